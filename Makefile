@@ -68,7 +68,7 @@ deploy-check: .venv/dev ## Try the files of deploy; needs root, nginx and system
 	$(BIN)/python -m tests.deploy.check
 
 lock: .venv/dev ## Pin the versions in both lock files; UPGRADE=--upgrade: the newest
-	$(LOCK) --extra plots --extra dev --extra bench --output-file requirements-dev.txt
+	$(LOCK) --extra lab --extra dev --extra bench --output-file requirements-dev.txt
 	$(LOCK) --constraint requirements-dev.txt --output-file requirements.txt
 
 LOCK = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes $(UPGRADE) \

@@ -8,8 +8,8 @@ import time
 
 from sqlalchemy import insert
 
-from undercut.site.store.engines import database_url, make_engines
-from undercut.site.store.migrate import migrate
+from undercut.site.store.database import database_url, make_engines
+from undercut.site.store.migrations import migrate
 from undercut.site.store.schema import events, holders, tables
 from undercut.site.store.statements import recent
 

@@ -30,7 +30,7 @@ from typing import NamedTuple
 from load import Client
 
 import undercut
-from undercut.site.workers.thinking.tempo import STEP, tempo
+from undercut.site.workers.timing import STEP, timing
 
 FLOOD = 60
 PACE = 0.7
@@ -185,7 +185,7 @@ class Played:
             at, since = self.arrived.get(number), self.arrived.get(number - 1)
             if fact and at and since:
                 group, holds, moves = fact
-                late = at - since - tempo(self.name, self.level, PACE, answers=group.answers).release
+                late = at - since - timing(self.name, self.level, PACE, answers=group.answers).release
                 last = found[-1] if found else None
                 before = last.late if last else 0.0
                 group = group._replace(after_answer=bool(last and last.group.answers), load=round(before))
@@ -263,7 +263,7 @@ class Row:
 async def times(name: str, level: str, load: str, port: int, wanted: float) -> dict[str, float]:
     """Guess what bots hold from their times, at as many tables at once as the load says."""
     await Row(name, level, end=time.perf_counter() + WARMING).fill(port, 1)
-    usual = tempo(name, level, PACE, answers=False)
+    usual = timing(name, level, PACE, answers=False)
     tables = max(1, round(SHARES[load] * usual.release / usual.slot))
     return {"tables": tables, **guesses(await Row(name, level, wanted).fill(port, tables))}
 

@@ -82,7 +82,7 @@ def worths(reader: Reader, _measures: list[str]) -> list[str]:
     titles = [f"{when}, {name}" for name in names for when in ("any turn", "first turn")]
     found = {(each.card, each.cell, 0): each for each in study.worths}
     found |= {(each.card, each.cell, 1): each for each in study.openings}
-    turn = {("the turn itself", each.cell, int(each.first)): each for each in study.tempos}
+    turn = {("the turn itself", each.cell, int(each.first)): each for each in study.turn_worths}
     lines = [f"| points of the share | {' | '.join(titles)} |", "|---|" + "---:|" * len(titles)]
     for name in dict.fromkeys(name for name, _cell, _first in (found | turn)):
         each = ((found | turn).get((name, cell, first)) for cell in range(len(names)) for first in (0, 1))

@@ -82,11 +82,13 @@ def test_the_examples_of_the_readme_run_without_extras(wheel):
     assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("words", [["serve"], ["admin", "tables"]])
-def test_the_sites_commands_name_their_extra(wheel, words):
+@pytest.mark.parametrize(
+    ("words", "extra"), [(["serve"], "site"), (["admin", "tables"], "site"), (["lab", "cuttle"], "lab")]
+)
+def test_commands_name_their_extra(wheel, words, extra):
     done = run_alone(wheel, f"from undercut.cli.app import main; sys.argv[1:] = {words!r}; main()")
     assert (done.returncode, done.stdout) == (1, "")
-    assert re.fullmatch(r"undercut: .* more packages, such as \w+: pip install 'undercut\[site\]'\n", done.stderr)
+    assert re.fullmatch(rf"undercut: .* more packages, such as \w+: pip install 'undercut\[{extra}\]'\n", done.stderr)
 
 
 def test_the_readme_lists_every_extra():

@@ -13,7 +13,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 RUN, DEVELOPMENT = "requirements.txt", "requirements-dev.txt"
-EXTRAS = {RUN: ["site"], DEVELOPMENT: ["site", "plots", "dev", "bench"]}
+EXTRAS = {RUN: ["site"], DEVELOPMENT: ["site", "lab", "dev", "bench"]}
 
 
 def pins(name: str) -> dict[str, tuple[str, int]]:

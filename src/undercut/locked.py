@@ -1,35 +1,33 @@
-"""Locked files: only one process at a time writes them, and only to continue what they hold."""
+"""Locks between processes, and the comparison of what a file holds with what is to be added to it."""
 
 from __future__ import annotations
 
-import fcntl
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import BinaryIO, Literal
+
+from filelock import FileLock, Timeout
 
 from undercut.errors import UndercutError
 
 
-def open_locked(path: Path, mode: Literal["ab", "a+b"], *, name: Path, in_use: str, remedy: str = "") -> BinaryIO:
-    """Open a file that no other process has open in this way; it and its folder are created if missing.
+def lock(path: Path, *, name: Path, in_use: str, remedy: str = "") -> FileLock:
+    """Lock a file that nobody else has locked; it and its folder are created if missing.
 
     Raises:
-        UndercutError: It cannot be opened, or another process has it open.
+        UndercutError: It cannot be opened, or another process has locked it.
     """
+    held = FileLock(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open(mode)
+        held.acquire(blocking=False)
+    except Timeout:
+        message = f"{name}: {in_use}"
+        raise UndercutError(message) from None
     except OSError as error:
         message = f"{name}: {error.strerror or error}{remedy}"
         raise UndercutError(message) from None
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
-        message = f"{name}: {in_use}"
-        raise UndercutError(message) from None
-    return file
+    return held
 
 
 def differences(found: Mapping[str, object], wanted: Mapping[str, object], where: str) -> str:

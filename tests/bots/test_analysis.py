@@ -220,8 +220,8 @@ def test_pictures_that_cannot_be_drawn(tmp_path, monkeypatch):
     with pytest.raises(undercut.UndercutError, match=r"folder\.svg: Is a directory"):
         plot(analysis, tmp_path / "folder.svg")
     monkeypatch.setattr(plots, "find_spec", lambda _: None)
-    with pytest.raises(undercut.UndercutError, match=r"pip install 'undercut\[plots\]'"):
-        plot(analysis, tmp_path / "picture.svg")
+    with pytest.raises(undercut.UndercutError, match=r"pip install 'undercut\[lab\]'; or write an \.svg"):
+        plot(analysis, tmp_path / "picture.png")
 
 
 # --- Chances that add up ---

@@ -11,7 +11,7 @@ from undercut.cli.app import app
 from undercut.site.operations.settings import Settings, kept_secret
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.store import Maker, Store, moderation
-from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.site.workers.thinkers import Thinkers
 from undercut.table.opening import open_table
 from undercut.table.wishes import read_wish
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import undercut
 from tests.touring import varied
 from undercut.bots.players.registry import Uniform
-from undercut.cli.choices import choose_game
+from undercut.cli.rules import choose_game
 from undercut.games.base import registry
 
 games = st.sampled_from(list(registry.names()))

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import undercut
-from undercut.cli.choices import choose_game
+from undercut.cli.rules import choose_game
 from undercut.games.base import registry
 from undercut.lab.asking import ask
 from undercut.lab.designs import lay_out, values_of

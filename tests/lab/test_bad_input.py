@@ -11,7 +11,7 @@ import pytest
 import undercut
 import undercut.lab
 from tests.lab.reports import made_study
-from undercut.cli.lab_options import seat_numbers
+from undercut.cli.lab import seat_numbers
 from undercut.lab.documents import as_json, read
 from undercut.lab.store import PROGRESS, Store
 

@@ -11,11 +11,10 @@ from undercut.lab import study
 from undercut.lab.asking import ask
 from undercut.lab.cells import Cell
 from undercut.lab.designs import lay_out
-from undercut.lab.extra_games import interest_of_deals
-from undercut.lab.extras import Extras, Found, nothing, play_extras, skills_of, worths_of
+from undercut.lab.extras import Extras, Found, interest_of_deals, nothing, play_extras, skills_of, worths_of
 from undercut.lab.kernels import interest
 from undercut.lab.kernels.engines import kinds_of
-from undercut.lab.statistics.interest import EVERY
+from undercut.lab.statistics.measures import EVERY
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +31,7 @@ def test_a_study_with_everything():
         # In few deals, a kind of card may never be held.
         assert len({(each.cell, each.card) for each in worths}) == len(worths) > cells * len(kinds_of("cuttle")) // 2
         assert all(-1 <= each.low <= each.value <= each.high <= 1 and each.held for each in worths)
-    assert [(each.cell, each.first, each.compared) for each in found.tempos if each.first] == [
+    assert [(each.cell, each.first, each.compared) for each in found.turn_worths if each.first] == [
         (cell, True, 32) for cell in range(cells)
     ]
     assert [(skill.cell, skill.players) for skill in found.skills] == [(0, ("greedy", "random"))]

@@ -15,11 +15,11 @@ from undercut.lab import documents
 from undercut.lab.results import Contrast, Estimate
 from undercut.lab.statistics.intervals import estimates, screen, widest
 from undercut.lab.statistics.measures import Measure
+from undercut.lab.statistics.rare import beta_binomial, clopper_pearson
 from undercut.lab.statistics.sums import Sums
-from undercut.lab.statistics.tails import beta_binomial, clopper_pearson
 
 ROOT = Path(__file__).parents[2]
-STUDIES = [*(ROOT / "src/undercut/lab/published").glob("*.json"), *(ROOT / "bench/results/findings").glob("*.json")]
+STUDIES = [*(ROOT / "src/undercut/games").glob("*/studies.json"), *(ROOT / "bench/results/findings").glob("*.json")]
 TURNS = Measure("turns", "", "turns")
 FORCED = Measure("forced", "", "share", over="turns", high=1.0)
 WON = Measure("won", "", "share", high=1.0, outcome=True)
@@ -166,7 +166,7 @@ def test_deals_that_all_agree_leave_room_for_others_in_measures_without_an_upper
 @pytest.mark.parametrize("path", STUDIES, ids=lambda path: path.name)
 def test_no_published_interval_is_a_point(path):
     study = documents.load(path)
-    for found in (*study.estimates, *study.worths, *study.openings, *study.tempos):
+    for found in (*study.estimates, *study.worths, *study.openings, *study.turn_worths):
         assert found.low < found.high
         assert found.low <= found.value <= found.high
 

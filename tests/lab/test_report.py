@@ -16,8 +16,7 @@ from tests.lab.reports import made_study, opposed
 from undercut.games.base import registry
 from undercut.lab.report import page
 from undercut.lab.report.amounts import Amount
-from undercut.lab.report.charts.cards import worths
-from undercut.lab.report.charts.forest import forest
+from undercut.lab.report.charts import differences, worths
 from undercut.lab.report.extra_lines import worth_lines
 from undercut.lab.report.sentences import MAIN, Claim, Reader, together
 from undercut.lab.report.summary import changes, line, summary
@@ -160,11 +159,10 @@ def test_a_page_needs_nothing_else(tmp_path):
     assert source.count("<figure>") == len(charts)
 
 
-def test_a_page_can_do_without_charts(tmp_path, monkeypatch):
-    monkeypatch.setattr(page, "can_draw", lambda: False)
-    source = page.write(made_study(), tmp_path).read_text(encoding="utf-8")
-    assert "require Matplotlib" in source
-    assert not (tmp_path / "charts").exists()
+def test_a_page_can_do_without_pictures_of_pixels(tmp_path, monkeypatch):
+    monkeypatch.setattr(page, "has_pixels", lambda: False)
+    page.write(made_study(), tmp_path)
+    assert {path.suffix for path in (tmp_path / "charts").iterdir()} == {".svg"}
 
 
 def test_only_cards_that_differ_from_a_random_one_are_named():
@@ -177,7 +175,7 @@ def test_only_cards_that_differ_from_a_random_one_are_named():
 
 
 def test_equal_studies_give_equal_charts():
-    first, second = (forest(Reader(study), changes(Reader(study)), "turns") for study in (made_study(), made_study()))
+    first, second = (differences(reader, changes(reader), "turns") for reader in map(Reader, map(made_study, (1, 1))))
     assert first == second
     assert first.svg.count("<text") > 5
 

@@ -10,7 +10,7 @@ from tests.amounts import amount
 from undercut.engine.host import Host
 from undercut.games.base.parts import figures as columns
 from undercut.lab.cells import Cell
-from undercut.lab.crossed import play_crossed
+from undercut.lab.extras import play_crossed
 from undercut.lab.games import play_deals
 from undercut.lab.statistics.skill import PARTS, Crossed, line_ups, shares_of, skill_parts
 

@@ -15,7 +15,7 @@ from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
 from undercut.lab.cells import Cell
-from undercut.lab.extra_games import interest_of_deals, worth_of_deals
+from undercut.lab.extras import interest_of_deals, worth_of_deals
 from undercut.lab.games import play_deals
 from undercut.lab.kernels import interest, worth
 from undercut.lab.kernels.engines import kinds_of, ways_of, worth_engine

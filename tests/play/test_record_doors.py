@@ -5,25 +5,22 @@ from __future__ import annotations
 import json
 import random
 import sys
+from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rich.console import Console
 
 import undercut
-from undercut.cli.analyse import AnalysisOptions, analyse
-from undercut.cli.check import check
-from undercut.cli.hint import HintOptions, hint
-from undercut.cli.moves import moves
-from undercut.cli.replay import replay
-from undercut.cli.screen import Screen
+from undercut.cli.advice import hint
+from undercut.cli.analysis import analyse
+from undercut.cli.records import check, moves, replay
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames.reading import records_in
 from undercut.frames.tables import export
-from undercut.site.workers.imports import worker
+from undercut.site.workers import checking
 
 
 def played(name="cups", seed=3, most=400, **options):
@@ -122,29 +119,30 @@ class Doors:
     @staticmethod
     def check(path: str) -> None:
         """`undercut check`."""
-        console = Console(file=StringIO(), width=10_000)
-        if check(Screen(console, plain=True), path, as_json=False):
-            raise UndercutError(console.file.getvalue())
+        with redirect_stdout(StringIO()) as printed:
+            code = check(path)
+        if code:
+            raise UndercutError(printed.getvalue())
 
     @staticmethod
     def replay(path: str) -> None:
         """`undercut replay`."""
-        replay(Screen(Console(file=StringIO()), plain=True), path, None, as_json=False)
+        replay(path)
 
     @staticmethod
     def analyse(path: str) -> None:
         """`undercut analyse`."""
-        analyse(Screen(Console(file=StringIO()), plain=True), path, AnalysisOptions([], budget="1"), as_json=True)
+        analyse(path, budget="1", json=True)
 
     @staticmethod
     def moves(path: str) -> None:
         """`undercut moves`."""
-        moves(Screen(Console(file=StringIO()), plain=True), path, as_json=True)
+        moves(path, json=True)
 
     @staticmethod
     def hint(path: str) -> None:
         """`undercut hint`."""
-        hint(Screen(Console(file=StringIO()), plain=True), path, HintOptions(move=1, budget="1"), as_json=True)
+        hint(path, move=1, budget="1", json=True)
 
     def export(self, path: str) -> None:
         """`undercut export`."""
@@ -153,8 +151,8 @@ class Doors:
     @staticmethod
     def imports(path: str) -> None:
         """`/import` of the site."""
-        found = worker.check(Path(path).read_bytes())
-        if isinstance(found, worker.Faulty):
+        found = checking.check(Path(path).read_bytes())
+        if isinstance(found, checking.Faulty):
             raise BadRecord(found.faults)
 
 
@@ -166,6 +164,7 @@ def door(request, tmp_path, monkeypatch):
     """Each of the doors in turn."""
     monkeypatch.setattr(sys, "stdin", StringIO())
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
+    monkeypatch.setattr("undercut.cli.analysis.judge", lambda *_, **__: ())  # reading is what counts here
     return getattr(Doors(tmp_path), request.param)
 
 
@@ -219,8 +218,8 @@ def test_the_check_of_several_records_names_the_line_of_each_fault(tmp_path):
 
 
 def test_names_at_the_site_are_each_different_and_none_is_you():
-    found = worker.check(changed(players=["You", "Player 1"]))
-    assert isinstance(found, worker.Checked)
+    found = checking.check(changed(players=["You", "Player 1"]))
+    assert isinstance(found, checking.Checked)
     names = [json.loads(event).get("name") for event in found.events if b'"name"' in event]
     assert len({*names} - {None, "You"}) == 2
 

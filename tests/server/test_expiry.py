@@ -12,7 +12,7 @@ from undercut.site.operations.settings import Settings, from_environment
 from undercut.site.rooms.expiry import Expiry
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.store import Maker, Store
-from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
 from undercut.table.opening import open_table
 from undercut.table.showing import scene

@@ -29,10 +29,10 @@ from undercut.site.operations.settings import Settings
 from undercut.site.rooms.streams import Look
 from undercut.site.routes.app import make_app
 from undercut.site.routes.looks import board_look, write_table
-from undercut.site.workers.thinking import worker
-from undercut.site.workers.thinking.messages import Request
-from undercut.site.workers.thinking.queue import Ticket
-from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.site.workers import thinking as worker
+from undercut.site.workers.queue import Ticket
+from undercut.site.workers.thinkers import Thinkers
+from undercut.site.workers.thinking import Request
 from undercut.table import events as happened
 from undercut.table.decide import moved
 from undercut.table.showing import scene, scene_at
@@ -81,8 +81,8 @@ def quick_hints(monkeypatch):
     """Hints as the thinking processes give them, but sooner."""
 
     def ask_hint(_thinkers, game, view, *, guest):
-        ticket = Ticket(Request(1, game, dict(view), None, 7, 0.1), guest)
-        thinking = asyncio.create_task(asyncio.to_thread(worker.answer, ticket.request, Watch()))
+        ticket = Ticket(Request(game, dict(view), None, 7, 0.1), guest)
+        thinking = asyncio.create_task(asyncio.to_thread(worker.answer, ticket.job, Watch()))
         thinking.add_done_callback(lambda done: ticket.settle(done.result()))
         return ticket
 

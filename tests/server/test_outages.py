@@ -12,8 +12,8 @@ from undercut.site.rooms import uptime
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.uptime import TICK
 from undercut.site.store import Store, Unavailable, makers
-from undercut.site.store.uptime import read_due
-from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.site.store.processes import read_due
+from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.events import read_event

@@ -17,9 +17,9 @@ from tests.server.running import Client, Listener, get, post, running, wait_for
 from tests.server.whole.players import until
 from tests.server.whole.sites import site_process
 from undercut.site.routes import probes
-from undercut.site.workers.imports.importer import Importer
-from undercut.site.workers.thinking import process as thinking
-from undercut.site.workers.thinking import thinkers as pool
+from undercut.site.workers import supervisor
+from undercut.site.workers import thinkers as pool
+from undercut.site.workers.importer import Importer
 
 TOKEN = "a-token-of-the-tests"  # noqa: S105  of tests
 SAMPLES = {
@@ -86,9 +86,7 @@ def test_without_its_database_the_site_is_alive_and_not_ready(url, tmp_path, mon
         with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
             other.execute("UPDATE alembic_version SET version_num = '9999'")
             assert ready(address)[0] == 503
-            assert "newer version of Undercut" in ready(address)[1][0]
-            other.execute("UPDATE alembic_version SET version_num = '0001'")
-            assert "has to be migrated" in ready(address)[1][0]
+            assert "another version of Undercut" in ready(address)[1][0]
             other.execute("DROP TABLE alembic_version")
             assert ready(address)[0] == 503
             assert get(f"{address}/health").status_code == 200
@@ -139,7 +137,7 @@ class Process:
 @pytest.mark.anyio
 async def test_an_idle_process_that_dies_is_missed_at_once_and_replaced(monkeypatch):
     monkeypatch.setattr(pool, "needs_compiler", lambda: False)
-    monkeypatch.setattr(pool, "_RESTART_SECONDS", 0.0)
+    monkeypatch.setattr(supervisor, "_RESTART_SECONDS", 0.0)
     processes, may_start = [Process(), Process()], asyncio.Event()
     started: list[Process] = []
 
@@ -177,7 +175,7 @@ def test_a_dead_worker_is_counted_and_replaced(url, tmp_path):
         [thinker] = [
             child
             for child in site.descendants()
-            if thinking._MODULE.encode() in command(child) and b"compile" not in command(child)  # noqa: SLF001
+            if pool.MODULE.encode() in command(child) and b"compile" not in command(child)
         ]
         os.kill(thinker, signal.SIGKILL)
         wait_for(lambda: value(site.address, "undercut_worker_restarts_total", kind="thinking") == before + 1)

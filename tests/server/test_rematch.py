@@ -8,7 +8,7 @@ from sqlalchemy.exc import OperationalError
 from undercut.site.operations.settings import Settings
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.store import Maker, Store, TooMany, Unavailable, statements
-from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
 from undercut.table.events import RematchDeclined, write_event
 from undercut.table.opening import open_table

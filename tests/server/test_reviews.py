@@ -13,7 +13,7 @@ from undercut.pages.lists.review_page import answer_to, blame, mistakes, verdict
 from undercut.site.rooms.reviews import Reviews
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store import Store
-from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.site.workers.thinkers import Thinkers
 from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Study
 from undercut.table.opening import import_record
 from undercut.table.table import Table

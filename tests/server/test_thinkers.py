@@ -16,13 +16,13 @@ from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.site.rooms.bots import BotTurn, view_for
-from undercut.site.workers.thinking import process as module
-from undercut.site.workers.thinking import thinkers as pool
-from undercut.site.workers.thinking import worker
-from undercut.site.workers.thinking.messages import Answer, Played, Request
-from undercut.site.workers.thinking.queue import Queue, Ticket
-from undercut.site.workers.thinking.tempo import Tempo
-from undercut.site.workers.thinking.thinkers import Thinkers, fallback_move
+from undercut.site.workers import supervisor as module
+from undercut.site.workers import thinkers as pool
+from undercut.site.workers import thinking as worker
+from undercut.site.workers.queue import Queue, Ticket
+from undercut.site.workers.thinkers import Rank, Thinkers, fallback_move
+from undercut.site.workers.thinking import Answer, Played, Request
+from undercut.site.workers.timing import Timing
 from undercut.table import events as happened
 
 pytestmark = pytest.mark.anyio
@@ -68,7 +68,7 @@ def seen(monkeypatch):
 
 
 def ask(thinkers: Thinkers, level: str):
-    return thinkers.ask_move("cut_the_rope", VIEW, level, guest="Ann", tempo=Tempo(1.0, 0.0, 0.0))
+    return thinkers.ask_move("cut_the_rope", VIEW, level, guest="Ann", timing=Timing(1.0, 0.0, 0.0))
 
 
 async def under_way(ticket, starts: int = 1) -> None:
@@ -137,10 +137,10 @@ def test_without_any_process_a_move_is_found_all_the_same():
 
 
 async def test_judgements_come_last_and_hints_before_them():
-    queue, played = Queue(), Played("draw", 1)
-    for name, level, judged in (("judgement", None, played), ("hint", None, None), ("move", "easy", None)):
-        queue.add(Ticket(Request(0, "cuttle", {}, level, 0, 1.0, judged), name))
-    assert [queue.take().guest for _ in range(len(queue))] == ["move", "hint", "judgement"]
+    queue = Queue(len(Rank))
+    for rank in reversed(Rank):
+        queue.add(Ticket("a request", rank=rank))
+    assert [queue.take().rank for _ in range(len(queue))] == [Rank.MOVE, Rank.HINT, Rank.JUDGEMENT]
 
 
 async def test_a_hint_takes_the_process_of_a_judgement():
@@ -166,12 +166,12 @@ class Waits:
     async def start(self):
         return self
 
-    async def think(self, request: Request, stop: asyncio.Future[None]) -> Answer:
+    async def ask(self, request: Request, stop: asyncio.Future[None]) -> Answer | None:
         if request.played:
             self.asked.set()
             await stop
-            return Answer(request.id, "")
-        return Answer(request.id, min(MOVES))
+            return None
+        return Answer(min(MOVES))
 
     async def ended(self) -> None:
         await asyncio.Event().wait()
@@ -201,7 +201,7 @@ def test_only_players_that_ask_get_the_history(wants, monkeypatch):
     state = undercut.game("cuttle").deal(seed=1)
     state.play("draw")
     view = view_for(state, 1, "master")
-    assert worker.answer(Request(1, "cuttle", view, "master", 0, 0.1), Watch()).move
+    assert worker.answer(Request("cuttle", view, "master", 0, 0.1), Watch()).move
     assert player.views == [view if wants else state.view(1)]
     assert view_for(state, 1, "hard") == view_for(state, 1, "random") == state.view(1) != view
 
@@ -212,9 +212,9 @@ class Asked:
     def __init__(self):
         self.views = []
 
-    def ask_move(self, _game, view, level, *, guest, tempo):
+    def ask_move(self, _game, view, level, *, guest, timing):
         self.views.append(view)
-        return Ticket(Request(1, "cuttle", view, level, 0, 0.1), guest, tempo.slot)
+        return Ticket(Request("cuttle", view, level, 0, 0.1), guest, timing.slot)
 
     def place(self, _ticket):
         return 1
@@ -225,7 +225,7 @@ class Asked:
 
 async def test_a_bot_thinks_about_the_table_as_its_turn_began():
     table, asked, room = bot_table(undercut.game("cuttle").deal(seed=1).position(), "easy"), Asked(), Room([])
-    room.turn = BotTurn(room, table, asked, Tempo(0.1, 0.02, 0.7))
+    room.turn = BotTurn(room, table, asked, Timing(0.1, 0.02, 0.7))
     table.apply(happened.Ended([1], "resigned"), 2.0)
     await asyncio.sleep(0.05)
     room.turn.stop()
@@ -237,5 +237,5 @@ async def test_a_bot_thinks_about_the_table_as_its_turn_began():
 def test_a_win_is_taken_at_the_site_as_everywhere(level, monkeypatch):
     monkeypatch.setattr(worker, "ready_host", lambda _game: Host.PLAIN)
     for state, winning in positions("cuttle", won):
-        request = Request(1, "cuttle", state.view(state.to_move), level, 0, 0.1)
+        request = Request("cuttle", state.view(state.to_move), level, 0, 0.1)
         assert worker.answer(request, Watch()).move in winning

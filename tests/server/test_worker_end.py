@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 import undercut
-from undercut.site.workers.thinking.messages import Request
-
-MODULE = "undercut.site.workers.thinking.worker"
+from undercut.site.workers.thinkers import MODULE
+from undercut.site.workers.thinking import Request
+from undercut.site.workers.worker import Call
 
 
 def started(*arguments):
@@ -30,7 +30,8 @@ def test_a_worker_ends_quietly_while_its_other_thread_still_listens(arguments):
     view = undercut.game("cuttle").deal(seed=7).view(0)
     with started(*arguments) as worker:
         worker.stdout.close()  # nobody reads the answer
-        worker.stdin.write(msgspec.json.encode(Request(1, "cuttle", view, "random", 1, 0.1)) + b"\n")
+        request = msgspec.json.encode(Request("cuttle", view, "random", 1, 0.1))
+        worker.stdin.write(msgspec.json.encode(Call(1, msgspec.Raw(request))) + b"\n")
         worker.stdin.flush()
         assert worker.wait(timeout=120) == 0
         assert worker.stderr.read() == b""

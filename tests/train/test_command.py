@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from rich.console import Console
 
 import undercut
 from undercut.bots.players.levels import levels_of
 from undercut.cli import train as command
-from undercut.cli.screen import Screen
 from undercut.search.network_file import read_network
 from undercut.train import playing, recipes, run
 from undercut.train.playing import Play
@@ -24,13 +22,13 @@ def options(folder, **changes):
 def test_wrong_options_are_refused(tmp_path, monkeypatch, wrong):
     monkeypatch.setattr(command, "NEEDED", ())
     with pytest.raises(undercut.UndercutError):
-        command.train(Screen(Console(), plain=True), "cuttle", options(tmp_path, **wrong), as_json=False)
+        command.train("cuttle", options=options(tmp_path, **wrong))
 
 
 def test_a_missing_package_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(command, "NEEDED", ("no_such_package",))
     with pytest.raises(undercut.UndercutError, match=r"no_such_package: pip install 'undercut\[train\]'"):
-        command.train(Screen(Console(), plain=True), "cuttle", options(tmp_path), as_json=False)
+        command.train("cuttle", options=options(tmp_path))
 
 
 def test_a_generation_is_played_fitted_and_noted(tmp_path, monkeypatch):

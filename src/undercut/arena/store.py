@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import ExitStack
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
-from typing import Self, cast
+from typing import BinaryIO, Self, cast
 
 from undercut.arena.jobs import Job, Plan
 from undercut.arena.match import Fault, Result, Times
 from undercut.errors import UndercutError
 from undercut.games.base.reader import JSON
-from undercut.locked import differences, open_locked, short_json
+from undercut.locked import differences, lock, short_json
 
 FORMAT = 1
 """Version of the file format, written in the header."""
@@ -32,12 +33,12 @@ class Store:
         self.results: dict[Job, Result] = {}
         self._plan = plan
         # Two arenas appending to one file would play games twice.
-        self._file = open_locked(path, "a+b", name=path, in_use="in use by another arena")
-        try:
+        held = lock(path.with_name(f"{path.name}.lock"), name=path, in_use="in use by another arena")
+        with ExitStack() as stack:
+            stack.callback(held.release)
+            self._file = stack.enter_context(_opened(path))
             self._read()
-        except BaseException:
-            self._file.close()
-            raise
+            self._open = stack.pop_all()
 
     def add(self, result: Result) -> None:
         """Append a result and flush it; its game must not be in the file yet."""
@@ -47,7 +48,7 @@ class Store:
         """Sync the file to disk and close it."""
         self._file.flush()
         os.fsync(self._file.fileno())
-        self._file.close()
+        self._open.close()
 
     def __enter__(self) -> Self:
         """Return the store itself."""
@@ -113,6 +114,14 @@ class Store:
         except OSError as error:
             message = f"{self.path}: {error.strerror or error}"
             raise UndercutError(message) from None
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return path.open("a+b")
+    except OSError as error:
+        message = f"{path}: {error.strerror or error}"
+        raise UndercutError(message) from None
 
 
 def _header(plan: Plan) -> dict[str, JSON]:

@@ -1,4 +1,4 @@
-"""The ``undercut arena`` command: matches and pools."""
+"""The ``undercut arena`` command: matches and pools, and their results as lines of text."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from math import isinf
 from pathlib import Path
 from typing import Annotated
 
@@ -14,20 +15,32 @@ from rich.progress import MofNCompleteColumn
 
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import LONGEST_GAME, Plan, labels_of, line_up_of, make, pool_line_ups
-from undercut.arena.report import as_json, check_writable, write_csv
+from undercut.arena.match import quantile
+from undercut.arena.ratings import cross_table, games_of, rate
+from undercut.arena.report import LineUpReport, PlayerReport, as_json, check_writable, report_on, write_csv
 from undercut.arena.runners import Cluster, InProcess, Processes, Runner
-from undercut.arena.scores import Sprt, estimate
+from undercut.arena.scores import Estimate, Sprt, elo, estimate
 from undercut.arena.store import Store
 from undercut.bots.players.player import Guest
-from undercut.cli.arena_tables import elo_text, lines_of, percent
-from undercut.cli.exits import DONE, INTERRUPTED
-from undercut.cli.guests import start_guest
-from undercut.cli.progress import progress_bar
-from undercut.cli.screen import Screen, print_json
+from undercut.cli.opponents import PLAYERS_HELP, complete_players, start_guest
+from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
+from undercut.cli.screen import (
+    DONE,
+    INTERRUPTED,
+    Json,
+    Plain,
+    aligned,
+    percent,
+    print_json,
+    progress_bar,
+    this_terminal,
+)
 from undercut.errors import UndercutError
+from undercut.games.base.words import GameWords, value_text
 from undercut.play.game import Game
+from undercut.play.game import game as make_game
 
-PAIR = 2
+_PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +98,7 @@ class ArenaOptions:
 
     def seats_for(self, names: Sequence[str]) -> int | None:
         """Return the default number of seats for these players; None: the game's minimum."""
-        return None if self.pool or len(names) <= PAIR else len(names)
+        return None if self.pool or len(names) <= _PAIR else len(names)
 
     def runner(self) -> Runner:
         """Create the runner that these options ask for."""
@@ -94,19 +107,48 @@ class ArenaOptions:
         return Processes(self.processes) if self.processes > 1 else InProcess()
 
 
-def arena(screen: Screen, game: Game, names: Sequence[str], options: ArenaOptions, *, as_json_only: bool) -> int:
-    """Play a match or a pool and print the results.
-
-    Raises:
-        UndercutError: An option is invalid, or a file cannot be used.
-    """
+def arena(
+    game: GameName,
+    *names: Annotated[
+        str,
+        Parameter(
+            completer=complete_players,
+            help="The opponents: one for each seat, or two; in games of more than two the first then plays one seat "
+            f"against copies of the second. Choose from {PLAYERS_HELP}; or, for comparison, cheating:5000 and peeking, "
+            "which see all cards.",
+        ),
+    ],
+    rules: RuleSet = None,
+    changes: Changes = (),
+    players: Annotated[int | None, Parameter(help="Number of players; from the opponents by default.")] = None,
+    options: Annotated[ArenaOptions | None, Parameter(name="*")] = None,
+    json: Json = False,
+    plain: Plain = False,
+) -> int:
+    """Let opponents play each other on the same deals, in all rotations."""
+    options = options or ArenaOptions()
+    chosen = choose_game(game, rules, changes, players or options.seats_for(names))
     for fault in options.faults():
         raise UndercutError(fault)
-    contest = _contest(game, names, options)
+    contest = _contest(chosen, names, options)
+    finished = _played(contest, options)
+    if json:
+        print_json(as_json(contest, pool=options.pool))
+    else:
+        screen = this_terminal(plain=plain)
+        for line in lines_of(contest, pool=options.pool):
+            screen.line(line)
+    if not finished:
+        print("Interrupted." + (" Run the same command to resume." if options.out else ""), file=sys.stderr)  # noqa: T201
+    return DONE if finished else INTERRUPTED
+
+
+def _played(contest: Contest, options: ArenaOptions) -> bool:
+    """Play to the end or until Ctrl-C, and write the table; tell whether it was the end."""
+    finished = True
     if options.csv:
         # Fail now, not after an hour of play.
         check_writable(options.csv)
-    interrupted = False
     with ExitStack() as stack:
         store = stack.enter_context(Store(options.out, contest.plan)) if options.out else None
         total = contest.deals * contest.plan.seats * len(contest.plan.line_ups)
@@ -114,17 +156,10 @@ def arena(screen: Screen, game: Game, names: Sequence[str], options: ArenaOption
         try:
             play(contest, options.runner(), store=store, records=options.records, watch=watch)
         except KeyboardInterrupt:
-            interrupted = True
+            finished = False
     if options.csv:
         write_csv(options.csv, contest)
-    if as_json_only:
-        print_json(as_json(contest, pool=options.pool))
-    else:
-        for line in lines_of(contest, pool=options.pool):
-            screen.line(line)
-    if interrupted:
-        print("Interrupted." + (" Run the same command to resume." if options.out else ""), file=sys.stderr)  # noqa: T201
-    return INTERRUPTED if interrupted else DONE
+    return finished
 
 
 def _contest(game: Game, names: Sequence[str], options: ArenaOptions) -> Contest:
@@ -157,3 +192,122 @@ def _score(contest: Contest) -> str:
         low, high = contest.sprt.bounds
         text += f", ratio {contest.ratio:.2f} ({low:.2f} to {high:.2f})"
     return text
+
+
+# --- The results ---
+
+
+def lines_of(contest: Contest, *, pool: bool = False) -> Iterator[str]:
+    """Yield the lines that report a contest."""
+    plan = contest.plan
+    chosen = make_game(plan.game, rules=plan.rules, seats=plan.seats)  # type: ignore[arg-type]  JSON of rules
+    yield (
+        f"{chosen.spec.title}, rules: {_rules(chosen)}, {plan.seats} seats. {contest.played:,} deals, "
+        f"{len(contest.results):,} games, seed {plan.seed}."
+    )
+    if not contest.results:
+        return
+    if pool:
+        yield from _pool_lines(contest)
+    for report in report_on(contest):
+        yield ""
+        yield from _match_lines(report, chosen.spec.words, brief=pool)
+    if contest.sprt:
+        yield _sprt_line(contest)
+
+
+def _rules(chosen: Game) -> str:
+    changes = [f"{name}={value_text(value)}" for name, value in chosen.changes.items()]
+    return chosen.rule_set + (" with " + ", ".join(changes) if changes else "")
+
+
+def _match_lines(report: LineUpReport, words: GameWords, *, brief: bool) -> Iterator[str]:
+    seats = [f"seat {seat}" for seat in range(len(report.seats))]
+    rows = [["player", "share", "95 %", "par", "Elo", *seats, "median", "p95"]]
+    rows += [_player_row(player) for player in report.players]
+    rows.append(["all", "", "", "", "", *map(percent, report.seats), "", ""])
+    yield from aligned(rows)
+    if not brief:
+        ends = ", ".join(f"{seen:,} {words.end_text(reason)}" for reason, seen in report.ends.most_common())
+        yield f"Ends: {ends}; {report.draws:,} draws. {report.moves:.1f} moves per game."
+        if report.pairing and report.pairing.factor:
+            yield (
+                f"Without paired deals the same precision would take {report.pairing.factor:.2f} times as many games."
+            )
+    for player in report.players:
+        if player.faults:
+            counts = ", ".join(f"{seen:,} by {reason}" for reason, seen in player.faults.items())
+            yield f"{player.name} lost {counts}; first: {player.first_fault}"
+
+
+def _player_row(player: PlayerReport) -> list[str]:
+    seen = player.share
+    return [
+        player.name,
+        percent(seen.mean),
+        _interval(seen),
+        percent(player.par),
+        f"{elo_text(seen.mean, player.par)} ({elo_text(seen.low, player.par)} to {elo_text(seen.high, player.par)})",
+        *map(percent, player.by_seat),
+        duration(quantile(player.times, 0.5)),
+        duration(quantile(player.times, 0.95)),
+    ]
+
+
+def _sprt_line(contest: Contest) -> str:
+    assert contest.sprt is not None  # noqa: S101  the caller checked
+    low, high = contest.sprt.bounds
+    found = {
+        None: "undecided",
+        "elo0": f"accepted {contest.sprt.elo0:g} or less",
+        "elo1": f"accepted {contest.sprt.elo1:g} or more",
+    }[contest.verdict]
+    return (
+        f"Test of {contest.sprt.elo0:g} against {contest.sprt.elo1:g} Elo: {found}, after {contest.played:,} deals "
+        f"(log likelihood ratio {contest.ratio:.2f}, bounds {low:.2f} and {high:.2f})."
+    )
+
+
+def _pool_lines(contest: Contest) -> Iterator[str]:
+    table = cross_table(contest)
+    ratings = rate(games_of(contest))
+    names = [rating.name for rating in ratings]
+    rows = [["player", "rating", "sigma", *[f"against {name}" for name in names]]]
+    for rating in ratings:
+        seen = [table.get((rating.name, other)) for other in names]
+        against = [f"{percent(cell.mean)} ({_interval(cell)})" if cell else "-" for cell in seen]
+        rows.append([rating.name, f"{rating.mu:.2f}", f"{rating.sigma:.2f}", *against])
+    yield ""
+    yield from aligned(rows)
+
+
+def _interval(seen: Estimate) -> str:
+    return f"{100 * seen.low:.1f} to {100 * seen.high:.1f}"
+
+
+def elo_text(share: float, par: float) -> str:
+    """Format an Elo difference.
+
+    Example:
+        >>> elo_text(0.75, 0.5), elo_text(1.0, 0.5)
+        ('+191', '+∞')
+    """
+    difference = elo(share, par)
+    if isinf(difference):
+        return "+∞" if difference > 0 else "-∞"
+    return f"{round(difference):+d}"
+
+
+def duration(seconds: float | None) -> str:
+    """Format a duration.
+
+    Example:
+        >>> duration(0.0000012), duration(0.00234), duration(1.5)
+        ('1 µs', '2.3 ms', '1.5 s')
+    """
+    if seconds is None:
+        return "-"
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{1e6 * seconds:.0f} µs"

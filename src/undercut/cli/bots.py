@@ -4,55 +4,76 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Annotated
+
+from cyclopts import App, Parameter
+from rich.console import Console
 
 from undercut.bots.external.check import BotCheck, Finding
 from undercut.bots.external.client import is_external
 from undercut.bots.external.serve import serve
 from undercut.bots.players.registry import make
-from undercut.cli.exits import DONE, REFUSED
-from undercut.cli.screen import Screen, print_json
+from undercut.cli.screen import DONE, REFUSED, Json, Screen, print_json
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.reader import JSON
 
+app = App(
+    name="bot", help="Commands for bot authors: check a program that speaks the bot protocol, or run one of ours."
+)
+
 _WORDS = {True: "ok", False: "FAIL", None: "-"}
 
 
+@app.command
 def check(
-    screen: Screen,
-    command: str,
-    games: Sequence[str],
+    command: Annotated[
+        str,
+        Parameter(
+            allow_leading_hyphen=True,
+            help="The command that starts the bot, such as ./mybot or 'python3 mybot.py'; exec@2s:./mybot allows two "
+            "seconds per answer instead of ten.",
+        ),
+    ],
     *,
-    rules: str | None = None,
-    seats: int | None = None,
-    seed: int = 0,
-    as_json: bool = False,
+    game: Annotated[
+        tuple[str, ...],
+        Parameter(choices=registry.names(), negative="", show_default=False, help="Check only this game."),
+    ] = (),
+    rules: Annotated[str | None, Parameter(help="Check only this rule set.")] = None,
+    players: Annotated[int | None, Parameter(help="Check only this number of players.")] = None,
+    seed: Annotated[int, Parameter(help="Seed of the deals.")] = 0,
+    json: Json = False,
 ) -> int:
-    """Check a bot, printing each finding as it comes.
+    """Check whether a program follows the protocol; a failure shows the lines sent and received.
 
-    Raises:
-        UndercutError: The bot cannot be started, or the games, rules and seats do not fit together.
+    The bot plays every game, rule set and number of seats it supports, and meets every kind of decision. Exits with 1
+    if a check fails.
     """
     name = command if is_external(command) else f"exec:{command}"
-    chosen = list(dict.fromkeys(games)) or list(registry.names())
+    chosen = list(dict.fromkeys(game)) or list(registry.names())
     if rules and len(chosen) > 1:
         message = "--rules: a rule set belongs to one game; name it with --game"
         raise UndercutError(message)
-    bot_check = BotCheck(name, chosen, rules=rules, seats=seats, seed=seed)
+    bot_check = BotCheck(name, chosen, rules=rules, seats=players, seed=seed)
+    found = list(bot_check.run()) if json else _printed(bot_check)
+    failed = any(finding.passed is False for finding in found)
+    if json:
+        checks: list[JSON] = [finding.as_json() for finding in found]
+        print_json({"bot": name, "name": bot_check.ready.name, "seed": seed, "ok": not failed, "checks": checks})
+    return REFUSED if failed else DONE
+
+
+def _printed(bot_check: BotCheck) -> list[Finding]:
+    """Print each finding as it comes, and how many passed."""
+    screen = Screen(Console(highlight=False, no_color=True), plain=True)
     found: list[Finding] = []
     for finding in bot_check.run():
         found.append(finding)
-        if not as_json:
-            _print(screen, finding)
-    failed = sum(finding.passed is False for finding in found)
-    if as_json:
-        checks: list[JSON] = [finding.as_json() for finding in found]
-        report: JSON = {"bot": name, "name": bot_check.ready.name, "seed": seed, "ok": not failed, "checks": checks}
-        print_json(report)
-    else:
-        screen.line("")
-        screen.line(_verdict(found, failed))
-    return REFUSED if failed else DONE
+        _print(screen, finding)
+    screen.line("")
+    screen.line(_verdict(found, sum(finding.passed is False for finding in found)))
+    return found
 
 
 def _print(screen: Screen, finding: Finding) -> None:
@@ -70,12 +91,9 @@ def _verdict(found: Sequence[Finding], failed: int) -> str:
     return f"All {passed} checks passed."
 
 
-def run(name: str) -> int:
-    """Run a built-in bot over the protocol on standard input and output.
-
-    Raises:
-        UndercutError: The bot does not exist.
-    """
+@app.command
+def run(name: Annotated[str, Parameter(help="The bot's name, such as greedy or search:5000.")]) -> int:
+    """Run a built-in bot over the protocol on standard input and output, for use in other arenas."""
     make(name, next(iter(registry.names())), 0)
 
     def tell(line: bytes) -> None:

@@ -2,36 +2,136 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
 
-from undercut.cli.choices import choose_game
-from undercut.cli.exits import DONE, INTERRUPTED, REFUSED
-from undercut.cli.lab_options import LabOptions, seat_numbers
-from undercut.cli.lab_tables import duration, lines_of
-from undercut.cli.progress import progress_bar
-from undercut.cli.screen import Screen, print_json
+from cyclopts import Parameter
+
+from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
+from undercut.cli.screen import (
+    DONE,
+    INTERRUPTED,
+    REFUSED,
+    Json,
+    Plain,
+    print_json,
+    progress_bar,
+    this_terminal,
+)
 from undercut.errors import UndercutError
 from undercut.lab import asking, documents
 from undercut.lab.conduct import conduct, opened
 from undercut.lab.designs import ALL
 from undercut.lab.extras import Extras
 from undercut.lab.report.page import REPORT
+from undercut.lab.report.sentences import Reader
+from undercut.lab.report.summary import summary
+from undercut.lab.results import CardWorth, Study, TurnWorth
 from undercut.lab.studies import STOPPED, Plan, Running, cost, read_plan
-from undercut.play.arguments import read_seed
+from undercut.play.arguments import read_seed, read_whole
 from undercut.play.game import Game
 
 LONG = 3600.0
 """A study that takes longer, in seconds, is confirmed before it starts."""
+_MOST_PROCESSES = 1024
+_SEATS = re.compile(r"\s*(?P<first>\d{1,3})\s*(-\s*(?P<last>\d{1,3})\s*)?", re.ASCII)
+_MINUTE, _HOUR, _DAY = 60, 3600, 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class LabOptions:
+    """The options of ``undercut lab``, apart from the game and its rules.
+
+    Each field is an option of the command, with its help text.
+    """
+
+    vary: Annotated[
+        tuple[str, ...],
+        Parameter(
+            negative="",
+            help="The options to vary, separated by commas, each with every value or with those given: "
+            "four,seven=1:2; or all.",
+        ),
+    ] = ()
+    design: Annotated[
+        Literal["one", "grid", "pairs"],
+        Parameter(help="One option at a time, all combinations, or how pairs of options interact."),
+    ] = "one"
+    rule_sets: Annotated[
+        str | None,
+        Parameter(help="Compare rule sets with the first, or with --rules: names separated by commas, or all."),
+    ] = None
+    seats: Annotated[
+        str | None, Parameter(help="The number of players, or several to compare, such as 2-8 or 2,4.")
+    ] = None
+    players: Annotated[
+        str,
+        Parameter(
+            help="Policies, separated by commas; each plays the whole design. A name stands for all seats, or name "
+            "one for each, joined by +: greedy+random."
+        ),
+    ] = "greedy,random"
+    games: Annotated[int, Parameter(help="Number of games of each cell.")] = 20_000
+    precision: Annotated[
+        float | None,
+        Parameter(
+            help="Stop once every interval of --measure reaches at most this far: percentage points for a share, else "
+            "in the measure's unit. --games is then the maximum."
+        ),
+    ] = None
+    measure: Annotated[str, Parameter(help="The measure for --precision.")] = "share_0"
+    seed: Annotated[int, Parameter(help="Seed of all deals and choices.")] = 0
+    processes: Annotated[int, Parameter(help="Number of worker processes; results do not depend on it.")] = 1
+    cluster: Annotated[
+        str | None, Parameter(help="Address of a Ray cluster to play on, such as auto or host:6379.")
+    ] = None
+    out: Annotated[Path | None, Parameter(help="Write the study's files to this folder.")] = None
+    resume: Annotated[bool, Parameter(negative="", help="Continue the study in the folder.")] = False
+    keep_games: Annotated[
+        bool, Parameter(negative="", help="Also write a row for every game to the folder, as Parquet.")
+    ] = False
+    interest: Annotated[
+        bool, Parameter(help="Also count wins that could be taken at once and uses of cards, in one deal of eight.")
+    ] = True
+    skill: Annotated[
+        bool,
+        Parameter(help="Also find how much two or more players matter, on the first 2,000 deals."),
+    ] = True
+    worth: Annotated[
+        bool,
+        Parameter(negative="", help="Also find what cards and a turn are worth; takes several times as long."),
+    ] = False
+    yes: Annotated[bool, Parameter(negative="", help="Start without asking, however long it takes.")] = False
+
+    def refuse_faults(self) -> None:
+        """Raise an error for an option that does not fit the others."""
+        if self.resume and not self.out:
+            message = "--resume: name the study's folder with --out"
+        elif self.keep_games and not self.out:
+            message = "--keep-games: name a folder with --out"
+        elif self.cluster and self.processes > 1:
+            message = "--processes: not possible with --cluster, which sets the number of workers"
+        else:
+            read_whole("processes", self.processes, 1, _MOST_PROCESSES)
+            return
+        raise UndercutError(message)
 
 
 def lab(
-    screen: Screen, game: str, rules: str | None, changes: tuple[str, ...], options: LabOptions, *, as_json: bool
+    game: GameName,
+    *,
+    rules: RuleSet = None,
+    changes: Changes = (),
+    options: Annotated[LabOptions | None, Parameter(name="*")] = None,
+    json: Json = False,
+    plain: Plain = False,
 ) -> int:
-    """Run a study and print what it found.
-
-    Raises:
-        UndercutError: An option is invalid, or a file cannot be used.
-    """
+    """Measure what rules do: play many games under each between simple players, and compare them."""
+    options, screen = options or LabOptions(), this_terminal(plain=plain)
     options.refuse_faults()
     plan = _plan(game, rules, changes, options)
     with opened(plan, options.out, resume=options.resume) as running:
@@ -39,7 +139,7 @@ def lab(
             return REFUSED
         with progress_bar(plan.deals, _progress) as watch:
             study = conduct(running, processes=options.processes, cluster=options.cluster, watch=watch)
-    if as_json:
+    if json:
         print_json(documents.as_json(study))
     else:
         for line in lines_of(study):
@@ -116,3 +216,85 @@ def _progress(running: Running) -> tuple[int, str]:
     if plan.precision and running.reached is not None:
         text += f", {plan.measure} give or take {running.reached:.3g}, wanted {plan.precision:.3g}"
     return running.deals, text
+
+
+def seat_numbers(text: str | None) -> tuple[int, ...]:
+    """Read numbers of players.
+
+    Raises:
+        UndercutError: The text is not a list of numbers and ranges.
+
+    Example:
+        >>> seat_numbers("2-4,6")
+        (2, 3, 4, 6)
+    """
+    found: list[int] = []
+    for part in text.split(",") if text else ():
+        matched = _SEATS.fullmatch(part)
+        numbers = range(int(matched["first"]), int(matched["last"] or matched["first"]) + 1) if matched else range(0)
+        if not numbers:
+            message = f"--seats: {text!r:.40} is not a list of numbers or rising ranges, such as 2-8 or 2,4"
+            raise UndercutError(message)
+        found += numbers
+    return tuple(found)
+
+
+# --- The results ---
+
+
+def duration(seconds: float) -> str:
+    """Format a length of time for people.
+
+    Example:
+        >>> duration(0.4), duration(100), duration(9000), duration(10**6)
+        ('1 s', '2 min', '2.5 h', '12 days')
+    """
+    if seconds < _MINUTE:
+        return f"{max(1, round(seconds))} s"
+    if seconds < _HOUR:
+        return f"{round(seconds / _MINUTE)} min"
+    return f"{seconds / _HOUR:.1f} h" if seconds < _DAY else f"{round(seconds / _DAY):,} days"
+
+
+def lines_of(study: Study) -> Iterator[str]:
+    """Yield the lines that report a study: the summary of its report."""
+    told = summary(Reader(study))
+    yield told.played
+    yield f"Seed {study.seed}, {duration(study.seconds)}. All intervals hold together with {study.confidence:.0%}."
+    quiet = f"{told.quiet[0]}: {told.quiet[1]}." if told.quiet[1] else ""
+    parts = {
+        "": map(str, told.bases),
+        "The largest effects": map(str, told.largest),
+        "Where the players disagree": told.disagreements,
+        "Without a measurable effect": filter(None, [quiet]),
+    }
+    for title, lines in parts.items():
+        for place, line in enumerate(lines):
+            if place == 0:
+                yield from ("", title) if title else ("",)
+            yield f"- {line}" if title else line
+    yield from _extras(study)
+    yield ""
+    yield told.caution
+
+
+def _extras(study: Study) -> Iterator[str]:
+    """Yield the lines on worths and skill shares."""
+    for number in dict.fromkeys(each.cell for each in study.worths):
+        yield ""
+        yield f"{study.cells[number].label}: worth to its holder at the start of a turn, in percentage points"
+        found = sorted((each for each in study.worths if each.cell == number), key=lambda each: -each.value)
+        yield from (f"  {each.card}: {_points(each)}" for each in found)
+        turns = {each.first: each for each in study.turn_worths if each.cell == number}
+        yield from (f"  the {'first ' if first else ''}turn: {_points(turns[first])}" for first in sorted(turns))
+    for each in study.skills:
+        yield ""
+        yield f"{study.cells[each.cell].label}: parts of the variance of a result between {', '.join(each.players)}"
+        yield from (
+            f"  {name}: {value:.1%} ({low:.1%} to {high:.1%})" for name, (value, low, high) in each.parts.items()
+        )
+
+
+def _points(found: CardWorth | TurnWorth) -> str:
+    value, low, high = (f"{100 * number:+.1f}" for number in (found.value, found.low, found.high))
+    return f"{value} ({low} to {high})"

@@ -1,22 +1,43 @@
-"""The opponents of a person in the terminal."""
+"""The opponents of a person in the terminal: their names, programs of their own, and levels that adapt."""
 
 from __future__ import annotations
 
 import secrets
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import cast
+
+from cyclopts.completion import CompletionContext
 
 from undercut.bots.external.client import is_external
+from undercut.bots.players.adaptive import Result, level_at, strength_of
 from undercut.bots.players.levels import levels_of, other_levels
-from undercut.bots.players.player import Guest, Player
-from undercut.bots.players.registry import make
-from undercut.cli.guests import start_guest
+from undercut.bots.players.player import Forfeit, Guest, Player
+from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS, make
+from undercut.cli.files import read_json, saved_games
+from undercut.errors import UndercutError
 from undercut.games.base.facts import Outcome
 from undercut.games.base.words import value_text
 from undercut.play.arguments import derive
 from undercut.play.game import Game
+from undercut.translation import _
+
+PERSON = "human"
+"""The person's name in saved games."""
+
+PLAYERS_HELP = (
+    f"{', '.join((*PLAYERS, *LEVEL_NAMES))}, search:5000 (iterations), search:2s, "
+    "exec:COMMAND for a program of your own, or python:MODULE:FUNCTION for a function of yours that makes a player"
+)
 
 _SEEDS = 1 << 62
+
+
+def complete_players(context: CompletionContext) -> list[str]:
+    """List the players that the last name of a list may become."""
+    head = context.incomplete.rpartition(",")[0]
+    return [f"{head},{name}" if head else name for name in (*PLAYERS, *LEVEL_NAMES)]
 
 
 class Opponents:
@@ -95,3 +116,48 @@ class Opponents:
 def _kind_of(name: str) -> str:
     """Strip the number that distinguishes an opponent from others of its kind."""
     return name.partition(" #" if is_external(name) else " ")[0]
+
+
+def start_guest(guest: Guest, game: Game, seat: int) -> None:
+    """Start a game with an external bot.
+
+    Raises:
+        UndercutError: The bot cannot play it; the message has its name.
+    """
+    try:
+        guest.begin(game, seat)
+    except Forfeit as error:
+        message = f"{guest.name}: {error}"
+        raise UndercutError(message) from None
+
+
+def adapted(game: str) -> tuple[str, str]:
+    """Return the level that an adaptive opponent plays now, and a sentence that says why."""
+    results = list(_results(game))
+    level = level_at(strength_of(results))
+    if not results:
+        text = _("The adaptive opponent starts at {level}, because you have not finished a game against a level yet.")
+        return level, text.format(level=level)
+    return level, _("The adaptive opponent plays as {level}, by {number} of your saved games.").format(
+        level=level, number=len(results)
+    )
+
+
+def _results(game: str) -> Iterator[Result]:
+    """Read the finished games against levels, the earliest first; files that cannot be read do not count."""
+    for path in reversed(saved_games()):
+        with suppress(UndercutError, AttributeError, TypeError, ValueError):
+            record = cast("dict[str, object]", read_json(str(path)))
+            if record.get("game") == game and (result := _result(record)):
+                yield result
+
+
+def _result(record: dict[str, object]) -> Result | None:
+    players = [name.partition(" ")[0] for name in cast("list[str]", record["players"])]
+    levels = [name for name in players if name in LEVEL_NAMES]
+    result = cast("dict[str, list[int]] | None", record.get("result"))
+    if result is None or not levels or PERSON not in players:
+        return None
+    winners = result["winners"]
+    won = None if len(winners) != 1 else winners[0] == players.index(PERSON)
+    return Result(max(levels, key=LEVEL_NAMES.index), won, len(players))

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from pathlib import Path
+from typing import Annotated, cast
+
+from cyclopts import Parameter
 
 from undercut.bots.external.client import is_external
 from undercut.bots.players.adaptive import ADAPTIVE
-from undercut.cli.adapting import PERSON, adapted
-from undercut.cli.choices import choose_game
 from undercut.cli.files import new_game, read_json, unfinished_game
-from undercut.cli.loading import load_record
-from undercut.cli.opponents import Opponents
-from undercut.cli.screen import Screen
+from undercut.cli.opponents import PERSON, PLAYERS_HELP, Opponents, adapted, complete_players
+from undercut.cli.records import load_record
+from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
+from undercut.cli.screen import Plain, Screen, this_terminal
 from undercut.cli.session import Session, command_name
 from undercut.errors import UndercutError
-from undercut.games.base import registry
 from undercut.play.loading import LONGEST_NAME
 from undercut.play.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class PlayOptions:
-    """The options of ``undercut play``.
+class _Wanted:
+    """What kind of game a person wants.
 
     Args:
         rules: The rule set's name, or None for the default.
@@ -40,20 +41,44 @@ class PlayOptions:
     seed: int | None = None
 
 
-def play(screen: Screen, options: PlayOptions | None) -> int:
-    """Play in the terminal."""
-    left = unfinished_game()
-    if options is None:
-        if left is None:
-            message = "there is no unfinished game"
-            raise UndercutError(message)
-        state, keep, seed = load_record(cast("dict[str, object]", read_json(str(left)))), left, None
-        seat = state.players.index(PERSON) if PERSON in state.players else 0
-    else:
-        state, keep, seed = _deal(screen, options), new_game(), options.seed
-        seat = options.seat
+def play(  # noqa: PLR0913  one parameter an option of the command
+    game: GameName = "cuttle",
+    *,
+    rules: RuleSet = None,
+    changes: Changes = (),
+    vs: Annotated[
+        str,
+        Parameter(
+            completer=complete_players,
+            help=f"The opponents by seat, separated by commas: {PLAYERS_HELP}; or adaptive, a level by your saved "
+            "games. One name stands for all.",
+        ),
+    ] = "greedy",
+    seat: Annotated[int, Parameter(help="Your seat.")] = 0,
+    players: Annotated[int | None, Parameter(help="Number of players; from --vs by default.")] = None,
+    seed: Annotated[int | None, Parameter(help="Seed of the deal and the opponents' choices.")] = None,
+    resume: Annotated[bool, Parameter(negative="", help="Resume the unfinished game.")] = False,
+    plain: Plain = False,
+) -> int:
+    """Play a game in the terminal. At the prompt, `?` lists the moves and `help` the commands."""
+    options = _Wanted(game, rules, changes, players, seat, tuple(vs.split(",")), seed)
+    screen, left = this_terminal(plain=plain), unfinished_game()
+    if not resume:
+        state, keep = _deal(screen, options), new_game()
         if left:
             screen.copyable(f"An unfinished game is saved as well; resume it with: {command_name()} play --resume")
+        return _play(screen, state, seat, keep, seed)
+    if options != _Wanted("cuttle", opponents=("greedy",)):
+        message = "--resume continues the game as it was left, so it cannot be combined with other options"
+        raise UndercutError(message)
+    if left is None:
+        message = "there is no unfinished game"
+        raise UndercutError(message)
+    state = load_record(cast("dict[str, object]", read_json(str(left))))
+    return _play(screen, state, state.players.index(PERSON) if PERSON in state.players else 0, left, None)
+
+
+def _play(screen: Screen, state: State, seat: int, keep: Path, seed: int | None) -> int:
     _use_line_editing()
     names = {place: name for place, name in enumerate(state.players) if place != seat}
     opponents = Opponents(state.game, names, seed)
@@ -64,10 +89,10 @@ def play(screen: Screen, options: PlayOptions | None) -> int:
         opponents.close(state.result)
 
 
-def _deal(screen: Screen, options: PlayOptions) -> State:
+def _deal(screen: Screen, options: _Wanted) -> State:
     """Deal a new game and name its players; an adaptive opponent has the name of the level that it plays."""
     names = list(options.opponents)
-    if ADAPTIVE in names and options.game in registry.names():
+    if ADAPTIVE in names:
         level, why = adapted(options.game)
         screen.line(why)
         names = [level if name == ADAPTIVE else name for name in names]

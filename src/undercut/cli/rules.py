@@ -1,35 +1,120 @@
-"""The ``undercut rules`` command: print a rule book."""
+"""The rules that a person chooses on the command line, and ``undercut rules``, which prints them."""
 
 from __future__ import annotations
 
-from undercut.cli.exits import DONE
-from undercut.cli.screen import Screen, print_json
-from undercut.games.base.book import book_markdown, chosen_text, clause_markdown, options_of, read_book, rules_title
+from collections.abc import Sequence
+from typing import Annotated
+
+from cyclopts import Parameter
+from cyclopts.completion import CompletionContext
+
+from undercut.cli.screen import DONE, Json, Plain, print_json, this_terminal
+from undercut.errors import BadRules
+from undercut.games.base import registry
+from undercut.games.base.book import (
+    Clause,
+    book_markdown,
+    chosen_text,
+    clause_markdown,
+    options_of,
+    read_book,
+    read_value,
+    rules_title,
+)
 from undercut.games.base.questions import recommended
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
 from undercut.play.game import Game
+from undercut.play.game import game as make_game
 
 
-def rules(screen: Screen, game: Game, wanted: str | None, *, as_json: bool) -> int:
-    """Print the rule book."""
-    book = read_book(game.name)
-    clauses = book.find(wanted) if wanted else book.clauses
-    if as_json:
-        written: list[JSON] = []
-        for clause in clauses:
-            options: list[JSON] = [
-                chosen_text(clause, option, game.options[option.name]) for option in options_of(game.name, clause.id)
-            ]
-            written.append({"id": clause.id, "title": clause.title, "text": clause.text, "options": options})
-        print_json({"game": game.name, "rules": game.rules, "clauses": written})
+def _chosen_games(context: CompletionContext) -> list[str]:
+    game = context.get("game")
+    return [game.raw] if game and game.raw in registry.names() else list(registry.names())
+
+
+def _rule_sets(context: CompletionContext) -> list[str]:
+    return [name for game in _chosen_games(context) for name in registry.spec(game).rule_sets]
+
+
+def _clauses(context: CompletionContext) -> list[tuple[str, str]]:
+    return [(clause.id, clause.title) for game in _chosen_games(context) for clause in read_book(game).clauses]
+
+
+def _changes(context: CompletionContext) -> list[str]:
+    return [f"{option.name}=" for game in _chosen_games(context) for option in registry.spec(game).options]
+
+
+_RULE_SETS = " ".join(f"{spec.title}: {', '.join(spec.rule_sets)}." for spec in map(registry.spec, registry.names()))
+_OPTIONS_HELP = "Change an option: name=value, repeatable; `undercut rules GAME` lists the options."
+
+GameName = Annotated[str, Parameter(choices=registry.names(), help="The game.")]
+RuleSet = Annotated[
+    str | None, Parameter(completer=_rule_sets, help=f"The rule set; the first one by default. {_RULE_SETS}")
+]
+Changes = Annotated[
+    tuple[str, ...],
+    Parameter(name="--set", completer=_changes, negative="", show_default=False, help=_OPTIONS_HELP),
+]
+
+
+def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int | None) -> Game:
+    """Create the game that the command line asks for.
+
+    Raises:
+        BadRules: A name is unknown or a value does not fit; all faults are listed.
+
+    Example:
+        >>> choose_game("cuttle", "denexa", ["seven=2", "kings=21,14,10,7,4"], None).rules
+        {'set': 'denexa', 'kings': [21, 14, 10, 7, 4], 'seven': 2}
+    """
+    spec = registry.spec(name)
+    known = {option.name: option for option in (*spec.options, *spec.deal_options)}
+    chosen: dict[str, object] = {"set": rules or next(iter(spec.rule_sets))}
+    faults: list[str] = []
+    for change in changes:
+        option, equals, value = change.partition("=")
+        if not equals:
+            faults.append(f"--set {change}: write name=value, such as {spec.options[0].name}=...")
+        else:
+            chosen[option] = read_value(known[option], value) if option in known else value
+    if faults:
+        raise BadRules(faults)
+    return make_game(name, rules=chosen, seats=seats)
+
+
+def rules(
+    game: GameName,
+    clause: Annotated[
+        str | None, Parameter(completer=_clauses, help="One clause, such as CU-31, or a word to search for.")
+    ] = None,
+    *,
+    rules: RuleSet = None,
+    changes: Changes = (),
+    json: Json = False,
+    plain: Plain = False,
+) -> int:
+    """Print a game's rule book, one clause, or the clauses that contain a word, with rule changes marked."""
+    chosen, screen = choose_game(game, rules, changes, None), this_terminal(plain=plain)
+    book = read_book(game)
+    clauses = book.find(clause) if clause else book.clauses
+    if json:
+        written: list[JSON] = [_clause_json(chosen, found) for found in clauses]
+        print_json({"game": game, "rules": chosen.rules, "clauses": written})
         return DONE
-    screen.line(f"{_which(game)}\n")
-    if wanted:
-        screen.markdown("\n\n".join(clause_markdown(game.name, clause, game.options) for clause in clauses))
+    screen.line(f"{_which(chosen)}\n")
+    if clause:
+        screen.markdown("\n\n".join(clause_markdown(game, found, chosen.options) for found in clauses))
     else:
-        screen.markdown(book_markdown(game.name, game.options))
+        screen.markdown(book_markdown(game, chosen.options))
     return DONE
+
+
+def _clause_json(game: Game, clause: Clause) -> JSON:
+    options: list[JSON] = [
+        chosen_text(clause, option, game.options[option.name]) for option in options_of(game.name, clause.id)
+    ]
+    return {"id": clause.id, "title": clause.title, "text": clause.text, "options": options}
 
 
 def _which(game: Game) -> str:

@@ -1,22 +1,40 @@
-"""Printing to the terminal, with colour where it is supported."""
+"""The terminal: printing with colour where it is supported, progress, Ctrl-C, and exit codes."""
 
 from __future__ import annotations
 
 import json
+import re
+import signal
 import sys
-from collections.abc import Callable, Generator
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from textwrap import wrap
+from threading import Event
+from typing import Annotated, TypeVar
 
+from cyclopts import Parameter
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from undercut.cli.reflow import reflow
 from undercut.draw import Colour
 from undercut.games.base.reader import JSON
 from undercut.play.narration import EventText
 
+DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130
+"""The exit codes."""
+
+Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of text.")]
+Plain = Annotated[bool, Parameter(negative="", help="Print plain lines without colours or layout.")]
+
 _UTF = "utf"
+_BULLET = re.compile(r"\s*[-*] ")
+_ALONE = re.compile(r"#|\|")
+_REFRESH = 0.2  # seconds between updates
+
+_Watched = TypeVar("_Watched")
 
 
 class Screen:
@@ -93,3 +111,123 @@ def print_json(data: JSON) -> None:
     """Print JSON for programs, in ASCII where the output cannot hold more."""
     unicode = (sys.stdout.encoding or "").lower().startswith(_UTF)
     print(json.dumps(data, ensure_ascii=not unicode))  # noqa: T201  for programs: nothing but the JSON
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Align a table in columns: the first to the left, the others to the right.
+
+    Example:
+        >>> list(aligned([["player", "share"], ["greedy", "96.0 %"]]))
+        ['player   share', 'greedy  96.0 %']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        first = row[0].ljust(widths[0])
+        rest = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        yield "  ".join([first, *rest]).rstrip()
+
+
+def percent(share: float) -> str:
+    """Format a share as a percentage.
+
+    Example:
+        >>> percent(0.6125)
+        '61.3 %'
+    """
+    return f"{100 * share:.1f} %"
+
+
+def reflow(markdown: str, width: int) -> str:
+    r"""Wrap every paragraph and list item to a width; headings and rows of tables stay as they are.
+
+    Example:
+        >>> print(reflow("# Title\n\nOne two\nthree four\n- five six\n  seven", 13))
+        # Title
+        <BLANKLINE>
+        One two three
+        four
+        - five six
+          seven
+    """
+    blocks: list[str] = []
+    joins = False
+    for line in markdown.splitlines():
+        if joins and line.strip() and not _BULLET.match(line) and not _ALONE.match(line):
+            blocks[-1] += f" {line.strip()}"
+        else:
+            blocks.append(line.rstrip())
+            joins = bool(line.strip()) and not _ALONE.match(line)
+    return "\n".join(_wrapped(block, width) for block in blocks)
+
+
+def _wrapped(block: str, width: int) -> str:
+    if not block or _ALONE.match(block):
+        return block
+    bullet = _BULLET.match(block)
+    indent = " " * (bullet.end() if bullet else len(block) - len(block.lstrip()))
+    lines = wrap(block, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines)
+
+
+def this_terminal(*, plain: bool = False) -> Screen:
+    """Return the screen that a command prints to."""
+    return Screen(Console(highlight=False, no_color=True if plain else None), plain=plain)
+
+
+def read_number(typed: str) -> int | None:
+    """Read a number without sign; None for any other text.
+
+    Example:
+        >>> read_number("0000015"), read_number("15th")
+        (15, None)
+    """
+    digits = typed.lstrip("0") or "0"
+    if not (typed.isascii() and typed.isdigit()):
+        return None
+    # No list needs more than six digits, and Python reads very long numbers slowly.
+    return int(digits) if len(digits) <= 6 else 999_999  # noqa: PLR2004  see above
+
+
+@contextmanager
+def progress_bar(
+    total: int, look: Callable[[_Watched], tuple[int, str]], *columns: ProgressColumn
+) -> Generator[Callable[[_Watched], None] | None]:
+    """Show how far something is if stderr is a terminal; otherwise yield None."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    shown = (BarColumn(), *columns, TextColumn("{task.fields[text]}"), TimeRemainingColumn())
+    with Progress(*shown, console=console, transient=True) as progress:
+        bar = progress.add_task("", total=total, text="")
+        updated = 0.0
+
+        def watch(watched: _Watched) -> None:
+            nonlocal updated
+            if (now := time.monotonic()) - updated >= _REFRESH:
+                updated = now
+                done, text = look(watched)
+                progress.update(bar, completed=done, text=text)
+
+        yield watch
+
+
+@contextmanager
+def noting_interrupts() -> Generator[Callable[[], bool]]:
+    """Record a first Ctrl-C instead of raising it; a second one is raised as usual. Main thread only.
+
+    Yields:
+        A function that returns whether Ctrl-C was pressed.
+    """
+    pressed = Event()
+
+    def note(_number: int, _frame: object) -> None:
+        if pressed.is_set():
+            raise KeyboardInterrupt
+        pressed.set()
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield pressed.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections import Counter
@@ -14,13 +15,10 @@ from undercut import draw
 from undercut.bots.advice.hint import BUDGET, advise
 from undercut.bots.players.player import Forfeit, Player, ask
 from undercut.bots.thinking.budget import Watch, read_budget
-from undercut.cli.advice_text import show_advice
-from undercut.cli.exits import DONE, INTERRUPTED
+from undercut.cli.advice import show_advice
 from undercut.cli.files import write_json
-from undercut.cli.interrupts import noting_interrupts
 from undercut.cli.opponents import Opponents
-from undercut.cli.screen import Screen
-from undercut.cli.spelling import read_number, spell_move
+from undercut.cli.screen import DONE, INTERRUPTED, Screen, noting_interrupts, read_number
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.base.book import clause_markdown, read_book
 from undercut.games.base.facts import Move, Outcome
@@ -333,3 +331,38 @@ class Session:
         names = " and ".join(self.state.players[seat] for seat in outcome.winners)
         verb = "wins" if len(outcome.winners) == 1 else "win"
         return f"{names} {verb} {why}."
+
+
+def spell_move(state: State, typed: str) -> str:
+    """Convert a typed move to notation, legal or not; text that is not a move is returned unchanged.
+
+    Example:
+        >>> import undercut
+        >>> state = undercut.game("cuttle").deal(seed=7)
+        >>> spell_move(state, " 10 H + "), spell_move(state, "kd+"), spell_move(state, "PASS"), spell_move(state, "x")
+        ('Th+', 'Kd+', 'pass', 'x')
+    """
+    legal = [str(move) for move in state.legal_moves()]
+    if typed in legal:
+        return typed
+    folded = _folded(typed)
+    for move in legal:
+        if _folded(move) == folded:
+            return move
+    pack = state.game.spec.pack
+    cards = {_folded(text): text for text in map(pack.text, state.game.pack)}
+    with_cards = re.sub("|".join(map(re.escape, cards)), lambda found: cards[found[0]], folded)
+    return next((text for text in (typed, folded, with_cards) if _is_move(state, text)), typed)
+
+
+def _folded(text: str) -> str:
+    """Fold case, spaces and 10 for comparison."""
+    return "".join(text.split()).replace("10", "t").lower()
+
+
+def _is_move(state: State, text: str) -> bool:
+    try:
+        state.why_not(text)
+    except BadNotation:
+        return False
+    return True

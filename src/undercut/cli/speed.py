@@ -1,18 +1,26 @@
-"""Measure the speed of random games on this machine."""
+"""The ``undercut bench`` command: measure the speed of random games on this machine."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import Annotated
 
+from cyclopts import Parameter
+
+from undercut.cli.rules import GameName
+from undercut.cli.screen import DONE, Json, print_json, this_terminal
 from undercut.engine import chance
-from undercut.engine.host import Host
+from undercut.engine.host import Host, default_host
+from undercut.errors import UndercutError
 from undercut.games.base.engines import load
 from undercut.games.base.reader import JSON
 from undercut.play.game import Game
+from undercut.play.game import game as make_game
 
 _SECONDS = 0.5
 _LONGEST = 1_000_000
+_MOST_RUNS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +92,29 @@ def measure(game: Game, host: Host, seed: int, seconds: float = _SECONDS) -> Spe
         batch = min(batch * 2, 1 << 14) if taken < seconds / 4 else batch
     size = 0 if host is Host.PLAIN else engine.dtype.itemsize
     return Speed(game.name, game.rule_set, game.seats, host, games, decisions, taken, size)
+
+
+def bench(
+    game: GameName = "cuttle",
+    *,
+    seats: Annotated[int | None, Parameter(help="Number of players.")] = None,
+    runs: Annotated[int, Parameter(help="Number of measurements, 1 to 1000; the median counts.")] = 5,
+    json: Json = False,
+) -> int:
+    """Measure how fast random games run on this machine: plain, and compiled or on the host in UNDERCUT_HOST."""
+    if not 1 <= runs <= _MOST_RUNS:
+        message = f"--runs: {runs} is not a whole number from 1 to {_MOST_RUNS}"
+        raise UndercutError(message)
+    hosts = dict.fromkeys((Host.PLAIN, default_host()))
+    chosen = make_game(game, seats=seats)
+    found: list[Speed] = []
+    for host in hosts:
+        speeds = [measure(chosen, host, place) for place in range(runs)]
+        found.append(sorted(speeds, key=lambda speed: speed.decisions_per_second)[len(speeds) // 2])
+    if json:
+        print_json([speed.as_json() for speed in found])
+    else:
+        screen = this_terminal()
+        for speed in found:
+            screen.line(speed.sentence())
+    return DONE

@@ -9,8 +9,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from undercut.cli.exits import DONE
-from undercut.cli.screen import Screen, print_json
+from undercut.cli.rules import GameName
+from undercut.cli.screen import DONE, Json, print_json, this_terminal
 from undercut.errors import UndercutError
 from undercut.play.arguments import read_seed
 
@@ -28,12 +28,8 @@ class TrainOptions:
     seed: Annotated[int, Parameter(help="Seed of all games and fits.")] = 0
 
 
-def train(screen: Screen, game: str, options: TrainOptions, *, as_json: bool) -> int:
-    """Train, or continue, and print the learning curve.
-
-    Raises:
-        UndercutError: An option is invalid, a package is missing, or the folder holds another run.
-    """
+def train(game: GameName, *, options: Annotated[TrainOptions, Parameter(name="*")], json: Json = False) -> int:
+    """Train the networks of a game's search by games against itself; the same command continues after a stop."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         message = f"training needs more packages, such as {missing[0]}: pip install 'undercut[train]'"
@@ -44,6 +40,7 @@ def train(screen: Screen, game: str, options: TrainOptions, *, as_json: bool) ->
     # Only this command needs the packages of the extra.
     from undercut.train import run  # noqa: PLC0415  as said
 
+    screen = this_terminal()
     curve = run.train(
         game,
         options.folder,
@@ -53,7 +50,7 @@ def train(screen: Screen, game: str, options: TrainOptions, *, as_json: bool) ->
         seed=read_seed(options.seed) or 0,
         say=screen.line,
     )
-    if as_json:
+    if json:
         print_json([*curve])
     else:
         screen.copyable(f"The learning curve: {options.folder / run.CURVE}")

@@ -1,120 +1,179 @@
-"""A chart of shares over the moves of a game, as SVG whose colours come from the page's style sheet."""
+"""Charts as SVG: two axes with their numbers, and lines, areas, bars and marks between them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import quoteattr
+from math import ceil, floor, log10
 
-from undercut.draw.shapes import num, tag, words
+from undercut.draw.shapes import circle, num, tag, words
 
-HEIGHT = 220
-_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 10, 12, 26
-_GRID = (0, 25, 50, 75, 100)
-_LABEL_WIDTH = 60
-"""Space for each number below the chart."""
+INK, FAINT, LINE, PAPER = "#23292a", "#5a615d", "#d6d0c0", "#fffdf7"
+SERIES = ("#0072b2", "#c2500a", "#00805c", "#a8437f", "#8a6a00", "#3d3d9e", "#5a615d", "#a33a3a")
+"""Colours of series, after Okabe and Ito ("Color universal design", 2008), darkened until they stand out from white."""
+DASHES = ("none", "6 3", "7 2 1.5 2", "1.5 2.5")
+"""Lines that tell the series apart without colour."""
+SHAPES = ("circle", "square", "triangle", "diamond", "valley", "plus")
+
+SMALL, LEGEND_LINE = 8.5, 13.0
+"""The size of letters, and the height of a line of a legend."""
+
+_CORNERS = {
+    "square": "M-3-3H3V3H-3Z",
+    "triangle": "M0-3.7L3.7 3H-3.7Z",
+    "diamond": "M0-4.2L4.2 0L0 4.2L-4.2 0Z",
+    "valley": "M0 3.7L3.7-3H-3.7Z",
+    "plus": "M-1.3-3.7H1.3V-1.3H3.7V1.3H1.3V3.7H-1.3V1.3H-3.7V-1.3H-1.3Z",
+}
+
+Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
-    """One player's share over the game.
+class Axis:
+    """The numbers from `low` to `high`, laid out from `start` to `end` of a drawing."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def at(self, value: float) -> float:
+        """Return the place of a number."""
+        return self.start + (self.end - self.start) * (value - self.low) / (self.high - self.low)
+
+    def ticks(self, most: int = 6, *, least: float = 0.0) -> list[float]:
+        """List round numbers on the axis, at least `least` apart.
+
+        Example:
+            >>> Axis(-3.0, 14.0, 0, 100).ticks(), Axis(1.0, 3.0, 0, 100).ticks(least=1)
+            ([0.0, 5.0, 10.0], [1.0, 2.0, 3.0])
+        """
+        low, high = sorted((self.low, self.high))
+        wanted = max((high - low) / most, least)
+        power = 10.0 ** floor(log10(wanted))
+        step = next(size * power for size in (1, 2, 5, 10) if size * power >= wanted)
+        return [number * step for number in range(ceil(low / step), floor(high / step) + 1)]
+
+
+class Plot:
+    """What is drawn between two axes; a later part lies above the earlier ones."""
+
+    def __init__(self, x: Axis, y: Axis) -> None:
+        """Begin with nothing."""
+        self.x = x
+        self.y = y
+        self.parts: list[str] = []
+
+    def line(self, points: Iterable[Point], **style: str | float) -> None:
+        """Draw a line through points."""
+        self.parts.append(tag("path", **style, d=self._path(points), fill="none"))
+
+    def area(self, points: Iterable[Point], **style: str | float) -> None:
+        """Fill the area inside a line."""
+        self.parts.append(tag("path", **style, d=f"{self._path(points)}Z"))
+
+    def upright(self, x: float, **style: str | float) -> None:
+        """Draw a line from the bottom to the top."""
+        at, ends = self.x.at(x), sorted((self.y.start, self.y.end))
+        self.parts.append(tag("line", **style, x1=at, x2=at, y1=ends[0], y2=ends[1]))
+
+    def level(self, y: float, **style: str | float) -> None:
+        """Draw a line from side to side."""
+        self.span(self.x.low, self.x.high, y, **style)
+
+    def span(self, low: float, high: float, y: float, **style: str | float) -> None:
+        """Draw a level line from one number to another."""
+        at = self.y.at(y)
+        self.parts.append(tag("line", **style, x1=self.x.at(low), x2=self.x.at(high), y1=at, y2=at))
+
+    def bar(self, left: float, right: float, y: float, thick: float, **style: str | float) -> None:
+        """Draw a bar from one number to another; its thickness is in units of the drawing."""
+        start, end = self.x.at(left), self.x.at(right)
+        self.parts.append(tag("rect", **style, x=start, y=self.y.at(y) - thick / 2, width=end - start, height=thick))
+
+    def dot(self, x: float, y: float, radius: float, **style: str | float) -> None:
+        """Draw a dot; its radius is in units of the drawing."""
+        self.parts.append(tag("circle", **style, cx=self.x.at(x), cy=self.y.at(y), r=radius))
+
+    def mark(self, x: float, y: float, shape: str, colour: str, fill: str) -> None:
+        """Draw a mark in one of the `SHAPES`."""
+        self.parts.append(mark(self.x.at(x), self.y.at(y), shape, colour, fill))
+
+    def text(self, x: float, y: float, text: str, **style: str | float) -> None:
+        """Write text at a place of the drawing."""
+        self.parts.append(tag("text", words(text), x=x, y=y, **style))
+
+    def numbers_below(self, ticks: Sequence[float], label: str) -> None:
+        """Write numbers and a label below, with a faint line above each number."""
+        bottom, digits = max(self.y.start, self.y.end), _digits(ticks)
+        for number in ticks:
+            self.upright(number, stroke=LINE, stroke_width=0.6)
+            self.text(self.x.at(number), bottom + 12, _number(number, digits), text_anchor="middle", fill=FAINT)
+        middle = (self.x.start + self.x.end) / 2
+        self.text(middle, bottom + 26, label, text_anchor="middle", fill=FAINT)
+
+    def numbers_left(self, ticks: Sequence[float], label: str) -> None:
+        """Write numbers and a label at the left, with a faint line beside each number."""
+        left, digits = self.x.start, _digits(ticks)
+        for number in ticks:
+            self.level(number, stroke=LINE, stroke_width=0.6)
+            self.text(left - 5, self.y.at(number) + 3, _number(number, digits), text_anchor="end", fill=FAINT)
+        x, y = left - 30, (self.y.start + self.y.end) / 2
+        turned = f"rotate(-90 {num(x)} {num(y)})"
+        self.text(x, y, label, text_anchor="middle", fill=FAINT, transform=turned)
+
+    def _path(self, points: Iterable[Point]) -> str:
+        return "M" + "L".join(f"{num(self.x.at(x))} {num(self.y.at(y))}" for x, y in points)
+
+
+def mark(x: float, y: float, shape: str, colour: str, fill: str) -> str:
+    """Draw a mark at a place of a drawing."""
+    drawn = circle(0, 0, 3.2) if shape == "circle" else _CORNERS[shape]
+    place = f"translate({num(x)} {num(y)})"
+    return tag("path", d=drawn, transform=place, fill=fill, stroke=colour, stroke_width=1.2)
+
+
+def legend(entries: Iterable[tuple[str, str]], x: float, y: float) -> str:
+    """List names, each after a sample drawn between 0 and 18 around the height 0.
 
     Args:
-        points: Pairs of a move's number and the share before it, 0 to 1.
+        entries: Pairs of a sample and a name.
     """
-
-    seat: int
-    points: Sequence[tuple[int, float]]
-    own: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A marked move on a curve.
-
-    Args:
-        share: The share before it, 0 to 1.
-    """
-
-    seat: int
-    number: int
-    share: float
-    kind: str
-
-
-def chart_svg(
-    curves: Sequence[Curve],
-    spots: Sequence[Spot],
-    moves: int,
-    *,
-    label: str,
-    width: int = 640,
-    at: int | None = None,
-    link: Callable[[int], tuple[str, str]] | None = None,
-) -> str:
-    """Draw curves from the first move to the end of the game.
-
-    Example:
-        >>> drawn = chart_svg([Curve(0, [(1, 0.5), (2, 0.75)])], [], 1, label="Chances")
-        >>> 'd="M44 103L630 57.5"' in drawn
-        True
-    """
-    scale = _Scale(max(moves, 1), width)
-    parts = [scale.grid(), scale.numbers()]
-    if at is not None:
-        x = scale.x(at)
-        parts.append(tag("line", class_="at", x1=x, x2=x, y1=_TOP, y2=HEIGHT - _BOTTOM))
-    parts += [scale.curve(curve) for curve in sorted(curves, key=lambda curve: curve.own)]
-    parts += [
-        tag("circle", class_=f"spot {spot.kind} seat-{spot.seat}", cx=scale.x(spot.number), cy=scale.y(spot.share), r=5)
-        for spot in spots
-    ]
-    if link:
-        parts += [scale.column(number, *link(number)) for number in range(1, moves + 2)]
-    # A group, not an image: the links inside must remain reachable.
-    return tag("svg", *parts, class_="chart", viewBox=f"0 0 {width} {HEIGHT}", role="group", aria_label=label)
-
-
-@dataclass(frozen=True, slots=True)
-class _Scale:
-    moves: int
-    width: int
-
-    def x(self, number: float) -> float:
-        return _LEFT + (self.width - _LEFT - _RIGHT) * (number - 1) / self.moves
-
-    def y(self, share: float) -> float:
-        return _TOP + (HEIGHT - _TOP - _BOTTOM) * (1 - share)
-
-    def grid(self) -> str:
-        lines = [
-            tag("line", class_="grid", x1=_LEFT, x2=self.width - _RIGHT, y1=self.y(each / 100), y2=self.y(each / 100))
-            + tag("text", words(f"{each} %"), x=_LEFT - 5, y=self.y(each / 100) + 3.5, text_anchor="end")
-            for each in _GRID
-        ]
-        return tag("g", *lines, aria_hidden="true")
-
-    def numbers(self) -> str:
-        step = max(1, -(-self.moves * _LABEL_WIDTH // self.width))
-        texts = [
-            tag("text", str(number), x=self.x(number), y=HEIGHT - 8, text_anchor="middle")
-            for number in range(step, self.moves + 1, step)
-        ]
-        return tag("g", *texts, aria_hidden="true")
-
-    def curve(self, curve: Curve) -> str:
-        places = [f"{num(self.x(number))} {num(self.y(share))}" for number, share in curve.points]
-        if not places:
-            return ""
-        own = " own" if curve.own else ""
-        return tag("path", class_=f"curve seat-{curve.seat}{own}", d="M" + "L".join(places), fill="none")
-
-    def column(self, number: int, address: str, name: str) -> str:
-        """Draw the area that leads to a move: everything nearer to it than to its neighbours."""
-        half = (self.width - _LEFT - _RIGHT) / self.moves / 2
-        left, right = max(_LEFT, self.x(number) - half), min(self.width - _RIGHT, self.x(number) + half)
-        # The list of moves has the same links for the keyboard and for screen readers. A long game has hundreds.
-        return (
-            f'<a href={quoteattr(address)} tabindex="-1" aria-hidden="true"><title>{words(name)}</title>'
-            f'<rect class="hit" x="{num(left)}" y="0" width="{num(right - left)}" height="{HEIGHT}"/></a>'
+    lines = [
+        tag(
+            "g",
+            sample,
+            tag("text", words(name), x=23, y=3),
+            transform=f"translate({num(x)} {num(y + row * LEGEND_LINE)})",
         )
+        for row, (sample, name) in enumerate(entries)
+    ]
+    return tag("g", *lines)
+
+
+def document(parts: Iterable[str], width: float, height: float, *, label: str = "") -> str:
+    """Write a drawing as an SVG document of its own, on paper."""
+    return tag(
+        "svg",
+        tag("rect", width=width, height=height, fill=PAPER),
+        *parts,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {num(width)} {num(height)}",
+        width=width,
+        height=height,
+        role="img",
+        aria_label=label,
+        font_family="Roboto, 'DejaVu Sans', sans-serif",
+        font_size=SMALL,
+        fill=INK,
+    )
+
+
+def _digits(ticks: Sequence[float]) -> int:
+    """Count the digits after the point that tell round numbers apart."""
+    return next((digits for digits in range(6) if all(abs(round(each, digits) - each) < 1e-9 for each in ticks)), 6)  # noqa: PLR2004  as exact as floats are
+
+
+def _number(value: float, digits: int) -> str:
+    return f"{value:.{digits}f}".replace("-", "\u2212") if value else "0"

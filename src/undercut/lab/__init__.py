@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
+
+from undercut.errors import UndercutError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,6 +74,9 @@ def study(  # noqa: PLR0913  each is a choice of its own
         >>> [cell.label for cell in found.cells], found.cells[0].games
         (['sipie, random', 'four=random, random'], 20)
     """
+    if find_spec("scipy") is None:
+        message = "a study needs more packages, such as scipy: pip install 'undercut[lab]'"
+        raise UndercutError(message)
     from undercut.lab import asking, conduct  # noqa: PLC0415  programs without studies need not load all this
     from undercut.lab.extras import Extras  # noqa: PLC0415  as said
     from undercut.lab.studies import read_plan  # noqa: PLC0415  as said

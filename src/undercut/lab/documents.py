@@ -181,7 +181,7 @@ class _Reader:
 
     def check_cells(self, study: Study) -> None:
         """Report every reference to a cell that does not exist."""
-        for name in ("estimates", "worths", "openings", "tempos", "skills"):
+        for name in ("estimates", "worths", "openings", "turn_worths", "skills"):
             for place, entry in enumerate(getattr(study, name)):
                 numbers = (entry.cell, getattr(entry, "base", None), *(getattr(entry, "minus", None) or ()))
                 for number in numbers:

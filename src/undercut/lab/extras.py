@@ -11,20 +11,27 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.lab.crossed import play_crossed
+from undercut.engine.host import Host
+from undercut.games.base.parts.figures import WINNERS
+from undercut.lab.cells import Cell
 from undercut.lab.designs import Design
-from undercut.lab.extra_games import worth_of_deals
-from undercut.lab.kernels.engines import kinds_of, ways_of
+from undercut.lab.games import LONGEST, play_with_leads, table_for
+from undercut.lab.kernels import interest, worth
+from undercut.lab.kernels.engines import interest_engine, kinds_of, ways_of, worth_engine
 from undercut.lab.results import SkillShare
-from undercut.lab.statistics.skill import LEAST_DEALS, Crossed, skill_parts
+from undercut.lab.statistics.skill import LEAST_DEALS, LEAST_REPLICATES, Crossed, line_ups, shares_of, skill_parts
 from undercut.lab.statistics.sums import Sums
 from undercut.lab.statistics.worths import Worths, WorthSums, worths
+from undercut.play.game import Game
+from undercut.search.greedy.contract import BUFFER
 
 Uses = dict[str, dict[str, int]]
 """Counts by kind of card and way to use it."""
 
 SKILL_DEALS = 2000
 """The skill share is measured on the first deals of a study, at most this many."""
+
+_SEEDS = 1 << 63
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +134,95 @@ def skill_cells(design: Design) -> tuple[int, ...]:
     """List the first cell of each rules and number of seats."""
     games = [cell.game for cell in design.cells]
     return tuple(games.index(each) for each in dict.fromkeys(games))
+
+
+# --- The games ---
+
+
+def worth_of_deals(
+    cell: Cell, seed: int, first: int, last: int, *, host: Host | None = None, limit: int = LONGEST
+) -> NDArray[np.int64]:
+    """Play a range of deals with cards exchanged and turns skipped.
+
+    Returns:
+        For each deal, moment (`FIRST`, `DRAWN`) and kind of card (after the last, a turn): the sums `GAIN`, `WEIGHT`
+        and `COMPARED` of `undercut.lab.kernels.worth`. The worth is the ratio of the first two sums over all deals,
+        in parts of `WHOLE`.
+
+    Example:
+        >>> import undercut
+        >>> cell = Cell(undercut.game("cuttle"), ("random", "random"))
+        >>> worth_of_deals(cell, 7, 0, 3, host=undercut.Host.PLAIN).shape
+        (3, 2, 14, 3)
+    """
+    game, engine = cell.game, worth_engine(cell.game.name, host)
+    kinds = len(kinds_of(game.name))
+    shape = last - first, worth.MOMENTS, kinds + 1, worth.SUMS
+    sums = engine.rows(last - first, int(np.prod(shape[1:])))
+    generators = engine.rows((worth.MOMENTS + 1) * (game.seats + 1) + 1, 1)
+    work = engine.rows(worth.WORTH_ROWS, BUFFER)
+    numbers = seed, first, last, cell.rotations, kinds, limit
+    engine.functions.play_worths(*table_for(cell, engine, worth.WORTH_STATES), generators, work, sums, *numbers)
+    return np.asarray(sums, dtype=np.int64).reshape(shape)
+
+
+def interest_of_deals(
+    cell: Cell, seed: int, first: int, last: int, *, every: int = 1, host: Host | None = None, limit: int = LONGEST
+) -> NDArray[np.int64]:
+    """Play deals and try every legal move at every decision.
+
+    Returns:
+        For each of these deals: the columns `GAMES` to `LOST` of `undercut.lab.kernels.interest`, then how often each
+        kind of card was used in each way.
+
+    Example:
+        >>> import undercut
+        >>> cell = Cell(undercut.game("cuttle"), ("random", "random"))
+        >>> interest_of_deals(cell, 7, 0, 10, every=8, host=undercut.Host.PLAIN).shape
+        (2, 70)
+    """
+    game, engine = cell.game, interest_engine(cell.game.name, host)
+    uses = len(kinds_of(game.name)) * len(ways_of(game.name))
+    sums = engine.rows(len(range(-(-first // every) * every, last, every)), interest.USES + uses)
+    generators, work = engine.rows(game.seats + 1, 1), engine.rows(interest.INTEREST_ROWS, BUFFER)
+    numbers = seed, first, last, every, cell.rotations, limit
+    engine.functions.play_interest(*table_for(cell, engine, interest.INTEREST_STATES), generators, work, sums, *numbers)
+    return np.asarray(sums, dtype=np.int64).reshape(-1, interest.USES + uses)
+
+
+def play_crossed(
+    game: Game,
+    players: tuple[str, ...],
+    seed: int,
+    first: int,
+    last: int,
+    *,
+    replicates: int = LEAST_REPLICATES,
+    host: Host | None = None,
+) -> Crossed:
+    """Play a range of deals between all pairs of some players in all seatings, each game several times.
+
+    Example:
+        >>> import undercut
+        >>> cuttle = undercut.game("cuttle")
+        >>> play_crossed(cuttle, ("greedy", "random"), 7, 0, 3, host=undercut.Host.PLAIN).shares.shape
+        (3, 2, 2, 2)
+    """
+    shares: list[np.ndarray] = []
+    groups: list[list[int]] = []
+    for number, line_up in enumerate(line_ups(players, game.seats)):
+        cell = Cell(game, line_up)
+        # Two players in each line-up, so two groups.
+        seated = [2 * number + (player != line_up[0]) for player in line_up]
+        groups += [seated[rotation:] + seated[:rotation] for rotation in range(cell.rotations)]
+        played = [
+            play_with_leads(cell, seed, first, last, players=(seed + replicate) % _SEEDS, host=host)[0][:, WINNERS]
+            for replicate in range(replicates)
+        ]
+        by_game = shares_of(np.array(played).reshape(-1), game.seats)
+        by_deal = by_game.reshape(replicates, last - first, cell.rotations, game.seats)
+        shares.append(by_deal.transpose(1, 2, 0, 3))
+    return Crossed(np.concatenate(shares, axis=1), np.array(groups))
 
 
 # --- Results ---------------------------------------------------------------------------------------------------------

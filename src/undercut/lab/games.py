@@ -1,9 +1,9 @@
-"""Play the games of a cell, in chunks, in one process or several; each game depends on its number alone."""
+"""Play the games of a cell, compiled or between bots, in chunks; each game depends on its number alone."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import lru_cache
 from multiprocessing import get_context
@@ -11,18 +11,25 @@ from multiprocessing import get_context
 import numpy as np
 from numpy.typing import NDArray
 
+from undercut.bots.players.player import Guest, Player, take_turn
+from undercut.bots.players.registry import make
 from undercut.engine.contract import Cells, Fields
 from undercut.engine.host import Engine, Host
+from undercut.errors import UndercutError
 from undercut.games.base.parts.figures import COLUMNS, ROTATION
 from undercut.lab.cells import POLICY_CODES, Cell
 from undercut.lab.kernels.engines import lab_engine
 from undercut.lab.kernels.playing import ALL_STATES, FRESH, GIVEN, MOST_TURNS, ROWS, SCRIPT
-from undercut.lab.scripts import moves_of
+from undercut.play.arguments import derive
+from undercut.play.arrays.seeding import next_seed, start_numbered
 from undercut.play.game import Game
+from undercut.play.state import State
 from undercut.search.greedy.contract import BUFFER
 
 LONGEST = 100_000
 """A game is stopped after this many decisions."""
+LONGEST_OF_BOTS = 5_000
+"""A game between bots is stopped after this many moves."""
 
 _QUEUED = 2
 """Chunks that wait or are played, for each process."""
@@ -126,3 +133,45 @@ def in_chunks(
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+
+
+# --- Between bots that do not play in compiled code: each from its seat's view ---
+
+
+def deal_seed(seed: int, number: int) -> int:
+    """Return the seed of a deal, as the kernels find it."""
+    generator = [0]
+    start_numbered(generator, seed, number)
+    return next_seed(generator)
+
+
+def moves_of(cell: Cell, seed: int, players: int, number: int, rotation: int) -> list[int]:
+    """Play a game, and return the codes of its moves.
+
+    Raises:
+        UndercutError: A bot failed; the message says which bot and in which game.
+    """
+    game = cell.game
+    names = cell.policies[rotation:] + cell.policies[:rotation]
+    state = game.deal(deal_seed(seed, number))
+    bots = [make(name, game.name, derive(players, "player", number, seat)) for seat, name in enumerate(names)]
+    guests = [(seat, bot) for seat, bot in enumerate(bots) if isinstance(bot, Guest)]
+    try:
+        for seat, guest in guests:
+            guest.begin(game, seat)
+        return _play(state, bots)
+    except Exception as error:
+        who = ", ".join(names)
+        message = f"deal {number}, rotation {rotation} of {who}: {type(error).__name__}: {str(error)[:200]}"
+        raise UndercutError(message) from error
+    finally:
+        for _, guest in guests:
+            guest.close(state.result)
+
+
+def _play(state: State, bots: Sequence[Player]) -> list[int]:
+    codes: list[int] = []
+    while not state.result and len(codes) < LONGEST_OF_BOTS:
+        before = state.table_copy()
+        codes.append(state.game.spec.parse(before, str(take_turn(state, bots))))
+    return codes

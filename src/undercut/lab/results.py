@@ -167,7 +167,7 @@ class Study:
         seconds: Wall-clock time of the games.
         worths: What cards are worth at the start of any turn.
         openings: What cards are worth at the start of the first turn.
-        tempos: What a turn is worth.
+        turn_worths: What a turn is worth.
     """
 
     game: str
@@ -186,4 +186,4 @@ class Study:
     worths: tuple[CardWorth, ...] = ()
     skills: tuple[SkillShare, ...] = ()
     openings: tuple[CardWorth, ...] = ()
-    tempos: tuple[TurnWorth, ...] = ()
+    turn_worths: tuple[TurnWorth, ...] = ()

@@ -12,15 +12,21 @@ from numpy.typing import NDArray
 
 from undercut.lab.cells import Cell
 from undercut.lab.designs import Design
-from undercut.lab.extra_games import interest_of_deals
-from undercut.lab.extras import USUAL, Extras, Found, play_extras
+from undercut.lab.extras import USUAL, Extras, Found, interest_of_deals, play_extras
 from undercut.lab.games import play_with_leads
 from undercut.lab.kernels.engines import interest_engine, lab_engine, worth_engine
 from undercut.lab.kernels.interest import GAMES, USES
-from undercut.lab.statistics.interest import EVERY, fill_in, watched_deals
-from undercut.lab.statistics.measures import Measure, columns_of, measures, per_deal, union
-from undercut.lab.statistics.sums import Sums
-from undercut.lab.statistics.tallies import Tally, tally
+from undercut.lab.statistics.measures import (
+    EVERY,
+    Measure,
+    columns_of,
+    fill_in,
+    measures,
+    per_deal,
+    union,
+    watched_deals,
+)
+from undercut.lab.statistics.sums import Sums, Tally, tally
 from undercut.workers import Cluster, InProcess, Processes, Runner
 
 CHUNK = 1000
@@ -42,7 +48,7 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ChunkResult:
     """The results of a chunk."""
 
     number: int
@@ -82,7 +88,7 @@ class Games:
     keep: bool = False
 
     @contextmanager
-    def open(self) -> Generator[Callable[[Chunk], Part]]:
+    def open(self) -> Generator[Callable[[Chunk], ChunkResult]]:
         """Prepare for playing."""
         yield partial(play_chunk, self)
 
@@ -91,7 +97,7 @@ class Games:
         return f"deals {chunk.first} to {chunk.last - 1} of {self.design.question.base.name}"
 
 
-def play_chunk(games: Games, chunk: Chunk) -> Part:
+def play_chunk(games: Games, chunk: Chunk) -> ChunkResult:
     """Play a range of deals in all cells, because comparisons need the covariances of the cells' results."""
     design, deals = games.design, chunk.last - chunk.first
     chosen = _measures_of(design.cells)
@@ -113,7 +119,7 @@ def play_chunk(games: Games, chunk: Chunk) -> Part:
             kept.append(rows)
     sums = no_sums(design, chosen)
     sums.add(values)
-    return Part(chunk.number, sums, tuple(tallies), found, tuple(kept))
+    return ChunkResult(chunk.number, sums, tuple(tallies), found, tuple(kept))
 
 
 def no_sums(design: Design, chosen: Sequence[Measure]) -> Sums:

@@ -22,9 +22,8 @@ from undercut.games.base.reader import JSON
 from undercut.lab.designs import Design
 from undercut.lab.documents import STUDY
 from undercut.lab.extras import Extras, Found
-from undercut.lab.statistics.sums import Sums
-from undercut.lab.statistics.tallies import Tally
-from undercut.locked import differences, open_locked
+from undercut.lab.statistics.sums import Sums, Tally
+from undercut.locked import differences, lock
 
 PROGRESS, GAMES, LOCK = "progress.npz", "games", ".lock"
 """Files of a study and the folder of its games; its results, Parquet tables and the report are written beside them."""
@@ -78,9 +77,8 @@ class Store:
         """Open the folder."""
         self.folder = folder
         self._wanted = wanted
-        self._lock = open_locked(
+        self._lock = lock(
             folder / LOCK,
-            "ab",
             name=folder,
             in_use="another study is being written there; wait for it, or name another folder",
             remedy="; name another folder",
@@ -88,7 +86,7 @@ class Store:
         try:
             self.progress = self._read(resume=resume)
         except BaseException:
-            self._lock.close()
+            self._lock.release()
             raise
 
     def __enter__(self) -> Self:
@@ -99,7 +97,7 @@ class Store:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Let others use the folder."""
-        self._lock.close()
+        self._lock.release()
 
     def _read(self, *, resume: bool) -> Progress | None:
         there = [name for name in (PROGRESS, STUDY) if (self.folder / name).exists()]

@@ -34,8 +34,8 @@ from undercut.lab.results import CellResult, Estimate, Study
 from undercut.lab.runners import (
     CHUNK,
     Chunk,
+    ChunkResult,
     Games,
-    Part,
     chunk_size,
     chunks_of,
     compile_for,
@@ -45,7 +45,7 @@ from undercut.lab.runners import (
 )
 from undercut.lab.statistics.intervals import estimates, widest
 from undercut.lab.statistics.measures import Measure
-from undercut.lab.statistics.tallies import Tally, no_games
+from undercut.lab.statistics.sums import Tally, no_games
 from undercut.lab.store import GAMES, Progress, Store
 from undercut.play.arguments import read_whole
 from undercut.workers import Runner
@@ -198,7 +198,7 @@ class Running:
 
     def play(self, runner: Runner, watch: Callable[[Running], None] | None = None) -> None:
         """Play until the study ends; after Ctrl-C, the deals played so far count."""
-        plan, waiting = self.plan, dict[int, Part]()
+        plan, waiting = self.plan, dict[int, ChunkResult]()
         chunks = chunks_of(plan.deals, self.progress.chunks, plan.chunk)
         try:
             with closing(runner.run(Games(plan.design, plan.seed, plan.extras, plan.keep), chunks)) as parts:
@@ -213,7 +213,7 @@ class Running:
             self.finished = self.finished or STOPPED
         self._save()
 
-    def _add(self, part: Part) -> None:
+    def _add(self, part: ChunkResult) -> None:
         """Count a chunk."""
         before = self.progress
         if self.store and part.rows:
@@ -280,11 +280,11 @@ class Running:
             worths=worth.cards,
             skills=skills_of(design, self.progress.found, CONFIDENCE),
             openings=worth.openings,
-            tempos=worth.turns,
+            turn_worths=worth.turns,
         )
 
 
-def _write_games(store: Store, design: Design, part: Part) -> None:
+def _write_games(store: Store, design: Design, part: ChunkResult) -> None:
     from undercut.lab.parquet import write_games  # noqa: PLC0415  pyarrow is an extra
 
     store.write(f"{GAMES}/part-{part.number:06d}.parquet", lambda path: write_games(path, design, part.rows))

@@ -13,7 +13,7 @@ import pytest
 from tests.server.running import Client, running
 from undercut.errors import UndercutError
 from undercut.site.operations.settings import give_to_owner
-from undercut.site.store.sole import sole_server
+from undercut.site.store.database import sole_server
 
 BOT = {"opponents": ["random"]}
 
@@ -111,7 +111,7 @@ def test_a_backup_of_a_newer_version_is_refused(admin, database, sqlite_file, tm
     database.query("UPDATE alembic_version SET version_num = '9999'")
     database.query("PRAGMA wal_checkpoint(TRUNCATE)")
     shutil.copy(database.path, tmp_path / "newer")
-    with pytest.raises(UndercutError, match=r"newer version of Undercut \(revision 9999\)"):
+    with pytest.raises(UndercutError, match=r"another version of Undercut \(revision 9999\)"):
         admin("restore", tmp_path / "newer")
 
 

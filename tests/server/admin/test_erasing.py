@@ -9,7 +9,7 @@ from sqlalchemy import create_engine, text
 
 from tests.server.running import Client, Listener, running, wait_for
 from undercut.errors import UndercutError
-from undercut.site.store.engines import database_url
+from undercut.site.store.database import database_url
 from undercut.site.store.schema import metadata
 
 

@@ -12,7 +12,7 @@ from undercut.site.rooms.rooms import Rooms
 from undercut.site.security.addresses import client_group
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import Store
-from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.site.workers.thinkers import Thinkers
 
 pytestmark = pytest.mark.anyio
 

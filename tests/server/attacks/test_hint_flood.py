@@ -13,19 +13,18 @@ import undercut
 from tests.server.virtual import run
 from undercut.site.operations.settings import Settings
 from undercut.site.routes.app import make_app
-from undercut.site.workers.thinking.messages import Answer
-from undercut.site.workers.thinking.queue import Rank
-from undercut.site.workers.thinking.tempo import HINT_SLOT, Tempo
-from undercut.site.workers.thinking.thinkers import MOST_HINTS, Thinkers, TooManyHints
+from undercut.site.workers.thinkers import MOST_HINTS, Rank, Thinkers, TooManyHints
+from undercut.site.workers.thinking import Answer
+from undercut.site.workers.timing import HINT_SLOT, Timing
 
 VIEW = undercut.game("cuttle").deal(seed=1).view(0)
 MOVE = str(undercut.game("cuttle").deal(seed=1).legal_moves()[0])
-FAST = Tempo(0.1, 0.02, 0.7)
+FAST = Timing(0.1, 0.02, 0.7)
 
 
 @pytest.fixture(autouse=True)
 def no_compiler(monkeypatch):
-    monkeypatch.setattr("undercut.site.workers.thinking.thinkers.needs_compiler", lambda: False)
+    monkeypatch.setattr("undercut.site.workers.thinkers.needs_compiler", lambda: False)
 
 
 # --- The pool, in virtual time ---
@@ -37,11 +36,11 @@ class Process:
     def __init__(self, served: list) -> None:
         self.served = served
 
-    async def think(self, request, stop):
+    async def ask(self, request, stop):
         self.served.append(("hint" if request.level is None else "move", request.seed))
         seconds = 1.5 if request.level is None else 0.01
         stopped, _ = await asyncio.wait({stop}, timeout=seconds)
-        return Answer(request.id, "" if stopped else MOVE)
+        return None if stopped else Answer(MOVE)
 
     async def ended(self):
         await asyncio.Event().wait()
@@ -65,7 +64,7 @@ async def pool(number: int):
 
 
 def ask_move(thinkers: Thinkers, guest: str):
-    return thinkers.ask_move("cuttle", VIEW, "easy", guest=guest, tempo=FAST)
+    return thinkers.ask_move("cuttle", VIEW, "easy", guest=guest, timing=FAST)
 
 
 def ask_hint(thinkers: Thinkers, guest: str):
@@ -96,7 +95,7 @@ def test_a_stopped_hint_starts_again_and_is_the_next():
             await asyncio.sleep(1.0)
             await ask_move(thinkers, "Cid").answer
             await second.answer
-            return served, [ticket.request.seed for ticket in (first, second)], first.starts
+            return served, [ticket.job.seed for ticket in (first, second)], first.starts
 
     served, (first, second), starts = run(stop_one())
     assert [kind for kind, _ in served] == ["hint", "move", "hint", "hint"]
@@ -206,7 +205,7 @@ async def ask_page(app, client: httpx.AsyncClient, table: str, version: int, gon
 
 
 async def queued(thinkers: Thinkers, number: int) -> None:
-    while sum(ticket.rank is Rank.HINT for ticket in thinkers._queue.order()) != number:  # noqa: SLF001, ASYNC110  as above
+    while sum(ticket.rank is Rank.HINT for ticket in thinkers._workers._queue.order()) != number:  # noqa: SLF001, ASYNC110  as above
         await asyncio.sleep(0.01)
 
 
@@ -238,9 +237,9 @@ async def test_all_who_wait_get_the_one_answer(tmp_path):
         table, version = await open_table(client)
         asking = [asyncio.create_task(client.post(f"/t/{table}/hint", json={"version": version})) for _ in range(5)]
         await queued(thinkers, 1)
-        [ticket] = thinkers._queue.order()  # noqa: SLF001  as above
+        [ticket] = thinkers._workers._queue.order()  # noqa: SLF001  as above
         move = (await client.get(f"/t/{table}")).json()["moves"][0]["move"]
-        ticket.settle(Answer(1, move, "It is the first."))
+        ticket.settle(Answer(move, "It is the first."))
         answers = await asyncio.gather(*asking)
         assert [(answer.status_code, answer.json()["move"]) for answer in answers] == [(200, move)] * 5
 

@@ -6,6 +6,8 @@ import asyncio
 import random
 import resource
 import threading
+from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -14,9 +16,9 @@ import undercut
 from tests.server.running import Client, running
 from undercut.errors import BadRecord
 from undercut.site.security.limits import TooMuch
-from undercut.site.workers.imports import importer as module
-from undercut.site.workers.imports.importer import Full, Importer
-from undercut.site.workers.imports.worker import Checked, Faulty, check
+from undercut.site.workers import importer as module
+from undercut.site.workers.checking import Checked, Faulty, check
+from undercut.site.workers.importer import Full, Importer
 from undercut.table.events import read_event
 from undercut.table.listing import listing
 from undercut.table.opening import import_record
@@ -71,19 +73,34 @@ def test_the_faults_of_a_large_record_are_few_and_short(text):
     assert all(len(fault) <= 300 for fault in found.faults)
 
 
-class Held(Importer):
-    """An importer whose process answers when it may."""
+class Held:
+    """A process that answers when it may."""
 
-    def __init__(self, budget: float = 0.0, seconds: float = 0.0) -> None:
-        super().__init__(budget)
+    def __init__(self, seconds: float = 0.0) -> None:
         self.may = asyncio.Event()
         self.seen: list[bytes] = []
         self.seconds = seconds
 
-    async def _send(self, text: bytes) -> bytes:
+    async def start(self):
+        return self
+
+    async def ask(self, text: bytes, _stop) -> Faulty:
         self.seen.append(text)
         await self.may.wait()
-        return msgspec.json.encode(Faulty(self.seconds, ["a fault"]))
+        return Faulty(self.seconds, ["a fault"])
+
+    async def ended(self) -> None:
+        await asyncio.Event().wait()
+
+    async def end(self) -> None:
+        pass
+
+
+@asynccontextmanager
+async def importing(process: Held, budget: float = 0.0):
+    importer = Importer(budget, process.start)
+    yield importer
+    await importer.close()
 
 
 async def asked(importer, *imports):
@@ -102,45 +119,58 @@ async def outcomes(tasks):
 
 @pytest.mark.anyio
 async def test_a_guest_imports_one_game_at_a_time_and_an_address_four():
-    importer = Held()
-    tasks = await asked(importer, ("a", "x"), ("a", "y"), *((guest, "x") for guest in "bcde"), ("f", "z"))
-    importer.may.set()
-    assert await outcomes(tasks) == [BadRecord, TooMuch, BadRecord, BadRecord, BadRecord, TooMuch, BadRecord]
-    assert importer.seen == [b"a0", b"b2", b"f6", b"c3", b"d4"]  # the other address is not last
-    (again,) = await asked(importer, ("a", "x"))
-    assert await outcomes([again]) == [BadRecord]
+    process = Held()
+    async with importing(process) as importer:
+        tasks = await asked(importer, ("a", "x"), ("a", "y"), *((guest, "x") for guest in "bcde"), ("f", "z"))
+        process.may.set()
+        assert await outcomes(tasks) == [BadRecord, TooMuch, BadRecord, BadRecord, BadRecord, TooMuch, BadRecord]
+        assert process.seen == [b"a0", b"b2", b"f6", b"c3", b"d4"]  # the other address is not last
+        (again,) = await asked(importer, ("a", "x"))
+        assert await outcomes([again]) == [BadRecord]
 
 
 @pytest.mark.anyio
 async def test_the_queue_has_an_end():
-    importer = Held()
-    tasks = await asked(importer, *((str(number), str(number)) for number in range(40)))
-    importer.may.set()
-    assert await outcomes(tasks) == [BadRecord] * 32 + [Full] * 8
+    process = Held()
+    async with importing(process) as importer:
+        tasks = await asked(importer, *((str(number), str(number)) for number in range(40)))
+        process.may.set()
+        assert await outcomes(tasks) == [BadRecord] * 32 + [Full] * 8
 
 
 @pytest.mark.anyio
 async def test_work_that_was_done_counts_against_the_address():
-    importer = Held(budget=10.0, seconds=6.0)
-    importer.may.set()
-    found = [await outcomes(await asked(importer, (str(number), "x"))) for number in range(3)]
-    assert found == [[BadRecord], [BadRecord], [TooMuch]]
-    assert await outcomes(await asked(importer, ("0", "y"))) == [BadRecord]
+    process = Held(seconds=6.0)
+    process.may.set()
+    async with importing(process, budget=10.0) as importer:
+        found = [await outcomes(await asked(importer, (str(number), "x"))) for number in range(3)]
+        assert found == [[BadRecord], [BadRecord], [TooMuch]]
+        assert await outcomes(await asked(importer, ("0", "y"))) == [BadRecord]
+
+
+@pytest.mark.anyio
+async def test_an_import_that_is_given_up_counts_as_the_longest():
+    process = Held()
+    async with importing(process, budget=10.0) as importer:
+        (task,) = await asked(importer, ("a", "x"))
+        task.cancel()
+        assert await outcomes([task]) == [asyncio.CancelledError]
+        assert await outcomes(await asked(importer, ("b", "x"))) == [TooMuch]
 
 
 @pytest.mark.anyio
 async def test_an_import_that_takes_too_long_ends_its_process_alone(monkeypatch):
-    importer = Importer(0.0)
+    good = msgspec.json.encode(random_record("cuttle", 2, 5))
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "_WORK", replace(module._WORK, longest=0.0))  # noqa: SLF001  no one waits 20 s
+        hurried = Importer(0.0)
     try:
-        good = msgspec.json.encode(random_record("cuttle", 2, 5))
-        assert isinstance(await importer.check(good, "a", "x"), Checked)
-        monkeypatch.setattr(module, "LONGEST", 0.0)
         with pytest.raises(BadRecord, match="too long"):
-            await importer.check(good, "a", "x")
-        monkeypatch.undo()
-        assert isinstance(await importer.check(good, "a", "x"), Checked)
+            await hurried.check(good, "a", "x")
+        hurried._workers._work = module._WORK  # noqa: SLF001  as above
+        assert isinstance(await hurried.check(good, "a", "x"), Checked)
     finally:
-        await importer.close()
+        await hurried.close()
 
 
 @pytest.mark.anyio
@@ -149,7 +179,8 @@ async def test_the_process_that_checks_has_a_limit_of_memory():
     importer = Importer(0.0)
     try:
         await importer.check(msgspec.json.encode(random_record("cuttle", 2, 5)), "a", "x")
-        assert resource.prlimit(importer._process.pid, resource.RLIMIT_AS)[0] == 1 << 30  # noqa: SLF001  ours
+        (process,) = importer._workers._processes  # noqa: SLF001  ours
+        assert resource.prlimit(process.pid, resource.RLIMIT_AS)[0] == 1 << 30
     finally:
         await importer.close()
 

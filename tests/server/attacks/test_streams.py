@@ -19,7 +19,7 @@ from undercut.site.routes.replies import template_engine
 from undercut.site.security.addresses import client_group
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import Store
-from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.site.workers.thinkers import Thinkers
 from undercut.table.events import Left, Returned
 from undercut.table.opening import open_table
 from undercut.table.showing import LONGEST_LOG

@@ -17,10 +17,10 @@ from tests.server.virtual import run
 from undercut.games.base import registry
 from undercut.play.determinize import determinize
 from undercut.site.rooms.bots import BotTurn
-from undercut.site.workers.thinking import tempo as tempos
-from undercut.site.workers.thinking.messages import Answer
-from undercut.site.workers.thinking.tempo import STEP, Tempo, tempo
-from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.site.workers import timing as times_of_moves
+from undercut.site.workers.thinkers import Thinkers
+from undercut.site.workers.thinking import Answer
+from undercut.site.workers.timing import STEP, Timing, timing
 from undercut.table import events as happened
 from undercut.table.showing import Thinking
 from undercut.table.table import Table
@@ -39,7 +39,7 @@ OTHERS = 3
 
 @pytest.fixture(autouse=True)
 def compiled(monkeypatch):
-    monkeypatch.setattr(tempos, "_is_plain", lambda _game: False)
+    monkeypatch.setattr(times_of_moves, "_is_plain", lambda _game: False)
 
 
 class Process:
@@ -48,12 +48,12 @@ class Process:
     def __init__(self, trace: list, chance: random.Random, longest: float) -> None:
         self.trace, self.chance, self.longest = trace, chance, longest
 
-    async def think(self, request, _stop):
+    async def ask(self, request, _stop):
         now = asyncio.get_running_loop().time()
         self.trace.append(("starts", round(now, 6), request.game, request.level, request.seconds))
         moves = [str(move) for move in determinize(request.view, self.chance).legal_moves()]
         await asyncio.sleep(min(self.longest, 0.001 * len(moves) + self.chance.random() * self.longest))
-        return Answer(request.id, self.chance.choice(moves))
+        return Answer(self.chance.choice(moves))
 
     async def ended(self):
         await asyncio.Event().wait()
@@ -108,14 +108,14 @@ async def _turn(table: Table, chance: random.Random, longest: float, before: int
     thinkers = Thinkers(1, start)
     await thinkers.start()
     await asyncio.sleep(0.01)
-    times = tempo(table.game.name, level, PACE, answers=table.is_answer)
+    times = timing(table.game.name, level, PACE, answers=table.is_answer)
     other = undercut.game("cuttle").deal(seed=1)
     for number in range(before):
-        thinkers.ask_move("cuttle", other.view(0), "easy", guest=f"early {number}", tempo=Tempo(0.7, 0.9, 1.1))
+        thinkers.ask_move("cuttle", other.view(0), "easy", guest=f"early {number}", timing=Timing(0.7, 0.9, 1.1))
     room.turn = BotTurn(room, table, thinkers, times)
     await asyncio.sleep(0.005)
     for number in range(OTHERS):
-        thinkers.ask_move("cuttle", other.view(0), "easy", guest=f"guest {number}", tempo=Tempo(0.1, 0.02, 0.7))
+        thinkers.ask_move("cuttle", other.view(0), "easy", guest=f"guest {number}", timing=Timing(0.1, 0.02, 0.7))
     await room.moved.wait()
     trace.append(times)
     await thinkers.close()
@@ -124,7 +124,7 @@ async def _turn(table: Table, chance: random.Random, longest: float, before: int
 
 @pytest.fixture
 def turn(monkeypatch):
-    monkeypatch.setattr("undercut.site.workers.thinking.thinkers.needs_compiler", lambda: False)
+    monkeypatch.setattr("undercut.site.workers.thinkers.needs_compiler", lambda: False)
     return lambda table, chance, longest=0.019, before=0: run(_turn(table, chance, longest, before))
 
 
@@ -171,7 +171,7 @@ def test_a_bots_time_does_not_depend_on_hidden_cards(game, rules, seats, turn):
 @pytest.mark.parametrize("level", ["easy", "master"])
 def test_a_late_move_is_late_by_whole_steps(turn, level):
     state = undercut.game("cuttle").deal(seed=3)
-    release = tempo("cuttle", level, PACE, answers=False).release
+    release = timing("cuttle", level, PACE, answers=False).release
     late = set()
     for seed in range(12):
         trace = turn(bot_table(state.position(), level), random.Random(seed), longest=4.0)
@@ -194,10 +194,10 @@ def test_a_move_that_had_to_wait_does_not_tell_how_long_the_search_took(turn, be
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_answering_a_one_off_takes_a_second_or_more_and_other_moves_the_pace(level):
-    answer, play = (tempo("cuttle", level, PACE, answers=answers).release for answers in (True, False))
+    answer, play = (timing("cuttle", level, PACE, answers=answers).release for answers in (True, False))
     assert 1.0 <= answer <= 1.5
     assert play == (1.2 if level == "master" else PACE)
-    assert tempo("cuttle", level, 0.0, answers=True).release == 0.0
+    assert timing("cuttle", level, 0.0, answers=True).release == 0.0
 
 
 def test_progress_is_a_matter_of_the_clock(turn):

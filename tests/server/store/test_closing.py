@@ -65,7 +65,7 @@ async def test_closing_leaves_no_connection_behind(database):
 
 
 async def test_closing_does_not_wait_for_a_database_that_is_stuck(tmp_path, monkeypatch):
-    monkeypatch.setattr("undercut.site.store.engines.PATIENCE", 2)
+    monkeypatch.setattr("undercut.site.store.database.PATIENCE", 2)
     store = await Store.open(f"sqlite:///{tmp_path}/tables.db")
     await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
     with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:

@@ -139,7 +139,7 @@ async def test_a_file_on_a_read_only_disk_cannot_be_opened_until_that_changes(fo
 
 
 async def test_another_program_that_holds_the_file_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr("undercut.site.store.engines.PATIENCE", 0)
+    monkeypatch.setattr("undercut.site.store.database.PATIENCE", 0)
     async with await Store.open(f"sqlite:///{tmp_path}/tables.db") as store:
         await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
         with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:

@@ -13,16 +13,16 @@ from undercut.site.store import Creation, NewTable, Stale, Store, Unavailable
 pytestmark = pytest.mark.anyio
 
 TABLE = "a-table-to-look-for"
-DONE = b"SELECT "
-"""How PostgreSQL says that the statement is carried out."""
+DONE = b"COMMIT\0"
+"""How PostgreSQL says that a transaction is committed."""
 
 
 class Breaking:
-    """A proxy that breaks a connection at a statement that writes to the table.
+    """A proxy that breaks a connection at a change of the table, or at a commit.
 
     Attributes:
-        answers_to_lose: How often to do so when the statement is carried out.
-        before_arrival: What to do instead of passing the next statement on, before the connection breaks.
+        answers_to_lose: How often to do so when a transaction is committed.
+        before_arrival: What to do instead of passing the next change of the table on, before the connection breaks.
     """
 
     def __init__(self, port):
@@ -39,7 +39,7 @@ class Breaking:
                     act, self.before_arrival = self.before_arrival, None
                     await act()
                     break
-                if writes(data) and self.answers_to_lose:
+                if b"COMMIT" in data and self.answers_to_lose:
                     self.answers_to_lose -= 1
                     answering.cancel()
                     await asyncio.wait([answering])
@@ -60,8 +60,8 @@ class Breaking:
 
 
 def writes(data):
-    """Whether a program asks for a statement whose values have the notification of a change of the table."""
-    return data[:1] in (b"P", b"B") and f"{TABLE} ".encode() in data
+    """Whether a program asks for a statement that has the table among its values."""
+    return data[:1] in (b"P", b"B") and TABLE.encode() in data
 
 
 @pytest.fixture

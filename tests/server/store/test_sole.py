@@ -10,7 +10,7 @@ import pytest
 
 from tests import preloaded
 from undercut.errors import UndercutError
-from undercut.site.store.sole import sole_server
+from undercut.site.store.database import sole_server
 
 
 def test_a_second_server_on_one_sqlite_file_is_refused(tmp_path):
@@ -29,7 +29,7 @@ def test_a_second_server_on_one_sqlite_file_is_refused(tmp_path):
 
 def test_a_killed_server_keeps_nobody_away(tmp_path):
     address = f"sqlite:///{tmp_path}/tables.db"
-    code = "import sys, time; from undercut.site.store.sole import sole_server\n"
+    code = "import sys, time; from undercut.site.store.database import sole_server\n"
     code += "with sole_server(sys.argv[1]): print('locked', flush=True); time.sleep(60)"
     with subprocess.Popen([sys.executable, "-c", code, address], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "locked\n"

@@ -11,8 +11,8 @@ from sqlalchemy.exc import DataError, IntegrityError
 
 from tests.server.conftest import Database
 from undercut.site.store import Stale, Unavailable
-from undercut.site.store.engines import database_url, make_engines
-from undercut.site.store.migrate import migrate
+from undercut.site.store.database import database_url, make_engines
+from undercut.site.store.migrations import migrate
 from undercut.site.store.schema import tables
 from undercut.site.store.writer import LARGEST_GROUP, Write, Writer
 

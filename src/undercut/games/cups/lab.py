@@ -40,7 +40,7 @@ def starts_turn(s: Table) -> bool:
     return s.phase == PLAYING and not s.called
 
 
-def standing(s: Table, seat: int) -> int:
+def score(s: Table, seat: int) -> int:
     """The cards that a seat has in hand and graveyard, as a negative number."""
     return -count_hand(s, seat) - pile_size(s, s.graves[seat])
 

@@ -36,7 +36,7 @@ def starts_turn(s: Table) -> bool:
     return s.moved == 0
 
 
-def standing(s: Table, seat: int) -> int:
+def score(s: Table, seat: int) -> int:
     """The personal cards that a seat has left, as a negative number.
 
     The deal puts them in the first slots, seat by seat from the lowest card up, and none is added later. So the slot of

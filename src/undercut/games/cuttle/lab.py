@@ -38,7 +38,7 @@ def starts_turn(s: Table) -> bool:
     return s.phase == PLAYING
 
 
-def standing(s: Table, seat: int) -> int:
+def score(s: Table, seat: int) -> int:
     """The points that a seat still needs, as a negative number."""
     return total(s, seat) - goal(s, seat)
 

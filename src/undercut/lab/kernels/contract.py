@@ -14,8 +14,8 @@ def starts_turn(s: object) -> bool:
     return True
 
 
-def standing(s: object, seat: int) -> int:
-    """Measure how well a seat stands, higher is better; by default all stand alike, so no seat leads.
+def score(s: object, seat: int) -> int:
+    """Measure how near a seat is to winning, higher is better; by default all are alike, so no seat leads.
 
     Args:
         s: The state at the start of a turn; hidden cards may count.
@@ -42,7 +42,7 @@ def end_reason(s: object) -> int:
     return s.reason  # type: ignore[attr-defined]  every game's state has this field
 
 
-LAB = Contract(required=(), optional=(starts_turn, standing, note, end_reason))
+LAB = Contract(required=(), optional=(starts_turn, score, note, end_reason))
 """The functions for the lab."""
 
 

@@ -39,7 +39,7 @@ from undercut.games.base.parts.figures import (
     TURNS,
     WINNERS,
 )
-from undercut.lab.kernels.contract import end_reason, note, standing, starts_turn
+from undercut.lab.kernels.contract import end_reason, note, score, starts_turn
 from undercut.play.arrays.seeding import next_seed, start_numbered
 from undercut.search.greedy.choice import greedy_move
 from undercut.search.greedy.contract import STATES
@@ -48,12 +48,12 @@ RANDOM, GREEDY, SCRIPT = range(3)
 """The codes of the policies; the last plays moves that are given."""
 
 # The rows of the workspace, and the places in the row of the lead: the seat that leads now, the last that led, since
-# which turn it leads; for each seat how well it stands, and its greatest deficit; for each turn who led at its start.
+# which turn it leads; for each seat its score and its greatest deficit; for each turn who led at its start.
 ROWS = 6
 MOVES, RANKS, POOL, BUFFER, LEAD, GIVEN = range(ROWS)
 MOST_SEATS = 8
-LEADER, LAST_LEADER, SINCE, STANDING = range(4)
-DEFICITS = STANDING + MOST_SEATS
+LEADER, LAST_LEADER, SINCE, SCORES = range(4)
+DEFICITS = SCORES + MOST_SEATS
 LED = DEFICITS + MOST_SEATS
 MOST_TURNS = 1000
 NOBODY = -1
@@ -188,19 +188,19 @@ def reset_lead(lead: Cells, seats: int) -> None:
 
 def survey(s: object, lead: Cells, row: Cells, seats: int) -> None:
     """Find who leads at the start of a turn, and how far the others are behind."""
-    best = standing(s, 0)
-    lead[STANDING] = best
+    best = score(s, 0)
+    lead[SCORES] = best
     leader = 0
     for seat in range(1, seats):
-        stands = standing(s, seat)
-        lead[STANDING + seat] = stands
-        if stands > best:
-            best = stands
+        own = score(s, seat)
+        lead[SCORES + seat] = own
+        if own > best:
+            best = own
             leader = seat
-        elif stands == best:
+        elif own == best:
             leader = NOBODY
     for seat in range(seats):
-        lead[DEFICITS + seat] = max(lead[DEFICITS + seat], best - lead[STANDING + seat])
+        lead[DEFICITS + seat] = max(lead[DEFICITS + seat], best - lead[SCORES + seat])
     if row[TURNS] <= MOST_TURNS:
         lead[LED + row[TURNS] - 1] = leader
     if leader == lead[LEADER]:

@@ -33,10 +33,10 @@ def worth_lines(reader: Reader) -> list[str]:
     return lines
 
 
-def tempo_lines(reader: Reader) -> list[str]:
+def turn_lines(reader: Reader) -> list[str]:
     """Say what a turn is worth, under the base rules."""
     lines: list[str] = []
-    for each in of_bases(reader, reader.study.tempos):
+    for each in of_bases(reader, reader.study.turn_worths):
         worth = worth_of(each)
         gain = worth.within(_("{value} percentage points of the share").format(value=worth.signed))
         text = _("{where}: the first turn is worth {gain}.") if each.first else _("{where}: a turn is worth {gain}.")

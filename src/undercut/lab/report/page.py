@@ -1,8 +1,4 @@
-"""The report of a study: one HTML page that needs nothing else, and each of its charts as files.
-
-The lab draws with Matplotlib, which writes SVG and PNG without a browser or a script. Altair's charts need a script to
-be shown, or another program to be saved as files; plotnine uses Matplotlib but also needs pandas.
-"""
+"""The report of a study: one HTML page that needs nothing else, and each of its charts as files."""
 
 from __future__ import annotations
 
@@ -14,9 +10,9 @@ from statistics import median
 
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.lab.report.charts.every import main_charts, more_charts
-from undercut.lab.report.charts.style import Chart, can_draw
-from undercut.lab.report.extra_lines import skill_lines, tempo_lines, worth_lines
+from undercut.lab.report.charts import main_charts, more_charts
+from undercut.lab.report.extra_lines import skill_lines, turn_lines, worth_lines
+from undercut.lab.report.layout import Chart, has_pixels
 from undercut.lab.report.sentences import Reader
 from undercut.lab.report.summary import Line, changes, summary
 from undercut.lab.report.tables import cell_table, change_table
@@ -28,7 +24,7 @@ REPORT = "report.html"
 
 
 def write(study: Study, folder: Path) -> Path:
-    """Write the report of a study: ``report.html``, and the folder ``charts`` with each chart as SVG and PNG.
+    """Write the report of a study: ``report.html``, and the folder ``charts`` with each chart.
 
     Returns:
         The path of the page.
@@ -37,7 +33,7 @@ def write(study: Study, folder: Path) -> Path:
         UndercutError: A file cannot be written.
     """
     reader = Reader(study)
-    first, more = (main_charts(reader), more_charts(reader)) if can_draw() else ([], [])
+    first, more = main_charts(reader), more_charts(reader)
     page = folder / REPORT
     try:
         for chart in (*first, *more):
@@ -52,7 +48,8 @@ def write(study: Study, folder: Path) -> Path:
 def _keep(chart: Chart, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{chart.heading.name}.svg").write_text(chart.svg, encoding="utf-8")
-    (folder / f"{chart.heading.name}.png").write_bytes(chart.png)
+    if has_pixels():
+        (folder / f"{chart.heading.name}.png").write_bytes(chart.png)
 
 
 def _page(reader: Reader, first: Sequence[Chart], more: Sequence[Chart]) -> str:
@@ -91,7 +88,7 @@ def _summary(reader: Reader) -> str:
         parts += [f"<h3>{title}</h3>", f"<p>{escape(bounds)}: <code>{escape(quiet)}</code>.</p>"]
     told_more = (
         (_("What cards are worth"), worth_lines(reader)),
-        (_("What a turn is worth"), tempo_lines(reader)),
+        (_("What a turn is worth"), turn_lines(reader)),
         (_("Luck and skill"), skill_lines(reader)),
     )
     for title, lines in told_more:
@@ -137,8 +134,6 @@ def _method(reader: Reader) -> str:
             "Playing the same deals in all cells was worth {gain} times as many independent deals (the median)."
         )
         said.append(message.format(gain=f"{median(gains):.1f}"))
-    if not can_draw():
-        said.append(_("This page has no charts: they require Matplotlib, the extra “plots”."))
     facts = _("Undercut {version}, {date}, seed {seed}.").format(
         version=study.version, date=study.date, seed=study.seed
     )

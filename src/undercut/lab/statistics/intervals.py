@@ -9,14 +9,23 @@ from math import ceil, erfc, inf, log, sqrt
 from statistics import NormalDist
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
 from undercut.lab.results import Contrast, Estimate
 from undercut.lab.statistics.linear import Floats, Linear, Member, weights_of
 from undercut.lab.statistics.measures import Measure
-from undercut.lab.statistics.rare import counts, ends_alike, ends_of, is_rare, proportion_ends
+from undercut.lab.statistics.rare import (
+    Ends,
+    beta_binomial,
+    clopper_pearson,
+    counts,
+    ends_alike,
+    ends_of,
+    is_rare,
+    proportion_ends,
+)
 from undercut.lab.statistics.sums import MOST_BATCHES, Sums
-from undercut.lab.statistics.tails import Ends, beta_binomial, clopper_pearson
 
 _SEED = 14
 _WORK = 8e9
@@ -80,13 +89,10 @@ def widest(estimates: Iterable[Estimate], measure: str) -> float:
 def screen(estimates: Iterable[Estimate], rate: float = 0.05) -> tuple[Estimate, ...]:
     """Pick the contrasts that differ from 0, by Benjamini and Hochberg (1995): for screening designs only."""
     found = [estimate for estimate in estimates if estimate.base is not None and estimate.error > 0]
-    found.sort(key=_p_value)
-    passed = [place for place, one in enumerate(found, start=1) if _p_value(one) <= rate * place / len(found)]
-    return tuple(found[: max(passed, default=0)])
-
-
-def _p_value(estimate: Estimate) -> float:
-    return erfc(abs(estimate.value) / estimate.error / sqrt(2))
+    found.sort(key=lambda estimate: -abs(estimate.value) / estimate.error)
+    p_values = [erfc(abs(estimate.value) / estimate.error / sqrt(2)) for estimate in found]
+    adjusted = scipy.stats.false_discovery_control(p_values) if found else ()
+    return tuple(estimate for estimate, value in zip(found, adjusted, strict=True) if value <= rate)
 
 
 # --- The factor for all of them together ------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from undercut.games.base.parts import figures as columns
 from undercut.lab.kernels.engines import behind, fact_titles, facts_of, when_titles
+from undercut.lab.kernels.interest import GAMES, LOSERS, LOST, PASSED_UP, WINS
 from undercut.lab.kernels.moving import WHOLE
 from undercut.play.game import Game
 from undercut.translation import _
@@ -21,6 +22,11 @@ Unit = Literal["share", "turns", "decisions", "moves", "count"]
 
 FRACTION = 1 << 16
 """A whole game in the numbers of a deal, where a part of a game is counted."""
+
+EVERY = 8
+"""Every move is tried in one deal of this many."""
+
+_INTEREST = {"overlooked": PASSED_UP, "losers_wins": LOSERS, "lost_wins": LOST, "wins_at_once": WINS, "watched": GAMES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +118,7 @@ def _contests(name: str) -> list[Measure]:
 
 
 def _interest() -> list[Measure]:
-    """List the measures of wins that could be taken at once; `undercut.lab.statistics.interest` fills them in."""
+    """List the measures of wins that could be taken at once; `fill_in` fills them in."""
     return [
         Measure("overlooked", _("wins at once that were not taken"), "share", "wins_at_once", high=1.0, outcome=True),
         Measure("losers_wins", _("wins at once that losers had, in a game"), "count", over="watched"),
@@ -212,3 +218,22 @@ def _wins_by(
             numbers[f"games_{name}"] = 1
             numbers[f"wins_{name}"] = sum(share * seated[:, seat] for seat, share in enumerate(shares))
     return numbers
+
+
+# --- Wins that could be taken at once; trying every move is slow, so only some deals count ---
+
+
+def watched_deals(first: int, last: int) -> range:
+    """Return the places, in a range of deals, of the deals in which every move is tried.
+
+    Example:
+        >>> [*watched_deals(3, 20)]
+        [5, 13]
+    """
+    return range(-first % EVERY, last - first, EVERY)
+
+
+def fill_in(values: NDArray[np.float64], names: Sequence[str], deals: range, sums: NDArray[np.int64]) -> None:
+    """Put the numbers of interest among those of each deal."""
+    for name, column in _INTEREST.items():
+        values[deals.start :: EVERY, names.index(name)] = sums[:, column]

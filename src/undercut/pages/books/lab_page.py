@@ -8,6 +8,7 @@ from functools import cache
 from markupsafe import Markup
 from msgspec import Struct
 
+from undercut.draw.chart import Axis, Plot
 from undercut.draw.shapes import tag
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
@@ -199,12 +200,11 @@ def _measure(reader: Reader, found: tuple[Change, ...], measure: str) -> Measure
 
 def _drawing(amounts: list[Amount], scale: float) -> str:
     """Draw intervals below each other, with zero in the middle."""
-    height = _LINE * len(amounts)
-    parts = [tag("line", class_="zero", x1=_WIDTH / 2, x2=_WIDTH / 2, y1=0, y2=height)]
+    height, most = _LINE * len(amounts), 1.04 * scale
+    plot = Plot(Axis(-most, most, 0, _WIDTH), Axis(0, len(amounts), 0, height))
+    plot.upright(0, class_="zero")
     for place, amount in enumerate(amounts):
-        y, series = _LINE * (place + 0.5), f"series-{place % _SERIES}"
-        low, middle, high = (_WIDTH / 2 * (1 + end / scale / 1.04) for end in (amount.low, amount.value, amount.high))
-        clear = "" if amount.clear else " open"
-        parts.append(tag("line", class_=series, x1=low, x2=high, y1=y, y2=y))
-        parts.append(tag("circle", class_=f"{series}{clear}", cx=middle, cy=y, r=3))
-    return tag("svg", *parts, class_="intervals", viewBox=f"0 0 {_WIDTH:g} {height:g}", aria_hidden="true")
+        series = f"series-{place % _SERIES}"
+        plot.span(amount.low, amount.high, place + 0.5, class_=series)
+        plot.dot(amount.value, place + 0.5, 3, class_=f"{series}{'' if amount.clear else ' open'}")
+    return tag("svg", *plot.parts, class_="intervals", viewBox=f"0 0 {_WIDTH:g} {height:g}", aria_hidden="true")

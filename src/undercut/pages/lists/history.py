@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 from msgspec import Struct
 
-from undercut.draw.chart import Curve, chart_svg
+from undercut.draw.chances import Curve, chart_svg
 from undercut.games.base.book import rules_title
 from undercut.games.base.words import TableEnd
 from undercut.pages.lists.rows import Row, rows

@@ -14,7 +14,7 @@ from msgspec import Struct
 from undercut.bots.advice.analysis import Analysis, Judgement, Turn
 from undercut.bots.advice.evidence import Mark, is_doubtful, mark_of
 from undercut.bots.thinking.stats import margin
-from undercut.draw.chart import Curve, Spot, chart_svg
+from undercut.draw.chances import Curve, Spot, chart_svg
 from undercut.games.base.facts import Move
 from undercut.play.narration import Voice
 from undercut.table.judged import JudgedMove, MoveValue, Progress, Study

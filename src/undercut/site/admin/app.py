@@ -12,10 +12,11 @@ from cyclopts import App, Parameter
 
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.site.admin import backups, bans, clean_up, listing, reports, secret, tables
+from undercut.site.admin import archive as archives
+from undercut.site.admin import backups, bans, listing, tables
 from undercut.site.admin import guests as guests_data
 from undercut.site.admin.database import opened
-from undercut.site.admin.printing import print_rows, say
+from undercut.site.admin.listing import print_rows, say
 from undercut.site.operations.settings import read_duration
 from undercut.site.store import Status
 from undercut.site.store.moderation import MOST_ROWS, read_actions
@@ -226,10 +227,10 @@ def show_reports(
     """List what players have reported, the newest first, or settle a report."""
     with opened(database) as found:
         if settle is not None:
-            reports.settle(found, settle)
+            listing.settle(found, settle)
             say(f"Report {settle} is settled.")
         else:
-            print_rows(reports.list_reports(found, settled=everything), as_json=json, none="No open reports.")
+            print_rows(listing.list_reports(found, settled=everything), as_json=json, none="No open reports.")
     return _DONE
 
 
@@ -248,13 +249,13 @@ def move_old_tables(
 ) -> int:
     """Move old tables from the database to an archive; `unarchive` puts them back."""
     seconds = _seconds("--older-than", older_than)
-    old = clean_up.Old(time.time() - seconds, tuple(Status) if unfinished else (Status.OVER,))
+    old = archives.Old(time.time() - seconds, tuple(Status) if unfinished else (Status.OVER,))
     with opened(database) as found:
         if dry_run:
-            say(f"Would move {clean_up.count_old(found, old)}.")
+            say(f"Would move {archives.count_old(found, old)}.")
             return _DONE
-        archive = archive or clean_up.usual_archive()
-        moved = clean_up.clean_up(found, old, archive)
+        archive = archive or archives.usual_archive()
+        moved = archives.clean_up(found, old, archive)
     say(f"Moved {moved} to {archive}." if moved.tables else "Nothing to move.")
     return _DONE
 
@@ -267,7 +268,7 @@ def unarchive(
 ) -> int:
     """Put tables of an archive back into the database; those that are there already stay as they are."""
     with opened(database) as found:
-        back, known = clean_up.unarchive(found, archive, only)
+        back, known = archives.unarchive(found, archive, only)
     say(f"Put back {back}." + (f" {known} were there already." if known else ""))
     return _DONE
 
@@ -302,7 +303,7 @@ def rotate_the_secret(
     database: Address = None,
 ) -> int:
     """Write a new secret that signs cookies; the older ones stay valid, and no guest loses a seat."""
-    say(secret.rotate(database, keep))
+    say(bans.rotate_secrets(database, keep))
     return _DONE
 
 

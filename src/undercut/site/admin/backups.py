@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
 import sqlite3
+import subprocess
 import tempfile
 from collections.abc import Generator
 from contextlib import closing, contextmanager, suppress
@@ -12,18 +15,22 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
-from sqlalchemy import URL
+from sqlalchemy import URL, create_engine, text
+from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.errors import UndercutError
-from undercut.site.admin import postgresql
 from undercut.site.admin.database import chosen_url, opened, record
 from undercut.site.operations.settings import give_to_owner
-from undercut.site.store.engines import is_postgresql
-from undercut.site.store.migrate import known_revisions
-from undercut.site.store.sole import sole_server
+from undercut.site.store.database import cannot_open, is_postgresql, sole_server
+from undercut.site.store.migrations import known_revisions
 
 _COMPANIONS = ("-wal", "-shm", "")
 """Endings of the files of an SQLite database; the database itself last."""
+
+_SERVERS = text(
+    "SELECT count(*) FROM pg_stat_activity "
+    "WHERE datname = current_database() AND application_name = 'undercut-listener'"
+)
 
 
 def back_up(address: str | None, file: Path) -> str:
@@ -41,7 +48,7 @@ def back_up(address: str | None, file: Path) -> str:
     with opened(address) as database:
         with _new_file(file) as written:
             if database.is_postgresql:
-                found = postgresql.dump(database.url, written, file.absolute())
+                found = _dump(database.url, written, file.absolute())
             else:
                 _copy(database.path, written)
                 found = str(_verify(written))
@@ -133,7 +140,7 @@ def restore(address: str | None, file: Path) -> Path:
         Where the former database is now.
 
     Raises:
-        UndercutError: A server runs, or the backup is missing, damaged or of a newer version.
+        UndercutError: A server runs, or the backup is missing, damaged or of another version.
     """
     if not file.is_file():
         message = f"{file}: no such file"
@@ -143,7 +150,7 @@ def restore(address: str | None, file: Path) -> Path:
     stamp = f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S-%f}"
     if is_postgresql(url):
         former = file.absolute().parent / f"undercut-before-{stamp}.dump"
-        postgresql.restore(url, file, former)
+        _restore_postgresql(url, file, former)
         _record(address, file)
         return former
     with sole_server(str(url), advice="stop it before you restore"):
@@ -157,7 +164,7 @@ def _replace_file(url: URL, file: Path, stamp: str) -> Path:
     former = present.with_name(f"{present.name}.before-{stamp}")
     found = _verify(file)
     if found.revision not in known_revisions():
-        message = f"{file} was written by a newer version of Undercut (revision {found.revision})"
+        message = f"{file} was written by another version of Undercut (revision {found.revision})"
         raise UndercutError(message)
     restored = present.with_name(f".{present.name}.restored-{stamp}")
     with _new_file(restored) as written:
@@ -175,3 +182,76 @@ def _record(address: str | None, file: Path) -> None:
     """Record a restore in the restored database, unless the site has to upgrade that first."""
     with suppress(UndercutError), opened(address) as database, database.writing() as connection:
         record(connection, "restore", str(file.absolute()))
+
+
+# --- PostgreSQL, by its own programs ---------------------------------------------------------------------------------
+
+
+def _dump(url: URL, file: Path, final: Path | None = None) -> str:
+    """Write a backup in PostgreSQL's custom format, and verify that its table of contents can be read.
+
+    Returns:
+        What was verified, in a sentence.
+
+    Raises:
+        UndercutError: The programs are missing or fail.
+    """
+    _require("pg_dump", *_where(url)[0], "--format=custom", f"--file={final or file}")
+    _run(url, "pg_dump", "--format=custom", f"--file={file}")
+    contents = _run(None, "pg_restore", "--list", str(file))
+    data = [line for line in contents.splitlines() if " TABLE DATA " in line]
+    if not any(" events " in line for line in data):
+        message = f"{file} is not a backup of Undercut's database"
+        raise UndercutError(message)
+    return f"the data of {len(data)} tables of the database"
+
+
+def _restore_postgresql(url: URL, file: Path, former: Path) -> None:
+    """Replace the contents of the database with a backup, in one transaction, while no server uses it.
+
+    Raises:
+        UndercutError: A server uses the database, or the programs are missing or fail.
+    """
+    if _number_of_servers(url):
+        message = "a server uses this database; stop all of them first"
+        raise UndercutError(message)
+    _dump(url, former)
+    former.chmod(0o600)
+    _run(url, "pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction", str(file))
+
+
+def _number_of_servers(url: URL) -> int:
+    engine = create_engine(url)
+    try:
+        with engine.connect() as connection:
+            return connection.scalar(_SERVERS) or 0
+    except SQLAlchemyError as error:
+        raise cannot_open(error) from error
+    finally:
+        engine.dispose()
+
+
+def _where(url: URL) -> tuple[list[str], dict[str, str]]:
+    """Return the option that names a database, and the environment variable with its password."""
+    plain = URL.create("postgresql", url.username, None, url.host, url.port, url.database, url.query)
+    own = {"PGPASSWORD": str(url.password)} if url.password else {}
+    return [f"--dbname={plain.render_as_string(hide_password=False)}"], own
+
+
+def _require(program: str, *arguments: str) -> None:
+    if shutil.which(program) is None:
+        message = f"{program} is not installed; run on a machine that has it: {shlex.join([program, *arguments])}"
+        raise UndercutError(message)
+
+
+def _run(url: URL | None, program: str, *arguments: str) -> str:
+    """Run one of PostgreSQL's programs; the password is not among its arguments, which other users can see."""
+    where, own = _where(url) if url is not None else ([], {})
+    _require(program, *where, *arguments)
+    done = subprocess.run(  # noqa: S603  the owner chose the database and the file
+        [program, *where, *arguments], env=os.environ | own, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        message = f"{program} failed: {' '.join(done.stderr.split())[:500]}"
+        raise UndercutError(message)
+    return done.stdout

@@ -10,16 +10,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from alembic.runtime.migration import MigrationContext
 from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.errors import BadSettings, UndercutError
 from undercut.site.operations.settings import default_database, names, unknown_names
-from undercut.site.store.engines import Engines, database_url, is_postgresql, make_engines
-from undercut.site.store.faults import cannot_open
+from undercut.site.store.database import Engines, cannot_open, database_url, is_postgresql, make_engines
 from undercut.site.store.listen import notify
-from undercut.site.store.migrate import known_revisions
+from undercut.site.store.migrations import check_schema
 from undercut.site.store.moderation import Action, add_action
 
 
@@ -103,19 +101,10 @@ def opened(address: str | None) -> Generator[Database]:
     database = Database(url, make_engines(url))
     try:
         with database.reading() as connection:
-            _check_revision(connection)
+            check_schema(connection)
         yield database
     finally:
         database.engines.dispose()
-
-
-def _check_revision(connection: Connection) -> None:
-    found = MigrationContext.configure(connection).get_current_revision()
-    newest = known_revisions()[0]
-    if found != newest:
-        message = f"the database has revision {found}, and this version of Undercut needs {newest}: "
-        message += "start the site once to upgrade it, or use the version of Undercut that the site uses"
-        raise UndercutError(message)
 
 
 def record(connection: Connection, what: str, target: str, detail: str = "") -> None:

@@ -1,18 +1,69 @@
-"""Lists of tables and guests."""
+"""Lists of tables, guests and reports: rows for people, and the same as JSON for programs."""
 
 from __future__ import annotations
 
+import json
 import time
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from typing import Literal
 
 import msgspec
 from sqlalchemy import ColumnElement, func, or_, select
 
-from undercut.site.admin.database import Database
-from undercut.site.admin.printing import Cell
+from undercut.errors import UndercutError
+from undercut.site.admin.database import Database, record
+from undercut.site.store.moderation import read_reports, settle_report
 from undercut.site.store.schema import holders, tables
 from undercut.table.listing import LobbyTable
+
+Cell = str | int | float | bool | list[str] | None
+
+_GAP = "  "
+_TIMES = ("at", "until", "updated", "created", "settled")
+
+
+# --- Printing --------------------------------------------------------------------------------------------------------
+
+
+def print_rows(rows: Sequence[Mapping[str, Cell]], *, as_json: bool, none: str) -> None:
+    """Print rows with the same members."""
+    if as_json:
+        say(json.dumps(rows))
+        return
+    if not rows:
+        say(none)
+        return
+    lines = [list(rows[0]), *([shown(name, cell) for name, cell in row.items()] for row in rows)]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(lines[0]))]
+    for line in lines:
+        say(_GAP.join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip())
+
+
+def shown(name: str, cell: Cell) -> str:
+    """Return a value for people, on one line and without control characters.
+
+    Example:
+        >>> shown("at", 0.0), shown("listed", True), shown("seat", None), shown("text", "a" + chr(27) + "[1m")
+        ('1970-01-01 00:00', 'yes', '-', 'a?[1m')
+    """
+    if cell is None or cell == "":
+        return "-"
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if name in _TIMES and isinstance(cell, int | float):
+        return f"{datetime.fromtimestamp(cell, UTC):%Y-%m-%d %H:%M}"
+    text = ", ".join(cell) if isinstance(cell, list) else str(cell)
+    return "".join(one if one.isprintable() else "?" for one in text)
+
+
+def say(text: str) -> None:
+    """Print a line, in ASCII where the output cannot hold more."""
+    print(text)  # noqa: T201  the command's output
+
+
+# --- Tables and guests -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,3 +145,28 @@ def is_guest(database: Database, guest: str) -> bool:
     with database.reading() as connection:
         held = connection.scalar(select(holders.c.guest).where(holders.c.guest == guest).limit(1))
         return held is not None or connection.scalar(select(tables.c.id).where(tables.c.maker == guest)) is not None
+
+
+# --- Reports ---------------------------------------------------------------------------------------------------------
+
+
+def list_reports(database: Database, *, settled: bool) -> list[dict[str, Cell]]:
+    """List the reports, the newest first."""
+    with database.reading() as connection:
+        found = [asdict(report) for report in read_reports(connection, settled=settled)]
+    first = ("id", "at", "table", "seat", "reason", "text")
+    return [{name: row[name] for name in (*first, *(name for name in row if name not in first))} for row in found]
+
+
+def settle(database: Database, number: int) -> None:
+    """Mark a report as settled.
+
+    Raises:
+        UndercutError: No open report has this number.
+    """
+    with database.writing() as connection:
+        table = settle_report(connection, number, time.time())
+        if table is None:
+            message = f"{number}: no open report has this number; undercut admin reports lists them"
+            raise UndercutError(message)
+        record(connection, "settle", table, f"report {number}")

@@ -28,7 +28,7 @@ from undercut.site.routes.services import Site
 from undercut.site.security.hosts import Hosts
 from undercut.site.security.keys import Keys
 from undercut.site.store import Store
-from undercut.site.store.sole import sole_server
+from undercut.site.store.database import sole_server
 
 _DRAINING_SECONDS = 1
 """How long unfinished requests may take when the server ends, in seconds."""

@@ -19,7 +19,7 @@ import platformdirs
 from undercut.engine.host import Host
 from undercut.errors import BadSettings, UndercutError
 from undercut.site.security.addresses import networks
-from undercut.site.store.engines import database_url
+from undercut.site.store.database import database_url
 
 Duration = float
 """A length of time in seconds; as text, with an optional unit: s, m, h, d or w."""

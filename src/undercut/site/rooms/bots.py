@@ -15,9 +15,8 @@ from undercut.play.state import State
 from undercut.site.operations.logs import traceback_summary
 from undercut.site.security.addresses import work_for_site
 from undercut.site.store import Unavailable
-from undercut.site.workers.thinking.queue import Ticket
-from undercut.site.workers.thinking.tempo import STEP, Tempo
-from undercut.site.workers.thinking.thinkers import Thinkers, fallback_move
+from undercut.site.workers.thinkers import Thinkers, Thought, fallback_move
+from undercut.site.workers.timing import STEP, Timing
 from undercut.table.decide import Decision, moved
 from undercut.table.scene import SceneHint
 from undercut.table.showing import Thinking
@@ -56,14 +55,14 @@ class BotTurn:
         shown: The bot's progress by its seat, once its turn has lasted 300 ms.
     """
 
-    def __init__(self, room: BotRoom, table: Table, thinkers: Thinkers, tempo: Tempo, *, wait: float = 0.0) -> None:
+    def __init__(self, room: BotRoom, table: Table, thinkers: Thinkers, timing: Timing, *, wait: float = 0.0) -> None:
         """Start thinking about the table as it is now; by the time a process is free, it may have changed."""
         assert table.state is not None  # noqa: S101  the table is in play
         self.shown: dict[int, Thinking] = {}
         self._room = room
         self._table = table
         self._thinkers = thinkers
-        self._tempo = tempo
+        self._timing = timing
         self._wait = wait
         self._position = table.settled
         self._seat = cast("int", table.to_move)
@@ -71,7 +70,7 @@ class BotTurn:
         self._view = view_for(table.state, self._seat, self._level)
         self._moves = {move.notation for move in table.state.legal_moves()}
         self.turn = self._position, self._seat, self._level
-        self._ticket: Ticket | None = None
+        self._ticket: Thought | None = None
         self._task = asyncio.create_task(self._play())
 
     @property
@@ -108,7 +107,7 @@ class BotTurn:
 
     async def _wait_for_release(self, choosing: asyncio.Task[str]) -> None:
         """Wait until the move is due, and then by whole steps until it is there; show progress meanwhile."""
-        began, release = asyncio.get_running_loop().time(), self._tempo.release
+        began, release = asyncio.get_running_loop().time(), self._timing.release
         if not release:
             return
         after = _SHOWN_AFTER
@@ -130,7 +129,7 @@ class BotTurn:
     async def _choose(self) -> str:
         """Think in a thinking process."""
         game, view, guest = self._table.game.name, self._view, await self._room.owner()
-        self._ticket = self._thinkers.ask_move(game, view, self._level, guest=guest, tempo=self._tempo)
+        self._ticket = self._thinkers.ask_move(game, view, self._level, guest=guest, timing=self._timing)
         try:
             answer = await self._ticket.answer
         finally:
@@ -155,7 +154,7 @@ class _Asked:
     """A hint that players wait for."""
 
     position: int
-    ticket: Ticket
+    ticket: Thought
     waiting: int = 0
 
 

@@ -16,9 +16,9 @@ from undercut.site.operations.logs import traceback_summary
 from undercut.site.security.addresses import work_for_site
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store import Store, StoreError
-from undercut.site.store.reviews import put_review, read_review
-from undercut.site.workers.thinking.messages import Played
-from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.site.store.statements import put_review, read_review
+from undercut.site.workers.thinkers import Thinkers
+from undercut.site.workers.thinking import Played
 from undercut.table.commands import NotYours
 from undercut.table.judged import LONGEST, METHOD, JudgedMove, Progress, Study
 from undercut.table.table import Table

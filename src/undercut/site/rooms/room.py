@@ -24,8 +24,8 @@ from undercut.site.rooms.readers import Readers, tell_events
 from undercut.site.rooms.streams import Ahead, Look, Stream, farewell, message
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.store import Creation, Quota, Stale, Store
-from undercut.site.workers.thinking.tempo import tempo
-from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.site.workers.thinkers import Thinkers
+from undercut.site.workers.timing import timing
 from undercut.table import commands as asked
 from undercut.table.clocks import charged, time_out
 from undercut.table.decide import By, Decision, decide
@@ -483,7 +483,7 @@ class Room:
             self._bot = None
         if table is None or level is None or self._thinkers.resting:
             return
-        times = tempo(table.game.name, level, self._settings.pace, answers=table.is_answer, least=table.least_wait)
+        times = timing(table.game.name, level, self._settings.pace, answers=table.is_answer, least=table.least_wait)
         wait = min(self._settings.patience, _ELSEWHERE) if elsewhere else 0.0
         self._bot = BotTurn(self, table, self._thinkers, times, wait=wait)
 

@@ -22,7 +22,7 @@ from undercut.site.rooms.uptime import Uptime
 from undercut.site.security.addresses import clients
 from undercut.site.security.turns import Slices, Turns
 from undercut.site.store import Maker, Quota, Status, Store, StoreError, Summary
-from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.site.workers.thinkers import Thinkers
 from undercut.table.events import Event
 from undercut.table.listing import LobbyTable
 from undercut.table.table import Table

@@ -14,7 +14,7 @@ from typing import Final
 
 from undercut.site.operations.logs import traceback_summary
 from undercut.site.store import Store, StoreError
-from undercut.site.store.uptime import AHEAD, Sign, Signed, leave, note_alive, read_due
+from undercut.site.store.processes import AHEAD, Sign, Signed, leave, note_alive, read_due
 
 TICK: Final = 0.2
 """Seconds between two looks at the clock while the process runs."""

@@ -46,8 +46,8 @@ from undercut.site.security.leaving import leaves
 from undercut.site.security.limits import Allowance
 from undercut.site.security.sharing import Sharing
 from undercut.site.store import Store
-from undercut.site.workers.imports.importer import Importer
-from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.site.workers.importer import Importer
+from undercut.site.workers.thinkers import Thinkers
 
 _CLOSING_SECONDS = 1.0
 

@@ -36,7 +36,7 @@ from undercut.site.routes.tables import LOOKS, REFUSALS, Accepted, post_command
 from undercut.site.security.addresses import clients
 from undercut.site.security.guest import SiteRequest, preferences_of
 from undercut.site.security.leaving import while_connected
-from undercut.site.workers.thinking.thinkers import TooManyHints
+from undercut.site.workers.thinkers import TooManyHints
 from undercut.table.commands import NotPossible, PlayOn
 from undercut.table.opening import from_start, with_friends
 from undercut.table.wishes import QUICK

@@ -34,20 +34,18 @@ from undercut.site.security.limits import TooMuch
 from undercut.site.store import Stale, Status, StoreError, Unavailable
 from undercut.site.store.guests import (
     delete_tables,
+    drop_transfer,
     erase_player,
     erase_rest,
+    forget_transfers,
+    put_transfer,
     read_first_events,
     read_opened,
     read_own_seats,
-)
-from undercut.site.store.statements import read_seats
-from undercut.site.store.transfers import (
-    drop_transfer,
-    forget_transfers,
-    put_transfer,
     read_transfer,
     take_transfer,
 )
+from undercut.site.store.statements import read_seats
 from undercut.table.commands import NotPossible
 from undercut.table.events import DamagedLog
 

@@ -28,7 +28,7 @@ from undercut.site.security.bans import Banned
 from undercut.site.security.guest import CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER, CSRF_STATE, SiteRequest, preferences_of
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import TooMany, Unavailable, Unknown
-from undercut.site.workers.imports.importer import Full
+from undercut.site.workers.importer import Full
 from undercut.table.commands import NotPossible, NotYours, TooLate
 from undercut.table.events import DamagedLog
 from undercut.table.wishes import form_object

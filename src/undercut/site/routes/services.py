@@ -20,7 +20,7 @@ from undercut.site.routes.previews import Previews
 from undercut.site.security.addresses import group_of
 from undercut.site.security.guest import Guests, SiteRequest, address_of
 from undercut.site.security.limits import Allowance
-from undercut.site.workers.imports.importer import Importer
+from undercut.site.workers.importer import Importer
 from undercut.translation import _
 
 _COMMANDS_AT_ONCE = 8

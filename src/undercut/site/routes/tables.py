@@ -27,7 +27,7 @@ from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, This
 from undercut.site.security.addresses import clients
 from undercut.site.security.guest import SiteRequest, preferences_of
 from undercut.site.security.leaving import while_connected
-from undercut.site.workers.thinking.thinkers import TooManyHints
+from undercut.site.workers.thinkers import TooManyHints
 from undercut.table import commands as asked
 from undercut.table.clocks import answer_wait
 from undercut.table.commands import NotYours

@@ -10,7 +10,7 @@ from contextlib import suppress
 from undercut.site.security.keys import Keys
 from undercut.site.security.limits import Allowance
 from undercut.site.store import Store, StoreError
-from undercut.site.store.budgets import forget, settle
+from undercut.site.store.processes import forget_budgets, settle_budgets
 
 EVERY = 1.0
 """Seconds between two reports."""
@@ -52,7 +52,7 @@ class Sharing:
                 return
             used = {mark: debt for mark, (_, _, debt) in named.items()}
             try:
-                owed = await self._store.ask(lambda connection: settle(connection, used))
+                owed = await self._store.ask(lambda connection: settle_budgets(connection, used))
             except StoreError:
                 for name, clients in news.items():
                     self._allowances[name].take_back_news(clients)
@@ -79,4 +79,4 @@ class Sharing:
             if time.monotonic() - forgotten >= _FORGET_EVERY:
                 forgotten = time.monotonic()
                 with suppress(StoreError):
-                    await self._store.ask(forget)
+                    await self._store.ask(forget_budgets)

@@ -21,9 +21,8 @@ import psycopg
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from undercut.site.store.engines import PATIENCE
+from undercut.site.store.database import PATIENCE
 from undercut.site.store.model import Unavailable
-from undercut.site.store.prepared import Prepared
 from undercut.site.store.writer import Change
 
 CHANNEL = "undercut"
@@ -41,10 +40,7 @@ MARGIN = 300.0
 Longer than a transaction takes, a lost connection goes undetected, or the clocks of several machines differ.
 """
 
-_NOTIFY = Prepared(
-    text(f"SELECT pg_notify('{CHANNEL}', payload) FROM unnest(CAST(:payloads AS text[])) AS payload"),  # noqa: S608  no input is part of it
-    (),
-)
+_NOTIFY = text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload")
 
 _log = logging.getLogger(__name__)
 
@@ -52,12 +48,8 @@ _log = logging.getLogger(__name__)
 def notify(connection: Connection, changes: Sequence[Change]) -> None:
     """Notify all processes of changes when this transaction commits."""
     if changes:
-        _NOTIFY.run(connection, {"payloads": [payload(*change) for change in changes]})
-
-
-def payload(table: str, last: int) -> str:
-    """Write what a notification says: the table, and the number of the last event in its log."""
-    return f"{table} {last}"
+        payloads = [f"{table} {last}" for table, last in changes]
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "payloads": payloads})
 
 
 class Listener:

@@ -1,4 +1,4 @@
-"""The store's SQL statements, one function each, run within the caller's transaction."""
+"""Statements about tables, their logs, holders and reviews, one function each, run in the caller's transaction."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.engine import RowMapping
 
-from undercut.site.store.appending import appending
-from undercut.site.store.listen import payload
 from undercut.site.store.model import NewTable, Stale, Status, Stored, Summary, Unknown
-from undercut.site.store.prepared import Prepared
-from undercut.site.store.schema import events, holders, tables
+from undercut.site.store.schema import events, holders, reviews, tables
 
 LAST = 2**31 - 1
 """Largest event number; the upper bound of the column."""
@@ -27,13 +24,6 @@ SUMMARY = (
 )
 """The columns of a `Summary`."""
 
-_ENDS = update(tables).where(tables.c.id == bindparam("table"), tables.c.last == bindparam("before"))
-_SHOWN = ("status", "listed", "seats", "data", "due")
-_ADVANCE = Prepared(_ENDS, ("last", "updated", "recent"))
-_ADVANCE_SHOWN = Prepared(_ENDS, ("last", "updated", "recent", *_SHOWN))
-_ADD = Prepared(insert(events), ("table_id", "seq", "at", "data"))
-_APPEND = appending(("last", "updated", "recent"))
-_APPEND_SHOWN = appending(("last", "updated", "recent", *_SHOWN))
 _LOG = (
     select(events.c.seq, events.c.at, events.c.data)
     .where(events.c.table_id == bindparam("table"), events.c.seq > bindparam("after"))
@@ -86,43 +76,15 @@ def add_events(
         Stale: The log does not end just before ``seq``.
         Unknown: No such table.
     """
-    last = append(connection, table, seq, new, now, summary)
-    if last is None:
+    last = seq - 1 + len(new)
+    end = {"last": last, "updated": now, "recent": recent(now)} | _shown(summary)
+    advance = update(tables).where(tables.c.id == table, tables.c.last == seq - 1).values(end)
+    if not 1 <= seq <= LAST or connection.execute(advance).rowcount == 0:
         raise Stale(table, seq, known(connection, table))
-    return last
-
-
-def append(
-    connection: Connection, table: str, seq: int, new: Sequence[bytes], now: float, summary: Summary | None
-) -> int | None:
-    """Append events to a log by prepared statements.
-
-    Returns:
-        The number of the last event; None, with nothing done, if the log does not end just before ``seq``.
-    """
-    advance = _ADVANCE if summary is None else _ADVANCE_SHOWN
-    if not 1 <= seq <= LAST or advance.run(connection, _end(table, seq, len(new), now, summary)) == 0:
-        return None
     if new:
         rows = [{"table_id": table, "seq": seq + i, "at": now, "data": data} for i, data in enumerate(new)]
-        _ADD.run(connection, *rows)
-    return seq - 1 + len(new)
-
-
-def append_and_notify(
-    connection: Connection, table: str, seq: int, new: Sequence[bytes], now: float, summary: Summary | None
-) -> int | None:
-    """Append events to a log on PostgreSQL, and notify all processes, in one statement.
-
-    Returns:
-        The number of the last event; None, with nothing done, if the log does not end just before ``seq``.
-    """
-    if not 1 <= seq <= LAST:
-        return None
-    values = _end(table, seq, len(new), now, summary)
-    values |= {"events": list(new), "payload": payload(table, seq - 1 + len(new))}
-    append = _APPEND if summary is None else _APPEND_SHOWN
-    return seq - 1 + len(new) if append.run(connection, values) else None
+        connection.execute(insert(events), rows)
+    return last
 
 
 def find_events(connection: Connection, table: str, seq: int, new: Sequence[bytes]) -> int | None:
@@ -245,6 +207,19 @@ def read_changed(connection: Connection, since: float) -> list[tuple[str, int]]:
     return [(table, last) for table, last in rows]
 
 
+def put_review(connection: Connection, table: str, method: int, at: float, data: bytes) -> None:
+    """Store a review; it replaces what is stored of it, and reviews by other methods."""
+    connection.execute(delete(reviews).where(reviews.c.table_id == table))
+    connection.execute(insert(reviews), {"table_id": table, "method": method, "at": at, "data": data})
+
+
+def read_review(connection: Connection, table: str, method: int) -> tuple[float, bytes] | None:
+    """Read when a review was stored, in seconds since 1970, and its data; None if there is none by this method."""
+    columns = select(reviews.c.at, reviews.c.data)
+    row = connection.execute(columns.where(reviews.c.table_id == table, reviews.c.method == method)).one_or_none()
+    return (row[0], row[1]) if row else None
+
+
 def summary(row: RowMapping) -> Summary:
     """Read the summary in a row."""
     return Summary(
@@ -256,12 +231,6 @@ def summary(row: RowMapping) -> Summary:
         data=row["data"],
         updated=row["updated"],
     )
-
-
-def _end(table: str, seq: int, number: int, now: float, summary: Summary | None) -> dict[str, object]:
-    """Return the values for the row of a table that gets some events."""
-    end = {"table": table, "before": seq - 1, "last": seq - 1 + number, "updated": now, "recent": recent(now)}
-    return end | _shown(summary)
 
 
 def _shown(summary: Summary | None) -> dict[str, object]:

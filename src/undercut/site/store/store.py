@@ -14,10 +14,17 @@ from sqlalchemy import URL, Connection, event, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.site.store import makers, statements
-from undercut.site.store.engines import READERS, Engines, database_url, is_postgresql, make_engines
-from undercut.site.store.faults import cannot_open, unavailable
+from undercut.site.store.database import (
+    READERS,
+    Engines,
+    cannot_open,
+    database_url,
+    is_postgresql,
+    make_engines,
+    unavailable,
+)
 from undercut.site.store.listen import NOTICES, Listener, notify
-from undercut.site.store.migrate import check_schema, migrate
+from undercut.site.store.migrations import check_schema, migrate
 from undercut.site.store.model import Creation, Quota, Stale, Status, Stored, Summary, Unavailable, Unknown, is_id
 from undercut.site.store.writer import CLOSED, Change, Write, Writer
 
@@ -67,7 +74,7 @@ class Store:
         """Open a database and migrate it; a missing SQLite file is created.
 
         Raises:
-            UndercutError: The address is invalid, or the database was written by a newer version of Undercut.
+            UndercutError: The address is invalid, or another version of Undercut has made the database.
             Unavailable: The database cannot be opened.
         """
         address = database_url(url)
@@ -156,15 +163,10 @@ class Store:
                 _create(connection, creates, follows=table)
             return last
 
-        def at_once(connection: Connection) -> int | None:
-            append = statements.append_and_notify if self.shared else statements.append
-            return append(connection, table, seq, events, time.time(), summary)
-
         def stored(connection: Connection) -> int | None:
             return statements.find_events(connection, table, seq, events)
 
-        is_plain = events and not (holders or creates)
-        await self._write(Write(table, run, at_once if is_plain else None, stored if self.shared else None))
+        await self._write(Write(table, run, stored if events else None))
 
     async def events(self, table: str, after: int = 0) -> list[Stored]:
         """Read a log, or the end of it.

@@ -14,16 +14,14 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from undercut.site.operations.metrics import COMMIT_FAULTS, COMMIT_TIMES
-from undercut.site.store.faults import unavailable
+from undercut.site.store.database import unavailable
 from undercut.site.store.model import Stale, StoreError, Unavailable
-from undercut.site.store.prepared import committed
 
 Change = tuple[str, int]
 """A table's id, and the number of the last event in its log."""
 
 LARGEST_GROUP = 60
 """Maximum number of writes per transaction, which bounds the latency of the first."""
-
 
 _KEPT = 0.2
 """Seconds without a write after which the connection is returned to its pool."""
@@ -42,16 +40,12 @@ class Write:
         run: Performs the write and returns the number of the log's last event, or None if there is no need to notify
             anyone. It may raise a `StoreError` only before it changes anything, because the other writes of the
             transaction continue.
-        at_once: Performs the write by prepared statements (on PostgreSQL a single one, which also notifies) if it is
-            alone in its group; or returns None with nothing done, and ``run`` finds out why. None: the write needs
-            other statements.
         stored: Returns the number of the log's last event as the write leaves it, if its events are in the log; else
-            None. Asked when the answer to ``at_once`` was lost. None: the answer cannot be lost.
+            None. Asked when the connection broke during the commit; without it, the write then fails.
     """
 
     table: str
     run: Callable[[Connection], int | None]
-    at_once: Callable[[Connection], int | None] | None = None
     stored: Callable[[Connection], int | None] | None = None
 
 
@@ -176,37 +170,36 @@ class Writer:
 
     def _together(self, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
         # Checking a connection out tests whether it is alive. One that was in use a moment ago is not tested; if it
-        # turns out to be dead before the commit, nothing has happened, and another does the same work. Where one
-        # statement includes the commit, it may have been stored: then it is refused as stale when it is repeated, and
-        # found in the log.
-        kept, single = self._connection is not None, _single(group)
+        # turns out to be dead before the commit, nothing has happened, and another does the same work. If it dies
+        # during the commit, the work may be stored: then it is refused as stale when repeated, and found in the log.
+        kept = self._connection is not None
         try:
             return self._transact(group)
         except DBAPIError as error:
-            if not (kept or single) or self._committing or not error.connection_invalidated:
+            unsure = self._committing
+            if not error.connection_invalidated or not (all(one.write.stored for one in group) if unsure else kept):
                 raise
             self._release()
             outcomes = self._transact(group)
-            return [self._found(single, outcomes[0])] if single else outcomes
+            return [self._found(*each) for each in zip(group, outcomes, strict=True)] if unsure else outcomes
 
-    def _found(self, write: Write, outcome: int | StoreError | None) -> int | StoreError | None:
-        """Return the outcome of a write that was repeated because the first answer was lost."""
-        if not isinstance(outcome, Stale) or write.stored is None or self._connection is None:
+    def _found(self, waiting: _Waiting, outcome: int | StoreError | None) -> int | StoreError | None:
+        """Return the outcome of a write that was repeated because the answer to its commit was lost."""
+        stored = waiting.write.stored
+        if not isinstance(outcome, Stale) or stored is None or self._connection is None:
             return outcome
         with self._connection.begin():
-            found = write.stored(self._connection)
+            found = stored(self._connection)
         return outcome if found is None else found
 
     def _transact(self, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
         began = time.perf_counter()
         self._committing = False
         connection = self._connection = self._connection or self._engine.connect()
-        outcomes = _at_once(connection, group)
-        if not outcomes:
-            with connection.begin():
-                outcomes = [_attempt(connection, waiting.write) for waiting in group]
-                self._announce(connection, _changes(group, outcomes))
-                self._committing = True
+        with connection.begin():
+            outcomes = [_attempt(connection, waiting.write) for waiting in group]
+            self._announce(connection, _changes(group, outcomes))
+            self._committing = True
         COMMIT_TIMES.observe(time.perf_counter() - began)
         return outcomes
 
@@ -223,21 +216,6 @@ class Writer:
                 waiting.done.set_exception(outcome)
             else:
                 waiting.done.set_result(outcome)
-
-
-def _at_once(connection: Connection, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
-    """Perform a single write by prepared statements; return nothing if that is not possible."""
-    single = _single(group)
-    if single is None or single.at_once is None:
-        return []
-    with committed(connection):
-        last = single.at_once(connection)
-    return [] if last is None else [last]
-
-
-def _single(group: Sequence[_Waiting]) -> Write | None:
-    """Return the only write of a group, if prepared statements perform it."""
-    return group[0].write if len(group) == 1 and group[0].write.at_once else None
 
 
 def _attempt(connection: Connection, write: Write) -> int | StoreError | None:

@@ -1,1 +1,1 @@
-"""Work in processes beside the event loop."""
+"""Worker processes beside the event loop, in which bots think and imported records are checked."""

@@ -1,4 +1,4 @@
-"""Alembic environment; uses the connection passed in by `undercut.site.store.migrate`."""
+"""Alembic environment; uses the connection passed in by `undercut.site.store.migrations`."""
 
 from __future__ import annotations
 

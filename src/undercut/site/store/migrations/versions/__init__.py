@@ -1,1 +1,1 @@
-"""Schema revisions; published ones never change."""
+"""Revisions of the schema."""

@@ -1,0 +1,389 @@
+"""The charts of a report: narrow enough for a phone, in colours that a page can exchange for its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from statistics import NormalDist
+
+from undercut.cards import Pack
+from undercut.draw.chart import DASHES, INK, PAPER, SHAPES, Plot, mark
+from undercut.draw.faces import HEIGHT as CARD_HEIGHT
+from undercut.draw.faces import WIDTH as CARD_WIDTH
+from undercut.draw.faces import Detail, face
+from undercut.draw.shapes import num, tag
+from undercut.draw.style import PLAIN
+from undercut.games.base import registry
+from undercut.lab.report.amounts import Amount, percent, worth_of
+from undercut.lab.report.layout import Chart, Frame, Heading, Rows, series
+from undercut.lab.report.names import part_name, players, short
+from undercut.lab.report.sentences import MAIN, Reader
+from undercut.lab.report.summary import Change, base_numbers, changes, of_bases
+from undercut.lab.results import CardWorth, CellResult, SkillShare
+from undercut.proportions import wilson
+from undercut.translation import _
+
+_MORE = ("decisions", "choices", "forced", "lead_changes", "comebacks", "settled")
+"""Measures whose differences are drawn after the main ones; a measure of the game's own follows."""
+
+_MOST = 4
+"""How many curves one chart can hold."""
+_FEWEST = 200
+"""Turns that fewer games reached with a leader are left out."""
+_SHOWN = 0.995
+"""The part of all games that the distribution of lengths shows; few games are very long."""
+_QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+_CARD, _ROW = 22.0, 36.0
+"""Width of a card, and height of its row."""
+_HATCHES = ("", "M0 6L6 0", "M2 3H4", "M0 0L6 6", "M0 6L6 0M0 0L6 6", "M0 3H6")
+_STOPPED = "stopped"
+
+
+def main_charts(reader: Reader) -> list[Chart]:
+    """Draw what a reader looks at first."""
+    found = changes(reader)
+    drawn = [differences(reader, found, measure) for measure in MAIN]
+    drawn += [worths(reader), openings(reader), skills(reader), distribution(reader), chances(reader)]
+    return [chart for chart in drawn if chart]
+
+
+def more_charts(reader: Reader) -> list[Chart]:
+    """Draw the rest: every cell, and the differences of all other measures."""
+    found = changes(reader)
+    duel = reader.cell(0).seats == 2  # noqa: PLR2004  the second share is then the rest of the first
+    told = {*MAIN, *_MORE, "first"} | ({"share_1"} if duel else set[str]())
+    others = [name for name in reader.names if name not in told]
+    drawn = [ends(reader, found), spread(reader, found)]
+    drawn += [differences(reader, found, measure) for measure in (*_MORE, *others)]
+    return [chart for chart in drawn if chart]
+
+
+# --- Differences, as a forest plot ---
+
+
+def differences(reader: Reader, found: Sequence[Change], measure: str) -> Chart | None:
+    """Draw the differences of a measure, largest first; None if there are none."""
+    rows = [(change.code, _amounts(reader, change, measure)) for change in found]
+    rows = [(name, amounts) for name, amounts in rows if any(amount.value for _who, amount in amounts)]
+    if not rows:
+        return None
+    rows.sort(key=lambda row: -max(abs(amount.value) for _who, amount in row[1]))
+    unit = _unit(reader, measure)
+    heading = Heading(
+        f"difference-{measure}".replace("_", "-"),
+        _("Differences: {title}").format(title=reader.title(measure)),
+        _("Differences from the base in {unit}; a hollow mark means that the difference may be zero.").format(
+            unit=unit
+        ),
+    )
+    names = tuple(dict.fromkeys(who for _name, amounts in rows for who, _amount in amounts))
+    each = [amount for _name, amounts in rows for _who, amount in amounts]
+    low, high = min(0.0, *(amount.low for amount in each)), max(0.0, *(amount.high for amount in each))
+    margin = 0.06 * (high - low)
+    laid = Rows([(name, len(amounts)) for name, amounts in rows])
+    frame = Frame(laid.height, len(names))
+    plot = frame.plot((low - margin, high + margin), (0, laid.height))
+    plot.numbers_below(plot.x.ticks(), _("difference in {unit}").format(unit=unit))
+    plot.upright(0, stroke=INK, stroke_width=0.9)
+    laid.write(plot)
+    for (_name, amounts), lines in zip(rows, laid.lines, strict=True):
+        for (who, amount), y in zip(amounts, lines, strict=True):
+            _interval(plot, amount, y, names.index(who))
+    return frame.chart(heading, plot, [(_sample(place), name) for place, name in enumerate(names)])
+
+
+def _amounts(reader: Reader, change: Change, measure: str) -> list[tuple[str, Amount]]:
+    amounts = ((reader.who(contrast), reader.amount(measure, contrast)) for contrast in change.contrasts)
+    return [(who, amount) for who, amount in amounts if amount]
+
+
+def _unit(reader: Reader, measure: str) -> str:
+    if reader.wording(measure).relative:
+        return _("percent")
+    return _("percentage points") if reader.unit(measure) == "share" else reader.title(measure)
+
+
+def _interval(plot: Plot, amount: Amount, y: float, place: int) -> None:
+    """Draw an interval with its mark, which is hollow if the interval does not exclude zero."""
+    colour = series(place)
+    plot.span(amount.low, amount.high, y, stroke=colour, stroke_width=1.6)
+    plot.mark(amount.value, y, SHAPES[place % len(SHAPES)], colour, colour if amount.clear else PAPER)
+
+
+def _sample(place: int) -> str:
+    colour = series(place)
+    line = tag("path", d="M0 0H18", stroke=colour, stroke_width=1.6)
+    return line + mark(9, 0, SHAPES[place % len(SHAPES)], colour, colour)
+
+
+# --- What cards are worth ---
+
+
+def worths(reader: Reader) -> Chart | None:
+    """Draw what each kind of card is worth at any turn, the best first; None if that was not measured."""
+    heading = Heading(
+        "card-worth",
+        _("What each card is worth"),
+        _("The gain in the holder's share from this card in hand instead of a random card of the stock."),
+    )
+    return _worths(reader, of_bases(reader, reader.study.worths), heading)
+
+
+def openings(reader: Reader) -> Chart | None:
+    """Draw what each kind of card is worth at the first turn, the best first; None if that was not measured."""
+    heading = Heading(
+        "card-worth-first-turn",
+        _("What each card is worth at the first turn"),
+        _("As above, for the first player's hand at the start of the game."),
+    )
+    return _worths(reader, of_bases(reader, reader.study.openings), heading)
+
+
+def _worths(reader: Reader, found: Sequence[CardWorth], heading: Heading) -> Chart | None:
+    if not found:
+        return None
+    kinds = sorted(dict.fromkeys(each.card for each in found), key=lambda kind: -_mean(found, kind))
+    cells = tuple(dict.fromkeys(each.cell for each in found))
+    amounts = [(each, worth_of(each)) for each in found]
+    frame = Frame(_ROW * len(kinds), len(cells), left=1.5 * _CARD)
+    low, high = min(amount.low for _each, amount in amounts), max(amount.high for _each, amount in amounts)
+    margin = 0.06 * (max(high, 0) - min(low, 0))
+    plot = frame.plot((min(low, 0) - margin, max(high, 0) + margin), (-0.5, len(kinds) - 0.5))
+    plot.numbers_below(plot.x.ticks(), _("gain in percentage points"))
+    plot.upright(0, stroke=INK, stroke_width=0.9)
+    pack = registry.spec(reader.study.game).pack
+    for row, kind in enumerate(kinds):
+        plot.parts.append(_card(_card_of(kind, pack), pack, 4.0, plot.y.at(row)))
+    for worth, amount in amounts:
+        place = cells.index(worth.cell)
+        off = 0.22 * (place - (len(cells) - 1) / 2)
+        _interval(plot, amount, kinds.index(worth.card) + off, place)
+    names = [_cell_name(reader, reader.cell(number), reader.cell(cells[0])) for number in cells]
+    return frame.chart(heading, plot, [(_sample(place), name) for place, name in enumerate(names)])
+
+
+def _mean(found: Sequence[CardWorth], kind: str) -> float:
+    values = [each.value for each in found if each.card == kind]
+    return sum(values) / len(values)
+
+
+def _cell_name(reader: Reader, cell: CellResult, base: CellResult) -> str:
+    return f"{short(reader.study, cell, base)}, {players(cell.policies)}"
+
+
+def _card_of(kind: str, pack: Pack) -> str:
+    """Return a card of a kind: the kind itself, or its card of the last suit.
+
+    Example:
+        >>> from undercut.cards import FRENCH, ROPE
+        >>> _card_of("J", FRENCH), _card_of("X", ROPE)
+        ('Js', 'X')
+    """
+    return kind if kind in pack.texts else f"{kind}{pack.suits[-1]}"
+
+
+def _card(card: str, pack: Pack, x: float, middle: float) -> str:
+    scale = _CARD / CARD_WIDTH
+    place = f"translate({num(x)} {num(middle - scale * CARD_HEIGHT / 2)}) scale({num(scale, 4)})"
+    return tag("g", face(card, pack=pack, style=PLAIN, detail=Detail.LARGE), transform=place, fill="#000")
+
+
+# --- Luck and skill ---
+
+
+def skills(reader: Reader) -> Chart | None:
+    """Draw the parts of the variance of results; None if they were not measured."""
+    found = of_bases(reader, reader.study.skills)
+    if not found:
+        return None
+    text = _("The parts of the variance of results between the named players, in percent.")
+    laid = Rows([(_skill_name(reader, each, found[0]), len(each.parts)) for each in found])
+    frame = Frame(laid.height, left=58)
+    plot = frame.plot((0, 100), (0, laid.height))
+    plot.numbers_below(plot.x.ticks(), _("share of the variance, %"))
+    laid.write(plot)
+    for each, lines in zip(found, laid.lines, strict=True):
+        for place, ((part, (value, low, high)), y) in enumerate(zip(each.parts.items(), lines, strict=True)):
+            _interval(plot, percent(value, low, high), y, place)
+            plot.text(plot.x.start - 5, plot.y.at(y) + 3, part_name(part), text_anchor="end")
+    return frame.chart(Heading("skill", _("What decides a game"), text), plot)
+
+
+def _skill_name(reader: Reader, each: SkillShare, first: SkillShare) -> str:
+    rules = short(reader.study, reader.cell(each.cell), reader.cell(first.cell))
+    return f"{rules}: {', '.join(each.players)}"
+
+
+# --- How long games are, and how they end ---
+
+
+def distribution(reader: Reader) -> Chart | None:
+    """Draw how many games last how many turns, in the cells that others are compared with."""
+    cells = [cell for cell in _first_cells(reader) if sum(cell.turns)]
+    if not cells:
+        return None
+    left_out = f"{100 * (1 - _SHOWN):.1f}"
+    text = _("The share of games by their number of turns; the longest {percent} % of games are left out.")
+    curves = [_shares(cell) for cell in cells]
+    frame = Frame(137, len(cells), left=42)
+    plot = frame.plot((0, max(map(len, curves)) - 0.5), (1.05 * max(map(max, curves)), 0))
+    plot.numbers_below(plot.x.ticks(least=1), _("turns"))
+    plot.numbers_left(plot.y.ticks(), _("games, %"))
+    for place, shares in enumerate(curves):
+        steps = [(turn + side, share) for turn, share in enumerate(shares) for side in (-0.5, 0.5)]
+        points = [(max(turn, 0), share) for turn, share in steps] + [(len(shares) - 0.5, 0)]
+        plot.area([(0, 0), *points], fill=series(place), fill_opacity=0.14)
+        plot.line(points, **_stroke(place))
+    heading = Heading("lengths", _("How long games are"), text.format(percent=left_out))
+    return frame.chart(heading, plot, _curve_samples(reader, cells))
+
+
+def chances(reader: Reader) -> Chart | None:
+    """Draw the share of leaders who win, by turn, in the cells that others are compared with."""
+    found = [(cell, points) for cell in _first_cells(reader) if (points := _leaders(cell))]
+    if not found:
+        return None
+    heading = Heading(
+        "win-chance-by-turn",
+        _("How soon a game is decided"),
+        _(
+            "Of the games that one seat leads alone at the start of a turn, the share that it wins; bands are "
+            "95 % intervals of each turn by itself."
+        ),
+    )
+    every = [point for _cell, points in found for point in points]
+    first, last = min(point[0] for point in every), max(point[0] for point in every)
+    low, high = min(point[2] for point in every), max(point[3] for point in every)
+    frame = Frame(144, len(found), left=42)
+    plot = frame.plot((first, max(last, first + 1)), (high + 1, low - 1))
+    plot.numbers_below(plot.x.ticks(least=1), _("turn"))
+    plot.numbers_left(plot.y.ticks(), _("leaders who win, %"))
+    for place, (_cell, points) in enumerate(found):
+        ends = [(turn, top) for turn, _share, _low, top in points]
+        ends += [(turn, bottom) for turn, _share, bottom, _high in reversed(points)]
+        plot.area(ends, fill=series(place), fill_opacity=0.2)
+        plot.line([(turn, share) for turn, share, _low, _high in points], **_stroke(place))
+    return frame.chart(heading, plot, _curve_samples(reader, [cell for cell, _points in found]))
+
+
+def ends(reader: Reader, found: Sequence[Change]) -> Chart | None:
+    """Draw the share of games by the reason for their end; None if all games end alike."""
+    counted = {reason for cell in reader.study.cells for reason, games in cell.reasons.items() if games}
+    known = registry.spec(reader.study.game).words.ends
+    named = {end.value: _(end.text) for end in known} | {_STOPPED: _("stopped for its length")}
+    names = {reason: name for reason, name in named.items() if reason in counted}
+    if len(names) < 2:  # noqa: PLR2004  one reason is no comparison
+        return None
+    rows = _cell_rows(reader, found)
+    laid = Rows([(name, len(cells)) for name, cells in rows])
+    frame = Frame(laid.height, len(names), right=72)
+    plot = frame.plot((0, 100), (0, laid.height))
+    plot.numbers_below(plot.x.ticks(), _("games, %"))
+    laid.write(plot)
+    plot.parts.append(tag("defs", *(_pattern(place) for place in range(1, len(_HATCHES)))))
+    for (_name, cells), lines in zip(rows, laid.lines, strict=True):
+        for cell, y in zip(cells, lines, strict=True):
+            _stack(plot, cell, y, names)
+            plot.text(plot.x.end + 4, plot.y.at(y) + 3, players(cell.policies), font_size=7.5)
+    samples = [_bar_sample(place) for place in range(len(names))]
+    heading = Heading("ends", _("Why games end"), _("The share of games by the reason for their end."))
+    return frame.chart(heading, plot, list(zip(samples, names.values(), strict=True)))
+
+
+def _stack(plot: Plot, cell: CellResult, y: float, names: Mapping[str, str]) -> None:
+    """Draw the reasons for which the games of a cell ended, beside each other."""
+    left = 0.0
+    for place, reason in enumerate(names):
+        right = left + 100 * cell.reasons.get(reason, 0) / max(cell.games, 1)
+        for fill in _fills(place):
+            plot.bar(left, right, y, 8.6, fill=fill)
+        left = right
+
+
+def _fills(place: int) -> tuple[str, ...]:
+    hatch = place % len(_HATCHES)
+    return (series(place), f"url(#ends-hatch-{hatch})") if hatch else (series(place),)
+
+
+def _bar_sample(place: int) -> str:
+    return "".join(tag("rect", width=18, height=8.6, y=-4.3, fill=fill) for fill in _fills(place))
+
+
+def _pattern(hatch: int) -> str:
+    lines = tag("path", d=_HATCHES[hatch], stroke=PAPER, stroke_width=1)
+    return tag("pattern", lines, id=f"ends-hatch-{hatch}", width=6, height=6, patternUnits="userSpaceOnUse")
+
+
+def spread(reader: Reader, found: Sequence[Change]) -> Chart | None:
+    """Draw between how many turns most games of each cell lie."""
+    rows = [(name, [cell for cell in cells if sum(cell.turns)]) for name, cells in _cell_rows(reader, found)]
+    rows = [(name, cells) for name, cells in rows if cells]
+    if not rows:
+        return None
+    line_ups = tuple(dict.fromkeys(players(cell.policies) for _name, cells in rows for cell in cells))
+    laid = Rows([(name, len(cells)) for name, cells in rows])
+    frame = Frame(laid.height, len(line_ups))
+    most = max(_quantiles(cell)[-1] for _name, cells in rows for cell in cells)
+    plot = frame.plot((0, 1.04 * max(most, 1)), (0, laid.height))
+    plot.numbers_below(plot.x.ticks(least=1), _("turns"))
+    laid.write(plot)
+    for (_name, cells), lines in zip(rows, laid.lines, strict=True):
+        for cell, y in zip(cells, lines, strict=True):
+            colour = series(line_ups.index(players(cell.policies)))
+            least, low, median, high, last = _quantiles(cell)
+            plot.span(least, last, y, stroke=colour, stroke_width=1.1)
+            plot.span(low, high, y, stroke=colour, stroke_width=5)
+            plot.mark(median, y, "circle", colour, PAPER)
+    heading = Heading(
+        "length-spread",
+        _("Length of games in every cell"),
+        _("Turns of a game: the dot is the median; the thick bar holds the middle half, the thin line 90 % of games."),
+    )
+    samples = [tag("path", d="M0 0H18", stroke=series(place), stroke_width=5) for place in range(len(line_ups))]
+    return frame.chart(heading, plot, list(zip(samples, line_ups, strict=True)))
+
+
+def _first_cells(reader: Reader) -> list[CellResult]:
+    return [reader.cell(number) for number in base_numbers(reader)[:_MOST]]
+
+
+def _leaders(cell: CellResult) -> list[tuple[int, float, float, float]]:
+    """List turns, each with the share of leaders who win, in percent, and Wilson's interval of it."""
+    factor = NormalDist().inv_cdf(0.975)
+    found = [
+        (turn, won / led, wilson(won / led, led, factor))
+        for turn, (led, won) in enumerate(cell.leads)
+        if led >= _FEWEST
+    ]
+    return [(turn, 100 * share, 100 * low, 100 * high) for turn, share, (low, high) in found]
+
+
+def _shares(cell: CellResult) -> list[float]:
+    games = sum(cell.turns)
+    last = sum(below < _SHOWN * games for below in accumulate(cell.turns)) + 1
+    return [100 * count / games for count in cell.turns[:last]]
+
+
+def _quantiles(cell: CellResult) -> list[int]:
+    below = list(accumulate(cell.turns))
+    return [sum(count < part * below[-1] for count in below) for part in _QUANTILES]
+
+
+def _stroke(place: int) -> dict[str, str | float]:
+    return {"stroke": series(place), "stroke_width": 1.6, "stroke_dasharray": DASHES[place % len(DASHES)]}
+
+
+def _curve_samples(reader: Reader, cells: Sequence[CellResult]) -> list[tuple[str, str]]:
+    """Name cells in a legend: by the players, and by the rules unless the players tell them apart."""
+    apart = len({cell.policies for cell in cells}) == len(cells)
+    names = [players(cell.policies) if apart else _cell_name(reader, cell, cells[0]) for cell in cells]
+    return [(tag("path", d="M0 0H18", **_stroke(place)), name) for place, name in enumerate(names)]
+
+
+def _cell_rows(reader: Reader, found: Sequence[Change]) -> list[tuple[str, list[CellResult]]]:
+    """List all cells, those of the base first, by what differs in them from the base."""
+    bases = [reader.cell(number) for number in base_numbers(reader)]
+    if not found:
+        return [(cell.label, [cell]) for cell in bases]
+    rows = [(_("base"), bases)]
+    return rows + [(change.code, [reader.cell(each.cell) for each in change.contrasts]) for change in found]

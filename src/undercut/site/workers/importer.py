@@ -1,0 +1,110 @@
+"""Checking of imported records beside the event loop, with a fair queue and a budget for each client."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+
+import msgspec
+
+from undercut.errors import BadRecord
+from undercut.site.security.limits import Allowance, TooMuch
+from undercut.site.workers.checking import Checked, Faulty
+from undercut.site.workers.queue import Ticket
+from undercut.site.workers.supervisor import Process, Supervisor, Work
+
+_LONGEST = 20.0
+_MOST_WAITING = 32
+_MOST_OF_GROUP = 4
+_WORK = Work(
+    "import",
+    "undercut.site.workers.checking",
+    msgspec.json.Decoder(Checked | Faulty | None),
+    longest=_LONGEST,
+    tries=1,
+)
+
+Found = Checked | Faulty
+
+
+class Full(TooMuch):
+    """Too many imports of all clients are waiting."""
+
+
+class Importer:
+    """Checks records in one process, which starts with the first record.
+
+    Args:
+        seconds: Processor time for each guest, and each group of clients, in a minute; 0: no limit.
+    """
+
+    def __init__(self, seconds: float, start: Callable[[], Awaitable[Process[bytes, Found]]] | None = None) -> None:
+        """Start no process yet."""
+        self.budget = Allowance(
+            seconds, text="Your games have taken much time to check. Wait a moment before you import more."
+        )
+        self._workers = Supervisor[bytes, Found](_WORK, 1, start=start)
+        self._guests: set[str] = set()
+        self._groups: Counter[str] = Counter()
+
+    async def check(self, text: bytes, guest: str, group: str) -> Checked:
+        """Check a record.
+
+        Raises:
+            BadRecord: The record cannot be replayed.
+            TooMuch: The guest or the group has used up its share; `Full`: all clients together have.
+        """
+        self._check_share(guest, group)
+        clients = (group, f"guest {guest}")
+        self._guests.add(guest)
+        self._groups[group] += 1
+        try:
+            await self.budget.check(clients)
+            found = await self._ask(text, group, clients)
+        finally:
+            self._guests.discard(guest)
+            self._groups[group] -= 1
+            if not self._groups[group]:
+                del self._groups[group]
+        if found is None:
+            message = "record: it takes too long or too much memory to check"
+            raise BadRecord([message])
+        if isinstance(found, Faulty):
+            raise BadRecord(found.faults)
+        return found
+
+    async def close(self) -> None:
+        """End the process."""
+        await self._workers.close()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process works, or can be started by the next record."""
+        return not self._workers.failing
+
+    @property
+    def waiting(self) -> int:
+        """Number of records that are checked or wait for it."""
+        return self._groups.total()
+
+    def _check_share(self, guest: str, group: str) -> None:
+        if guest in self._guests or self._groups[group] >= _MOST_OF_GROUP:
+            message = "You are importing a game already. Wait until that is done."
+            raise TooMuch(message, 1.0)
+        if self._groups.total() >= _MOST_WAITING:
+            message = "Too many games are being imported. Try again in a moment."
+            raise Full(message, 5.0)
+
+    async def _ask(self, text: bytes, group: str, clients: tuple[str, str]) -> Found | None:
+        self._workers.start()
+        ticket: Ticket[bytes, Found] = self._workers.add(Ticket(text, group))
+        found = None
+        try:
+            # A cancelled wait must not settle the ticket: dropping it tells the process.
+            found = await asyncio.shield(ticket.answer)
+        finally:
+            self._workers.drop(ticket)
+            if ticket.starts:
+                self.budget.use(clients, found.seconds if found else _LONGEST)
+        return found

@@ -1,1 +1,0 @@
-"""Checking of imported records, in a process of its own."""

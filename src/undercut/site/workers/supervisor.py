@@ -1,0 +1,332 @@
+"""The supervisor of worker processes: it gives them the jobs of a queue, ends those that are stuck, replaces the dead.
+
+A process gets one line of JSON for each job and answers with one; `worker` is its own side.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import time
+from asyncio.subprocess import PIPE
+from asyncio.subprocess import Process as Subprocess
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from itertools import count
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+from msgspec import Raw
+
+from undercut.site.operations.logs import log_output
+from undercut.site.operations.metrics import RESTARTS
+from undercut.site.workers.queue import Done, Job, Queue, Ticket
+from undercut.site.workers.worker import Call
+
+_LONGEST_LINE = 1 << 26  # bytes; the answers to long records are the longest
+_RESTART_SECONDS = 1.0
+"""A process that dies sooner is not replaced at once, since the next may die as soon."""
+
+_LOST = (TimeoutError, OSError, EOFError, ValueError, msgspec.MsgspecError)
+
+_Job_contra = TypeVar("_Job_contra", contravariant=True)
+_Done_co = TypeVar("_Done_co", covariant=True)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Work(Generic[Done]):
+    """What the processes of a supervisor do.
+
+    Args:
+        name: The processes' name in the log and the measurements.
+        module: The module that they run.
+        answers: Decodes an answer.
+        longest: Seconds for a job after which its process is considered lost.
+        tries: How many processes may be lost with one job.
+    """
+
+    name: str
+    module: str
+    answers: msgspec.json.Decoder[Done | None]
+    longest: float
+    tries: int
+
+
+class Process(Protocol[_Job_contra, _Done_co]):
+    """Does one job at a time."""
+
+    async def ask(self, job: _Job_contra, stop: asyncio.Future[None], /) -> _Done_co | None:
+        """Return the answer to a job; soon, and None, once `stop` is done.
+
+        Raises:
+            EOFError, OSError, ValueError, msgspec.MsgspecError: The process is lost.
+        """
+        ...
+
+    async def ended(self) -> None:
+        """Wait for the end of the process."""
+        ...
+
+    async def end(self) -> None:
+        """End the process at once."""
+        ...
+
+
+class WorkerProcess(Generic[Done]):
+    """A worker process, as the site sees it; create it with `start`."""
+
+    def __init__(self, process: Subprocess, work: Work[Done]) -> None:
+        """Take a process over."""
+        self._process = process
+        self._work = work
+        self._numbers = count(1)
+
+    @classmethod
+    async def start(cls, work: Work[Done], *arguments: str) -> WorkerProcess[Done]:
+        """Start a process."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            work.module,
+            *arguments,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            limit=_LONGEST_LINE,
+            start_new_session=True,  # Ctrl-C must reach the site only; the site ends its processes
+        )
+        log_output(f"{work.name} process", process)
+        return cls(process, work)
+
+    @property
+    def pid(self) -> int:
+        """The id of the process."""
+        return self._process.pid
+
+    async def ask(self, job: object, stop: asyncio.Future[None], /) -> Done | None:
+        """Return the answer to a job; see `Process`."""
+        assert self._process.stdout is not None  # noqa: S101  created with a pipe
+        number = next(self._numbers)
+        await self._send(Call(number, Raw(msgspec.json.encode(job))))
+        reading = asyncio.create_task(self._process.stdout.readline())
+        try:
+            await asyncio.wait({reading, stop}, return_when=asyncio.FIRST_COMPLETED)
+            if not reading.done():
+                await self._send(Call(number))
+            line = await reading
+        finally:
+            reading.cancel()
+        if not line:
+            raise EOFError
+        return self._work.answers.decode(line)
+
+    async def ended(self) -> None:
+        """Wait for the end of the process."""
+        await self._process.wait()
+
+    async def end(self) -> None:
+        """End the process at once."""
+        with suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+
+    async def _send(self, call: Call) -> None:
+        assert self._process.stdin is not None  # noqa: S101  created with a pipe
+        self._process.stdin.write(msgspec.json.encode(call) + b"\n")
+        await self._process.stdin.drain()
+
+
+class Supervisor(Generic[Job, Done]):
+    """Processes that do the jobs of a queue.
+
+    An urgent job does not wait for less urgent ones: if no process is free, one stops working on these, which start
+    again later.
+
+    Args:
+        ranks: How many ranks of jobs there are.
+        start: Starts a process.
+    """
+
+    def __init__(
+        self,
+        work: Work[Done],
+        number: int,
+        *,
+        ranks: int = 1,
+        start: Callable[[], Awaitable[Process[Job, Done]]] | None = None,
+    ) -> None:
+        """Start no process yet."""
+        self._work = work
+        self._number = number
+        self._start = start or self._start_process
+        self._queue = Queue[Job, Done](ranks)
+        self._added = asyncio.Event()
+        self._idle = 0
+        self._running: list[Ticket[Job, Done]] = []
+        self._tasks: list[asyncio.Task[None]] = []
+        self._processes: set[Process[Job, Done]] = set()
+        self._serving = 0
+        self.failing = False
+
+    def start(self) -> None:
+        """Start the processes, unless that is done."""
+        if not self._tasks:
+            self._tasks = [asyncio.create_task(self._serve()) for _ in range(self._number)]
+
+    async def close(self) -> None:
+        """End all processes and cancel all jobs."""
+        for ticket in (*self._queue.order(), *self._running):
+            self.drop(ticket)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks = []
+        for process in self._processes:  # left over if a task was cancelled while ending its process
+            await process.end()
+
+    # --- Jobs ---
+
+    def add(self, ticket: Ticket[Job, Done]) -> Ticket[Job, Done]:
+        """Queue a job; wait for ``ticket.answer``, and call `drop` to cancel it."""
+        self._queue.add(ticket)
+        self._added.set()
+        self._make_way()
+        return ticket
+
+    def drop(self, ticket: Ticket[Job, Done]) -> None:
+        """Cancel a job, queued or running."""
+        if not ticket.answer.done():
+            ticket.answer.cancel()
+            ticket.end()
+            self._queue.remove(ticket)
+
+    def place(self, ticket: Ticket[Job, Done]) -> int | None:
+        """Return a job's place in the queue, from 1; None if it is not queued."""
+        order = self._queue.order()
+        return order.index(ticket) + 1 if ticket in order else None
+
+    def queued(self, rank: int) -> int:
+        """Return the number of queued jobs of a rank."""
+        return self._queue.number(rank)
+
+    @property
+    def missing(self) -> int:
+        """Number of processes that have died or not yet started."""
+        return self._number - self._serving
+
+    def _put_back(self, ticket: Ticket[Job, Done]) -> None:
+        """Queue a job again, unless it was dropped."""
+        if not ticket.answer.done():
+            self._queue.put_back(ticket)
+            self._added.set()
+            self._make_way()
+
+    def _make_way(self) -> None:
+        """Stop less urgent jobs, the latest first, until every more urgent one can have a process."""
+        others = [ticket for ticket in reversed(self._running) if ticket.rank]
+        free = self._idle + sum(ticket.stop.done() for ticket in others)
+        going = [ticket for ticket in others if not ticket.stop.done()]
+        for ticket in sorted(going, key=lambda one: -one.rank):
+            if sum(self._queue.number(rank) for rank in range(ticket.rank)) > free:
+                ticket.end()
+                free += 1
+
+    # --- Processes ---
+
+    async def _start_process(self) -> Process[Job, Done]:
+        return await WorkerProcess[Done].start(self._work)
+
+    async def _serve(self) -> None:
+        """Give jobs to one process, and replace it when it dies."""
+        while True:
+            began = time.monotonic()
+            try:
+                async with self._kept(await self._start()) as process:
+                    self.failing = False
+                    await self._feed(process)
+            except OSError as error:
+                self.failing = True
+                _log.error("a process for %s cannot be started: %s", self._work.name, error.strerror)
+            RESTARTS.labels(self._work.name).inc()
+            await asyncio.sleep(max(0.0, began + _RESTART_SECONDS - time.monotonic()))
+
+    @asynccontextmanager
+    async def _kept(self, process: Process[Job, Done]) -> AsyncGenerator[Process[Job, Done]]:
+        """End a process with the block."""
+        self._processes.add(process)
+        try:
+            yield process
+        finally:
+            await process.end()
+            self._processes.discard(process)
+
+    async def _feed(self, process: Process[Job, Done]) -> None:
+        """Give jobs to a process until it dies."""
+        ended = asyncio.create_task(process.ended())
+        ended.add_done_callback(lambda _: self._added.set())
+        self._serving += 1
+        try:
+            while (ticket := await self._next(ended)) and await self._do(process, ticket):
+                pass
+        finally:
+            self._serving -= 1
+            ended.cancel()
+
+    async def _next(self, ended: asyncio.Task[None]) -> Ticket[Job, Done] | None:
+        """Take the next job when there is one; None if the process ends before."""
+        self._idle += 1
+        try:
+            while not ended.done():
+                if self._queue:
+                    return self._queue.take()
+                self._added.clear()
+                await self._added.wait()
+        finally:
+            self._idle -= 1
+        return None
+
+    async def _do(self, process: Process[Job, Done], ticket: Ticket[Job, Done]) -> bool:
+        """Have a process do a job; return False if the process is lost."""
+        ticket.start()
+        began = asyncio.get_running_loop().time()
+        self._running.append(ticket)
+        try:
+            async with asyncio.timeout(self._work.longest):
+                found = await process.ask(ticket.job, ticket.stop)
+            if ticket.rank and ticket.stop.done() and found is None:
+                self._put_back(ticket)
+            else:
+                if ticket.rank:
+                    ticket.settle(found)
+                await _fill_slot(ticket, began)
+                ticket.settle(found)
+        except _LOST:
+            ticket.lost += 1
+            if ticket.lost < self._work.tries:
+                self._put_back(ticket)
+            else:
+                ticket.settle(None)
+            return False
+        else:
+            return True
+        finally:
+            self._running.remove(ticket)
+
+
+async def _fill_slot(ticket: Ticket[Job, Done], began: float) -> None:
+    """Keep a process occupied to the end of a slot, so that no one can see how long the work took.
+
+    The slot of a job of rank 0 is filled even if the job was dropped, and its answer waits for the end. The slots of
+    others are filled only until a more urgent job needs the process.
+    """
+    if not ticket.slot:
+        return
+    left = (began - asyncio.get_running_loop().time()) % ticket.slot
+    if ticket.rank:
+        await asyncio.wait({ticket.stop}, timeout=left)
+    else:
+        await asyncio.sleep(left)

@@ -1,0 +1,135 @@
+"""The processes in which bots think, as the site asks them: for moves, hints, and judgements of moves."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from enum import IntEnum
+
+import msgspec
+
+from undercut.bots.players.player import View
+from undercut.bots.players.registry import make
+from undercut.errors import UndercutError
+from undercut.play.determinize import determinize
+from undercut.site.workers.queue import Ticket
+from undercut.site.workers.supervisor import Process, Supervisor, Work, WorkerProcess
+from undercut.site.workers.thinking import Answer, Played, Request, needs_compiler
+from undercut.site.workers.timing import HINT_SECONDS, HINT_SLOT, Timing
+
+MOST_HINTS = 3
+"""How many hints one guest may wait for at once."""
+
+MODULE = "undercut.site.workers.thinking"
+"""What a thinking process runs."""
+
+Thought = Ticket[Request, Answer]
+"""A request that is queued or answered."""
+
+_WORK = Work("thinking", MODULE, msgspec.json.Decoder(Answer | None), longest=30.0, tries=2)
+
+
+class Rank(IntEnum):
+    """The kinds of requests, the most urgent first.
+
+    Example:
+        >>> min(Rank)
+        <Rank.MOVE: 0>
+    """
+
+    MOVE = 0
+    HINT = 1
+    JUDGEMENT = 2
+
+
+class TooManyHints(UndercutError):  # noqa: N818  reads better without the suffix
+    """A guest waits for as many hints as one may."""
+
+    def __init__(self) -> None:
+        """Say how many."""
+        super().__init__(f"You are already waiting for {MOST_HINTS} hints. Wait until you have one of them.")
+
+
+class Thinkers:
+    """A number of processes in which bots think.
+
+    A move does not wait for hints and judgements, and a hint does not wait for judgements.
+    """
+
+    def __init__(self, number: int, start: Callable[[], Awaitable[Process[Request, Answer]]] | None = None) -> None:
+        """Start no process yet."""
+        self._workers = Supervisor[Request, Answer](_WORK, number, ranks=len(Rank), start=start)
+        self._hints: Counter[str] = Counter()
+        self._compiler: asyncio.Task[None] | None = None
+        self.drop = self._workers.drop
+        self.place = self._workers.place
+        self.resting = False
+
+    async def start(self) -> None:
+        """Start the processes, and another that compiles the search if it is not yet cached."""
+        self._workers.start()
+        if needs_compiler():
+            self._compiler = asyncio.create_task(_compile())
+
+    async def close(self) -> None:
+        """End all processes and cancel all requests."""
+        await self._workers.close()
+        if self._compiler:
+            self._compiler.cancel()
+            await asyncio.gather(self._compiler, return_exceptions=True)
+
+    def ask_move(self, game: str, view: View, level: str, *, guest: str, timing: Timing) -> Thought:
+        """Queue a request for a bot's move; wait for ``ticket.answer``, and call `drop` to cancel it."""
+        request = Request(game, dict(view), level, secrets.randbelow(1 << 62), timing.seconds)
+        return self._workers.add(Ticket(request, guest, Rank.MOVE, timing.slot))
+
+    def ask_hint(self, game: str, view: View, *, guest: str) -> Thought:
+        """Queue a request for a hint, likewise.
+
+        Raises:
+            TooManyHints: The guest waits for as many hints as one may.
+        """
+        if self._hints[guest] >= MOST_HINTS:
+            raise TooManyHints
+        request = Request(game, dict(view), None, secrets.randbelow(1 << 62), HINT_SECONDS)
+        ticket: Thought = Ticket(request, guest, Rank.HINT, HINT_SLOT)
+        self._hints[guest] += 1
+        ticket.answer.add_done_callback(lambda _: self._has_hint(guest))
+        return self._workers.add(ticket)
+
+    def ask_judgement(self, game: str, view: View, played: Played, *, guest: str) -> Thought:
+        """Queue a request for the judgement of a move of a finished game, likewise."""
+        return self._workers.add(Ticket(Request(game, dict(view), None, 0, 0.0, played), guest, Rank.JUDGEMENT))
+
+    def _has_hint(self, guest: str) -> None:
+        self._hints[guest] -= 1
+        if not self._hints[guest]:
+            del self._hints[guest]
+
+    @property
+    def missing(self) -> int:
+        """Number of processes that have died or not yet started."""
+        return self._workers.missing
+
+    @property
+    def waiting(self) -> dict[str, int]:
+        """Number of queued requests by their kind."""
+        return {rank.name.lower(): self._workers.queued(rank) for rank in Rank}
+
+
+async def _compile() -> None:
+    process = await WorkerProcess[Answer].start(_WORK, "compile")
+    try:
+        await process.ended()
+    finally:
+        await process.end()
+
+
+def fallback_move(view: View) -> str:
+    """Choose a greedy move without a process, for when every process has failed."""
+    chance = random.Random(secrets.randbelow(1 << 62))  # noqa: S311  not for secrets
+    moves = determinize(view, chance).legal_moves()
+    return str(make("greedy", str(view["game"]), chance.getrandbits(62)).choose(view, moves))

@@ -1,0 +1,157 @@
+"""What a process does in which bots think: moves, hints, and judgements of moves.
+
+It sees views only. Until the compiled search is cached on disk it uses plain Python, so that no move waits for the
+compiler; another process compiles meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import threading
+import time
+from dataclasses import replace
+from typing import cast
+
+from msgspec import Struct
+
+from undercut.bots.players.levels import level_player
+from undercut.bots.players.player import Player, View, wants_history
+from undercut.bots.players.registry import PLAYERS, make
+from undercut.bots.thinking.budget import Watch
+from undercut.engine.host import Host, default_host
+from undercut.games.base import registry
+from undercut.games.base.parts.levels import Budget
+from undercut.play.determinize import determinize
+from undercut.play.remembering import HISTORY
+from undercut.search.engines import is_ready, search_engine
+from undercut.site.workers.worker import Worker, run_process
+from undercut.table.judged import JudgedMove, judged_move
+
+
+class Played(Struct, frozen=True):
+    """A move of a finished game."""
+
+    move: str
+    number: int
+
+
+class Request(Struct, frozen=True):
+    """A request for a move, a hint, or the judgement of a move that was played.
+
+    Args:
+        level: The bot's level; None: for a hint or a judgement.
+        seconds: Time limit of the search.
+        played: The move to judge; None: for a move or a hint.
+    """
+
+    game: str
+    seen: dict[str, object]
+    level: str | None
+    seed: int
+    seconds: float
+    played: Played | None = None
+
+    @property
+    def view(self) -> View:
+        """The view of the seat to move."""
+        return cast("View", self.seen)
+
+
+class Answer(Struct, frozen=True):
+    """The answer to a request: a move in its notation, and what was asked about it."""
+
+    move: str
+    why: str = ""
+    judged: JudgedMove | None = None
+
+
+def ready_host(game: str) -> Host:
+    """Return the default host if its code for this game is ready, otherwise plain Python."""
+    wanted = default_host()
+    return wanted if is_ready(game, wanted) else Host.PLAIN
+
+
+def answer(request: Request, watch: Watch) -> Answer:
+    """Answer a request with a move, a hint or a judgement."""
+    chance = random.Random(request.seed)  # noqa: S311  repeatable from its seed, not for secrets
+    host = ready_host(request.game)
+    if request.played:
+        return _judgement(request, request.played, host, watch)
+    if request.level is None:
+        return _hint(request, chance, host, watch)
+    end, given = time.perf_counter() + request.seconds, watch.cancelled
+    watch = replace(watch, cancelled=lambda: given() or time.perf_counter() > end)
+    player = _player(request, chance, host, watch)
+    view = dict(request.view)
+    if not wants_history(player):
+        view.pop(HISTORY, None)
+    return Answer(str(player.choose(view, determinize(view, chance).legal_moves())))
+
+
+def _player(request: Request, chance: random.Random, host: Host, watch: Watch) -> Player:
+    assert request.level is not None  # noqa: S101  the request is for a move
+    if request.level in PLAYERS:
+        return make(request.level, request.game, request.seed)
+    return level_player(request.level, request.game, chance, host=host, watch=watch)
+
+
+def _hint(request: Request, chance: random.Random, host: Host, watch: Watch) -> Answer:
+    from undercut.bots.advice.hint import advise_view  # noqa: PLC0415  most processes never need it
+
+    advice = advise_view(request.view, budget=Budget(seconds=request.seconds), chance=chance, host=host, watch=watch)
+    best = advice.best
+    reasons = " ".join(f"{reason.text[:1].upper()}{reason.text[1:]} ({reason.clause})." for reason in best.why)
+    value = f"{best.chances[0].upper()}{best.chances[1:]}." if best.visits else "" if reasons else advice.verdict
+    return Answer(str(best.move), f"{value} {reasons}".strip())
+
+
+def _judgement(request: Request, played: Played, host: Host, watch: Watch) -> Answer:
+    from undercut.bots.advice.review import review_move  # noqa: PLC0415  as above
+
+    found = review_move(request.view, played.move, played.number, host=host, watch=watch)
+    return Answer(str(found.judgement.best), judged=judged_move(found))
+
+
+class Preparation:
+    """Loads compiled code beforehand, one game at a time."""
+
+    def __init__(self) -> None:
+        """Begin with all games."""
+        self._games = [*registry.names()]
+
+    def go_on(self) -> bool:
+        """Load the code of a game for which it is cached; return whether games are left."""
+        for game in self._games:
+            if ready_host(game) is not Host.PLAIN:
+                search_engine(game)
+                self._games.remove(game)
+                break
+        return bool(self._games)
+
+
+def _end_with_site() -> None:
+    sys.stdin.buffer.read()
+    os._exit(0)  # the site has ended, even if it was killed
+
+
+def compile_all() -> None:
+    """Compile every game's rules and search that are not cached yet, if the default host is compiled."""
+    threading.Thread(target=_end_with_site, daemon=True).start()
+    if default_host() is Host.COMPILED:
+        for game in registry.names():
+            search_engine(game, Host.COMPILED)
+
+
+def needs_compiler() -> bool:
+    """Return whether the default host is compiled and a game's code is not cached yet."""
+    return default_host() is Host.COMPILED and any(ready_host(game) is Host.PLAIN for game in registry.names())
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["compile"]:
+        run_process(compile_all, niceness=15)
+    else:
+        worker = Worker(Request, lambda request, stop: answer(request, Watch(cancelled=stop)), Preparation().go_on)
+        run_process(worker.run, niceness=5)

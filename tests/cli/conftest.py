@@ -1,0 +1,53 @@
+"""What the tests of the command line share: the command in an empty home, and files to read."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import undercut
+from tests import preloaded
+from tests.clauses.cuttle_table import table
+
+COMMAND = Path(sys.executable).with_name("undercut")
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Give a function that runs the command in an empty home."""
+
+    def call(*words: object, typed: str = "", **environment: str) -> subprocess.CompletedProcess:
+        known = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100"}
+        encoding = environment.get("PYTHONIOENCODING")
+        if encoding is None:
+            return preloaded.run(words, typed=typed, env=known | environment)
+        arguments = [str(COMMAND), *map(str, words)]
+        own = known | environment
+        return subprocess.run(arguments, capture_output=True, encoding=encoding, check=False, env=own, timeout=120)
+
+    return call
+
+
+@pytest.fixture
+def position(tmp_path):
+    """Give a file with a position in which a queen guards a nine."""
+    path = tmp_path / "position.json"
+    state = table("denexa", hands=("Jc 3h Td", "2d"), points=("5c", "9h"), permanents=("", "Qs"))
+    path.write_text(json.dumps(state.position()))
+    return path
+
+
+@pytest.fixture
+def record(tmp_path):
+    """Give a file with the record of a short game."""
+    state = undercut.game("cuttle").deal(seed=7)
+    for _ in range(5):
+        state.play(state.legal_moves()[-1])
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(state.record()))
+    return path

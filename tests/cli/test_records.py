@@ -1,0 +1,96 @@
+"""The commands for positions and records."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+import undercut
+
+COMMAND = Path(sys.executable).with_name("undercut")
+
+
+def test_moves_of_a_position(run, position):
+    text = run("moves", position).stdout
+    assert "Td+" not in text
+    assert "Tdx9h" in text
+    data = json.loads(run("moves", position, "--json").stdout)
+    assert {"move": "draw", "text": "Draw a card from the stock.", "kind": "draw", "card": None, "target": None} in data
+    assert run("moves", "-", typed=position.read_text()).stdout == text
+
+
+def test_the_last_position_of_a_record(run, record):
+    state = undercut.replay(json.loads(record.read_text()))
+    assert len(run("moves", record).stdout.splitlines()) == len(state.legal_moves())
+
+
+def test_perft_of_a_position(run, position):
+    counts = {run("perft", position, 3, "--host", host).stdout for host in ("plain", "compiled")}
+    assert len(counts) == 1
+    data = json.loads(run("perft", position, 2, "--json").stdout)
+    state = undercut.from_position(json.loads(position.read_text()))
+    assert data["count"] == undercut.perft(state, 2, host=undercut.Host.PLAIN)
+
+
+def test_a_host_that_does_not_exist(run, position):
+    done = run("perft", position, 1, UNDERCUT_HOST="bogus")
+    assert done.returncode == 1
+    assert "UNDERCUT_HOST is 'bogus'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_record_is_replayed(run, record):
+    text = run("replay", record).stdout
+    assert text.count("Move ") == 6
+    assert "The deal." in text
+    frames = json.loads(run("replay", record, "--json", "--seat", 0).stdout)
+    assert len(frames) == 6
+    assert frames[0]["move"] is None
+    assert "?" in frames[0]["position"]["hands"][1]
+
+
+def test_a_record_is_stepped_through_by_keys(record, tmp_path):
+    environment = {**os.environ, "HOME": str(tmp_path)}
+    viewer = pexpect.spawn(str(COMMAND), ["replay", str(record)], env=environment, encoding="utf-8", timeout=120)
+    try:
+        viewer.expect("Move 0 of 5")
+        viewer.sendline("")
+        viewer.expect("Move 1 of 5")
+        viewer.sendline("b")
+        viewer.expect("Move 0 of 5")
+        viewer.sendline("5")
+        viewer.expect("Move 5 of 5")
+        viewer.sendline("q")
+        viewer.expect(pexpect.EOF)
+    finally:
+        viewer.close(force=True)
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "fault"),
+    [
+        ({"game": "cuttle"}, "options", None),
+        ({"game": "cuttle", "rules": {"set": "pagat", "seven": 2}, "seats": 2}, "options", None),
+        ({"game": "cuttle", "rules": {"seven": 3, "x": 1}}, "options", "rules.x: no such option"),
+        ({"game": "cuttle", "hands": [["Ah"], []]}, "position", "stock: 51 cards of the pack are missing"),
+        ({"game": "cuttle", "moves": []}, "record", "start: missing"),
+        ([], "file", "this is not a JSON object"),
+        ("{", "file", "line 1, column 2"),
+        ("[" * 100_000, "file", "nested too deeply"),
+        ("\ud800", "file", "is not UTF-8"),
+    ],
+)
+def test_check_names_every_fault(run, tmp_path, data, kind, fault):
+    path = tmp_path / "data.json"
+    text = data if isinstance(data, str) else json.dumps(data)
+    path.write_bytes(text.encode(errors="surrogatepass"))
+    done = run("check", path, "--json")
+    answer = json.loads(done.stdout)
+    assert (answer["kind"], answer["ok"], done.returncode) == (kind, fault is None, int(fault is not None))
+    assert fault is None or any(fault in found for found in answer["faults"])
+    assert run("check", path).returncode == done.returncode

@@ -1,0 +1,146 @@
+"""The prompt of ``undercut play``, as a person at a terminal meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+
+import pexpect
+import pytest
+
+import undercut
+
+COMMAND = Path(sys.executable).with_name("undercut")
+
+
+PROMPT = "Your move [^:]*: "
+
+
+@pytest.fixture
+def terminal(tmp_path):
+    """Give a function that runs the command in a terminal of 60 columns, with an empty home."""
+
+    @contextmanager
+    def start(*words):
+        home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "UNDERCUT_HOST": "plain", "TERM": "xterm"}
+        environment = {**os.environ, **home}
+        environment.pop("COLUMNS", None)
+        child = pexpect.spawn(
+            str(COMMAND), [*words], env=environment, encoding="utf-8", timeout=120, dimensions=(40, 60)
+        )
+        try:
+            yield child
+        finally:
+            child.close(force=True)
+
+    return start
+
+
+def ask(game, line):
+    """Type a line at the prompt; give what is printed until the next one, without colours."""
+    game.sendline(line)
+    game.expect(PROMPT)
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", game.before)
+
+
+def test_numbers_may_begin_with_zeros(terminal):
+    with terminal("play", "--seed", "7", "--vs", "random") as game:
+        game.expect(PROMPT)
+        assert "There are moves 1 to 10." in ask(game, "0000015")
+        assert "There are moves 1 to 10." in ask(game, "9" * 5000)
+        assert "You: draw" in ask(game, "0001")
+
+
+@pytest.mark.parametrize("typed", ["kd+", "KD +", "kD+"])
+def test_a_move_that_is_not_legal_may_be_typed_freely_too(terminal, typed):
+    with terminal("play", "--seed", "7", "--vs", "random") as game:
+        game.expect(PROMPT)
+        assert "CU-4 the king of diamonds is not in your hand" in ask(game, f"why {typed}")
+        assert "CU-4 the king of diamonds is not in your hand" in ask(game, typed)
+        assert "10H is legal" not in ask(game, "why 10H")
+        assert "8d is legal." in ask(game, "why 8D")
+
+
+def only_one_move(path):
+    """Keep an unfinished game in which the person may only draw."""
+    position = undercut.game("cuttle").deal(seed=7).position()
+    position["stock"] += [card for hand in position["hands"] for card in hand]
+    position["hands"] = [[], []]
+    record = undercut.from_position(position).record()
+    path.mkdir()
+    (path / "game-1.json").write_text(json.dumps(record | {"players": ["human", "random"]}))
+
+
+def test_enter_plays_the_only_move_and_a_hint_names_it_at_once(terminal, tmp_path):
+    only_one_move(tmp_path / "undercut")
+    with terminal("play", "--resume") as game:
+        game.expect(r"Your move \(Enter plays draw, the only one; help\): ")
+        hint = ask(game, "hint 1000000")
+        assert "draw is the only legal move." in hint
+        assert "Thinking" not in hint
+        assert "You: draw" in ask(game, "")
+
+
+def test_enter_plays_nothing_where_there_is_a_choice(terminal):
+    with terminal("play", "--seed", "7", "--vs", "random") as game:
+        game.expect(PROMPT)
+        assert "You:" not in ask(game, "")
+
+
+def test_interrupting_a_hint_ends_the_hint_alone_and_at_the_prompt_the_game(terminal):
+    with terminal("play", "--seed", "7", "--vs", "random") as game:
+        game.expect(PROMPT)
+        game.sendline("hint 1000s")
+        game.expect("Thinking")
+        game.sendintr()
+        game.expect(PROMPT)
+        assert "from what you can know" in game.before
+        ask(game, "draw")
+        game.sendintr()
+        game.expect(pexpect.EOF)
+        assert "The game is saved in " in game.before
+    assert game.exitstatus == 130
+
+
+def test_the_lines_of_a_hint_are_in_the_order_of_their_percentages(terminal):
+    with terminal("play", "--seed", "7", "--vs", "random") as game:
+        game.expect(PROMPT)
+        for _ in range(3):
+            shown = ask(game, "hint 100")
+            shares = [int(share) for share in re.findall(r"(?m)^(?:best|    ) \S+ +chance to win (\d+) %", shown)]
+            assert len(shares) == 3
+            assert shares == sorted(shares, reverse=True)
+            assert len(re.findall(r"(?m)^best ", shown)) == 1
+
+
+@pytest.mark.parametrize("opponent", ["random", "greedy", "search:20"])
+def test_after_undo_the_same_move_gets_the_same_answer(terminal, opponent):
+    with terminal("play", "--seed", "7", "--vs", opponent) as game:
+        game.expect(PROMPT)
+        ask(game, "draw")
+        first = re.search(rf"{opponent}: .*", ask(game, "draw"))[0]
+        for _ in range(3):
+            ask(game, "undo")
+            assert first in ask(game, "draw")
+
+
+def test_a_long_path_is_printed_in_one_piece(terminal, tmp_path):
+    path = tmp_path / f"{'long' * 20}.json"
+    with terminal("play", "--seed", "7", "--vs", "random") as game:
+        game.expect(PROMPT)
+        assert f"Saved as {path}." in ask(game, f"save {path}")
+
+
+def test_a_plain_rule_book_is_wrapped_once(terminal):
+    with terminal("rules", "cuttle", "CU-7", "--plain") as book:
+        book.expect(pexpect.EOF)
+        lines = book.before.splitlines()
+    assert max(map(len, lines)) <= 60
+    for line, following in pairwise(lines):
+        if line and following and not following.startswith("-"):
+            assert len(line) + len(following.split()[0]) >= 60, line
