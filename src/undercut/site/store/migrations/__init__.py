@@ -10,10 +10,8 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, inspect, text
-from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.errors import UndercutError
-from undercut.site.store.database import cannot_open, database_url, make_engines
 from undercut.site.store.schema import metadata
 
 _LOCK = 0x756E646572637574
