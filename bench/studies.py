@@ -14,8 +14,9 @@ from pathlib import Path
 import undercut
 from undercut.games.base import registry
 from undercut.games.base.questions import recommended
-from undercut.lab import documents, study
-from undercut.lab.report.published import compact, rounded
+from undercut.lab import study
+from undercut.studies import documents
+from undercut.studies.published import compact, rounded
 
 HERE = Path(__file__).parent
 GAMES_FOLDER = HERE.parent / "src" / "undercut" / "games"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from undercut.lab import documents
-from undercut.lab.report.amounts import Amount
-from undercut.lab.report.names import players, players_code, rules_name, short
-from undercut.lab.report.sentences import Reader
-from undercut.lab.report.summary import changes
-from undercut.lab.results import Study
+from undercut.studies import documents
+from undercut.studies.amounts import Amount
+from undercut.studies.names import players, players_code, rules_name, short
+from undercut.studies.results import Study
+from undercut.studies.sentences import Reader
+from undercut.studies.summary import changes
 
 HERE = Path(__file__).parent
 PAGE = HERE / "findings.md"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from undercut.lab.results import CardWorth, CellResult, Estimate, SkillShare, Study
+from undercut.studies.results import CardWorth, CellResult, Estimate, SkillShare, Study
 
 RULES = ("sipie", {"set": "sipie", "four": "random"}, {"set": "sipie", "seven": 2})
 MEASURES = {

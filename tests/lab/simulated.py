@@ -15,10 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
-from undercut.lab.results import Contrast
 from undercut.lab.statistics.intervals import estimates, widest
-from undercut.lab.statistics.measures import Measure, columns_of
 from undercut.lab.statistics.sums import Sums
+from undercut.studies.measures import Measure, columns_of
+from undercut.studies.results import Contrast
 
 RESULT = Path(__file__).parents[2] / "bench" / "results" / "coverage.md"
 HEAD = (

@@ -12,8 +12,8 @@ import undercut
 import undercut.lab
 from tests.lab.reports import made_study
 from undercut.cli.lab import seat_numbers
-from undercut.lab.documents import as_json, read
 from undercut.lab.store import PROGRESS, Store
+from undercut.studies.documents import as_json, read
 
 
 @pytest.mark.parametrize("text", ["8-2", "1-99999999999", "2,,3", "2-", "-2", "x", "2;3", "2-3-4", "9" * 5000, "²"])

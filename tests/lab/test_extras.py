@@ -13,8 +13,8 @@ from undercut.lab.cells import Cell
 from undercut.lab.designs import lay_out
 from undercut.lab.extras import Extras, Found, interest_of_deals, nothing, play_extras, skills_of, worths_of
 from undercut.lab.kernels import interest
-from undercut.lab.kernels.engines import kinds_of
 from undercut.lab.statistics.measures import EVERY
+from undercut.studies.measures import kinds_of
 
 
 @pytest.fixture(autouse=True)

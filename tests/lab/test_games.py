@@ -17,7 +17,7 @@ from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
 from undercut.lab.cells import POLICY_CODES, Cell
 from undercut.lab.games import in_chunks, play_deals, play_with_leads
-from undercut.lab.kernels.engines import facts_of
+from undercut.studies.measures import facts_of
 
 
 def standings(state):

@@ -11,12 +11,12 @@ from scipy.stats import beta
 
 from tests.amounts import amount
 from tests.lab.simulated import SCENARIOS, coverage
-from undercut.lab import documents
-from undercut.lab.results import Contrast, Estimate
 from undercut.lab.statistics.intervals import estimates, screen, widest
-from undercut.lab.statistics.measures import Measure
 from undercut.lab.statistics.rare import beta_binomial, clopper_pearson
 from undercut.lab.statistics.sums import Sums
+from undercut.studies import documents
+from undercut.studies.measures import Measure
+from undercut.studies.results import Contrast, Estimate
 
 ROOT = Path(__file__).parents[2]
 STUDIES = [*(ROOT / "src/undercut/games").glob("*/studies.json"), *(ROOT / "bench/results/findings").glob("*.json")]

@@ -11,9 +11,9 @@ import pytest
 import undercut
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
-from undercut.lab.kernels.engines import behind, facts_of, when_titles
-from undercut.lab.statistics.measures import columns_of, measures, per_deal, union
+from undercut.lab.statistics.measures import per_deal
 from undercut.lab.statistics.sums import Sums
+from undercut.studies.measures import behind, columns_of, facts_of, measures, union, when_titles
 
 INTEREST = ("overlooked", "losers_wins", "lost_wins")
 """What is not in the rows: see test_worths.py and its neighbours."""

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from tests.lab.reports import made_study, opposed
 from undercut.games.base import registry
 from undercut.lab.report import page
-from undercut.lab.report.amounts import Amount
 from undercut.lab.report.charts import differences, worths
 from undercut.lab.report.extra_lines import worth_lines
-from undercut.lab.report.sentences import MAIN, Claim, Reader, together
-from undercut.lab.report.summary import changes, line, summary
-from undercut.lab.results import CardWorth, Contrast
+from undercut.studies.amounts import Amount
+from undercut.studies.results import CardWorth, Contrast
+from undercut.studies.sentences import MAIN, Claim, Reader, together
+from undercut.studies.summary import changes, line, summary
 
 NUMBER = r"\d+(?:\.\d+)?"
 WITH_INTERVAL = re.compile(rf"({NUMBER})[^()]*\(({NUMBER})–({NUMBER})\)")

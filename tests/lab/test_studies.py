@@ -17,7 +17,6 @@ from ray.cluster_utils import Cluster as Machines
 import undercut
 import undercut.lab
 from tests.amounts import THOROUGH
-from undercut.lab import documents
 from undercut.lab.asking import ask
 from undercut.lab.conduct import conduct, opened
 from undercut.lab.extras import Extras
@@ -26,6 +25,7 @@ from undercut.lab.report import page
 from undercut.lab.runners import Games, chunks_of
 from undercut.lab.statistics import intervals
 from undercut.lab.studies import read_plan
+from undercut.studies import documents
 from undercut.workers import InProcess, Processes
 
 NONE = Extras(interest=False, skill=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from undercut.lab.results import Contrast
 from undercut.lab.statistics.sums import Sums
+from undercut.studies.results import Contrast
 
 
 @pytest.mark.parametrize("deals", [1, 700, 1000])

@@ -18,7 +18,8 @@ from undercut.lab.cells import Cell
 from undercut.lab.extras import interest_of_deals, worth_of_deals
 from undercut.lab.games import play_deals
 from undercut.lab.kernels import interest, worth
-from undercut.lab.kernels.engines import kinds_of, ways_of, worth_engine
+from undercut.lab.kernels.engines import worth_engine
+from undercut.studies.measures import kinds_of, ways_of
 
 
 def table_of(state):

@@ -23,17 +23,18 @@ from undercut.cli.screen import (
     this_terminal,
 )
 from undercut.errors import UndercutError
-from undercut.lab import asking, documents
+from undercut.lab import asking
 from undercut.lab.conduct import conduct, opened
 from undercut.lab.designs import ALL
 from undercut.lab.extras import Extras
 from undercut.lab.report.page import REPORT
-from undercut.lab.report.sentences import Reader
-from undercut.lab.report.summary import summary
-from undercut.lab.results import CardWorth, Study, TurnWorth
 from undercut.lab.studies import STOPPED, Plan, Running, cost, read_plan
 from undercut.play.arguments import read_seed, read_whole
 from undercut.play.game import Game
+from undercut.studies import documents
+from undercut.studies.results import CardWorth, Study, TurnWorth
+from undercut.studies.sentences import Reader
+from undercut.studies.summary import summary
 
 LONG = 3600.0
 """A study that takes longer, in seconds, is confirmed before it starts."""

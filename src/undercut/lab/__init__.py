@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from undercut.lab.asking import Vary
-    from undercut.lab.results import Study
     from undercut.play.game import Game, Rules
+    from undercut.studies.results import Study
 
 __all__ = ["load", "study"]
 
@@ -109,6 +109,7 @@ def load(path: str | PathLike[str]) -> Study:
     Raises:
         UndercutError: The file cannot be read, or is not a study; the message says where.
     """
-    from undercut.lab import asking, documents  # noqa: PLC0415  as above
+    from undercut.lab import asking  # noqa: PLC0415  as above
+    from undercut.studies import documents  # noqa: PLC0415  as above
 
     return documents.load(asking.read_path("path", path))

@@ -8,12 +8,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from undercut.errors import UndercutError
-from undercut.lab import documents
 from undercut.lab.report import page
-from undercut.lab.results import Study
 from undercut.lab.runners import runner
 from undercut.lab.store import Store, header
 from undercut.lab.studies import Plan, Running
+from undercut.studies import documents
+from undercut.studies.results import Study
 
 
 @contextmanager

@@ -14,9 +14,9 @@ from undercut.errors import BadRules, UndercutError
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
 from undercut.lab.cells import Cell
-from undercut.lab.results import Contrast
 from undercut.play.arguments import derive
 from undercut.play.game import Game, game
+from undercut.studies.results import Contrast
 
 ONE, GRID, PAIRS = "one", "grid", "pairs"
 DESIGNS = (ONE, GRID, PAIRS)

@@ -17,13 +17,14 @@ from undercut.lab.cells import Cell
 from undercut.lab.designs import Design
 from undercut.lab.games import LONGEST, play_with_leads, table_for
 from undercut.lab.kernels import interest, worth
-from undercut.lab.kernels.engines import interest_engine, kinds_of, ways_of, worth_engine
-from undercut.lab.results import SkillShare
+from undercut.lab.kernels.engines import interest_engine, worth_engine
 from undercut.lab.statistics.skill import LEAST_DEALS, LEAST_REPLICATES, Crossed, line_ups, shares_of, skill_parts
 from undercut.lab.statistics.sums import Sums
 from undercut.lab.statistics.worths import Worths, WorthSums, worths
 from undercut.play.game import Game
 from undercut.search.greedy.contract import BUFFER
+from undercut.studies.measures import kinds_of, ways_of
+from undercut.studies.results import SkillShare
 
 Uses = dict[str, dict[str, int]]
 """Counts by kind of card and way to use it."""

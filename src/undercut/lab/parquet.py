@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from undercut.games.base.parts import figures as columns
 from undercut.lab.cells import Cell
 from undercut.lab.designs import Design
-from undercut.lab.kernels.engines import facts_of
-from undercut.lab.results import Study
+from undercut.studies.measures import facts_of
+from undercut.studies.results import Study
 
 VERSION = 1
 """The version of the columns: later versions may append columns, but change none."""

@@ -16,17 +16,9 @@ from undercut.lab.extras import USUAL, Extras, Found, interest_of_deals, play_ex
 from undercut.lab.games import play_with_leads
 from undercut.lab.kernels.engines import interest_engine, lab_engine, worth_engine
 from undercut.lab.kernels.interest import GAMES, USES
-from undercut.lab.statistics.measures import (
-    EVERY,
-    Measure,
-    columns_of,
-    fill_in,
-    measures,
-    per_deal,
-    union,
-    watched_deals,
-)
+from undercut.lab.statistics.measures import EVERY, fill_in, per_deal, watched_deals
 from undercut.lab.statistics.sums import Sums, Tally, tally
+from undercut.studies.measures import Measure, columns_of, measures, union
 from undercut.workers import Cluster, InProcess, Processes, Runner
 
 CHUNK = 1000

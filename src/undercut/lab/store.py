@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from undercut.errors import UndercutError
 from undercut.games.base.reader import JSON
 from undercut.lab.designs import Design
-from undercut.lab.documents import STUDY
 from undercut.lab.extras import Extras, Found
 from undercut.lab.statistics.sums import Sums, Tally
 from undercut.locked import differences, lock
+from undercut.studies.documents import STUDY
 
 PROGRESS, GAMES, LOCK = "progress.npz", "games", ".lock"
 """Files of a study and the folder of its games; its results, Parquet tables and the report are written beside them."""

@@ -30,7 +30,6 @@ from undercut.lab.extras import (
     uses_of,
     worths_of,
 )
-from undercut.lab.results import CellResult, Estimate, Study
 from undercut.lab.runners import (
     CHUNK,
     Chunk,
@@ -44,10 +43,11 @@ from undercut.lab.runners import (
     play_chunk,
 )
 from undercut.lab.statistics.intervals import estimates, widest
-from undercut.lab.statistics.measures import Measure
 from undercut.lab.statistics.sums import Tally, no_games
 from undercut.lab.store import GAMES, Progress, Store
 from undercut.play.arguments import read_whole
+from undercut.studies.measures import Measure
+from undercut.studies.results import CellResult, Estimate, Study
 from undercut.workers import Runner
 
 BATCH = 10

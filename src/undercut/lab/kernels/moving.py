@@ -5,13 +5,10 @@ from __future__ import annotations
 from undercut.engine.bits import count
 from undercut.engine.chance import advance
 from undercut.engine.contract import Cells, Fields, is_over, legal_moves, mover, play, random_move, winners
-from undercut.games.base.parts.figures import POLICIES, POLICY_BITS, POLICY_MASK
+from undercut.games.base.parts.figures import POLICIES, POLICY_BITS, POLICY_MASK, WHOLE
 from undercut.lab.kernels.playing import BUFFER as BUFFER_ROW
 from undercut.lab.kernels.playing import MOVES, POOL, RANDOM, RANKS, TABLE, settle_chance
 from undercut.search.greedy.choice import greedy_move
-
-WHOLE = 840
-"""A whole win in shares that are whole numbers: it divides among up to eight seats."""
 
 
 def choose_move(states: list[Fields], generators: list[Cells], work: list[Cells], row: Cells) -> int:

@@ -14,13 +14,13 @@ from undercut.draw.faces import Detail, face
 from undercut.draw.shapes import num, tag
 from undercut.draw.style import PLAIN
 from undercut.games.base import registry
-from undercut.lab.report.amounts import Amount, percent, worth_of
 from undercut.lab.report.layout import Chart, Frame, Heading, Rows, series
-from undercut.lab.report.names import part_name, players, short
-from undercut.lab.report.sentences import MAIN, Reader
-from undercut.lab.report.summary import Change, base_numbers, changes, of_bases
-from undercut.lab.results import CardWorth, CellResult, SkillShare
 from undercut.proportions import wilson
+from undercut.studies.amounts import Amount, percent, worth_of
+from undercut.studies.names import part_name, players, short
+from undercut.studies.results import CardWorth, CellResult, SkillShare
+from undercut.studies.sentences import MAIN, Reader
+from undercut.studies.summary import Change, base_numbers, changes, of_bases
 from undercut.translation import _
 
 _MORE = ("decisions", "choices", "forced", "lead_changes", "comebacks", "settled")

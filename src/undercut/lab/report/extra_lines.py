@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from undercut.cards import Pack
 from undercut.games.base import registry
-from undercut.lab.report.amounts import percent, worth_of
-from undercut.lab.report.names import part_name, players, rules_name
-from undercut.lab.report.sentences import Reader
-from undercut.lab.report.summary import of_bases, sentence
-from undercut.lab.results import CardWorth
+from undercut.studies.amounts import percent, worth_of
+from undercut.studies.names import part_name, players, rules_name
+from undercut.studies.results import CardWorth
+from undercut.studies.sentences import Reader
+from undercut.studies.summary import of_bases, sentence
 from undercut.translation import _
 
 

@@ -13,10 +13,10 @@ from undercut.games.base import registry
 from undercut.lab.report.charts import main_charts, more_charts
 from undercut.lab.report.extra_lines import skill_lines, turn_lines, worth_lines
 from undercut.lab.report.layout import Chart, has_pixels
-from undercut.lab.report.sentences import Reader
-from undercut.lab.report.summary import Line, changes, summary
 from undercut.lab.report.tables import cell_table, change_table
-from undercut.lab.results import Study
+from undercut.studies.results import Study
+from undercut.studies.sentences import Reader
+from undercut.studies.summary import Line, changes, summary
 from undercut.translation import _
 
 REPORT = "report.html"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from undercut.lab.report.amounts import Amount
-from undercut.lab.report.names import players_code, rules_name, short
-from undercut.lab.report.sentences import MAIN, Reader
-from undercut.lab.report.summary import Change
+from undercut.studies.amounts import Amount
+from undercut.studies.names import players_code, rules_name, short
+from undercut.studies.sentences import MAIN, Reader
+from undercut.studies.summary import Change
 from undercut.translation import _
 
 

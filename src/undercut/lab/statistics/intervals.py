@@ -12,9 +12,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from undercut.lab.results import Contrast, Estimate
 from undercut.lab.statistics.linear import Floats, Linear, Member, weights_of
-from undercut.lab.statistics.measures import Measure
 from undercut.lab.statistics.rare import (
     Ends,
     beta_binomial,
@@ -26,6 +24,8 @@ from undercut.lab.statistics.rare import (
     proportion_ends,
 )
 from undercut.lab.statistics.sums import MOST_BATCHES, Sums
+from undercut.studies.measures import Measure
+from undercut.studies.results import Contrast, Estimate
 
 _SEED = 14
 _WORK = 8e9

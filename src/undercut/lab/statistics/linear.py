@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.lab.results import Contrast
-from undercut.lab.statistics.measures import Measure, columns_of
 from undercut.lab.statistics.sums import Sums
+from undercut.studies.measures import Measure, columns_of
+from undercut.studies.results import Contrast
 
 Floats = NDArray[np.float64]
 

@@ -1,150 +1,24 @@
-"""Measures of a game: ratios of two sums over games, such as decisions with one legal move over all decisions."""
+"""The numbers that measures need of each deal."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from undercut.games.base.parts import figures as columns
-from undercut.lab.kernels.engines import behind, fact_titles, facts_of, when_titles
+from undercut.games.base.parts.figures import WHOLE
 from undercut.lab.kernels.interest import GAMES, LOSERS, LOST, PASSED_UP, WINS
-from undercut.lab.kernels.moving import WHOLE
 from undercut.play.game import Game
-from undercut.translation import _
+from undercut.studies.measures import FRACTION, Measure, behind, columns_of, facts_of, when_titles, with_seat
 
 Numbers = NDArray[np.int64]
-
-Unit = Literal["share", "turns", "decisions", "moves", "count"]
-
-FRACTION = 1 << 16
-"""A whole game in the numbers of a deal, where a part of a game is counted."""
 
 EVERY = 8
 """Every move is tried in one deal of this many."""
 
 _INTEREST = {"overlooked": PASSED_UP, "losers_wins": LOSERS, "lost_wins": LOST, "wins_at_once": WINS, "watched": GAMES}
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """A ratio of two sums over the games of a cell; zero over zero means that a cell lacks the measure.
-
-    Args:
-        unit: ``"share"`` for numbers from 0 to 1, ``"moves"`` for legal moves, ``"count"`` for everything else.
-        high: The greatest value that a single game can have; None for no limit.
-    """
-
-    name: str
-    title: str
-    unit: Unit
-    over: str = "games"
-    scale: int = 1
-    low: float = 0.0
-    high: float | None = None
-    outcome: bool = False
-
-
-def measures(game: Game, policies: Sequence[str] = ()) -> tuple[Measure, ...]:
-    """List the measures of a game.
-
-    Example:
-        >>> import undercut
-        >>> found = measures(undercut.game("cuttle"), ("greedy", "random"))
-        >>> [measure.name for measure in found][:6]
-        ['share_0', 'share_1', 'first', 'wins_greedy', 'wins_random', 'draws']
-    """
-    contests = _contests(game.name)
-    return (*_results(game, policies), *_lengths(), *contests, *_interest(), *_figures(game.name))
-
-
-def union(lists: Sequence[Sequence[Measure]]) -> tuple[Measure, ...]:
-    """Return the measures of several cells, each once, so that all cells have the same columns."""
-    return tuple({measure.name: measure for found in lists for measure in found}.values())
-
-
-def _wins(name: str, title: str, over: str) -> Measure:
-    return Measure(name, title, "share", over, scale=WHOLE, high=1.0, outcome=True)
-
-
-def _with_seat(seat: int) -> str:
-    """Name the number of games with a seat; all games have the first two, so that their columns are shared."""
-    return f"games_{seat}" if seat > 1 else "games"
-
-
-def _games(name: str, title: str) -> Measure:
-    return Measure(name, title, "share", high=1.0, outcome=True)
-
-
-def _results(game: Game, policies: Sequence[str]) -> list[Measure]:
-    par = 1 / game.seats
-    found = [
-        _wins(f"share_{seat}", _("games won by seat {seat}").format(seat=seat), _with_seat(seat))
-        for seat in range(game.seats)
-    ]
-    ahead = _("gain from going first")
-    found.append(Measure("first", ahead, "share", scale=WHOLE, low=-par, high=1 - par, outcome=True))
-    if len(set(policies)) > 1:
-        found += [
-            _wins(f"wins_{name}", _("games won by {player}").format(player=name), f"games_{name}")
-            for name in dict.fromkeys(policies)
-        ]
-    found += [_games("draws", _("draws")), _games("stopped", _("games stopped for their length"))]
-    return found + [
-        _games(f"end_{end.value}", _("games that end {how}").format(how=_(end.text))) for end in game.spec.words.ends
-    ]
-
-
-def _lengths() -> list[Measure]:
-    return [
-        Measure("turns", _("turns in a game"), "turns"),
-        Measure("decisions", _("decisions in a game"), "decisions"),
-        Measure("choices", _("legal moves to choose from"), "moves", over="decisions"),
-        Measure("forced", _("decisions with one legal move"), "share", over="decisions", high=1.0),
-    ]
-
-
-def _contests(name: str) -> list[Measure]:
-    comeback = _("winners that were {points} or more behind").format(points=behind(name))
-    return [
-        Measure("lead_changes", _("changes of the lead in a game"), "count"),
-        Measure("comebacks", comeback, "share", over="won", high=1.0, outcome=True),
-        Measure("deficit", _("greatest deficit of the winner"), "count", over="won"),
-        Measure("settled", _("part of the game before the winner led for good"), "share", "won", FRACTION, high=1.0),
-    ]
-
-
-def _interest() -> list[Measure]:
-    """List the measures of wins that could be taken at once; `fill_in` fills them in."""
-    return [
-        Measure("overlooked", _("wins at once that were not taken"), "share", "wins_at_once", high=1.0, outcome=True),
-        Measure("losers_wins", _("wins at once that losers had, in a game"), "count", over="watched"),
-        Measure("lost_wins", _("games in which a loser could have won"), "share", "watched", high=1.0, outcome=True),
-    ]
-
-
-def _figures(name: str) -> list[Measure]:
-    found: list[Measure] = []
-    when = when_titles(name)
-    for fact, title in fact_titles(name).items():
-        if fact in when:
-            found += [_games(fact, _(title)), Measure(f"{fact}_turn", _(when[fact]), "turns", over=fact)]
-        else:
-            found.append(Measure(fact, _(title), "count"))
-    return found
-
-
-def columns_of(measures: Sequence[Measure]) -> tuple[str, ...]:
-    """Name the numbers that measures need of each deal, in order and without duplicates.
-
-    Example:
-        >>> columns_of([Measure("forced", "", "share", "decisions"), Measure("turns", "", "turns")])
-        ('forced', 'turns', 'decisions', 'games')
-    """
-    return tuple(dict.fromkeys([measure.name for measure in measures] + [measure.over for measure in measures]))
 
 
 def per_deal(
@@ -209,7 +83,7 @@ def _wins_by(
     parts = np.array([0, *(WHOLE // count for count in range(1, seats + 1))])[among]
     shares = [(winners >> seat & 1) * parts for seat in range(seats)]
     numbers: dict[str, Numbers | int] = {f"share_{seat}": share for seat, share in enumerate(shares)}
-    numbers |= {_with_seat(seat): 1 for seat in range(seats)}
+    numbers |= {with_seat(seat): 1 for seat in range(seats)}
     numbers["first"] = shares[0] - (among > 0) * (WHOLE // seats)
     if len(set(policies)) > 1:
         turned = [[*policies[turn:], *policies[:turn]] for turn in range(seats)]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from undercut.games.base.parts import figures as columns
 from undercut.lab.kernels.playing import MOST_TURNS
-from undercut.lab.results import Contrast
+from undercut.studies.results import Contrast
 
 Counts = NDArray[np.int64]
 

@@ -9,13 +9,12 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.lab.kernels.engines import kinds_of
-from undercut.lab.kernels.moving import WHOLE
+from undercut.games.base.parts.figures import WHOLE
 from undercut.lab.kernels.worth import COMPARED, DRAWN, FIRST, GAIN, MOMENTS, WEIGHT
-from undercut.lab.results import CardWorth, TurnWorth
 from undercut.lab.statistics.intervals import estimates
-from undercut.lab.statistics.measures import Measure, columns_of
 from undercut.lab.statistics.sums import Sums
+from undercut.studies.measures import Measure, columns_of, kinds_of
+from undercut.studies.results import CardWorth, TurnWorth
 
 TURN = "turn"
 """Stands for a turn among the kinds of cards."""

@@ -13,11 +13,11 @@ from undercut.draw.shapes import tag
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.games.base.questions import question_of
-from undercut.lab.report.amounts import Amount
-from undercut.lab.report.published import base_rules, effects, published
-from undercut.lab.report.sentences import MAIN, Reader
-from undercut.lab.report.summary import Change, Line, changes, line, summary
 from undercut.pages.books.rule_links import rule_address
+from undercut.studies.amounts import Amount
+from undercut.studies.published import base_rules, effects, published
+from undercut.studies.sentences import MAIN, Reader
+from undercut.studies.summary import Change, Line, changes, line, summary
 from undercut.translation import _
 
 _WIDTH, _LINE = 200.0, 10.0

@@ -13,12 +13,12 @@ from undercut.games.base import registry
 from undercut.games.base.book import Book, Clause, options_of, read_book, rules_title
 from undercut.games.base.questions import in_order, recommended
 from undercut.games.base.words import value_text
-from undercut.lab.report.published import is_published
 from undercut.lessons.courses import first_lesson
 from undercut.pages.board.brush import pack_name, sprite_address
 from undercut.pages.books.markup import inline_html, to_html
 from undercut.pages.books.rule_links import Links, written
 from undercut.play.game import Game
+from undercut.studies.published import is_published
 from undercut.table.events import RulesStamp
 from undercut.translation import _, ngettext
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import zipfile
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
 from typing import Annotated, cast
 
 import msgspec
@@ -33,7 +38,6 @@ from undercut.pages.forms.new_page import NewPage
 from undercut.pages.lists.history import PlayedGame, played_game
 from undercut.pages.lists.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage
 from undercut.pages.preferences import COOKIE, Preferences, preferences_from
-from undercut.pages.source import source_zip
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.description import answered
 from undercut.site.routes.pictures import shown_now
@@ -48,6 +52,26 @@ from undercut.table.commands import TableWish
 from undercut.table.listing import LobbyTable, own
 from undercut.table.opening import open_table, result_of
 from undercut.table.wishes import QUICK, form_object, read_wish
+
+_KINDS = (".py", ".md", ".html", ".css", ".js", ".svg", ".json", ".webmanifest", ".typed")
+
+
+@cache
+def source_zip() -> bytes:
+    """Pack the package's own files into a zip file.
+
+    Example:
+        >>> source_zip()[:2]
+        b'PK'
+    """
+    root = Path(str(files("undercut")))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(root.rglob("*")):
+            if path.is_file() and path.suffix in _KINDS:
+                archive.write(path, Path("undercut") / path.relative_to(root))
+    return packed.getvalue()
+
 
 _MOST = 2_000
 """Most finished games that a history shows."""

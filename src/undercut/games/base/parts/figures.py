@@ -50,6 +50,9 @@ POLICY_BITS = 4
 """Width of each seat's policy in the column `POLICIES`, seat 0 lowest."""
 POLICY_MASK = (1 << POLICY_BITS) - 1
 
+WHOLE = 840
+"""A whole win in shares that are whole numbers: it divides among up to eight seats."""
+
 
 @dataclass(frozen=True, slots=True)
 class Figures:

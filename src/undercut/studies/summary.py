@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from undercut.games.base import registry
-from undercut.lab.report.amounts import Amount
-from undercut.lab.report.names import difference, players, rules_name, short
-from undercut.lab.report.sentences import MAIN, Claim, Reader, together
-from undercut.lab.results import Contrast
+from undercut.studies.amounts import Amount
+from undercut.studies.names import difference, players, rules_name, short
+from undercut.studies.results import Contrast
+from undercut.studies.sentences import MAIN, Claim, Reader, together
 from undercut.translation import _, ngettext
 
 _LARGEST = 3

@@ -9,10 +9,10 @@ from importlib.resources.abc import Traversable
 
 from undercut.engine.contract import Value
 from undercut.games.base import registry
-from undercut.lab import documents
-from undercut.lab.report.names import game_of, option_changes
-from undercut.lab.report.sentences import MAIN, Claim, Reader, together
-from undercut.lab.results import Estimate, Study
+from undercut.studies import documents
+from undercut.studies.names import game_of, option_changes
+from undercut.studies.results import Estimate, Study
+from undercut.studies.sentences import MAIN, Claim, Reader, together
 from undercut.translation import _
 
 _KEPT = (*MAIN, "decisions", "choices", "forced", "lead_changes", "comebacks", "settled")

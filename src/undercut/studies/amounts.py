@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from undercut.lab.results import CardWorth, Estimate, TurnWorth
+from undercut.studies.results import CardWorth, Estimate, TurnWorth
 from undercut.translation import _
 
 _MOST_DIGITS = 5

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from undercut.lab.report.amounts import Amount, plain, relative
-from undercut.lab.report.names import game_of, players
-from undercut.lab.report.wordings import Wording, seat_name, wording
-from undercut.lab.results import CellResult, Contrast, Estimate, Study
-from undercut.lab.statistics.measures import Measure, measures, union
+from undercut.studies.amounts import Amount, plain, relative
+from undercut.studies.measures import Measure, measures, union
+from undercut.studies.names import game_of, players
+from undercut.studies.results import CellResult, Contrast, Estimate, Study
+from undercut.studies.wordings import Wording, seat_name, wording
 from undercut.translation import _
 
 LENGTH, FIRST, DRAWS = "turns", "share_0", "draws"

@@ -13,7 +13,7 @@ from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from undercut.errors import UndercutError
 from undercut.games.base.reader import JSON
-from undercut.lab.results import FORMAT, Study
+from undercut.studies.results import FORMAT, Study
 
 STUDY = "study.json"
 """The file of a study in its folder."""

@@ -11,8 +11,8 @@ from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.games.base.questions import question_of
 from undercut.games.base.words import value_text
-from undercut.lab.results import CellResult, Study
 from undercut.play.game import Game, Rules, game
+from undercut.studies.results import CellResult, Study
 from undercut.translation import N_, _
 
 _PLAYERS = {"random": N_("random players"), "greedy": N_("greedy players")}

@@ -1,0 +1,196 @@
+"""Measures of a game: ratios of two sums over games, such as decisions with one legal move over all decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Literal
+
+from undercut.games.base import registry
+from undercut.games.base.parts.figures import MOST_FACTS, WHOLE
+from undercut.play.game import Game
+from undercut.translation import _
+
+Unit = Literal["share", "turns", "decisions", "moves", "count"]
+
+FRACTION = 1 << 16
+"""A whole game in the numbers of a deal, where a part of a game is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A ratio of two sums over the games of a cell; zero over zero means that a cell lacks the measure.
+
+    Args:
+        unit: ``"share"`` for numbers from 0 to 1, ``"moves"`` for legal moves, ``"count"`` for everything else.
+        high: The greatest value that a single game can have; None for no limit.
+    """
+
+    name: str
+    title: str
+    unit: Unit
+    over: str = "games"
+    scale: int = 1
+    low: float = 0.0
+    high: float | None = None
+    outcome: bool = False
+
+
+def measures(game: Game, policies: Sequence[str] = ()) -> tuple[Measure, ...]:
+    """List the measures of a game.
+
+    Example:
+        >>> import undercut
+        >>> found = measures(undercut.game("cuttle"), ("greedy", "random"))
+        >>> [measure.name for measure in found][:6]
+        ['share_0', 'share_1', 'first', 'wins_greedy', 'wins_random', 'draws']
+    """
+    contests = _contests(game.name)
+    return (*_results(game, policies), *_lengths(), *contests, *_interest(), *_figures(game.name))
+
+
+def union(lists: Sequence[Sequence[Measure]]) -> tuple[Measure, ...]:
+    """Return the measures of several cells, each once, so that all cells have the same columns."""
+    return tuple({measure.name: measure for found in lists for measure in found}.values())
+
+
+def _wins(name: str, title: str, over: str) -> Measure:
+    return Measure(name, title, "share", over, scale=WHOLE, high=1.0, outcome=True)
+
+
+def with_seat(seat: int) -> str:
+    """Name the number of games with a seat; all games have the first two, so that their columns are shared."""
+    return f"games_{seat}" if seat > 1 else "games"
+
+
+def _games(name: str, title: str) -> Measure:
+    return Measure(name, title, "share", high=1.0, outcome=True)
+
+
+def _results(game: Game, policies: Sequence[str]) -> list[Measure]:
+    par = 1 / game.seats
+    found = [
+        _wins(f"share_{seat}", _("games won by seat {seat}").format(seat=seat), with_seat(seat))
+        for seat in range(game.seats)
+    ]
+    ahead = _("gain from going first")
+    found.append(Measure("first", ahead, "share", scale=WHOLE, low=-par, high=1 - par, outcome=True))
+    if len(set(policies)) > 1:
+        found += [
+            _wins(f"wins_{name}", _("games won by {player}").format(player=name), f"games_{name}")
+            for name in dict.fromkeys(policies)
+        ]
+    found += [_games("draws", _("draws")), _games("stopped", _("games stopped for their length"))]
+    return found + [
+        _games(f"end_{end.value}", _("games that end {how}").format(how=_(end.text))) for end in game.spec.words.ends
+    ]
+
+
+def _lengths() -> list[Measure]:
+    return [
+        Measure("turns", _("turns in a game"), "turns"),
+        Measure("decisions", _("decisions in a game"), "decisions"),
+        Measure("choices", _("legal moves to choose from"), "moves", over="decisions"),
+        Measure("forced", _("decisions with one legal move"), "share", over="decisions", high=1.0),
+    ]
+
+
+def _contests(name: str) -> list[Measure]:
+    comeback = _("winners that were {points} or more behind").format(points=behind(name))
+    return [
+        Measure("lead_changes", _("changes of the lead in a game"), "count"),
+        Measure("comebacks", comeback, "share", over="won", high=1.0, outcome=True),
+        Measure("deficit", _("greatest deficit of the winner"), "count", over="won"),
+        Measure("settled", _("part of the game before the winner led for good"), "share", "won", FRACTION, high=1.0),
+    ]
+
+
+def _interest() -> list[Measure]:
+    """List the measures of wins that could be taken at once; `fill_in` fills them in."""
+    return [
+        Measure("overlooked", _("wins at once that were not taken"), "share", "wins_at_once", high=1.0, outcome=True),
+        Measure("losers_wins", _("wins at once that losers had, in a game"), "count", over="watched"),
+        Measure("lost_wins", _("games in which a loser could have won"), "share", "watched", high=1.0, outcome=True),
+    ]
+
+
+def _figures(name: str) -> list[Measure]:
+    found: list[Measure] = []
+    when = when_titles(name)
+    for fact, title in fact_titles(name).items():
+        if fact in when:
+            found += [_games(fact, _(title)), Measure(f"{fact}_turn", _(when[fact]), "turns", over=fact)]
+        else:
+            found.append(Measure(fact, _(title), "count"))
+    return found
+
+
+def columns_of(measures: Sequence[Measure]) -> tuple[str, ...]:
+    """Name the numbers that measures need of each deal, in order and without duplicates.
+
+    Example:
+        >>> columns_of([Measure("forced", "", "share", "decisions"), Measure("turns", "", "turns")])
+        ('forced', 'turns', 'decisions', 'games')
+    """
+    return tuple(dict.fromkeys([measure.name for measure in measures] + [measure.over for measure in measures]))
+
+
+def facts_of(game: str) -> tuple[str, ...]:
+    """Return the names of a game's own figures.
+
+    Example:
+        >>> facts_of("cuttle")
+        ('scuttles', 'one_offs', 'counters')
+    """
+    return tuple(fact_titles(game))
+
+
+def fact_titles(game: str) -> Mapping[str, str]:
+    """Return the titles of a game's own figures, by name.
+
+    Example:
+        >>> fact_titles("cups")["buries"]
+        'hands laid down in a game'
+    """
+    return dict(islice(registry.spec(game).figures().facts.items(), MOST_FACTS))
+
+
+def when_titles(game: str) -> Mapping[str, str]:
+    """Return the titles of the figures that hold the number of a turn, 0 if nothing happened.
+
+    Example:
+        >>> when_titles("cut_the_rope")
+        {'deck_out': 'turn in which the deck first runs out'}
+    """
+    return dict(registry.spec(game).figures().when)
+
+
+def kinds_of(game: str) -> tuple[str, ...]:
+    """Return the kinds of cards whose worth and use the lab measures.
+
+    Example:
+        >>> kinds_of("cut_the_rope")
+        ('1', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'X')
+    """
+    return registry.spec(game).figures().kinds
+
+
+def ways_of(game: str) -> tuple[str, ...]:
+    """Return the ways to use a card that the lab counts.
+
+    Example:
+        >>> ways_of("cuttle")
+        ('points', 'scuttle', 'permanent', 'one-off', 'counter')
+    """
+    return registry.spec(game).figures().ways
+
+
+def behind(game: str) -> int:
+    """Return how far behind a seat must have been for its win to count as a comeback, such as 10 points in Cuttle.
+
+    Example:
+        >>> behind("cuttle")
+        10
+    """
+    return registry.spec(game).figures().behind
