@@ -22,6 +22,10 @@ from litestar.template import TemplateConfig
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from undercut.errors import UndercutError
+from undercut.games.base import registry
+from undercut.pages.board.brush import PACKS, sprite_address
+from undercut.pages.books.lab_page import lab_page
+from undercut.pages.forms.choices import new_page
 from undercut.pages.templates import STATIC
 from undercut.site.operations.logs import log_task_errors
 from undercut.site.operations.metrics import measure_loop_lag
@@ -30,11 +34,11 @@ from undercut.site.operations.settings import Settings
 from undercut.site.rooms.expiry import Expiry
 from undercut.site.rooms.reviews import Reviews
 from undercut.site.rooms.rooms import Rooms
-from undercut.site.routes import editor, hosting, learning, lists, my_games, pictures, players, reviews, tables
+from undercut.site.routes import editor, learning, lists, my_games, pictures, players, reviews, tables
 from undercut.site.routes.description import JsonPlugin, ListingPlugin, Preparing, YamlPlugin
+from undercut.site.routes.pictures import sprite_file
 from undercut.site.routes.replies import FormRequest, refuse, template_engine
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
-from undercut.site.routes.warming import warm_up
 from undercut.site.security.addresses import client_group, group_of
 from undercut.site.security.bans import Bans
 from undercut.site.security.forgery import FREE, ForgeryGuard
@@ -48,6 +52,20 @@ from undercut.site.security.sharing import Sharing
 from undercut.site.store import Store
 from undercut.site.workers.importer import Importer
 from undercut.site.workers.thinkers import Thinkers
+from undercut.table.wishes import read_wish
+
+
+def warm_up(engine: JinjaTemplateEngine) -> None:
+    """Compile the templates, draw the cards, read the published studies and the choices of each game; all are kept."""
+    for name in engine.engine.list_templates(["html"]):
+        engine.get_template(name)
+    for pack in PACKS:
+        sprite_address(pack)
+        sprite_file(pack, squeezed=True)
+    for name in registry.names():
+        lab_page(name)
+        new_page(read_wish({"game": name}))
+
 
 _CLOSING_SECONDS = 1.0
 
@@ -150,7 +168,6 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
             *lists.HANDLERS,
             *learning.HANDLERS,
             *tables.HANDLERS,
-            *hosting.HANDLERS,
             *pictures.HANDLERS,
             *players.HANDLERS,
             *reviews.HANDLERS,

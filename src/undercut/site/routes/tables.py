@@ -18,6 +18,8 @@ from msgspec import Struct
 
 from undercut.pages.board.render import RefusedName, board_context, log_span
 from undercut.pages.books.rule_links import Links
+from undercut.pages.forms.choices import new_page
+from undercut.pages.forms.new_page import NewPage
 from undercut.pages.lists.pages import ErrorPage
 from undercut.site.rooms.streams import Happened
 from undercut.site.routes.description import answered
@@ -38,6 +40,7 @@ from undercut.table.scene import Scene, SceneHint
 from undercut.table.seats import Seat
 from undercut.table.showing import LONGEST_LOG, scene_at
 from undercut.table.table import Table
+from undercut.table.wishes import read_wish, usual_zero
 from undercut.translation import _
 
 _DIGITS = 16
@@ -360,8 +363,24 @@ async def record(site: ThisSite, table: TableId) -> Response[dict[str, object]]:
     return Response(written, headers=headers)
 
 
+@get("/t/{table:str}/rules", responses=LOOKS | {403: REFUSALS[403]}, tags=["table"])
+async def show_rules(request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId) -> Response[NewPage]:
+    """Return all choices for the rules of a table that waits for players; only its host may change them."""
+    scene = await site.rooms.room(table).scene(guest, address_here(request))
+    if scene.can.change is not True:
+        raise NotYours(_("Only the host of a table can change its rules, and only before the deal."))
+    given = {"game": scene.game, "rules": scene.rules, "players": len(scene.seats), "against": "friends"}
+    given["best_of"] = scene.match.best_of if scene.match else 0
+    if clock := scene.clock:
+        zero = "" if clock.zero == usual_zero(len(scene.seats)) else clock.zero
+        given["clock"] = {"time": clock.time, "zero": zero}
+    page = new_page(read_wish(cast("dict[str, object]", given)), table=scene.table, version=scene.version)
+    return show(request, "new.html", page, here="play")
+
+
 HANDLERS = (
     show_table,
+    show_rules,
     show_board,
     listen,
     *(_command_route(name, *described) for name, described in COMMANDS.items()),
