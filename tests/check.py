@@ -1,8 +1,8 @@
 """Check a change in under three minutes: `python -m tests.check [game ...]` (part of `make check`).
 
-Runs the clause tests of the games, a share of the conformance run, the docs, the style, the imports and the types, two
-steps at a time. Without a game it checks those in whose files something differs from the main branch; all of them where
-that is none.
+Runs the tests of the games wherever they lie, a share of the conformance run, the docs that concern them, the style,
+the imports and the types, two steps at a time. Without a game it checks those in whose files something differs from the
+main branch; all of them where that is none.
 """
 
 from __future__ import annotations
@@ -19,6 +19,18 @@ from undercut.games.base import registry
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
+ROOMS = (
+    "tests/games",
+    "tests/perft",
+    "tests/golden",
+    "tests/draw",
+    "tests/lessons",
+    "tests/play/test_uses.py",
+    "tests/bots/test_explain.py",
+    "tests/bots/test_inputs.py",
+    "tests/bots/test_house_rules.py",
+)
+"""Where tests of several games lie, each with the game's name in its own."""
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
 
 
@@ -36,6 +48,7 @@ def changed() -> list[str]:
 def steps(games: list[str]) -> dict[str, tuple[str, ...]]:
     """Give the command of each step, the longest first."""
     clauses = [str(path) for game in games for path in sorted((ROOT / "tests/clauses").glob(f"test_{game}_*.py"))]
+    pages = [page for game in games if (ROOT / (page := f"docs/{game}.md")).exists()]
     return {
         **{
             f"conformance of {game}": (sys.executable, "-m", "tests.conformance.full", "--games", "500", "--game", game)
@@ -43,7 +56,8 @@ def steps(games: list[str]) -> dict[str, tuple[str, ...]]:
         },
         "types": (str(BIN / "pyright"), "--pythonpath", sys.executable),
         "clauses": (*PYTEST, *clauses, "tests/clauses/test_report.py"),
-        "docs": (*PYTEST, "README.md", "CONTRIBUTING.md", "docs", "tests/docs"),
+        "games": (*PYTEST, *ROOMS, "-k", " or ".join(games)),
+        "docs": (*PYTEST, "README.md", "CONTRIBUTING.md", *pages, "tests/docs"),
         "style": (str(BIN / "ruff"), "check", "."),
         "format": (str(BIN / "ruff"), "format", "--check", "."),
         "imports": (str(BIN / "lint-imports"), "--no-cache"),
