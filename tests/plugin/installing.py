@@ -20,14 +20,12 @@ PACKAGE = "undercut_trumps"
 PROJECT = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
-def install(folder: Path, games: dict[str, str] | None = None) -> None:
+def install(folder: Path, games: dict[str, str] | None = None, package: str = PACKAGE) -> None:
     """Put the distribution into a folder on the path; other games may be named instead."""
-    shutil.copytree(HERE / PACKAGE, folder / PACKAGE, ignore=shutil.ignore_patterns("__pycache__"))
-    metadata = folder / f"{PACKAGE}-{PROJECT['version']}.dist-info"
+    shutil.copytree(HERE / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+    metadata = folder / f"{package}-{PROJECT['version']}.dist-info"
     metadata.mkdir()
-    (metadata / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: {PROJECT['name']}\nVersion: {PROJECT['version']}\n"
-    )
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: {PROJECT['version']}\n")
     named = games or PROJECT["entry-points"]["undercut.games"]
     lines = [f"{name} = {package}" for name, package in named.items()]
     (metadata / "entry_points.txt").write_text("\n".join(["[undercut.games]", *lines, ""]))

@@ -46,8 +46,8 @@ def run(*arguments, typed=""):
 
 
 def test_it_is_small():
-    assert len(FILES) <= 10
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES) <= 350
+    assert len(FILES) <= 7
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES) <= 220
 
 
 def test_it_is_unknown_unless_installed():

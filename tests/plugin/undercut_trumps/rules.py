@@ -50,16 +50,6 @@ def take_trick(s: Table) -> None:
         s.reason = BY_TRICKS
 
 
-def is_over(s: Table) -> bool:
-    """Tell whether the game has ended."""
-    return s.reason != 0
-
-
-def mover(s: Table) -> int:
-    """Tell which seat is to move."""
-    return s.to_move
-
-
 def winners(s: Table) -> int:
     """TR-4: the seats with the most tricks, as a mask."""
     most = 0

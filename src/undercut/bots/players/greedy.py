@@ -11,13 +11,13 @@ from undercut.bots.thinking.think import think
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host
 from undercut.games.base.facts import GameState, Move
-from undercut.games.base.parts.levels import Budget
+from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.determinize import determinize
 from undercut.search.greedy.contract import BUFFER, STATES
 from undercut.search.greedy.engines import can_rank, greedy_engine
 
-_SHORT_SEARCH = Budget(iterations=20)
-"""Search budget in games without their own ranking of moves."""
+_SHORT_SEARCH, _NEAR = Budget(iterations=8), Settings(limit=20)
+"""The search in games without their own ranking of moves: a few milliseconds, and no further than the next turns."""
 
 
 def ranks_of(state: GameState, moves: Sequence[Move]) -> list[int]:
@@ -61,7 +61,7 @@ class Greedy:
         if len(moves) == 1:
             return moves[0]
         if not can_rank(str(view["game"])):
-            return think(view, _SHORT_SEARCH, self.chance, host=Host.PLAIN).best.move
+            return think(view, _SHORT_SEARCH, self.chance, settings=_NEAR, host=Host.PLAIN).best.move
         ranks = ranks_of(determinize(view, self.chance), moves)
         # Less than a unit on top: it decides between equal ranks only.
         tied = [rank + self.chance.random() for rank in ranks]

@@ -15,19 +15,36 @@ from typing import Any, Protocol, cast
 
 from undercut.engine.contract import MoveParts, Option, Value
 from undercut.errors import Reason
+from undercut.games.base import derived
+from undercut.games.base.derived import DUE, HANDS, PHASES
+from undercut.games.base.layout import ActionNumbers, Observations
+from undercut.games.base.parts.search import Search
 from undercut.games.base.reader import JSON, FieldReader
 from undercut.games.base.sentences import Brief, Deed, Sentence, Text, the_card
 from undercut.games.base.words import GameWords, Pile, Sight
 
-PHASES = ("play", "over")
-HANDS = "hands"
 _COURSE = {"turn", "to_move", "phase", "result"}
 _UNKNOWN = "?"
+_CHOOSE = Deed(
+    "Play {card} and choose {choice}.",
+    "You play {card} and choose {choice}.",
+    "{name} plays {card} and chooses {choice}.",
+)
 _PLAY = Deed("Play {card}.", "You play {card}.", "{name} plays {card}.")
 
 
 class Definition(Protocol):
     """The parts of a definition from which the others follow."""
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        ...
+
+    @property
+    def seats(self) -> range:
+        """How many seats a table may have."""
+        ...
 
     @property
     def words(self) -> GameWords:
@@ -95,7 +112,7 @@ class Defaults:
     @property
     def unexplained(self) -> list[str]:
         """The fields of the table that a derived position would leave out."""
-        known = self.fields | {option.name for option in self.own.options} | {"seats", "reason"}
+        known = self.fields | {option.name for option in self.own.options} | {"seats", "reason", DUE}
         return [name for name in self.rules.Table.lengths if name not in known]
 
     def full_pack(self, options: Mapping[str, Value]) -> list[int]:
@@ -106,22 +123,38 @@ class Defaults:
     # --- Notation ---
 
     def parse(self, s: Any, text: str) -> int:  # noqa: ANN401  every game has a table class of its own
-        """Parse a move: the card to play."""
+        """Parse a move: the card to play, perhaps with a choice, or the name of a move without a card."""
         del s
-        return self.words.pack.code(text)
+        buttons, (card, _, choice) = [*self.words.buttons], text.partition("=")
+        if choice in self.words.choices:
+            return self.words.choice_code(self.words.pack.code(card), [*self.words.choices].index(choice))
+        return len(self.words.pack.texts) + buttons.index(text) if text in buttons else self.words.pack.code(text)
 
     def write_move(self, move: int) -> str:
         """Write a move in notation."""
-        return self.words.pack.text(move)
+        cards, first = len(self.words.pack.texts), self.words.choice_code(0, 0)
+        if move < cards:
+            return self.words.pack.text(move)
+        if move < first:
+            return [*self.words.buttons][move - cards]
+        card, choice = divmod(move - first, len(self.words.choices))
+        return f"{self.words.pack.text(card)}={[*self.words.choices][choice]}"
 
     def parts(self, move: int) -> MoveParts:
         """Split a move for programs."""
-        return MoveParts("play", self.words.pack.text(move), None)
+        text = self.own.write_move(move)
+        card, _, choice = text.partition("=")
+        return MoveParts(text, None, None) if text in self.words.buttons else MoveParts("play", card, choice or None)
 
     def sentence(self, s: Any, move: int) -> Sentence:  # noqa: ANN401  as above
         """Describe a move in a sentence."""
         del s
-        return _PLAY.said(card=the_card(self.words.pack, move))
+        text = self.own.write_move(move)
+        if button := self.words.buttons.get(text):
+            return button.deed.said()
+        card, _, choice = text.partition("=")
+        played = the_card(self.words.pack, self.words.pack.code(card))
+        return _CHOOSE.said(card=played, choice=self.words.choices[choice]) if choice else _PLAY.said(card=played)
 
     # --- Legal moves and refusals ---
 
@@ -167,6 +200,25 @@ class Defaults:
         """Name the kind of move."""
         del s
         return Brief(Text(self.own.parts(move).kind.replace("_", " ").capitalize()))
+
+    # --- Batches and search ---
+
+    @property
+    def actions(self) -> ActionNumbers:
+        """Number the moves by their codes: the cards, the moves without a card, the cards with a choice."""
+        codes = self.words.choice_code(len(self.words.pack.texts), 0)
+        made = derived.actions(self.own.name)
+        return ActionNumbers(made.action, tuple(map(self.own.write_move, range(codes))), 1, modules=(made,))
+
+    @property
+    def observations(self) -> Observations:
+        """Write what a seat sees of each pile, and the numbers."""
+        return derived.observations(self.own.name, self.words, max(self.own.seats), vars(self.rules))
+
+    def search(self) -> Search:
+        """Deal the cards anew that a seat cannot see, and nothing else."""
+        made = derived.search(self.own.name, self.words)
+        return Search(modules=(made,)) if made else Search()
 
     # --- Positions ---
 

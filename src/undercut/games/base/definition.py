@@ -12,8 +12,9 @@ from undercut.cards import Pack
 from undercut.engine import contract
 from undercut.engine.contract import MoveParts, Option, Value
 from undercut.errors import Reason, UndercutError
+from undercut.games.base import derived
 from undercut.games.base.defaults import Defaults
-from undercut.games.base.layout import Observations
+from undercut.games.base.layout import ActionNumbers, Observations
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
@@ -23,23 +24,6 @@ from undercut.games.base.parts.search import Search
 from undercut.games.base.reader import JSON
 from undercut.games.base.sentences import Brief, Sentence
 from undercut.games.base.words import GameWords, Question
-
-
-@dataclass(frozen=True, slots=True)
-class ActionNumbers:
-    """The fixed numbers of a game's moves.
-
-    Args:
-        number: Returns the number of a move's code.
-        notations: The notation of each number.
-        layout: The version of the numbers.
-    """
-
-    number: Callable[[int], int]
-    notations: tuple[str, ...]
-    layout: int
-    modules: tuple[ModuleType, ...] = ()
-
 
 _DERIVED: Any = object()
 """The default of fields that `Defaults` derives from the words and the rules."""
@@ -147,9 +131,9 @@ class GameSpec:
     taken_up: Callable[[str], str | None] = _DERIVED
     brief: Callable[[Any, int], Brief] = _DERIVED
     goals: Callable[[Any], list[int] | None] = _DERIVED
-    actions: ActionNumbers | None = None
-    observations: Observations | None = None
-    search: Callable[[], Search] = Search
+    actions: ActionNumbers | None = _DERIVED
+    observations: Observations | None = _DERIVED
+    search: Callable[[], Search] = _DERIVED
     bots: Callable[[], Levels | None] = _nothing
     explanation: Callable[[], Explanation] = Explanation
     drawing: Callable[[], Drawer | None] = _nothing
@@ -159,14 +143,24 @@ class GameSpec:
 
     def __post_init__(self) -> None:
         """Check that nothing is missing, and fill in what follows from the rest."""
+        own = derived.rules(self.name, vars(self.rule_names))
+        object.__setattr__(self, "rules", (*self.rules, own) if own else self.rules)
         _refuse_missing(self)
-        usual = Defaults(self)
         left_out = [each.name for each in fields(self) if getattr(self, each.name) is _DERIVED]
+        if "write" not in left_out:  # the table is not made of piles and numbers, so nothing else follows from them
+            usual: dict[str, object] = {"actions": None, "observations": None, "search": Search}
+            for name in usual.keys() & {*left_out}:
+                object.__setattr__(self, name, usual[name])
+        self._fill_in([name for name in left_out if getattr(self, name) is _DERIVED])
+
+    def _fill_in(self, left_out: Sequence[str]) -> None:
+        usual = Defaults(self)
         if "write" in left_out and usual.unexplained:
             message = f"{self.name}: no pile and no number for {', '.join(usual.unexplained)}, and no `write`"
             raise UndercutError(message)
         object.__setattr__(self, "over_clause", self.over_clause or self.words.goal)
-        for name in left_out:
+        # What follows from a part comes after it.
+        for name in sorted(left_out, key=lambda name: name in ("actions", "observations")):
             object.__setattr__(self, name, getattr(usual, name))
 
     @property

@@ -154,3 +154,19 @@ def course(seats: int, phases: Sequence[str], reasons: Sequence[str]) -> tuple[B
         Block("winner", "the game is over, and this seat has won", names),
         Block("end", "the game is over for this reason", (*reasons, *TABLE_ENDS)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ActionNumbers:
+    """The fixed numbers of a game's moves.
+
+    Args:
+        number: Returns the number of a move's code.
+        notations: The notation of each number.
+        layout: The version of the numbers.
+    """
+
+    number: Callable[[int], int]
+    notations: tuple[str, ...]
+    layout: int
+    modules: tuple[ModuleType, ...] = ()

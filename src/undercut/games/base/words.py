@@ -9,6 +9,7 @@ from typing import Self
 
 from undercut.cards import Pack
 from undercut.engine.contract import Value
+from undercut.games.base.sentences import Deed
 from undercut.translation import N_, _
 
 
@@ -145,6 +146,7 @@ class Button:
     Args:
         text: A message of a word or two.
         rest: What follows for those who hear the page.
+        told: The sentences of the move, for games without a notation of their own; None: its text.
 
     Example:
         >>> Button("Draw", "a card from the stock").text
@@ -153,6 +155,12 @@ class Button:
 
     text: str
     rest: str = ""
+    told: Deed | None = None
+
+    @property
+    def deed(self) -> Deed:
+        """The sentences of the move."""
+        return self.told or Deed(f"{self.text}.", f"You: {self.text}.", f"{{name}}: {self.text}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +176,8 @@ class GameWords:
         ends: How a game ends by the rules, the usual win first.
         cover: Cards that stand for the game on the front page.
         buttons: Moves without a card, in notation, that pages always show, with the reason while they are illegal.
+        choices: What a player may choose with a card, such as a suit: letters in notation, and what players read;
+            `choice_code` gives the code of such a move.
         numbers: Fields of the table that are numbers, or their values alone; for games without a ``position`` module.
     """
 
@@ -179,6 +189,7 @@ class GameWords:
     ends: type[End]
     cover: tuple[str, ...] = ()
     buttons: Mapping[str, Button] = field(default_factory=dict[str, Button])
+    choices: Mapping[str, str] = field(default_factory=dict[str, str])
     numbers: Mapping[str, Number | range] = field(default_factory=dict[str, "Number | range"])
 
     @property
@@ -190,6 +201,16 @@ class GameWords:
     def told_numbers(self) -> dict[str, Number]:
         """The numbers with what players read; a range alone is a number without a label."""
         return {name: Number(it) if isinstance(it, range) else it for name, it in self.numbers.items()}
+
+    def choice_code(self, card: int, choice: int) -> int:
+        """Return the code of a move that plays a card with a choice.
+
+        Example:
+            >>> from undercut.games.cuttle.words import WORDS
+            >>> WORDS.choice_code(0, 0)  # after 52 cards and "draw"
+            53
+        """
+        return len(self.pack.texts) + len(self.buttons) + card * len(self.choices) + choice
 
     @property
     def goal(self) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from undercut.games.base.definition import ActionNumbers, GameSpec
-from undercut.games.base.layout import Observations
+from undercut.games.base.definition import GameSpec
+from undercut.games.base.layout import ActionNumbers, Observations
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures

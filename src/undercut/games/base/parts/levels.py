@@ -128,7 +128,8 @@ class Levels:
         """Say how a level plays, and whether it is stronger than the one below at a number of seats.
 
         Example:
-            >>> levels_of("cuttle").style("easy", 2)
+            >>> from undercut.games.cuttle.bots import LEVELS
+            >>> LEVELS.style("easy", 2)
             'Ben counts his own points as if no two could stop him, and never looks at yours.'
         """
         level = self.levels[name]

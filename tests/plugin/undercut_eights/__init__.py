@@ -1,0 +1,7 @@
+"""Crazy Eights, a game for Undercut."""
+
+from undercut.games.base.definition import GameSpec
+from undercut_eights import refusals, rules
+from undercut_eights.words import WORDS
+
+GAME = GameSpec(name="eights", words=WORDS, rules=(rules,), seats=range(2, 5), refusal=refusals.refusal)
