@@ -30,12 +30,14 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 20, 50)
 
 
+SPEAKING = ("undercut.pages", "undercut.games.base.book", "undercut.games.base.sentences", "undercut.draw")
+"""Modules that keep what was said."""
+
+
 def forget_pages() -> None:
     """Empty the caches of the pages: they keep what was said in another language."""
     for name, module in tuple(sys.modules.items()):
-        if name.startswith(
-            ("undercut.pages", "undercut.games.base.book", "undercut.games.base.sentences", "undercut.draw")
-        ):
+        if name.startswith(SPEAKING) or name.endswith(".drawing"):
             for value in vars(module).values():
                 if hasattr(value, "cache_clear"):
                     value.cache_clear()

@@ -13,7 +13,7 @@ from tests.lab.slowly import choose, players
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
-from undercut.lab import games, scripts
+from undercut.lab import games
 from undercut.lab.cells import Cell
 from undercut.lab.games import play_deals, play_with_leads
 from undercut.lab.statistics import intervals
@@ -28,7 +28,7 @@ def test_a_repeated_game_fills_the_row_of_the_game_itself(name, monkeypatch):
     rows, leads = play_with_leads(cell, 7, 2, 5, host=Host.PLAIN, limit=3000)
     moves = {}
     for number in range(2, 5):
-        state = game.deal(scripts.deal_seed(7, number))
+        state = game.deal(games.deal_seed(7, number))
         moves[number] = list(replayed(state, number))
         assert state.result
     monkeypatch.setattr(games, "moves_of", lambda *given: moves[given[3]])

@@ -11,7 +11,7 @@ from tests.amounts import THOROUGH, amount
 from tests.lab import race
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, rules_layer
-from undercut.lab import extra_games
+from undercut.lab import extras
 from undercut.lab.kernels import interest, moving, playing, worth
 from undercut.lab.kernels.contract import LAB, WORTH
 from undercut.lab.statistics import worths
@@ -33,8 +33,8 @@ def cell(monkeypatch):
     engine.extend(Layer("greedy", Contract((), GREEDY.required), (), (scratch, choice)))
     engine.extend(Layer("lab", LAB, (race,), (seeding, playing)))
     engine.extend(Layer("worth", WORTH, (race,), (moving, worth, interest)))
-    monkeypatch.setattr(extra_games, "worth_engine", lambda *_: engine)
-    for module in (extra_games, worths):
+    monkeypatch.setattr(extras, "worth_engine", lambda *_: engine)
+    for module in (extras, worths):
         monkeypatch.setattr(module, "kinds_of", lambda _: race.KINDS)
     game = Named(name="race", seats=2, pack=range(race.PACK_SIZE), fresh_table=race.Table)
     return SimpleNamespace(game=game, policies=("random", "random"), rotations=1, compiled=True)
@@ -42,7 +42,7 @@ def cell(monkeypatch):
 
 def found_by(cell, seed, deals):
     """The worths of a study, by name."""
-    sums = worths.WorthSums.of("race", [extra_games.worth_of_deals(cell, seed, 0, deals)])
+    sums = worths.WorthSums.of("race", [extras.worth_of_deals(cell, seed, 0, deals)])
     found = worths.worths("race", sums)
     cards = {f"first {each.card}": each for each in found.openings} | {each.card: each for each in found.cards}
     return cards | {"first turn" if each.first else "turn": each for each in found.turns}
@@ -69,7 +69,7 @@ def test_intervals_hold_together(cell):
 
 
 def test_chunks_add_up(cell):
-    deals = [extra_games.worth_of_deals(cell, 3, *ends) for ends in ((0, 40), (40, 100))]
+    deals = [extras.worth_of_deals(cell, 3, *ends) for ends in ((0, 40), (40, 100))]
     parts = [worths.WorthSums.of("race", [each]) for each in deals]
     parts[0].merge(parts[1])
     whole = worths.WorthSums.of("race", [np.concatenate(deals)])

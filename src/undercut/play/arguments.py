@@ -111,6 +111,7 @@ def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str
     """Return what is wrong with an outcome, or None.
 
     Example:
+        >>> from undercut.games.base.facts import TABLE_REASONS
         >>> outcome_fault(Outcome((2,), "time"), 2, TABLE_REASONS)
         'winners: 2 is not a seat from 0 to 1'
     """

@@ -21,6 +21,9 @@ LOOK_EVERY = 10.0
 _DESCRIPTORS_KEPT = 128
 """File descriptors that connections leave to the database, the thinking processes and new files."""
 
+_LAST_READ = 0.1
+"""Seconds in which the loop reads once more before it closes an idle connection."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -65,6 +68,11 @@ class Connection(H11Protocol):
         """Note that the client reads more slowly than it is sent to."""
         super().pause_writing()
         self._pauses += 1
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close an idle connection, unless a request came while the process stood still."""
+        close = super().timeout_keep_alive_handler
+        self.timeout_keep_alive_task = self.loop.call_later(_LAST_READ, close)
 
     def look(self) -> None:
         """Close the connection if it waits for the same thing as at the last look."""
