@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 
 from tests.amounts import amount
 from tests.browser.sites import Site
-from tests.plugin.installing import forget, install, on_path
+from tests.plugin.installing import install, on_path
+from undercut.games.base import registry
 from undercut.play.game import game
 
 GAMES = {
@@ -40,7 +41,7 @@ def another_site(tmp_path, monkeypatch):
     data.mkdir()
     with on_path(installed):
         install(installed)
-        forget()
+        registry.forget()
         started = Site(data, host="plain")
         started.start()
         yield started
