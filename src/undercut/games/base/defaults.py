@@ -216,7 +216,7 @@ class Defaults:
         return derived.observations(self.own.name, self.words, max(self.own.seats), vars(self.rules))
 
     def search(self) -> Search:
-        """Deal the cards anew that a seat cannot see, and nothing else."""
+        """Return a search that redeals the cards a seat cannot see and has no other heuristics."""
         made = derived.search(self.own.name, self.words)
         return Search(modules=(made,)) if made else Search()
 

@@ -130,7 +130,7 @@ def gathered(cards, first, number):
 
 
 def search(game: str, words: GameWords) -> ModuleType | None:
-    """Write the determinization: all cards that a seat cannot see are dealt anew; None if none are hidden."""
+    """Write the determinization, which redeals the cards a seat cannot see; None if no pile is hidden."""
     gather, spread = "", ""
     for pile in words.piles:
         if pile.sight in (Sight.ALL, Sight.TOP):

@@ -3,7 +3,7 @@
 const PAUSE = 1000; // milliseconds
 const TRIES = 120;
 
-/** Whether the server is stopping or away, as itself or a proxy says: then nobody knows what has become of a command. */
+/** Whether the server is stopping or away, as it or a proxy says: the command may or may not have been carried out. */
 const isAway = ({ status, headers }) => [502, 504].includes(status) || (status === 503 && headers.has("Retry-After"));
 
 /** Send a command; if it may be repeated, send it until it is answered: a move counts once, by its version. */

@@ -65,7 +65,7 @@ class Body:
         return message
 
     async def discard(self, most: int) -> None:
-        """Receive what nobody has read: many clients read no answer before they have sent all."""
+        """Read the rest of the body: many clients read no answer until they have sent all of it."""
         with suppress(HTTPException):
             while most > 0 and not self.is_complete:
                 most -= len(cast("dict[str, bytes]", await self.receive()).get("body", b""))

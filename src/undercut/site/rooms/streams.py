@@ -135,7 +135,7 @@ class Stream:
     # --- For the one that sends it ---
 
     async def messages(self) -> AsyncGenerator[bytes]:
-        """Give what there is to send, and a comment after each silence; the stream is closed with this."""
+        """Yield the messages of the stream, with comments that keep it open; close the stream at the end."""
         try:
             while self._waiting or not self._cut:
                 try:
