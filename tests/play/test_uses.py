@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.amounts import amount
@@ -33,6 +35,8 @@ def hold(state: State) -> None:
             assert use.reason == state.why_not(use.move)
             assert use.move.text.endswith(".")
         told_apart(state, [use.move for use in each if use.reason is None])
+    if offered:
+        tell_the_truth(state, next(move for move in state.legal_moves() if str(move) == offered[-1]))
 
 
 def told_apart(state: State, moves: list[Move]) -> None:
@@ -47,6 +51,36 @@ def told_apart(state: State, moves: list[Move]) -> None:
         assert not brief.more or 0 < len(brief.more.say()) <= 25
         words.append((move.kind, move.target, *said))
     assert len(set(words)) == len(words)
+
+
+def tell_the_truth(state: State, move: Move) -> None:
+    """A chip hits cards that lie on the table, and the score that it promises is reached."""
+    brief = state.brief(move)
+    assert brief
+    table = json.dumps({name: cards for name, cards in state.position().items() if name != "hands"})
+    assert all(f'"{card}"' in table for card in brief.hits)
+    if brief.score is None:
+        return
+    seat, after = state.to_move, state.copy()
+    after.play(move)
+    while "ok" in map(str, after.legal_moves()) and state.game.name == "cuttle":
+        after.play("ok")
+    position = after.position()
+    if state.game.name == "cuttle":
+        total = sum("A23456789T".index(pile["card"][0]) + 1 for pile in position["points"][seat])
+        assert brief.score.reached == total
+    else:
+        left = position["hands" if state.game.name == "cups" else "personal"][seat]
+        assert (brief.score.reached, brief.score.goal) == (len(left), 0)
+
+
+def test_a_chip_shows_what_an_ace_hits_and_the_goal_that_a_king_sets() -> None:
+    state = table("sipie", hands=("Ac Kd 2h", ""), points=("9c", "Tc 3d"), permanents=("", "Qs"))
+    ace, king = state.brief("Ac!"), state.brief("Kd+")
+    assert ace.hits == ("3d", "9c", "Tc")
+    assert ace.score == (0, 21)
+    assert king.score == (9, 14)
+    assert state.brief("2h!Qs").hits == ("Qs",)
 
 
 def test_one_offs_by_an_option_are_offered_with_what_they_would_do() -> None:

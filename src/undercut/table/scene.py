@@ -37,12 +37,15 @@ class SceneSeat(Struct, frozen=True):
 
 
 class SceneBrief(Struct, frozen=True):
-    """A move in short words."""
+    """A move in short words: `undercut.games.base.sentences.Brief`, said in the reader's language."""
 
     verb: str
     tone: str = "plain"
     more: str = ""
     meaning: str = ""
+    icon: str = ""
+    hits: tuple[str, ...] = ()
+    score: tuple[int, int] | None = None
 
 
 class SceneMove(Struct, frozen=True):

@@ -266,7 +266,8 @@ def _brief(brief: Brief | None) -> SceneBrief | None:
     if brief is None:
         return None
     more, meaning = (text.say() if text else "" for text in (brief.more, brief.meaning))
-    return SceneBrief(brief.verb.say(), brief.tone.value, more, meaning)
+    icon = brief.icon.value if brief.icon else ""
+    return SceneBrief(brief.verb.say(), brief.tone.value, more, meaning, icon, brief.hits, brief.score)
 
 
 def _standing(state: State) -> dict[str, str]:

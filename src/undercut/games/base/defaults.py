@@ -197,9 +197,11 @@ class Defaults:
         return found
 
     def brief(self, s: Any, move: int) -> Brief:  # noqa: ANN401  as above
-        """Name the kind of move."""
+        """Name the kind of move, and the card that it is played on."""
         del s
-        return Brief(Text(self.own.parts(move).kind.replace("_", " ").capitalize()))
+        parts = self.own.parts(move)
+        hits = (parts.target,) if parts.target in self.words.pack.texts else ()
+        return Brief(Text(parts.kind.replace("_", " ").capitalize()), hits=hits)
 
     # --- Batches and search ---
 

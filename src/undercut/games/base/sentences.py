@@ -248,9 +248,47 @@ class Tone(StrEnum):
     PLAIN = "plain"
 
 
+class Icon(StrEnum):
+    """The picture on a chip; without one, pages show that of its tone."""
+
+    JACK = "jack"
+    """A card changes sides."""
+    SEE = "eye"
+    """Hidden cards are seen."""
+    DRAW = "draw"
+    """Cards are drawn."""
+    TURN = "turn"
+    """The direction of play changes."""
+    ROW = "up"
+    """The card goes onto a row."""
+    KEEP = "supply"
+    """The card is kept for later."""
+    LOSE = "grave"
+    """The card is given up."""
+
+
+class Score(NamedTuple):
+    """How near a player is to winning: a number, and the number that wins.
+
+    A goal of 0 means that the number must fall.
+    """
+
+    reached: int
+    goal: int
+
+
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """A move of a card in short words.
+    """A move of a card in short words, as a chip at the card shows it.
+
+    Args:
+        verb: What the player does, in up to 20 letters.
+        tone: What it does to the game.
+        more: What follows from it, in up to 25 letters.
+        meaning: What tells it from another move on the same target.
+        icon: Its picture; None for that of its tone.
+        hits: The cards on the table that it affects, in notation.
+        score: The player's score after it, if others let it happen; None if it does not change, or is not known.
 
     Example:
         >>> Brief(Text("Scuttle"), Tone.STRIKE).verb.say()
@@ -261,3 +299,6 @@ class Brief:
     tone: Tone = Tone.PLAIN
     more: Text | None = None
     meaning: Text | None = None
+    icon: Icon | None = None
+    hits: tuple[str, ...] = ()
+    score: Score | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Self
@@ -281,3 +281,29 @@ class Question:
         written = "null" if value is None else value_text(value)
         text = self.answers.get(written) or _YES_NO.get(written) or self.answers.get("", "")
         return _(text).format(value=written) if text else written.replace("_", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """A sentence about a rule that may depend on options.
+
+    Args:
+        option: The option; empty: the sentence always holds.
+        more: Sentences that follow; an empty one is left out.
+    """
+
+    text: str
+    option: str = ""
+    other: Mapping[str, str] = field(default_factory=dict[str, str])
+    more: Sequence[RuleText] = ()
+
+    def say(self, options: Mapping[str, Value]) -> str:
+        """Return the sentences under given options."""
+        value = options[self.option] if self.option else ""
+        listed = ", ".join(map(str, value[1:])) if isinstance(value, tuple) else str(value)
+        text = self.other.get(listed.lower(), self.text)
+        said = [
+            _(text).format_map({**options, "value": listed}) if text else "",
+            *(fact.say(options) for fact in self.more),
+        ]
+        return " ".join(filter(None, said))

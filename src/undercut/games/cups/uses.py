@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from undercut.cards import LATIN
-from undercut.games.base.sentences import Brief, Text, Tone
+from undercut.games.base.sentences import Brief, Icon, Score, Text, Tone
 from undercut.games.cups import words
 from undercut.games.cups.moves import (
     ACE,
@@ -22,7 +24,7 @@ from undercut.games.cups.moves import (
 )
 from undercut.games.cups.notation import drawn_by
 from undercut.games.cups.options import MAY, MUST
-from undercut.games.cups.table import GIVING, NONE, REDEALING, Table, kind_of, pile_size
+from undercut.games.cups.table import GIVING, NONE, REDEALING, Table, count_hand, kind_of, pile_size
 
 
 def taken_up(move: str) -> str | None:
@@ -63,22 +65,31 @@ _FIXED = {
 
 
 def brief(s: Table, move: int) -> Brief:
-    """Describe a legal move of a card in short words."""
+    """Describe a legal move of a card in short words, with the number of cards that the player then holds."""
     kind, card = move >> 6, move & 63
     if kind in _FIXED:
-        return _FIXED[kind]
+        return replace(_FIXED[kind], score=_score(s, 0))
     clause = effect(s, card, answered(s, 1 if kind == UNSEEN else 0))
     verb = words.IGNORES if kind == UNSEEN else words.PLAYS
     if clause == DRAW:
         drawn = drawn_by(s, card)
         cost = Text(words.SO_MANY_DRAWN, {"count": drawn.values["count"]}) if drawn else words.NOTHING_TO_DRAW
-        return Brief(verb, Tone.GAIN, cost)
+        count = drawn.values["count"] if drawn else 0
+        return Brief(verb, Tone.GAIN, cost, icon=Icon.DRAW, score=_score(s, count if isinstance(count, int) else 0))
     if clause == TAKE:
-        taken = Text(words.SO_MANY_TAKEN, {"count": min(3, pile_size(s, s.dump))})
-        return Brief(verb if kind == UNSEEN else words.PLAYS_CUP, Tone.SPELL, taken)
+        count = min(3, pile_size(s, s.dump))
+        taken = Text(words.SO_MANY_TAKEN, {"count": count})
+        return Brief(verb if kind == UNSEEN else words.PLAYS_CUP, Tone.SPELL, taken, score=_score(s, count))
     if clause == LEAD:
-        return Brief(words.LEADS, Tone.SAFE, words.FREE)
-    return Brief(verb, Tone.SAFE, _free(s, clause))
+        return Brief(words.LEADS, Tone.SAFE, words.FREE, score=_score(s, 0))
+    turns = Icon.TURN if clause == COVER else None
+    return Brief(verb, Tone.SAFE, _free(s, clause), icon=turns, score=None if clause == GIFTS else _score(s, 0))
+
+
+def _score(s: Table, more: int) -> Score | None:
+    """The cards in hand after a card is played and more are added; None if a graveyard is picked up then."""
+    left = count_hand(s, s.to_move) - 1 + more
+    return None if left == 0 and s.graves[s.to_move] != NONE else Score(left, 0)
 
 
 def _free(s: Table, clause: int) -> Text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercut.cards import LATIN
-from undercut.games.base.sentences import Brief, Deed, Plural, Text, Tone
+from undercut.games.base.sentences import Brief, Deed, Icon, Plural, Text, Tone
 from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, Sight
 from undercut.translation import N_
 
@@ -141,5 +141,5 @@ FREE, ON_EQUAL, TURNS_ROUND = Text("free"), Text("on an equal cup"), Text("the d
 MAY_BRING_GIFTS, NOTHING_TO_DRAW = Text("others may give"), Text("nothing to draw")
 SO_MANY_DRAWN, SO_MANY_TAKEN = "draw {count}", "take {count}"
 RUNS = Brief(Text("Play"), Tone.SAFE, Text("on the side pile"))
-GIVES = Brief(Text("Give"))
+GIVES = Brief(Text("Give"), icon=Icon.LOSE)
 PLAYS_ACE = Brief(Text("Play at once"), Tone.SAFE, Text("without effect"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercut.cards import ROPE
-from undercut.games.base.sentences import Brief, Text, Tone
+from undercut.games.base.sentences import Brief, Icon, Score, Text, Tone
 from undercut.games.cut_the_rope import words
 from undercut.games.cut_the_rope.moves import source_card
 from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE, split
@@ -12,10 +12,13 @@ from undercut.games.cut_the_rope.table import (
     GO_UP,
     KINDS_OF_CARDS,
     NONE,
+    PERSONAL,
     PUT,
     SAME,
     SCISSORS,
+    SEAT_PILES,
     Table,
+    pile_size,
 )
 
 _ROWS = range(3)
@@ -63,12 +66,14 @@ def _marks(s: Table, card: int, row: int) -> tuple[str, ...]:
 
 
 def brief(s: Table, move: int) -> Brief:
-    """Describe a legal move of a card in short words."""
+    """Describe a legal move of a card in short words, with the number of cards then left in the personal deck."""
     kind, card, source, row = split(move)
     if kind == PUT:
         return words.SUPPLIES
     tone = Tone.SPELL if card == SCISSORS else Tone.GAIN if source == PERSONAL_SOURCE else Tone.SAFE
-    return Brief(words.PLAYS, tone, Text(words.ON_ROW, {"row": row + 1}), _meaning(s, card, row, kind))
+    left = Score(pile_size(s, SEAT_PILES * s.to_move + PERSONAL) - 1, 0) if source == PERSONAL_SOURCE else None
+    on_row = Text(words.ON_ROW, {"row": row + 1})
+    return Brief(words.PLAYS, tone, on_row, _meaning(s, card, row, kind), Icon.ROW, score=left)
 
 
 def _meaning(s: Table, card: int, row: int, kind: int) -> Text | None:

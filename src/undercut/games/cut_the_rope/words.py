@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercut.cards import ROPE
-from undercut.games.base.sentences import Brief, Deed, Text, the_card
+from undercut.games.base.sentences import Brief, Deed, Icon, Text, Tone, the_card
 from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, Sight
 from undercut.translation import N_
 
@@ -85,6 +85,6 @@ def named(card: int) -> Text:
 
 # --- Short words, for buttons ----------------------------------------------------------------------------------------
 
-SUPPLIES = Brief(Text("Supply"), more=Text("ends the turn"))
+SUPPLIES = Brief(Text("Supply"), Tone.GAIN, Text("ends the turn"), icon=Icon.KEEP)
 PLAYS, ON_ROW = Text("Play"), "row {row}"
 UPWARDS, DOWNWARDS, AGAIN, AS_NEXT = Text("up"), Text("down"), Text("the same number"), Text("the next number")

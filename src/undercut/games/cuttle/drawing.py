@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from undercut.cards import FRENCH
 from undercut.draw import read
-from undercut.draw.status import question, status
+from undercut.draw.status import status
 from undercut.games.base.parts.drawing import (
     Arrangement,
     Item,
@@ -19,6 +19,8 @@ from undercut.games.base.parts.drawing import (
     kept,
     simple_items,
 )
+from undercut.games.base.sentences import Text, say, the_card
+from undercut.games.cuttle.one_offs import one_off_under
 from undercut.translation import _, ngettext
 
 _SEATS = 2
@@ -149,7 +151,10 @@ def _waiting(position: read.Position) -> Zone:
     announced = read.mapping(found, "waiting")
     counters = tuple(read.cards(position, "counters"))
     target, scuttled = read.word(announced, "target"), read.word(position, "scuttled")
-    return _announced(read.word(announced, "card"), target, target or scuttled, counters)
+    card = read.word(announced, "card")
+    described = one_off_under(position.get("rules"), FRENCH.code(card))
+    effect = described.heading if described else ""
+    return _announced(card, target, question(card, effect, target or scuttled, len(counters)), counters)
 
 
 @kept
@@ -158,9 +163,29 @@ def _nothing_waits() -> Zone:
 
 
 @kept
-def _announced(card: str, target: str, aim: str, counters: tuple[str, ...]) -> Zone:
+def _announced(card: str, target: str, heading: str, counters: tuple[str, ...]) -> Zone:
     parts = (Part((Item(card, onto=target),)), Part(simple_items(counters), _("counters")))
-    return Zone("waiting", _("waiting"), parts, stays=False, stage=Stage(question(card, aim, len(counters))))
+    return Zone("waiting", _("waiting"), parts, stays=False, stage=Stage(heading))
+
+
+def question(card: str, effect: str, target: str, counters: int) -> str:
+    """Return what a one-off does, and the question that the players are asked now.
+
+    Example:
+        >>> question("Ah", "scrap all point cards", "", 1)
+        'Ace of hearts: scrap all point cards. It is countered, so nothing happens. Counter back?'
+    """
+    aim = the_card(FRENCH, FRENCH.code(target)) if target else Text("its target")
+    known = Text("{card}: {effect}.", {"card": _name(card), "effect": Text(effect, {"target": aim})})
+    if not counters:
+        return say("{effect} Counter?", effect=known)
+    if counters % 2:
+        return say("{effect} It is countered, so nothing happens. Counter back?", effect=known)
+    return say("{effect} The counter is countered, so it happens. Counter?", effect=known)
+
+
+def _name(card: str) -> str:
+    return FRENCH.name(FRENCH.code(card)).capitalize()
 
 
 def _status(position: read.Position, viewer: Viewer) -> str:

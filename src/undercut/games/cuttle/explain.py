@@ -14,17 +14,15 @@ from undercut.engine.contract import copy_fields
 from undercut.errors import Reason
 from undercut.games.base.facts import GameState, Move
 from undercut.games.base.sentences import Plural, Template, Text, because, cards_text, say, the_card, the_cards
+from undercut.games.cuttle.one_offs import discard_clause, one_off
 from undercut.games.cuttle.table import (
     COUNTERING,
-    DISCARDING,
     EIGHTS,
     JACKS,
-    LIMITING,
     NINES,
     OVER,
     PLAYING,
     QUEENS,
-    RECYCLING,
     TURNED,
     TWOS,
     Table,
@@ -33,7 +31,6 @@ from undercut.games.cuttle.table import (
     total,
 )
 
-_EFFECTS = ("CU-A", "CU-2a", "CU-3a", "CU-4a", "CU-5a", "CU-6a", "CU-7a", "CU-8a", "CU-9a", "CU-Ta")
 _WITHOUT_COUNTERS = ("points", "permanent", "jack", "scuttle")
 _UNKNOWN = "?"
 _CARD_BITS, _CARD_MASK = 6, 63
@@ -111,8 +108,7 @@ def _main(state: GameState, before: Table, after: Table, move: Move, seat: int) 
             "CU-3a", "{card} comes back to your hand, and the other side sees it", card=_name(str(move.card))
         )
     if kind == "discard":
-        clause = {DISCARDING: "CU-4a", RECYCLING: "CU-5a", LIMITING: "CU-35"}.get(before.phase, "CU-7a")
-        return because(clause, "you give up {card}", card=_name(str(move.card)))
+        return because(discard_clause(before), "you give up {card}", card=_name(str(move.card)))
     if kind == "permanent":
         return _permanent(before, after, move, seat)
     clause = {"points": "CU-10", "scuttle": "CU-11", "jack": "CU-13"}[kind]
@@ -131,29 +127,12 @@ def _permanent(before: Table, after: Table, move: Move, seat: int) -> Reason:
 
 
 def _one_off(before: Table, after: Table, move: Move, seat: int) -> Reason:
-    rank = FRENCH.code(str(move.card)) >> 2
-    theirs = count(before.hands[1 - seat])
-    held, then = count(before.hands[seat]), count(after.hands[seat])
-    found: list[str] = []
-    match rank:
-        case 2:
-            found = [say("you choose one of {cards} in the scrap", cards=cards_text(count(before.scrap)))]
-        case 3:
-            found = [say("they lose {lost} of {cards}", lost=min(2, theirs), cards=cards_text(theirs))]
-        case 4 if before.five:
-            found = [say("you discard one card and draw {drawn}", drawn=min(3, before.stock_size))]
-        case 4:
-            found = [say("you then hold {cards} instead of {held}", cards=cards_text(then), held=held)]
-        case 6:
-            found = [say("a card from the stock is played at once")]
-        case 8 if then >= held:
-            found = [
-                say("{card} comes back to your hand", card=_name(str(move.target))),
-                *_changes(before, after, seat),
-            ]
-        case _:
-            found = _changes(before, after, seat)
-    return Reason(_EFFECTS[rank], "; ".join(found) or say("changes nothing on the table"))
+    described = one_off(before, FRENCH.code(str(move.card)))
+    assert described  # noqa: S101  the move is legal
+    found = [text] if (text := described.explained(before, after, seat)) else _changes(before, after, seat)
+    if move.target and after.hands[seat] >> FRENCH.code(move.target) & 1:
+        found.insert(0, say("{card} comes back to your hand", card=_name(move.target)))
+    return Reason(described.clause, "; ".join(found) or say("changes nothing on the table"))
 
 
 def _answer(state: GameState, before: Table, after: Table, kind: str, seat: int) -> Reason:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from undercut.cards import FRENCH
-from undercut.engine.bits import count, lowest
+from undercut.engine.bits import count
 from undercut.engine.contract import MoveParts
-from undercut.games.base.sentences import Sentence, Text, the_card
+from undercut.games.base.sentences import Sentence, the_card
 from undercut.games.cuttle import words
 from undercut.games.cuttle.moves import coded
+from undercut.games.cuttle.one_offs import Effect, one_off, rank_text
 from undercut.games.cuttle.table import (
     COUNTER,
     COUNTERING,
@@ -25,12 +26,10 @@ from undercut.games.cuttle.table import (
     ONE_OFF,
     PASS,
     PERMANENT,
-    PLAYING,
     POINTS,
     RECYCLING,
     SCUTTLE,
     TAKE,
-    TENS,
     Table,
     row_mask,
 )
@@ -122,25 +121,33 @@ def sentence(s: Table, move: int) -> Sentence:
     named = the_card(FRENCH, card)
     if kind == COUNTER:
         return deed.said(card=named, target=the_card(FRENCH, _to_counter(s)))
-    aim = the_card(FRENCH, target) if target != NONE else _any_target(s, card)
     if kind == POINTS:
         return deed.said(card=named, count=(card >> 2) + 1)
     if kind == ONE_OFF:
-        return deed.said(card=named, effect=_effect(s, card >> 2, aim))
-    return deed.said(card=named, target=aim)
+        effect, to_other = _effect(s, card, target)
+        return deed.said(card=named, effect=effect, to_other=to_other)
+    if kind == DISCARD:
+        return deed.said(card=named, cause=rank_text(s.waiting)) if s.waiting != NONE else deed.said(card=named)
+    return deed.said(card=named, target=the_card(FRENCH, target) if target != NONE else words.ANY_POINT_CARD)
 
 
 def _deed(s: Table, kind: int, card: int) -> str:
     if kind == DISCARD:
-        occasions = {DISCARDING: " for four", RECYCLING: " for five", LIMITING: " for limit"}
-        return "discard" + occasions.get(s.phase, "")
+        return "discard" + {DISCARDING: " for one-off", RECYCLING: " for one-off", LIMITING: " for limit"}.get(
+            s.phase, ""
+        )
     if kind == PERMANENT:
         return "jack" if 1 << card & JACKS else "glasses" if 1 << card & EIGHTS else "permanent"
-    if kind == ONE_OFF and card >> 2 == 3:  # noqa: PLR2004  the rank of fours
-        if count(s.hands[1 - s.turn]) == 1:
-            return "four for one"
-        return "random four" if s.four else "four"
     return _KINDS[kind]
+
+
+def _effect(s: Table, card: int, target: int) -> Effect:
+    """What a one-off does; a rank without one does nothing."""
+    described = one_off(s, card)
+    if described is None:
+        return Effect(words.NOTHING, words.NOTHING)
+    aim = the_card(FRENCH, target) if target != NONE else described.choice.any(s) if described.choice else words.NOTHING
+    return described.effect(s, aim)
 
 
 def _let_be(s: Table) -> Sentence:
@@ -158,34 +165,3 @@ def _to_counter(s: Table) -> int:
     while s.counters >> last + 8:
         last += 8
     return (s.counters >> last) - 1 if s.counters else s.waiting
-
-
-def _any_target(s: Table, card: int) -> Text:
-    if 1 << card & JACKS:
-        return words.ANY_POINT_CARD
-    if 1 << card & TENS:
-        return the_card(FRENCH, lowest(s.scuttled)) if s.scuttled else words.ANY_POINT_CARD
-    if 1 << card & EIGHTS:
-        return words.ANY_GLASSES
-    return words.ANY_PERMANENT if card >> 2 == 1 or not s.nine_targets else words.ANY_CARD
-
-
-def _effect(s: Table, rank: int, aim: Text) -> Text:
-    return {
-        0: words.SCRAP_POINTS,
-        1: Text(words.SCRAP_TARGET, {"target": aim}),
-        2: words.TAKE_FROM_SCRAP,
-        4: _draw(s),
-        5: words.SCRAP_PERMANENTS,
-        6: words.TURN_TWO if min(s.seven, s.stock_size) > 1 else words.TURN_ONE,
-        7: Text(words.SCRAP_TARGET, {"target": aim}),
-        8: Text(words.RETURN_TARGET[s.nine_to], {"target": aim}),
-        9: Text(words.UNDO_SCUTTLE, {"target": aim}),
-    }.get(rank, words.NOTHING)
-
-
-def _draw(s: Table) -> Text:
-    """What a five does: it draws no more than the stock has, and needs another card in hand to discard one."""
-    number = min(3 if s.five else 2, s.stock_size)
-    discards = s.five and count(s.hands[s.turn]) > (s.phase == PLAYING)
-    return Text(words.DISCARD_AND_DRAW if discards else words.DRAW, {"count": number})

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
 from undercut.games.base.sentences import Plural, Text
-from undercut.games.cuttle.moves import above, eight_targets, nine_targets, permanent_targets, takeable
+from undercut.games.cuttle.moves import above, takeable
+from undercut.games.cuttle.one_offs import one_off, one_off_cards
 from undercut.games.cuttle.options import AFTER, BEFORE, PLAYED, RECYCLE
-from undercut.games.cuttle.options import RANDOM as AT_RANDOM
 from undercut.games.cuttle.table import (
     BY_PASSES,
     BY_POINTS,
@@ -19,12 +19,9 @@ from undercut.games.cuttle.table import (
     DRAWN,
     EIGHTS,
     FIRST_JACK,
-    FIVES,
-    FOURS,
     JACKS,
     KINGS,
     LIMITING,
-    NINES,
     NONE,
     OVER,
     PACK_SIZE,
@@ -35,8 +32,6 @@ from undercut.games.cuttle.table import (
     RECYCLING,
     SEVENS,
     TAKING,
-    TENS,
-    THREES,
     TURNED,
     TWOS,
     Table,
@@ -266,8 +261,7 @@ def _read_course(reader: FieldReader, s: Table, placed: _Placed) -> None:
         target = reader.card("waiting.target", entry["target"]) if entry.get("target") is not None else None
         for name in entry.keys() - {"card", "target"}:
             reader.fault("waiting", "unknown field {name}", name=repr(name))
-        never = (0 if s.eight_scraps_eight else EIGHTS) | (0 if s.ten_undoes_scuttle else TENS)
-        if card is not None and placed.put("waiting.card", [card], POINT_CARDS & ~never, "{card} is not a one-off"):
+        if card is not None and placed.put("waiting.card", [card], one_off_cards(s), "{card} is not a one-off"):
             s.waiting = card
         s.target = NONE if target is None else target
     rows = (("counters", TWOS, "{card} is not a two"), ("suspended", SEVENS, "{card} is not a seven"))
@@ -387,17 +381,17 @@ def _most_suspended(s: Table) -> int:
 def _check_waiting(reader: FieldReader, s: Table) -> None:
     if s.waiting == NONE:
         return
-    needed = {TAKING: THREES, DISCARDING: FOURS, RECYCLING: FIVES}.get(s.phase, -1)
-    if not needed >> s.waiting & 1:
+    described = one_off(s, s.waiting)
+    if described is None or s.phase not in (COUNTERING, described.phase):
         reader.fault(
             "waiting.card", "{card} does not lead to phase {phase}", card=FRENCH.text(s.waiting), phase=PHASES[s.phase]
         )
-    elif 1 << s.waiting & (TWOS | EIGHTS | NINES):
-        if s.target == NONE or not _aims(s) >> s.target & 1:
+    elif described.choice:
+        if s.target == NONE or not described.choice.targets(s) >> s.target & 1:
             reader.fault("waiting.target", "{card} needs a target that it may choose", card=FRENCH.text(s.waiting))
     elif s.target != NONE:
         reader.fault("waiting.target", "{card} has no target", card=FRENCH.text(s.waiting))
-    elif 1 << s.waiting & TENS and not s.scuttled:
+    elif described.option == "ten_undoes_scuttle" and not s.scuttled:
         reader.fault("scuttled", "{card} needs a scuttle to undo", card=FRENCH.text(s.waiting))
     if s.phase == TAKING and not takeable(s):
         reader.fault("scrap", "it holds no card that the three may take")
@@ -405,23 +399,18 @@ def _check_waiting(reader: FieldReader, s: Table) -> None:
         reader.fault("phase", "under these rules a five discards nothing")
 
 
-def _aims(s: Table) -> int:
-    """What the waiting two, eight or nine may choose."""
-    if 1 << s.waiting & TWOS:
-        return permanent_targets(s)
-    return eight_targets(s) if 1 << s.waiting & EIGHTS else nine_targets(s)
-
-
 def _check_discards(reader: FieldReader, s: Table) -> None:
     seat = _whose_move(s)
     hand = count(s.hands[seat])
+    waits = one_off(s, s.waiting) if s.waiting != NONE else None
+    most = waits.discards(s) if waits else 0
     least, greatest = {
-        DISCARDING: (1, min(2, hand)),
+        DISCARDING: (1, min(most, hand)),
         RECYCLING: (1, 1),
         LIMITING: (hand - s.hand_limit, hand - s.hand_limit),
     }.get(s.phase, (0, 0))
-    if s.phase == DISCARDING and s.four == AT_RANDOM:
-        reader.fault("phase", "under these rules a four strikes at random")
+    if s.phase == DISCARDING and not most:
+        reader.fault("phase", "under these rules {card} lets no player discard", card=FRENCH.text(s.waiting))
     if s.phase == LIMITING and (not s.hand_limit or greatest < 1):
         reader.fault("phase", "that hand is not over the hand limit")
     elif s.phase == RECYCLING and not hand:

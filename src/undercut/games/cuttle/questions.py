@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from undercut.games.base.words import Question
+from undercut.games.cuttle.one_offs import ONE_OFFS
 from undercut.translation import N_
 
 _YOURS_TOO = {"opponent": N_("Only your opponent's"), "any": N_("Your own too")}
@@ -46,7 +47,6 @@ QUESTIONS = {
             "played": N_("When you play the turned card"),
         },
     ),
-    "eight_scraps_eight": Question(N_("May an eight be played to scrap glasses?")),
     "nine_targets": Question(
         N_("What may a nine send back?"),
         {"permanents": N_("Queens, kings, glasses and jacks"), "all": N_("Point cards as well")},
@@ -60,11 +60,11 @@ QUESTIONS = {
         },
     ),
     "nine_freeze": Question(N_("Is a card that a nine sent back frozen for a turn?")),
-    "ten_undoes_scuttle": Question(N_("May a ten be played to undo the scuttle of the turn before?")),
     "hand_limit": Question(
         N_("How many cards may you keep in hand?"), {"0": N_("As many as you like"), "": N_("{value} cards")}
     ),
     "open_end": Question(N_("Are both hands open once the stock is empty?")),
+    **{it.option: it.question for it in ONE_OFFS if it.question},
 }
 
 SUGGESTED = {

@@ -6,6 +6,7 @@ from undercut.cards import FRENCH
 from undercut.errors import Reason
 from undercut.games.base.sentences import Text, because, the_card
 from undercut.games.cuttle.moves import legal_moves, scuttle_targets
+from undercut.games.cuttle.one_offs import Choice, OneOff, aims, discard_clause, on_table, one_off
 from undercut.games.cuttle.options import EFFECTS, OPPONENT
 from undercut.games.cuttle.table import (
     BY_PASSES,
@@ -14,12 +15,10 @@ from undercut.games.cuttle.table import (
     DISCARD,
     DISCARDING,
     DRAW,
-    EIGHTS,
     JACK,
     JACKS,
     LIMITING,
     MAX_MOVES,
-    NINES,
     NONE,
     OK,
     OVER,
@@ -32,7 +31,6 @@ from undercut.games.cuttle.table import (
     SCUTTLE,
     TAKE,
     TAKING,
-    TENS,
     THREES,
     TURNED,
     TWOS,
@@ -40,7 +38,6 @@ from undercut.games.cuttle.table import (
     is_buried,
     point_card_under,
     row_mask,
-    side_jacks,
 )
 
 OVER_CLAUSE = "CU-4"
@@ -53,29 +50,6 @@ _NO_ONE_OFF = {
     11: "a queen is not a one-off",
     12: "a king is not a one-off",
 }
-_NEEDS = {
-    2: "the scrap holds no card that a three may take",
-    3: "the other player holds no card to scrap",
-    4: "the stock is empty: a five has nothing to draw",
-    6: "the stock is empty: a seven has nothing to turn",
-    9: "none of your cards was scuttled in the turn before",
-}
-
-_MISSING = {
-    (False, False, True): "your opponent has no permanent that {card} could scrap",
-    (False, False, False): "the table has no permanent that {card} could scrap",
-    (True, False, True): "your opponent has no permanent that {card} could return",
-    (True, False, False): "the table has no permanent that {card} could return",
-    (True, True, True): "your opponent has no card on the table that {card} could return",
-    (True, True, False): "the table has no card that {card} could return",
-}
-"""Why a one-off has no target: by whether it is a nine, may return point cards, and only the opponent's cards."""
-
-_NO_GLASSES = {
-    True: "your opponent has no glasses that {card} could scrap",
-    False: "the table has no glasses that {card} could scrap",
-}
-"""Why an eight has no target: by whether it may scrap only the opponent's."""
 
 
 def refusal(s: Table, move: int) -> Reason | None:
@@ -131,7 +105,7 @@ def _while_taking(s: Table, kind: int, card: int) -> Reason:
 
 
 def _while_discarding(s: Table, kind: int, card: int) -> Reason:
-    clause = {DISCARDING: "CU-4a", RECYCLING: "CU-5a", LIMITING: "CU-35"}[s.phase]
+    clause = discard_clause(s)
     if kind != DISCARD:
         return because(clause, "you must discard first ({count} to go): write - and the card", count=s.to_discard)
     return because(clause, "{card} is not in your hand", card=_card(card))
@@ -207,61 +181,41 @@ def _no_jack(s: Table, card: int, target: int) -> Reason:
 
 
 def _no_one_off(s: Table, card: int, target: int) -> Reason:
-    rank = card >> 2
-    if rank in _NO_ONE_OFF and not 1 << card & _granted(s):
-        return because("CU-14", _NO_ONE_OFF[rank])
-    if 1 << card & (TWOS | EIGHTS | NINES):
-        return _no_target(s, card, target)
+    described = one_off(s, card)
+    if described is None:
+        return because("CU-14", _NO_ONE_OFF[card >> 2])
+    if described.choice:
+        return _no_target(s, card, target, described, described.choice)
     if target != NONE:
         return because("CU-20", "{card} takes no target", card=_card(card))
-    return because("CU-24", _NEEDS[rank])
+    return because("CU-24", described.needs)
 
 
-def _granted(s: Table) -> int:
-    """CU-8a, CU-Ta: the cards that are one-offs by an option."""
-    return (EIGHTS if s.eight_scraps_eight else 0) | (TENS if s.ten_undoes_scuttle else 0)
-
-
-def _no_target(s: Table, card: int, target: int) -> Reason:
+def _no_target(s: Table, card: int, target: int, described: OneOff, choice: Choice) -> Reason:
     if target == NONE:
-        return _one_off_alone(s, card)
+        return _one_off_alone(s, card, choice)
     bit = 1 << target
-    points = s.points[0] | s.points[1]
-    eight = 1 << card & EIGHTS
-    if not bit & (points | s.jacks | s.permanents[0] | s.permanents[1]):
+    if not bit & on_table(s):
         return because("CU-24", "{target} is not on the table", target=_card(target))
-    own = bit & (s.permanents[s.turn] | s.points[s.turn])
-    if bit & s.jacks:
-        own = s.points[s.turn] >> point_card_under(s, target) & 1
-    if eight and not bit & EIGHTS & ~points:
-        return because("CU-8a", "{target} is not glasses; an eight scraps only glasses", target=_card(target))
-    if bit & points and 1 << card & TWOS:
-        return because("CU-2a", "{target} is a point card: a two scraps permanents only", target=_card(target))
-    if bit & points and not s.nine_targets:
-        return because("CU-9a", "{target} is a point card: a nine returns permanents only", target=_card(target))
-    if own and s.target_side == OPPONENT:
+    if not bit & choice.kinds(s):
+        return because(described.clause, choice.other_kind, target=_card(target))
+    lies_with = 1 << (point_card_under(s, target) if bit & s.jacks else target)
+    if s.target_side == OPPONENT and lies_with & (s.points[s.turn] | s.permanents[s.turn]):
         return because("CU-34", "{target} lies on your own side", target=_card(target))
-    if 1 << target & s.jacks and not s.buried_jacks and is_buried(s, target):
+    if bit & s.jacks and not s.buried_jacks and is_buried(s, target):
         return because("CU-32", "another jack lies on {target}", target=_card(target))
-    if eight and s.queen_stops == EFFECTS:
-        return because("CU-31", "your opponent's queen stops your eights")
+    if s.queen_stops == EFFECTS and not choice.kinds(s) & QUEENS:
+        rank = Text(FRENCH.rank_names[card >> 2])
+        return because("CU-31", "your opponent's queen stops every {rank} of yours", rank=rank)
     return _guarded(s, target)
 
 
-def _one_off_alone(s: Table, card: int) -> Reason:
-    """Explain why a two, an eight or a nine cannot be announced without a target."""
-    permanents = [s.permanents[side] | side_jacks(s, side) for side in (0, 1)]
-    nine, eight = 1 << card & NINES, 1 << card & EIGHTS
-    sides = [permanents[side] | (s.points[side] if nine and s.nine_targets else 0) for side in (0, 1)]
-    if eight:
-        sides = [cards & EIGHTS for cards in permanents]
+def _one_off_alone(s: Table, card: int, choice: Choice) -> Reason:
+    """Explain why a one-off with a target cannot be announced without one."""
     theirs = s.target_side == OPPONENT
-    if sides[1 - s.turn] if theirs else sides[0] | sides[1]:
+    if aims(s, choice):
         return because("CU-20", "name the target of {card}", card=_card(card))
-    if eight:
-        return because("CU-24", _NO_GLASSES[theirs], card=_card(card))
-    missing = _MISSING[bool(nine), bool(nine and s.nine_targets), theirs]
-    return because("CU-24", missing, card=_card(card))
+    return because("CU-24", choice.theirs_missing(s) if theirs else choice.all_missing(s), card=_card(card))
 
 
 def _guarded(s: Table, target: int) -> Reason:

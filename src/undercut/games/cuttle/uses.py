@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from undercut.cards import FRENCH
-from undercut.engine.bits import count, lowest
-from undercut.engine.contract import Cells
-from undercut.games.base.sentences import Brief, Text, Tone
+from undercut.engine.bits import count
+from undercut.engine.contract import Cells, copy_fields
+from undercut.games.base.sentences import Brief, Icon, Score, Text, Tone
 from undercut.games.cuttle import words
+from undercut.games.cuttle.moves import coded
+from undercut.games.cuttle.one_offs import aims, one_off
 from undercut.games.cuttle.options import OPPONENT
 from undercut.games.cuttle.position import card_texts
+from undercut.games.cuttle.rules import play
 from undercut.games.cuttle.table import (
     COUNTER,
     COUNTERING,
@@ -19,10 +24,10 @@ from undercut.games.cuttle.table import (
     JACKS,
     KINGS,
     LIMITING,
-    NINES,
     NONE,
+    OK,
+    ONE_OFF,
     PERMANENT,
-    PLAYING,
     POINT_CARDS,
     POINTS,
     QUEENS,
@@ -30,17 +35,13 @@ from undercut.games.cuttle.table import (
     SCUTTLE,
     TAKE,
     TAKING,
-    TENS,
     TURNED,
-    TWOS,
     Table,
     goal,
-    side_jacks,
     total,
 )
 
 _PERMANENT = sum(0b1111 << 4 * rank for rank in (7, 11, 12))
-_UNTARGETED = sum(0b1111 << 4 * rank for rank in (0, 2, 3, 4, 5, 6))
 
 
 def taken_up(move: str) -> str | None:
@@ -81,16 +82,10 @@ def _plays(s: Table, card: str) -> list[str]:
         found += [f"{card}>{target}" for target in targets] or [f"{card}+"]
     if bit & _PERMANENT:
         found.append(f"{card}+")
-    if bit & (_UNTARGETED | TENS if s.ten_undoes_scuttle else _UNTARGETED):
-        found.append(f"{card}!")
-    if bit & (TWOS | NINES):
-        aims = _sides(s, s.permanents, s.target_side) | _sides(s, [side_jacks(s, 0), side_jacks(s, 1)], s.target_side)
-        if bit & NINES and s.nine_targets:
-            aims |= _sides(s, s.points, s.target_side)
-        found += [f"{card}!{target}" for target in card_texts(aims)] or [f"{card}!"]
-    if bit & EIGHTS and s.eight_scraps_eight:
-        aims = _sides(s, s.permanents, s.target_side) & EIGHTS
-        found += [f"{card}!{target}" for target in card_texts(aims)] or [f"{card}!"]
+    described = one_off(s, FRENCH.code(card))
+    if described:
+        targets = card_texts(aims(s, described.choice)) if described.choice else ()
+        found += [f"{card}!{target}" for target in targets] or [f"{card}!"]
     return found
 
 
@@ -104,8 +99,32 @@ _SIGNS = "♣♦♥♠"
 
 
 def brief(s: Table, move: int) -> Brief:
-    """Describe a legal move of a card in short words."""
-    kind, card, target = move >> 12, move >> 6 & 63, move & 63
+    """Describe a legal move of a card in short words, with what it hits and the score that it leads to."""
+    card, target = move >> 6 & 63, move & 63
+    found = _brief(s, move >> 12, card, target)
+    hits = 1 << target if target != NONE else 0
+    described = one_off(s, card) if move >> 12 == ONE_OFF else None
+    if described:
+        hits |= described.hits(s)
+    before, after = _score(s, s.to_move), _score(_settled(s, move), s.to_move)
+    return replace(found, hits=tuple(card_texts(hits)), score=after if after != before else None)
+
+
+def _score(s: Table, seat: int) -> Score:
+    return Score(total(s, seat), goal(s, seat))
+
+
+def _settled(s: Table, move: int) -> Table:
+    """The table after a move that is not countered."""
+    after = Table()
+    copy_fields(s, after)
+    play(after, move)
+    if after.phase == COUNTERING:
+        play(after, coded(OK, NONE, NONE))
+    return after
+
+
+def _brief(s: Table, kind: int, card: int, target: int) -> Brief:
     if kind in (COUNTER, DISCARD):
         return words.COUNTERS if kind == COUNTER else words.DISCARDS
     if kind == POINTS:
@@ -116,9 +135,9 @@ def brief(s: Table, move: int) -> Brief:
         return Brief(words.SCUTTLES, Tone.STRIKE, _short(target))
     if kind == JACK:
         own = s.points[s.turn] >> target & 1
-        return Brief(words.GIVES_AWAY if own else words.STEALS, Tone.STRIKE, _short(target))
+        return Brief(words.GIVES_AWAY if own else words.STEALS, Tone.STRIKE, _short(target), icon=Icon.JACK)
     if kind == TAKE:
-        return Brief(words.TAKES, Tone.GAIN, _short(card))
+        return Brief(words.TAKES, Tone.GAIN, _short(card), icon=Icon.DRAW)
     return _permanent(s, card) if kind == PERMANENT else _one_off(s, card, target)
 
 
@@ -132,30 +151,14 @@ def _permanent(s: Table, card: int) -> Brief:
 
 
 def _one_off(s: Table, card: int, target: int) -> Brief:
-    on = _short(target)
-    return {
-        0: words.SCRAPS_POINTS,
-        1: Brief(words.SCRAPS_ONE, Tone.SPELL, on),
-        2: words.TAKES_BACK,
-        3: words.FOUR_FOR_ONE if count(s.hands[1 - s.turn]) == 1 else words.RANDOM_FOUR if s.four else words.FOUR,
-        4: _five(s),
-        5: words.SCRAPS_PERMANENTS,
-        6: words.TURNS_TWO if min(s.seven, s.stock_size) > 1 else words.TURNS_ONE,
-        7: Brief(words.SCRAPS_GLASSES, Tone.SPELL, on),
-        8: Brief(words.RETURNS[s.nine_to], Tone.SPELL, on),
-        9: Brief(words.UNDOES, Tone.SPELL, _short(lowest(s.scuttled) if s.scuttled else NONE)),
-    }[card >> 2]
+    described = one_off(s, card)
+    if described is None:
+        return Brief(words.NOTHING)
+    found = described.chip(s)
+    return replace(found, more=_short(target)) if target != NONE else found
 
 
-def _five(s: Table) -> Brief:
-    draws = Text(words.DRAWS_SOME, {"count": min(3 if s.five else 2, s.stock_size)})
-    discards = s.five and count(s.hands[s.turn]) > (s.phase == PLAYING)
-    return Brief(draws, Tone.SPELL, words.AFTER_DISCARD if discards else None)
-
-
-def _short(card: int) -> Text | None:
+def _short(card: int) -> Text:
     """Return a card by its rank and the sign of its suit."""
-    if card == NONE:
-        return None
     rank = FRENCH.ranks[card >> 2].replace("T", "10")
     return Text("{card}", {"card": rank + _SIGNS[card & 3]})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercut.cards import FRENCH
-from undercut.games.base.sentences import Brief, Deed, Plural, Text, Tone
+from undercut.games.base.sentences import Brief, Deed, Icon, Plural, Text, Tone
 from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, Sight
 from undercut.translation import N_
 
@@ -80,24 +80,7 @@ DEEDS = {
         "Play {card} as a one-off: {effect}.",
         "You play {card} as a one-off: {effect}.",
         "{name} plays {card} as a one-off: {effect}.",
-    ),
-    "four": Deed(
-        "Play {card} as a one-off: the other player scraps two cards.",
-        "You play {card} as a one-off: the other player scraps two cards.",
-        "{name} plays {card} as a one-off: the other player scraps two cards.",
-        "{name} plays {card} as a one-off: you scrap two cards.",
-    ),
-    "four for one": Deed(
-        "Play {card} as a one-off: the other player scraps the only card in hand.",
-        "You play {card} as a one-off: the other player scraps the only card in hand.",
-        "{name} plays {card} as a one-off: the other player scraps the only card in hand.",
-        "{name} plays {card} as a one-off: you scrap the only card in your hand.",
-    ),
-    "random four": Deed(
-        "Play {card} as a one-off: the other player scraps two cards at random.",
-        "You play {card} as a one-off: the other player scraps two cards at random.",
-        "{name} plays {card} as a one-off: the other player scraps two cards at random.",
-        "{name} plays {card} as a one-off: you scrap two cards at random.",
+        "{name} plays {card} as a one-off: {to_other}.",
     ),
     "counter": Deed(
         "Counter {target} with {card}.",
@@ -112,11 +95,8 @@ DEEDS = {
         "You scrap {card}, which cannot be played.",
         "{name} scraps {card}, which cannot be played.",
     ),
-    "discard for four": Deed(
-        "Scrap {card} for the four.", "You scrap {card} for the four.", "{name} scraps {card} for the four."
-    ),
-    "discard for five": Deed(
-        "Scrap {card} for the five.", "You scrap {card} for the five.", "{name} scraps {card} for the five."
+    "discard for one-off": Deed(
+        "Scrap {card} for {cause}.", "You scrap {card} for {cause}.", "{name} scraps {card} for {cause}."
     ),
     "discard for limit": Deed(
         "Scrap {card} for the hand limit.",
@@ -126,49 +106,15 @@ DEEDS = {
 }
 """The sentences for moves, by kind and variant."""
 
-SCRAP_POINTS = Text("scrap all point cards")
-SCRAP_TARGET = "scrap {target}"
-UNDO_SCUTTLE = "bring back {target}, which was scuttled"
-TAKE_FROM_SCRAP = Text("take a card from the scrap")
-DRAW = Plural("draw the last card of the stock", "draw {count} cards")
-DISCARD_AND_DRAW = Plural(
-    "discard one card, then draw the last card of the stock", "discard one card, then draw {count} cards"
-)
-SCRAP_PERMANENTS = Text("scrap all permanents")
-TURN_ONE = Text("turn the top card of the stock and play it")
-TURN_TWO = Text("turn the top two cards of the stock and play one")
-RETURN_TARGET = (
-    "return {target} to its owner's hand",
-    "return {target} to the hand of the player who played it",
-    "return {target} to the top of the stock",
-)
-"""What a nine does, by the option `nine_to`."""
 NOTHING = Text("nothing")
-
-ANY_CARD = Text("a card")
-ANY_PERMANENT = Text("a permanent")
-ANY_GLASSES = Text("glasses")
 ANY_POINT_CARD = Text("a point card")
 
 # --- Short words, for buttons ----------------------------------------------------------------------------------------
 
 COUNTERS = Brief(Text("Counter"), Tone.SAFE)
-DISCARDS = Brief(Text("Scrap"))
+DISCARDS = Brief(Text("Scrap"), icon=Icon.LOSE)
 QUEEN = Brief(Text("Queen"), Tone.SAFE, Text("protects your cards"))
-GLASSES = Brief(Text("Glasses"), Tone.SPELL, Text("see the other hand"))
-SCRAPS_POINTS = Brief(Text("Scrap all points"), Tone.SPELL, Text("yours too"))
-SCRAPS_PERMANENTS = Brief(Text("Scrap permanents"), Tone.SPELL, Text("yours too"))
-TAKES_BACK = Brief(Text("Take from the scrap"), Tone.SPELL)
-FOUR = Brief(Text("They scrap two"), Tone.SPELL)
-FOUR_FOR_ONE = Brief(Text("They scrap one"), Tone.SPELL, Text("their only card"))
-RANDOM_FOUR = Brief(Text("They scrap two"), Tone.SPELL, Text("at random"))
-TURNS_ONE = Brief(Text("Turn a card up"), Tone.SPELL, Text("and play it"))
-TURNS_TWO = Brief(Text("Turn two cards up"), Tone.SPELL, Text("and play one"))
-
+GLASSES = Brief(Text("Glasses"), Tone.SPELL, Text("see the other hand"), icon=Icon.SEE)
 SCORES, SO_MANY_OF = Plural("{count} point", "{count} points"), "{total} of {goal}"
 KING, NEW_GOAL = Text("King"), "goal {goal}"
 SCUTTLES, STEALS, GIVES_AWAY, TAKES = Text("Scuttle"), Text("Steal"), Text("Give away"), Text("Take")
-SCRAPS_ONE, SCRAPS_GLASSES, UNDOES = Text("Scrap a permanent"), Text("Scrap glasses"), Text("Undo the scuttle")
-RETURNS = (Text("Return to hand"), Text("Return to hand"), Text("Return to stock"))
-"""What a nine does, by the option `nine_to`."""
-DRAWS_SOME, AFTER_DISCARD = Plural("Draw {count} card", "Draw {count} cards"), Text("scrap one first")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from undercut.engine.contract import Value
 from undercut.games.base.reader import JSON
-from undercut.translation import N_, _
+from undercut.games.base.words import RuleText
+from undercut.translation import N_
 
 Position = Mapping[str, JSON]
 """A complete position, as `State.position` writes it."""
@@ -70,32 +70,6 @@ class Lessons:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """A sentence that may depend on options.
-
-    Args:
-        option: The option; empty: the sentence always holds.
-        more: Sentences that follow; an empty one is left out.
-    """
-
-    text: str
-    option: str = ""
-    other: Mapping[str, str] = field(default_factory=dict[str, str])
-    more: Sequence[Fact] = ()
-
-    def say(self, options: Mapping[str, Value]) -> str:
-        """Return the sentences under given options."""
-        value = options[self.option] if self.option else ""
-        listed = ", ".join(map(str, value[1:])) if isinstance(value, tuple) else str(value)
-        text = self.other.get(listed.lower(), self.text)
-        said = [
-            _(text).format_map({**options, "value": listed}) if text else "",
-            *(fact.say(options) for fact in self.more),
-        ]
-        return " ".join(filter(None, said))
-
-
-@dataclass(frozen=True, slots=True)
 class CardRule:
     """What a kind of card does.
 
@@ -106,7 +80,7 @@ class CardRule:
     id: str
     cards: tuple[str, ...]
     title: str
-    fact: Fact
+    fact: RuleText
     clause: str
     ranks: str = ""
 
@@ -115,8 +89,8 @@ class CardRule:
 class Glance:
     """A game on one screen."""
 
-    goal: Fact
-    turn: Fact
+    goal: RuleText
+    turn: RuleText
     cards: Sequence[CardRule]
 
     def anchor(self, card: str) -> str:

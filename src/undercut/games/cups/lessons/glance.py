@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from undercut.games.base.parts.lessons import CardRule, Fact, Glance
+from undercut.games.base.parts.lessons import CardRule, Glance
+from undercut.games.base.words import RuleText
 from undercut.translation import N_
 
 GLANCE = Glance(
-    goal=Fact(N_("Get rid of all your cards, including those in your graveyard.")),
-    turn=Fact(
+    goal=RuleText(N_("Get rid of all your cards, including those in your graveyard.")),
+    turn=RuleText(
         N_(
             "Play one card. The last card played, the active card, decides which cards fit. If none of yours fits, "
             "bury your hand."
@@ -18,9 +19,9 @@ GLANCE = Glance(
             "card-follow",
             ("4s", "9s"),
             N_("Same suit, higher"),
-            Fact(
+            RuleText(
                 N_("Free of charge."),
-                more=(Fact("", "spot_equal", {"true": N_("A number may also be played on an identical one.")}),),
+                more=(RuleText("", "spot_equal", {"true": N_("A number may also be played on an identical one.")}),),
             ),
             "CP-12",
         ),
@@ -28,7 +29,7 @@ GLANCE = Glance(
             "card-ace",
             ("9s", "As"),
             N_("The ace of the suit"),
-            Fact(N_("Free of charge; then each of the other players may give you a card.")),
+            RuleText(N_("Free of charge; then each of the other players may give you a card.")),
             "CP-13",
             "A",
         ),
@@ -36,7 +37,7 @@ GLANCE = Glance(
             "card-number",
             ("9s", "3d"),
             N_("A number of another suit"),
-            Fact(N_("You draw as many cards as the number says.")),
+            RuleText(N_("You draw as many cards as the number says.")),
             "CP-14",
             "2 3 4 5 6 7 8 9 T",
         ),
@@ -44,7 +45,7 @@ GLANCE = Glance(
             "card-court",
             ("9s", "Qd"),
             N_("A court card of another suit"),
-            Fact(N_("You draw as many cards as there are players.")),
+            RuleText(N_("You draw as many cards as there are players.")),
             "CP-15",
             "P N Q K",
         ),
@@ -52,7 +53,7 @@ GLANCE = Glance(
             "card-cup",
             ("9s", "9c"),
             N_("The cup of the same value"),
-            Fact(
+            RuleText(
                 N_(
                     "You take the three cards below it. The next player may play anything but a cup, and then play "
                     "reverses direction."
@@ -65,8 +66,10 @@ GLANCE = Glance(
                     )
                 },
                 more=(
-                    Fact("", "identical_cups", {"true": N_("An identical cup may go on it, without taking cards.")}),
-                    Fact("", "cup_burns", {"true": N_("As many cards of the stack as its number are put away.")}),
+                    RuleText(
+                        "", "identical_cups", {"true": N_("An identical cup may go on it, without taking cards.")}
+                    ),
+                    RuleText("", "cup_burns", {"true": N_("As many cards of the stack as its number are put away.")}),
                 ),
             ),
             "CP-16",
@@ -76,7 +79,7 @@ GLANCE = Glance(
             "card-bury",
             ("2s", "Ks"),
             N_("No card fits"),
-            Fact(
+            RuleText(
                 N_(
                     "Bury your hand: it becomes your graveyard, and you draw as many new cards. When your hand is "
                     "empty, you pick the graveyard up."

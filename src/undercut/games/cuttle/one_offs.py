@@ -1,0 +1,433 @@
+"""The one-offs of Cuttle: all that the game says of each of them, in one place.
+
+`moves` decides when one may be announced and `rules` what it does. Notation, refusals, chips, positions, explanations,
+questions, drawings and the game on one screen read the rest here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, cast
+
+from undercut.cards import FRENCH
+from undercut.engine.bits import count, lowest
+from undercut.games.base.sentences import Brief, Icon, Plural, Text, Tone, cards_text, say, the_card
+from undercut.games.base.words import Question, RuleText
+from undercut.games.cuttle.moves import eight_targets, nine_targets, permanent_targets
+from undercut.games.cuttle.options import OPPONENT, RANDOM, RULE_SETS
+from undercut.games.cuttle.table import (
+    ACE,
+    COUNTERING,
+    DISCARDING,
+    EIGHT,
+    EIGHTS,
+    FIVE,
+    FOUR,
+    LIMITING,
+    NINE,
+    PLAYING,
+    RECYCLING,
+    SEVEN,
+    SIX,
+    TAKING,
+    TEN,
+    THREE,
+    TURNED,
+    TWO,
+    Table,
+    side_jacks,
+)
+from undercut.translation import N_
+
+
+class Effect(NamedTuple):
+    """What a one-off does, as the end of a sentence about its player, and of one to the other player."""
+
+    text: Text
+    to_other: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """The target of a one-off.
+
+    `kinds` are all cards on the table of the kinds it may choose, and `targets` those it may choose now. `any` stands
+    for one of them. The messages say why a card or none can be chosen.
+    """
+
+    kinds: Callable[[Table], int]
+    targets: Callable[[Table], int]
+    any: Callable[[Table], Text]
+    other_kind: str
+    theirs_missing: Callable[[Table], str]
+    all_missing: Callable[[Table], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneOff:
+    """A one-off of one rank; `option` is the house rule that allows it, or empty.
+
+    `heading` says what it does in short, with ``{target}`` where it has one. `needs` says why it may not be announced,
+    if it has no target. `hits` are the cards on the table that it affects besides its target. It may wait on while its
+    player or the other one chooses (`phase`): then `discards` is the most cards that the other player is to discard.
+    """
+
+    rank: int
+    clause: str
+    effect: Callable[[Table, Text], Effect]
+    heading: str
+    chip: Callable[[Table], Brief]
+    glance: RuleText
+    needs: str = ""
+    choice: Choice | None = None
+    hits: Callable[[Table], int] = lambda _: 0
+    phase: int = COUNTERING
+    discards: Callable[[Table], int] = lambda _: 0
+    explained: Callable[[Table, Table, int], str] = lambda _before, _after, _seat: ""
+    option: str = ""
+    question: Question | None = None
+
+    def allowed(self, s: Table) -> bool:
+        """Whether the rules of the table have it."""
+        return not self.option or bool(getattr(s, self.option))
+
+
+def one_off(s: Table, card: int) -> OneOff | None:
+    """Return a card's one-off; None if it has none under the rules of the table."""
+    return next((it for it in ONE_OFFS if it.rank == card >> 2 and it.allowed(s)), None)
+
+
+def one_off_cards(s: Table) -> int:
+    """The cards that are one-offs under the rules of the table."""
+    return sum({15 << 4 * it.rank for it in ONE_OFFS if it.allowed(s)})
+
+
+def one_off_under(rules: object, card: int) -> OneOff | None:
+    """Return a card's one-off under the rules of a view: a rule set's name, or an object with the changed options."""
+    given = cast("Mapping[str, object]", rules) if isinstance(rules, Mapping) else {"set": rules}
+    rule_set = RULE_SETS.get(str(given.get("set")), next(iter(RULE_SETS.values())))
+    options: dict[str, object] = {**rule_set, **given}
+    return next((it for it in ONE_OFFS if it.rank == card >> 2 and (not it.option or options.get(it.option))), None)
+
+
+def discard_clause(s: Table) -> str:
+    """Return the clause under which the player to move discards."""
+    if s.phase in (LIMITING, TURNED):
+        return "CU-35" if s.phase == LIMITING else "CU-7a"
+    waits = one_off(s, s.waiting)
+    return waits.clause if waits else ""
+
+
+def rank_text(card: int) -> Text:
+    """Return a card as "the four"."""
+    return Text(f"the {FRENCH.rank_names[card >> 2]}")
+
+
+# --- Ranks whose words depend on the table ---------------------------------------------------------------------------
+
+
+def _spell(verb: Text, more: Text | None = None, icon: Icon | None = None) -> Brief:
+    return Brief(verb, Tone.SPELL, more, icon=icon)
+
+
+def _same(template: str, *, target: bool = False) -> Callable[[Table, Text], Effect]:
+    """An effect that both players read in the same words."""
+
+    def effect(_: Table, aim: Text) -> Effect:
+        text = Text(template, {"target": aim} if target else {})
+        return Effect(text, text)
+
+    return effect
+
+
+def _four(s: Table, _: Text) -> Effect:
+    if count(s.hands[1 - s.turn]) == 1:
+        return Effect(
+            Text("the other player scraps the only card in hand"), Text("you scrap the only card in your hand")
+        )
+    if s.four == RANDOM:
+        return Effect(Text("the other player scraps two cards at random"), Text("you scrap two cards at random"))
+    return Effect(Text("the other player scraps two cards"), Text("you scrap two cards"))
+
+
+def _four_chip(s: Table) -> Brief:
+    if count(s.hands[1 - s.turn]) == 1:
+        return _spell(Text("They scrap one"), Text("their only card"))
+    return _spell(Text("They scrap two"), Text("at random") if s.four == RANDOM else Text("they choose"))
+
+
+def _four_explained(before: Table, _: Table, seat: int) -> str:
+    theirs = count(before.hands[1 - seat])
+    return say("they lose {lost} of {cards}", lost=min(2, theirs), cards=cards_text(theirs))
+
+
+def _draws(s: Table) -> tuple[int, bool]:
+    """How many cards a five draws, and whether it discards one first: it needs another card in hand for that."""
+    return min(3 if s.five else 2, s.stock_size), bool(s.five) and count(s.hands[s.turn]) > (s.phase == PLAYING)
+
+
+def _five(s: Table, _: Text) -> Effect:
+    number, discards = _draws(s)
+    many = "discard one card, then draw {count} cards" if discards else "draw {count} cards"
+    last = "discard one card, then draw the last card of the stock" if discards else "draw the last card of the stock"
+    text = Text(Plural(last, many), {"count": number})
+    return Effect(text, text)
+
+
+def _five_chip(s: Table) -> Brief:
+    number, discards = _draws(s)
+    first = Text("scrap one first") if discards else Text("from the stock")
+    return _spell(Text(Plural("Draw {count} card", "Draw {count} cards"), {"count": number}), first, Icon.DRAW)
+
+
+def _five_explained(before: Table, after: Table, seat: int) -> str:
+    if before.five:
+        return say("you discard one card and draw {drawn}", drawn=min(3, before.stock_size))
+    held, then = count(before.hands[seat]), count(after.hands[seat])
+    return say("you then hold {cards} instead of {held}", cards=cards_text(then), held=held)
+
+
+def _seven(s: Table, _: Text) -> Effect:
+    two = min(s.seven, s.stock_size) > 1
+    text = Text(
+        "turn the top two cards of the stock and play one" if two else "turn the top card of the stock and play it"
+    )
+    return Effect(text, text)
+
+
+def _seven_chip(s: Table) -> Brief:
+    if min(s.seven, s.stock_size) > 1:
+        return _spell(Text("Turn two cards up"), Text("and play one"), Icon.DRAW)
+    return _spell(Text("Turn a card up"), Text("and play it"), Icon.DRAW)
+
+
+_RETURNS = (
+    "return {target} to its owner's hand",
+    "return {target} to the hand of the player who played it",
+    "return {target} to the top of the stock",
+)
+"""What a nine does, by the option `nine_to`."""
+
+
+def _nine(s: Table, aim: Text) -> Effect:
+    text = Text(_RETURNS[s.nine_to], {"target": aim})
+    return Effect(text, text)
+
+
+def _nine_chip(s: Table) -> Brief:
+    return _spell((Text("Return to hand"), Text("Return to hand"), Text("Return to stock"))[s.nine_to])
+
+
+def _ten(s: Table, _: Text) -> Effect:
+    aim = the_card(FRENCH, lowest(s.scuttled)) if s.scuttled else Text("a point card")
+    text = Text("bring back {target}, which was scuttled", {"target": aim})
+    return Effect(text, text)
+
+
+# --- Targets ---------------------------------------------------------------------------------------------------------
+
+
+def on_side(s: Table, side: int) -> int:
+    """The cards that lie on a side; a jack lies where its point card does, unless `buried_jacks` forbids its choice."""
+    return s.points[side] | s.permanents[side] | side_jacks(s, side)
+
+
+def on_table(s: Table) -> int:
+    """All cards on the table, buried jacks too."""
+    return _points(s) | _permanents(s)
+
+
+def aims(s: Table, choice: Choice) -> int:
+    """The cards of its kinds on the sides that a one-off may choose from, queens or not."""
+    theirs = on_side(s, 1 - s.turn)
+    return choice.kinds(s) & (theirs if s.target_side == OPPONENT else theirs | on_side(s, s.turn))
+
+
+def _points(s: Table) -> int:
+    return s.points[0] | s.points[1]
+
+
+def _permanents(s: Table) -> int:
+    return s.permanents[0] | s.permanents[1] | s.jacks
+
+
+_TWO = Choice(
+    kinds=_permanents,
+    targets=permanent_targets,
+    any=lambda _: Text("a permanent"),
+    other_kind="{target} is a point card: a two scraps permanents only",
+    theirs_missing=lambda _: "your opponent has no permanent that {card} could scrap",
+    all_missing=lambda _: "the table has no permanent that {card} could scrap",
+)
+_EIGHT = Choice(
+    kinds=lambda s: _permanents(s) & EIGHTS,
+    targets=eight_targets,
+    any=lambda _: Text("glasses"),
+    other_kind="{target} is not glasses; an eight scraps only glasses",
+    theirs_missing=lambda _: "your opponent has no glasses that {card} could scrap",
+    all_missing=lambda _: "the table has no glasses that {card} could scrap",
+)
+_NINE = Choice(
+    kinds=lambda s: _permanents(s) | (_points(s) if s.nine_targets else 0),
+    targets=nine_targets,
+    any=lambda s: Text("a card" if s.nine_targets else "a permanent"),
+    other_kind="{target} is a point card: a nine returns permanents only",
+    theirs_missing=lambda s: (
+        "your opponent has no card on the table that {card} could return"
+        if s.nine_targets
+        else "your opponent has no permanent that {card} could return"
+    ),
+    all_missing=lambda s: (
+        "the table has no card that {card} could return"
+        if s.nine_targets
+        else "the table has no permanent that {card} could return"
+    ),
+)
+_SIDE = RuleText(
+    N_("It can choose only your opponent's cards."), "target_side", {"any": N_("It can also choose your own cards.")}
+)
+
+# --- The one-offs ----------------------------------------------------------------------------------------------------
+
+ONE_OFFS = (
+    OneOff(
+        rank=ACE,
+        clause="CU-A",
+        effect=_same("scrap all point cards"),
+        heading=N_("scrap all point cards"),
+        chip=lambda _: _spell(Text("Scrap all points"), Text("yours too")),
+        hits=_points,
+        glance=RuleText(N_("Scraps all point cards on the table.")),
+    ),
+    OneOff(
+        rank=TWO,
+        clause="CU-2a",
+        effect=_same("scrap {target}", target=True),
+        heading=N_("scrap {target}"),
+        chip=lambda _: _spell(Text("Scrap a permanent")),
+        choice=_TWO,
+        glance=RuleText(
+            N_("Counters a one-off, even on your opponent's turn; or scraps a jack, queen, king or glasses."),
+            more=(_SIDE,),
+        ),
+    ),
+    OneOff(
+        rank=THREE,
+        clause="CU-3a",
+        effect=_same("take a card from the scrap"),
+        heading=N_("take a card from the scrap"),
+        chip=lambda _: _spell(Text("Take from the scrap"), Text("a card of your choice")),
+        needs="the scrap holds no card that a three may take",
+        phase=TAKING,
+        explained=lambda before, _after, _seat: say(
+            "you choose one of {cards} in the scrap", cards=cards_text(count(before.scrap))
+        ),
+        glance=RuleText(
+            N_("Takes a card of your choice from the scrap pile, but not a three."),
+            "three_takes_threes",
+            {"true": N_("Takes a card of your choice from the scrap pile.")},
+        ),
+    ),
+    OneOff(
+        rank=FOUR,
+        clause="CU-4a",
+        effect=_four,
+        heading=N_("the opponent scraps two cards"),
+        chip=_four_chip,
+        needs="the other player holds no card to scrap",
+        phase=DISCARDING,
+        discards=lambda s: 0 if s.four == RANDOM else 2,
+        explained=_four_explained,
+        glance=RuleText(
+            N_("Makes your opponent discard two cards."),
+            "four",
+            {"random": N_("Takes two cards from your opponent at random, and scraps them.")},
+        ),
+    ),
+    OneOff(
+        rank=FIVE,
+        clause="CU-5a",
+        effect=_five,
+        heading=N_("draw cards"),
+        chip=_five_chip,
+        needs="the stock is empty: a five has nothing to draw",
+        phase=RECYCLING,
+        explained=_five_explained,
+        glance=RuleText(N_("Draws two cards."), "five", {"recycle": N_("Discards a card, and draws three.")}),
+    ),
+    OneOff(
+        rank=SIX,
+        clause="CU-6a",
+        effect=_same("scrap all permanents"),
+        heading=N_("scrap all permanents"),
+        chip=lambda _: _spell(Text("Scrap permanents"), Text("yours too")),
+        hits=_permanents,
+        glance=RuleText(N_("Scraps all jacks, queens, kings and glasses.")),
+    ),
+    OneOff(
+        rank=SEVEN,
+        clause="CU-7a",
+        effect=_seven,
+        heading=N_("play a card from the stock"),
+        chip=_seven_chip,
+        needs="the stock is empty: a seven has nothing to turn",
+        explained=lambda _before, _after, _seat: say("a card from the stock is played at once"),
+        glance=RuleText(
+            N_("Turns up the top card of the stock, which you play at once."),
+            "seven",
+            {"2": N_("Turns up the top two cards of the stock; you play one of them at once.")},
+        ),
+    ),
+    OneOff(
+        rank=EIGHT,
+        clause="CU-8a",
+        option="eight_scraps_eight",
+        question=Question(N_("May an eight be played to scrap glasses?")),
+        effect=_same("scrap {target}", target=True),
+        heading=N_("scrap {target}"),
+        chip=lambda _: _spell(Text("Scrap glasses")),
+        choice=_EIGHT,
+        glance=RuleText("", "eight_scraps_eight", {"true": N_("It can also be played once to scrap other glasses.")}),
+    ),
+    OneOff(
+        rank=NINE,
+        clause="CU-9a",
+        effect=_nine,
+        heading=N_("send {target} back"),
+        chip=_nine_chip,
+        choice=_NINE,
+        glance=RuleText(
+            N_("Returns a card from the table to the hand of the player who has it."),
+            "nine_to",
+            {
+                "stock": N_("Puts a card from the table back on top of the stock."),
+                "player": N_("Returns a card from the table to the hand of the player who played it."),
+            },
+            more=(
+                RuleText("", "nine_targets", {"permanents": N_("It cannot return point cards.")}),
+                RuleText(
+                    "", "nine_freeze", {"true": N_("A card that goes back to your opponent is frozen for a turn.")}
+                ),
+                _SIDE,
+            ),
+        ),
+    ),
+    OneOff(
+        rank=TEN,
+        clause="CU-Ta",
+        option="ten_undoes_scuttle",
+        question=Question(N_("May a ten be played to undo the scuttle of the turn before?")),
+        effect=_ten,
+        heading=N_("bring {target} back"),
+        chip=lambda s: _spell(Text("Undo the scuttle"), the_card(FRENCH, lowest(s.scuttled)) if s.scuttled else None),
+        needs="none of your cards was scuttled in the turn before",
+        hits=lambda s: s.scuttled,
+        glance=RuleText(
+            "",
+            "ten_undoes_scuttle",
+            {"true": N_("It can also bring back the card that your opponent has just scuttled.")},
+        ),
+    ),
+)
+"""Every one-off; of two with the same rank, the first that the rules allow counts."""
