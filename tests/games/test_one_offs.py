@@ -31,6 +31,19 @@ def places(state: State, card: str) -> list[str]:
     return [name for name, cards in state.position().items() if name != "known" and f'"{card}"' in json.dumps(cards)]
 
 
+@pytest.mark.parametrize("option", [option.name for option in OPTIONS if option.kind == "choice"])
+def test_no_option_brings_a_one_off_that_is_not_described(option):
+    for seed in range(3):
+        chance = random.Random(seed)
+        state = undercut.game("cuttle", rules=rules_with(option)).deal(seed=seed)
+        while state.result is None:
+            moves = state.legal_moves()
+            one_offs = [move for move in moves if move.kind == "one-off"]
+            table = state.table_copy()
+            assert all(one_off(table, FRENCH.code(move.card)) for move in one_offs)
+            state.play(chance.choice(moves))
+
+
 @pytest.mark.parametrize("option", sorted(BY_OPTION))
 def test_every_one_off_is_played_and_does_what_it_says(option):
     announced = set()
