@@ -184,11 +184,7 @@ _WEIGHTS = ("Regular", "Medium", "Bold")
 
 
 def png(svg: str, *, width: int, height: int | None = None) -> bytes:
-    """Draw an SVG document as PNG; this takes up to a second, and lets other threads run.
-
-    Raises:
-        ImportError: The packages of the extra ``site`` or ``envs`` are missing.
-    """
+    """Draw an SVG document as PNG; this takes up to a second, and lets other threads run."""
     import resvg_py  # noqa: PLC0415  only pictures of pixels need it
 
     return bytes(

@@ -40,11 +40,7 @@ class _Word:
 
 
 def render(table: TableDrawing, colour: Colour, width: int) -> str:
-    """Render a table line by line.
-
-    Raises:
-        ValueError: The width is too small for words.
-    """
+    """Render a table line by line."""
     if width < _NARROWEST:
         message = f"width: at least {_NARROWEST} letters are needed, not {width}"
         raise ValueError(message)

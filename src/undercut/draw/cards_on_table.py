@@ -23,17 +23,13 @@ _ICE, _AIM = "#3d8fd1", "#ff7043"
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """Draws cards on a table.
-
-    Args:
-        scale: Pixels per unit of a card's box.
-    """
+    """Draws cards on a table."""
 
     table: TableDrawing
     style: Style
     palette: Palette
     highlight: frozenset[str]
-    scale: float
+    scale: float  # pixels per unit of a card's box
 
     def cards(self, box: Box, x: float, y: float) -> str:
         """Draw all cards of a zone, or its outline if it is empty."""

@@ -21,28 +21,20 @@ _LABEL_WIDTH = 60
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One player's share over the game.
-
-    Args:
-        points: Pairs of a move's number and the share before it, 0 to 1.
-    """
+    """One player's share over the game."""
 
     seat: int
-    points: Sequence[tuple[int, float]]
+    points: Sequence[tuple[int, float]]  # pairs of a move's number and the share before it, 0 to 1
     own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A marked move on a curve.
-
-    Args:
-        share: The share before it, 0 to 1.
-    """
+    """A marked move on a curve."""
 
     seat: int
     number: int
-    share: float
+    share: float  # the share before it, 0 to 1
     kind: str
 
 
@@ -56,13 +48,7 @@ def chart_svg(
     at: int | None = None,
     link: Callable[[int], tuple[str, str]] | None = None,
 ) -> str:
-    """Draw curves from the first move to the end of the game.
-
-    Example:
-        >>> drawn = chart_svg([Curve(0, [(1, 0.5), (2, 0.75)])], [], 1, label="Chances")
-        >>> 'd="M44 103L630 57.5"' in drawn
-        True
-    """
+    """Draw curves from the first move to the end of the game."""
     x = Axis(1, 1 + max(moves, 1), _LEFT, width - _RIGHT)
     plot = Plot(x, Axis(0, 1, HEIGHT - _BOTTOM, _TOP))
     parts = [_shares(plot), _numbers(plot, max(moves, 1), width)]
@@ -107,15 +93,7 @@ def picture(
     below: str,
     notes: Sequence[Note],
 ) -> str:
-    """Draw curves with their names as an SVG document of its own.
-
-    Args:
-        curves: The curve of each name.
-        spots: Marked moves, each with what is written above it.
-        even: An even share, where a dotted line is drawn.
-        below: Text to write below.
-        notes: How to draw the kinds of spots.
-    """
+    """Draw curves with their names as an SVG document of its own."""
     right, bottom = _PICTURE[0] - 170, _PICTURE[1] - 84
     plot = Plot(Axis(1, 1 + max(moves, 1), 50, right), Axis(0, 100, bottom, 40))
     plot.numbers_below(plot.x.ticks(12, least=1), _("move"))

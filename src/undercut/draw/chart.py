@@ -135,11 +135,7 @@ def mark(x: float, y: float, shape: str, colour: str, fill: str) -> str:
 
 
 def legend(entries: Iterable[tuple[str, str]], x: float, y: float) -> str:
-    """List names, each after a sample drawn between 0 and 18 around the height 0.
-
-    Args:
-        entries: Pairs of a sample and a name.
-    """
+    """List names, each after a sample drawn between 0 and 18 around the height 0."""
     lines = [
         tag(
             "g",

@@ -46,10 +46,6 @@ class Detail(Enum):
 
     The figure of a court card is as large as fits whole: into the card, into its left two thirds, or into its left
     third if other cards cover the rest.
-
-    Example:
-        >>> Detail("large")
-        <Detail.LARGE: 'large'>
     """
 
     PIPS = "pips"
@@ -87,9 +83,6 @@ class _Card:
 def card_svg(card: str, *, pack: Pack, style: Style = PLAIN) -> str:
     """Draw one card as an SVG document; `?` is a card back.
 
-    Raises:
-        ValueError: The card is not in the pack.
-
     Example:
         >>> from undercut.cards import FRENCH
         >>> card_svg("Td", pack=FRENCH)[:90]
@@ -111,21 +104,13 @@ def card_svg(card: str, *, pack: Pack, style: Style = PLAIN) -> str:
 
 
 def face(card: str, *, pack: Pack, style: Style, detail: Detail = Detail.PIPS) -> str:
-    """Draw the face of a card.
-
-    Raises:
-        ValueError: The card is not in the pack.
-    """
+    """Draw the face of a card."""
     return paper() + print_of(card, pack, style.suits, detail)
 
 
 @lru_cache(maxsize=1024)
 def print_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
-    """Draw the print on a card, without the paper.
-
-    Raises:
-        ValueError: The card is not in the pack.
-    """
+    """Draw the print on a card, without the paper."""
     # Cached, because a table is drawn after every move with mostly the same cards.
     if pack is ROPE:
         return rope_face(card) if detail is Detail.PIPS else large_rope_face(card)
@@ -143,22 +128,13 @@ def print_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
 
 
 def letter_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
-    """Draw the letter of a card's suit, below the suit in the corner.
-
-    Raises:
-        ValueError: The card is not in the pack.
-    """
+    """Draw the letter of a card's suit, below the suit in the corner."""
     taken, sizes = _read(card, pack, suits), _SMALL_CORNER if detail is Detail.PIPS else _LARGE_CORNER
     return suit_letter(taken.letter, sizes.x, sizes.letter_y, sizes.letter, taken.colour)
 
 
 def figure_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
-    """Draw the one figure of a court card.
-
-    Raises:
-        ValueError: The card is not in the pack.
-        KeyError: The card has no figure.
-    """
+    """Draw the one figure of a court card."""
     taken = _read(card, pack, suits)
     return figure(taken.rank, taken.colour, *_FIGURES[detail])
 
@@ -255,11 +231,6 @@ def sprite(pack: Pack) -> str:
     large sign instead of all its pips, as small cards should. With `--whole: none` and `--part: inline` or
     `--strip: inline`, the figure of such a court card is whole within the card's left two thirds or its left third.
     With `--letters: inline` cards show the letters of their suits.
-
-    Example:
-        >>> from undercut.cards import ROPE
-        >>> sprite(ROPE).count("<symbol")
-        12
     """
     symbols = [_symbol(card, _face(card, pack)) for card in pack.texts]
     return tag("svg", *symbols, _symbol(BACK, _open(back())), xmlns="http://www.w3.org/2000/svg")

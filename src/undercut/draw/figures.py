@@ -26,11 +26,7 @@ _HAIRS = {
 
 
 def court(rank: str, suit: str, colour: str) -> str:
-    """Draw the middle of a court card.
-
-    Raises:
-        KeyError: The court card does not exist.
-    """
+    """Draw the middle of a court card."""
     half = figure(rank, colour, 50, 45.5, 0.72) + tag("path", d=placed(SUITS[suit], 66, 24, 0.13), fill=colour)
     return "".join(
         (
@@ -44,11 +40,7 @@ def court(rank: str, suit: str, colour: str) -> str:
 
 
 def figure(rank: str, colour: str, x: float, y: float, scale: float) -> str:
-    """Draw one figure: about 64 units wide and 63 high, from 29 above its middle.
-
-    Raises:
-        KeyError: The court card does not exist.
-    """
+    """Draw one figure: about 64 units wide and 63 high, from 29 above its middle."""
 
     def shape(path: str, fill: str) -> str:
         return tag("path", d=placed(path, x, y, scale), fill=fill)
@@ -78,15 +70,7 @@ _Twist = Callable[[list[_Run], float], str]
 
 
 def rope_face(card: str) -> str:
-    """Draw all of a face but its paper.
-
-    Raises:
-        KeyError: The card does not exist.
-
-    Example:
-        >>> rope_face("3").count("rotate(180")
-        1
-    """
+    """Draw all of a face but its paper."""
     colour = _CUT if card == _SCISSORS else _INK
     corner = rank(card, 14.5, 21, 23, colour)
     if card == _SCISSORS:
@@ -95,15 +79,7 @@ def rope_face(card: str) -> str:
 
 
 def large_rope_face(card: str) -> str:
-    """Draw all but the paper of a face that is shown small.
-
-    Raises:
-        KeyError: The card does not exist.
-
-    Example:
-        >>> large_rope_face("3").count("rotate(180")
-        0
-    """
+    """Draw all but the paper of a face that is shown small."""
     colour = _CUT if card == _SCISSORS else _INK
     return _middle(card, 40, 91, (12, 128), _dashes) + rank(card, 19, 27, 33, colour)
 

@@ -65,15 +65,10 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The sizes of cards and letters.
+    """The sizes of cards and letters."""
 
-    Args:
-        card: The width of a card in pixels.
-        letter: The height of the letters in pixels.
-    """
-
-    card: float
-    letter: float
+    card: float  # the width of a card in pixels
+    letter: float  # the height of the letters in pixels
 
     @property
     def scale(self) -> float:

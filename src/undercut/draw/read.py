@@ -14,11 +14,7 @@ _LISTS = (list, tuple)
 
 
 def values(position: Position, key: str) -> list[object]:
-    """Read a list.
-
-    Raises:
-        ValueError: The field holds something else.
-    """
+    """Read a list."""
     found = position.get(key)
     if found is None:
         return []
@@ -26,78 +22,46 @@ def values(position: Position, key: str) -> list[object]:
 
 
 def cards(position: Position, key: str) -> list[str]:
-    """Read a list of cards.
-
-    Raises:
-        ValueError: The field holds something else.
-    """
+    """Read a list of cards."""
     return _texts(values(position, key), key)
 
 
 def card_lists(position: Position, key: str, length: int) -> list[list[str]]:
-    """Read one list of cards per seat or row, padded with empty ones; `seat_cards` reads that of one seat.
-
-    Raises:
-        ValueError: The field holds something else.
-    """
+    """Read one list of cards per seat or row, padded with empty ones; `seat_cards` reads that of one seat."""
     found = [_texts(_list(entry, key), key) for entry in values(position, key)]
     return found + [[] for _ in range(length - len(found))]
 
 
 def seat_cards(position: Position, key: str, seat: int) -> list[str]:
-    """Read one seat's list of cards; empty if it is missing.
-
-    Raises:
-        ValueError: The field holds something else.
-    """
+    """Read one seat's list of cards; empty if it is missing."""
     return _texts(seat_values(position, key, seat), key)
 
 
 def seat_values(position: Position, key: str, seat: int) -> list[object]:
-    """Read one seat's list; empty if it is missing.
-
-    Raises:
-        ValueError: The field holds something else.
-    """
+    """Read one seat's list; empty if it is missing."""
     found = values(position, key)
     return _list(found[seat], key) if seat < len(found) else []
 
 
 def seat_rows(position: Position, key: str, seat: int) -> list[list[str]]:
-    """Read one seat's lists of cards; empty if they are missing.
-
-    Raises:
-        ValueError: The field holds something else.
-    """
+    """Read one seat's lists of cards; empty if they are missing."""
     return [_texts(_list(row, key), key) for row in seat_values(position, key, seat)]
 
 
 def mappings(entries: list[object], key: str) -> list[Position]:
-    """Read a list of JSON objects.
-
-    Raises:
-        ValueError: An entry is something else.
-    """
+    """Read a list of JSON objects."""
     return [mapping(entry, key) for entry in entries]
 
 
 def mapping(entry: object, key: str) -> Position:
-    """Read a JSON object.
-
-    Raises:
-        ValueError: It is something else.
-    """
+    """Read a JSON object."""
     if not isinstance(entry, Mapping):
         raise _fault(key, "an object")
     return cast("Position", entry)
 
 
 def word(position: Position, key: str, default: str = "") -> str:
-    """Read a word.
-
-    Raises:
-        ValueError: The field holds something else.
-    """
+    """Read a word."""
     found = position.get(key)
     if found is None:
         return default
@@ -107,11 +71,7 @@ def word(position: Position, key: str, default: str = "") -> str:
 
 
 def number(position: Position, key: str, default: int = 0) -> int:
-    """Read a whole number.
-
-    Raises:
-        ValueError: The field holds something else.
-    """
+    """Read a whole number."""
     found = position.get(key)
     if found is None:
         return default
@@ -121,11 +81,7 @@ def number(position: Position, key: str, default: int = 0) -> int:
 
 
 def numbers(position: Position, key: str) -> list[int]:
-    """Read a list of whole numbers.
-
-    Raises:
-        ValueError: The field holds something else.
-    """
+    """Read a list of whole numbers."""
     found = values(position, key)
     if not all(isinstance(entry, int) for entry in found):
         raise _fault(key, "a list of numbers")

@@ -10,11 +10,7 @@ from undercut.translation import _
 
 
 def status(position: read.Position, viewer: Viewer, you: str, they: str = "", count: int = 0) -> str:
-    """Return the status line: who is to do what, or how the game ended.
-
-    Raises:
-        ValueError: A field is invalid.
-    """
+    """Return the status line: who is to do what, or how the game ended."""
     result = position.get("result")
     if result is not None:
         return _ended(read.word(position, "game"), read.mapping(result, "result"), viewer)

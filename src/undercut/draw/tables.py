@@ -28,14 +28,7 @@ _HANDS = "hands"
 
 
 def table(position: read.Position, viewer: Viewer) -> TableDrawing:
-    """Describe a table.
-
-    Args:
-        position: A position or a view.
-
-    Raises:
-        ValueError: A field is invalid.
-    """
+    """Describe a table."""
     words = registry.spec(read.word(position, "game")).words
     seats = read.number(position, "seats", 2)
     return TableDrawing(
@@ -86,11 +79,7 @@ def drawer(game: str) -> Drawer:
 
 
 def describe(position: read.Position, viewer: Viewer) -> TableDrawing:
-    """Describe a table of any game.
-
-    Raises:
-        ValueError: The game or the seat does not exist, or a field is invalid.
-    """
+    """Describe a table of any game."""
     game = read.word(position, "game")
     if game not in registry.names():
         message = f"game: {registry.no_such_game(game)}"

@@ -33,16 +33,11 @@ _KNOWN = {
 
 
 class Preferences(msgspec.Struct, frozen=True):
-    """Display preferences; an empty value is the default.
+    """Display preferences; an empty value is the default."""
 
-    Args:
-        theme: Light or dark; empty: the system's setting.
-        motion: ``"less"``: reduced motion; empty: the system's setting.
-    """
-
-    theme: Theme = ""
+    theme: Theme = ""  # light or dark; empty: the system's setting
     suits: Suits = ""
-    motion: Motion = ""
+    motion: Motion = ""  # ``"less"``: reduced motion; empty: the system's setting
     sound: Sound = ""
     notify: Notify = ""
     answer: Answer = ""
@@ -74,11 +69,6 @@ def read_preferences(cookie: str | None) -> Preferences:
 
 
 def preferences_from(fields: dict[str, str]) -> Preferences:
-    """Parse the fields of the settings form; invalid ones get their defaults.
-
-    Example:
-        >>> preferences_from({"motion": "less"}).motion
-        'less'
-    """
+    """Parse the fields of the settings form; invalid ones get their defaults."""
     kept = {name: fields[name] for name, words in _KNOWN.items() if fields.get(name) in get_args(words)}
     return msgspec.convert(kept, Preferences)

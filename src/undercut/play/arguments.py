@@ -14,10 +14,7 @@ from undercut.games.base.words import TableEnd
 
 
 def derive(seed: int, *purpose: object) -> int:
-    """Derive a seed for a purpose, the same on every machine and in every process.
-
-    Returns:
-        A number from 0 to 2**62 - 1.
+    """Derive a seed for a purpose, 0 to 2**62 - 1, the same on every machine and in every process.
 
     Example:
         >>> derive(0, "deal", 1) == derive(0, "deal", 1) != derive(0, "deal", 2)
@@ -33,59 +30,31 @@ _SEEDS = 1 << 63
 
 
 def read_whole(name: str, value: object, least: int, greatest: int) -> int:
-    """Check an integer of any integral type, such as NumPy's; booleans are refused.
-
-    Raises:
-        UndercutError: The value is not an integer in this range.
-
-    Example:
-        >>> read_whole("depth", 3, 0, 100)
-        3
-    """
+    """Check an integer of any integral type, such as NumPy's; booleans are refused."""
     return _within(value, least, greatest, name, f"whole number from {least} to {greatest}")
 
 
 def read_seed(seed: object) -> int | None:
-    """Check a seed, 0 to 2**63 - 1, or None for the system's secure source.
-
-    Raises:
-        UndercutError: The value is neither.
-    """
+    """Check a seed, 0 to 2**63 - 1, or None for the system's secure source."""
     if seed is None:
         return None
     return _within(seed, 0, _SEEDS - 1, "seed", "whole number from 0 to 2**63 - 1")
 
 
 def read_seat(seat: object, seats: int) -> int | None:
-    """Check a seat, 0 to ``seats - 1``, or None for the public view.
-
-    Raises:
-        UndercutError: The value is neither.
-    """
+    """Check a seat, 0 to ``seats - 1``, or None for the public view."""
     if seat is None:
         return None
     return _within(seat, 0, seats - 1, "seat", f"seat from 0 to {seats - 1}")
 
 
 def read_host(host: object) -> Host | None:
-    """Check a host, or None for the default host.
-
-    Raises:
-        UndercutError: The value is neither.
-    """
+    """Check a host, or None for the default host."""
     return None if host is None else expect("host", host, Host)
 
 
 def expect(name: str, value: object, kind: type[_Kind]) -> _Kind:
-    """Return an argument unchanged if it has the expected class.
-
-    Raises:
-        UndercutError: It has another class.
-
-    Example:
-        >>> expect("name", "cuttle", str)
-        'cuttle'
-    """
+    """Return an argument unchanged if it has the expected class."""
     if not isinstance(value, kind):
         message = f"{name}: {value!r:.40} is not a {kind.__name__}"
         raise UndercutError(message)

@@ -25,12 +25,6 @@ def determinize(view: View, chance: random.Random) -> State:
     """Build a complete position from a view by dealing its hidden cards at random.
 
     Every card that the view shows stays in place, so the seat cannot distinguish the result from the real game.
-
-    Example:
-        >>> import undercut
-        >>> view = undercut.game("cuttle").deal(seed=7).view(0)
-        >>> determinize(view, random.Random(1)).view(0) == view
-        True
     """
     table = make_game(str(view["game"]), rules=view["rules"], seats=_seats(view))  # type: ignore[arg-type]
     hidden = Counter(table.spec.pack.text(card) for card in table.pack)
@@ -62,20 +56,7 @@ def is_view(data: Mapping[str, object]) -> bool:
 
 
 def from_view(data: Mapping[str, object]) -> State:
-    """Build a complete position from an untrusted view of the seat to move.
-
-    Args:
-        data: JSON data as `State.view` returns it for the seat to move; missing fields take their defaults.
-
-    Raises:
-        BadPosition: No position is consistent with the view; every fault found is listed.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cups").deal(seed=7)
-        >>> from_view(state.view(0)).view(0) == state.view(0)
-        True
-    """
+    """Build a complete position from an untrusted view of the seat to move."""
     try:
         table = game_of(data)
     except BadRules as error:

@@ -18,17 +18,12 @@ _LONGEST_NUMBER = 40
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A JSON value as it was read.
+    """A JSON value as it was read."""
 
-    Args:
-        source: Where it was: ``":2"`` for the second line, ``"[1]"`` for the second of a list; empty for a whole text.
-        record: The value; None if there is a fault.
-        fault: Why it is not JSON with one meaning; None if it is.
-    """
-
+    # where it was: ``":2"`` for the second line, ``"[1]"`` for the second of a list; empty for a whole text
     source: str
-    record: object
-    fault: str | None = None
+    record: object  # the value; None if there is a fault
+    fault: str | None = None  # why it is not JSON with one meaning; None if it is
 
 
 class _DoubtfulError(ValueError):
@@ -37,9 +32,6 @@ class _DoubtfulError(ValueError):
 
 def decoded(raw: bytes) -> str:
     r"""Decode UTF-8, UTF-16 or UTF-32, with or without a byte order mark; the mark is left out.
-
-    Raises:
-        ValueError: The bytes are not text in these encodings.
 
     Example:
         >>> decoded(b"\xef\xbb\xbf{}")

@@ -25,12 +25,7 @@ def random_rules(game: str, chance: random.Random) -> dict[str, object]:
 
 
 def random_game(game: str, chance: random.Random) -> Game:
-    """Choose consistent rules and a number of seats.
-
-    Example:
-        >>> random_game("cuttle", random.Random(1)) == random_game("cuttle", random.Random(1))
-        True
-    """
+    """Choose consistent rules and a number of seats."""
     while True:
         try:
             return make_game(game, rules=random_rules(game, chance), seats=chance.choice(registry.spec(game).seats))
@@ -41,9 +36,6 @@ def random_game(game: str, chance: random.Random) -> Game:
 
 def covering_games(game: str, chance: random.Random) -> list[Game]:
     """Choose few games among which every value of every option occurs at least once.
-
-    Raises:
-        BadRules: No rules that allow it were found for a value.
 
     Example:
         >>> found = covering_games("cuttle", random.Random(1))

@@ -33,9 +33,6 @@ class Changing:
     """The fields of a game's table that moves can change: all but the options.
 
     They are read and compared in bulk, because this happens at every move.
-
-    Args:
-        lengths: By field of the table, the length of its list; 0 for a number.
     """
 
     __slots__ = ("_lists", "_read", "names", "options")

@@ -49,14 +49,10 @@ class EventText:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Addresses one reader: the reader's own seat is "you", others go by name.
-
-    Args:
-        reader: The reader's seat; None for a spectator.
-    """
+    """Addresses one reader: the reader's own seat is "you", others go by name."""
 
     names: Sequence[str]
-    reader: int | None = None
+    reader: int | None = None  # the reader's seat; None for a spectator
     stood_in: bool = False
     language: NullTranslations = SPOKEN
 

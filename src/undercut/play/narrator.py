@@ -65,18 +65,7 @@ def announced(state: State, move: str | Move, views: Views, *, everything: bool 
 
 
 def narrate(state: State, move: str | Move, voice: Voice, *, everything: bool = False) -> EventText:
-    """Play a legal move and describe it to one reader.
-
-    Raises:
-        BadNotation: The text is not a move in this game's notation.
-        IllegalMove: The move is not legal now.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> narrate(state, "draw", Voice(["Ann", "Bob"], 1)).text
-        'Ann draws a card from the stock.'
-    """
+    """Play a legal move and describe it to one reader."""
 
     def views() -> dict[int | None, dict[str, JSON]]:
         return {voice.reader: state.position() if everything else state.view(voice.reader)}
@@ -89,11 +78,7 @@ def narrate(state: State, move: str | Move, voice: Voice, *, everything: bool = 
 
 
 def story(state: State, voice: Voice, *, everything: bool = False) -> Iterator[tuple[State, EventText | None]]:
-    """Repeat a game and describe each move to one reader.
-
-    Yields:
-        The position after the deal and after each move, with the description of the move; use it before the next one.
-    """
+    """Yield a game after the deal and after each move, with the move as one reader is told of it; use each at once."""
     again, pack = state.copy(), state.game.spec.pack
     moves = list(again.moves)
     while again.moves:

@@ -24,11 +24,7 @@ if TYPE_CHECKING:
 
 
 def layout(spec: GameSpec) -> Observations:
-    """Return the layout of a game's observations.
-
-    Raises:
-        UndercutError: The game has none.
-    """
+    """Return the layout of a game's observations."""
     if spec.observations is None:
         message = f"{spec.title} has no observations: its package has no observation module"
         raise UndercutError(message)
@@ -36,16 +32,7 @@ def layout(spec: GameSpec) -> Observations:
 
 
 def observation(game: Game, table: Fields, seat: int, outcome: Outcome | None) -> NDArray[np.int16]:
-    """Write what a seat may know as a row of integers.
-
-    Raises:
-        UndercutError: No such seat, or the game has no observations.
-
-    Example:
-        >>> import undercut
-        >>> undercut.game("cuttle").deal(seed=7).observation(0).shape
-        (857,)
-    """
+    """Write what a seat may know as a row of integers."""
     import numpy as np  # noqa: PLC0415  programs that do not learn need not load NumPy
 
     columns, reader = layout(game.spec), read_whole("seat", seat, 0, game.seats - 1)
@@ -73,19 +60,7 @@ def _end(columns: Observations, row: list[int], winners: list[int], reason: str)
 def history(
     game: Game, table: Fields, changes: list[tuple[tuple[str, int | list[int]], ...]], notations: list[str], seat: int
 ) -> NDArray[np.int16]:
-    """List the events of a game as a seat knows them.
-
-    Returns:
-        A row for each event, with the columns of `Observations.history`.
-
-    Raises:
-        UndercutError: No such seat, or the game has no observations.
-
-    Example:
-        >>> import undercut
-        >>> undercut.game("cuttle").deal(seed=7).history(0).shape      # the five cards that the seat was dealt
-        (5, 4)
-    """
+    """List the events of a game as a seat knows them."""
     import numpy as np  # noqa: PLC0415  as above
 
     layout(game.spec)

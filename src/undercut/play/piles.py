@@ -16,14 +16,10 @@ _CARD = {str}
 
 
 class Place(NamedTuple):
-    """The place of a card.
-
-    Args:
-        seat: The owner of the pile; None if it is shared.
-    """
+    """The place of a card."""
 
     pile: str
-    seat: int | None = None
+    seat: int | None = None  # the owner of the pile; None if it is shared
     row: int | None = None
 
     @property

@@ -22,9 +22,6 @@ MOST_EVENTS = 2_000
 def view_with_history(state: State, seat: int) -> dict[str, JSON]:
     """Return a seat's view with its history, unless the game has none or it is longer than `MOST_EVENTS`.
 
-    Raises:
-        UndercutError: No such seat.
-
     Example:
         >>> import undercut
         >>> state = undercut.game("cuttle").deal(seed=7)

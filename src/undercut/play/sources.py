@@ -24,11 +24,7 @@ class Source(Protocol):
 
 
 class Seeded:
-    """Makes the same choices for the same seed on every machine and host.
-
-    Args:
-        seed: 0 to 2**63 - 1.
-    """
+    """Makes the same choices for the same seed on every machine and host."""
 
     __slots__ = ("state",)
 
@@ -92,14 +88,6 @@ class Recorded:
 
 
 def source(seed: int | None) -> Source:
-    """Make a source from a seed, 0 to 2**63 - 1, or the secure source for None.
-
-    Raises:
-        UndercutError: The seed is invalid.
-
-    Example:
-        >>> source(7).order([1, 2, 3], 3) == source(7).order([1, 2, 3], 3)
-        True
-    """
+    """Make a source from a seed, 0 to 2**63 - 1, or the secure source for None."""
     number = read_seed(seed)
     return Secure() if number is None else Seeded(number)

@@ -34,11 +34,7 @@ _MOVED = str(Moved.__struct_config__.tag)
 
 
 def check_version(table: Table, command: asked.Command, reader: Reader) -> None:
-    """Refuse a command that was given for another position.
-
-    Raises:
-        TooLate: The position has changed since the command's version, or the version does not exist.
-    """
+    """Refuse a command that was given for another position."""
     if isinstance(command, asked.Resign) and table.phase == "playing":
         return
     returns = isinstance(command, asked.Sit) and reader is not None
@@ -69,12 +65,7 @@ MOST_COMINGS = 200
 
 
 def changed_rules(table: Table, command: asked.Change, seat: int) -> happened.RulesChanged:
-    """Check a change of the rules, the number of seats, the match or the clock.
-
-    Raises:
-        NotPossible: The table cannot change in this way.
-        BadRules: The rules have faults.
-    """
+    """Check a change of the rules, the number of seats, the match or the clock."""
     given = {"game": table.game.name, "rules": command.rules or table.game.rules, "against": "friends"}
     chosen = read_wish(given | {"players": command.players or len(table.seats)}).checked().game
     if table.opened.start is not None and chosen != table.game:
@@ -98,11 +89,7 @@ def _clock_for(table: Table, command: asked.Change, seats: int) -> happened.Cloc
 
 
 def proposed(table: Table, wanted: happened.Proposed) -> list[happened.Event]:
-    """Return what follows from the wish of a host: the change, or a proposal if others sit at the table.
-
-    Raises:
-        NotPossible: Too much has been proposed.
-    """
+    """Return what follows from the wish of a host: the change, or a proposal if others sit at the table."""
     if not table.persons() - {wanted.seat}:
         return carried_out(table, wanted)
     if table.comings >= MOST_COMINGS:
@@ -113,11 +100,7 @@ def proposed(table: Table, wanted: happened.Proposed) -> list[happened.Event]:
 
 
 def answered(table: Table, command: asked.Answer, seat: int) -> list[happened.Event]:
-    """Return what follows from an answer to a proposal.
-
-    Raises:
-        NotYours: There is no proposal, or the sender saw another one.
-    """
+    """Return what follows from an answer to a proposal."""
     open_one = table.proposal
     if open_one is None or command.version < open_one.number:
         message = _("This proposal is no longer open.")
@@ -151,39 +134,26 @@ REPLACEMENT = "medium"
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """The sender of a command.
-
-    Args:
-        seat: The guest's seat; None for a spectator.
-    """
+    """The sender of a command."""
 
     guest: str
-    seat: int | None
+    seat: int | None  # the guest's seat; None for a spectator
     absent: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The consequences of a command.
-
-    Args:
-        holders: The new holder of each seat that changes hands; None frees the seat.
-    """
+    """The consequences of a command."""
 
     events: list[happened.Event]
+    # the new holder of each seat that changes hands; None frees the seat
     holders: dict[int, str | None] = field(default_factory=dict[int, str | None])
     rematch: list[happened.Event] | None = None
     after: State | None = None
 
 
 def decide(table: Table, command: asked.Command, by: By) -> Decision:
-    """Decide a command without changing the table.
-
-    Raises:
-        TooLate: The position has changed since the command's version.
-        NotYours: The sender may not give this command, or not now.
-        NotPossible: The command cannot be carried out.
-    """
+    """Decide a command without changing the table."""
     repeated = isinstance(command, asked.Play) and by.seat is not None and moved_at(table, command, by.seat)
     if repeated or (isinstance(command, asked.Hint) and command.version < table.settled):
         return Decision([])
@@ -207,11 +177,7 @@ def decide(table: Table, command: asked.Command, by: By) -> Decision:
 
 
 def moved(table: Table, seat: int, notation: str) -> Decision:
-    """Play a move, and the random choices that follow it, on a copy of the state.
-
-    Raises:
-        NotPossible: The move is not legal.
-    """
+    """Play a move, and the random choices that follow it, on a copy of the state."""
     assert table.state is not None  # noqa: S101  the table is in play
     twin = table.state.copy()
     before = len(twin.shuffles)

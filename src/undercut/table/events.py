@@ -26,16 +26,11 @@ ZEROS = ("lose", "bot", "move")
 
 
 class Clock(Struct, frozen=True, omit_defaults=True):
-    """How long players may think.
-
-    Args:
-        seconds: The time.
-        increment: For a whole game: seconds that each move adds.
-    """
+    """How long players may think."""
 
     kind: Literal["move", "game"]
     seconds: int
-    increment: int = 0
+    increment: int = 0  # for a whole game: seconds that each move adds
     zero: Literal["lose", "bot", "move"] = "lose"
 
     @property
@@ -59,13 +54,7 @@ class Event(Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=
 
 
 class Opened(Event, frozen=True):
-    """The table was opened; always the first event.
-
-    Args:
-        wins: The games of the match that each seat has won before this one; empty at its first game.
-        clock: How long players may think; None: as long as they like.
-        start: The position to deal; None: a shuffled deal.
-    """
+    """The table was opened; always the first event."""
 
     game: str
     rules: RulesStamp
@@ -76,10 +65,10 @@ class Opened(Event, frozen=True):
     note: str | None = None
     practice: bool = False
     best_of: int = 0
-    wins: list[int] = []
-    clock: Clock | None = None
+    wins: list[int] = []  # the games of the match that each seat has won before this one; empty at its first game
+    clock: Clock | None = None  # how long players may think; None: as long as they like
     even_answers: bool = False
-    start: dict[str, object] | None = None
+    start: dict[str, object] | None = None  # the position to deal; None: a shuffled deal
     hints_with_people: bool = False
 
 
@@ -94,16 +83,11 @@ class RulesChanged(Event, frozen=True):
 
 
 class Proposed(Event, frozen=True):
-    """The host proposed a change of a table at which others sit; it is made once all persons there accept it.
-
-    Args:
-        change: The new rules and seats; None: as they are.
-        level: Bots of this level take the open seats, and the cards are dealt; empty: no bots.
-    """
+    """The host proposed a change of a table at which others sit; it is made once all persons there accept it."""
 
     seat: int
-    change: RulesChanged | None = None
-    level: str = ""
+    change: RulesChanged | None = None  # the new rules and seats; None: as they are
+    level: str = ""  # bots of this level take the open seats, and the cards are dealt; empty: no bots
     close: bool = False
 
 
@@ -115,18 +99,15 @@ class ProposalAnswered(Event, frozen=True):
 
 
 class Sat(Event, frozen=True):
-    """A person or bot took an open seat.
-
-    Args:
-        strength: What an adaptive bot's level follows from: the people's estimated place among the levels, from 0;
-            None for everyone else.
-    """
+    """A person or bot took an open seat."""
 
     seat: int
     kind: Literal["person", "bot"]
     name: str
     level: str | None = None
     key: str | None = None
+    # what an adaptive bot's level follows from: the people's estimated place among the levels, from 0; None for
+    # everyone else
     strength: float | None = None
 
 
@@ -143,15 +124,11 @@ class Returned(Event, frozen=True):
 
 
 class TakenOver(Event, frozen=True):
-    """A bot took over a person's seat.
-
-    Args:
-        by: The seat that asked for the bot; None if the person resigned.
-    """
+    """A bot took over a person's seat."""
 
     seat: int
     level: str
-    by: int | None = None
+    by: int | None = None  # the seat that asked for the bot; None if the person resigned
 
 
 class Dealt(Event, frozen=True):
@@ -215,13 +192,9 @@ class Resigned(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The game ended by resignation, agreement or time, or was given up; ends by the rules need no event.
+    """The game ended by resignation, agreement or time, or was given up; ends by the rules need no event."""
 
-    Args:
-        winners: The seats that won; empty for a draw, and if every player gave up.
-    """
-
-    winners: list[int]
+    winners: list[int]  # the seats that won; empty for a draw, and if every player gave up
     reason: str
 
 
@@ -318,20 +291,12 @@ class DamagedLog(UndercutError):  # noqa: N818  reads better without "Error"
 
 
 def write_event(event: Event) -> bytes:
-    """Encode an event for the log.
-
-    Example:
-        >>> write_event(Left(1))
-        b'{"type":"left","seat":1}'
-    """
+    """Encode an event for the log."""
     return _encoder.encode(event)
 
 
 def read_event(data: bytes) -> AnyEvent:
     """Decode an event from the log.
-
-    Raises:
-        DamagedLog: The data is not a known event.
 
     Example:
         >>> read_event(b'{"type":"left","seat":1,"some later field":2}')

@@ -33,25 +33,16 @@ class LineMove(Struct, frozen=True):
 
 
 class MoveValue(Struct, frozen=True):
-    """A legal move as the search saw it.
-
-    Args:
-        expected: Expected share of the game, 0 to 1.
-    """
+    """A legal move as the search saw it."""
 
     move: str
     text: str
-    expected: float
+    expected: float  # expected share of the game, 0 to 1
     error: float
 
 
 class JudgedMove(Struct, frozen=True):
-    """The judgement of one move from the view that its seat had.
-
-    Args:
-        expected: Expected share of the game after `best`, 0 to 1.
-        proof: The proven result of the position; empty if nothing was proven.
-    """
+    """The judgement of one move from the view that its seat had."""
 
     number: int
     seat: int
@@ -60,12 +51,12 @@ class JudgedMove(Struct, frozen=True):
     legal: int
     best: str
     best_text: str
-    expected: float
+    expected: float  # expected share of the game after `best`, 0 to 1
     error: float
     loss: float
     loss_error: float
     lead: float
-    proof: str = ""
+    proof: str = ""  # the proven result of the position; empty if nothing was proven
     why: list[Because] = field(default_factory=list[Because])
     against: list[Because] = field(default_factory=list[Because])
     line: list[LineMove] = field(default_factory=list[LineMove])

@@ -104,14 +104,10 @@ Reader = int | None
 
 
 class Line(NamedTuple):
-    """One event of the log, as each reader may know it.
-
-    Args:
-        at: The time, in seconds since 1970.
-    """
+    """One event of the log, as each reader may know it."""
 
     seq: int
-    at: float
+    at: float  # the time, in seconds since 1970
     seat: int | None
     kind: str
     texts: tuple[SceneLine, ...]
@@ -128,17 +124,13 @@ class Line(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A move that has not been taken back.
-
-    Args:
-        line: The index of the move in `Table.lines`.
-    """
+    """A move that has not been taken back."""
 
     seat: int
     revealed: frozenset[Reader]
     chance: bool
     answer: bool
-    line: int
+    line: int  # the index of the move in `Table.lines`
     left: dict[int, float]
     person: bool
 

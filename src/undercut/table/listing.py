@@ -14,17 +14,7 @@ from undercut.table.table import Table
 
 
 class LobbyTable(Struct, frozen=True):
-    """A table in a list.
-
-    Args:
-        players: The players' names in the order of the seats; empty for open seats.
-        updated: The time of the last event, in seconds since 1970.
-        winners: The seats that won a finished game; None if there is no result, or an earlier version stored the
-            summary.
-        clock: The clock, as forms send it, such as ``"game 300 5"``; empty without one.
-        levels: The level of the bot in each seat, empty for a person; no entries if an earlier version stored the
-            summary.
-    """
+    """A table in a list."""
 
     table: str
     game: str
@@ -33,17 +23,19 @@ class LobbyTable(Struct, frozen=True):
     status: Literal["open", "playing", "over"]
     seats: int
     open: int
-    players: list[str]
+    players: list[str]  # the players' names in the order of the seats; empty for open seats
     moves: int
-    updated: float
+    updated: float  # the time of the last event, in seconds since 1970
     to_move: int | None = None
     yours: bool = False
     chosen: RulesStamp | None = None
     practice: bool = False
     closed: bool = False
+    # the seats that won a finished game; None if there is no result, or an earlier version stored the summary
     winners: list[int] | None = None
     reason: str = ""
-    clock: str = ""
+    clock: str = ""  # the clock, as forms send it, such as ``"game 300 5"``; empty without one
+    # the level of the bot in each seat, empty for a person; no entries if an earlier version stored the summary
     levels: list[str] = []
     you: int | None = None
 

@@ -234,9 +234,6 @@ class BadName(NotPossible):
 def player_name(text: str, others: Iterable[str] = ()) -> str:
     """Check the name that a player has chosen, and return it in normal form; empty if there is none.
 
-    Raises:
-        BadName: The name is refused; the text is a sentence.
-
     Example:
         >>> player_name("  Ольга   B. "), player_name("Zoe" + chr(0x308)), player_name("")
         ('Ольга B.', 'Zoë', '')

@@ -77,14 +77,7 @@ class Opening:
 
 
 def open_table(wish: Wish, guest: str, strength: float = START) -> Opening:
-    """Open a table, and deal the cards if no seat is open.
-
-    Example:
-        >>> from undercut.table.wishes import read_wish
-        >>> opening = open_table(read_wish({"game": "cuttle", "opponents": ["easy"]}).checked(), "guest")
-        >>> [type(event).__name__ for event in opening.events]
-        ['Opened', 'Sat', 'Sat', 'Dealt']
-    """
+    """Open a table, and deal the cards if no seat is open."""
     seat = secrets.randbelow(wish.game.seats) if wish.seat == RANDOM_SEAT else wish.seat
     players = list(wish.opponents)
     if isinstance(seat, int):
@@ -202,11 +195,7 @@ def _sit_again(place: int, seat: Seat, name: str, strength: float | None) -> Sat
 
 
 def play_on(table: Table, step: int, wish: PlayOn, guest: str) -> Opening:
-    """Open a table that continues from a position of a finished game, against bots.
-
-    Raises:
-        NotPossible: The game is over in that position, or the request is invalid.
-    """
+    """Open a table that continues from a position of a finished game, against bots."""
     state = state_at(table, step)
     if state.result and state.result.reason in TABLE_REASONS:
         state.undo()  # the game ended by resignation, agreement or time, so it can continue
@@ -217,11 +206,7 @@ def play_on(table: Table, step: int, wish: PlayOn, guest: str) -> Opening:
 
 
 def with_friends(state: State, wish: PlayOn, guest: str) -> Opening:
-    """Open a table that starts from a position once friends have taken the other seats; arguments as for `from_start`.
-
-    Raises:
-        NotPossible: The request is invalid.
-    """
+    """Open a table that starts from a position once friends have taken the other seats."""
     made = from_start(state, wish, guest)
     (seat,) = made.guests
     own = [event for event in made.events if isinstance(event, Sat) and event.seat == seat]
@@ -229,11 +214,7 @@ def with_friends(state: State, wish: PlayOn, guest: str) -> Opening:
 
 
 def from_start(state: State, wish: PlayOn, guest: str, note: str = "started from a position") -> Opening:
-    """Open a table that starts from a position, against bots.
-
-    Raises:
-        NotPossible: The request is invalid.
-    """
+    """Open a table that starts from a position, against bots."""
     seat, seats = state.to_move if wish.seat is None else wish.seat, state.game.seats
     if seat is None or seat >= seats or wish.level not in LEVELS:
         message = f"seat: 0 to {seats - 1}; level: one of {', '.join(LEVELS)}."
@@ -245,11 +226,7 @@ def from_start(state: State, wish: PlayOn, guest: str, note: str = "started from
 
 
 def state_at(table: Table, step: int) -> State:
-    """Return the state of a finished game after some of its moves.
-
-    Raises:
-        NotPossible: The game is not over, or had fewer moves.
-    """
+    """Return the state of a finished game after some of its moves."""
     if table.state is None or table.phase != "over":
         message = _("The game is not over; you can play on only from a finished game.")
         raise NotPossible(message)
@@ -257,11 +234,7 @@ def state_at(table: Table, step: int) -> State:
 
 
 def state_after(table: Table, step: int) -> State:
-    """Return the state of a game after some of its moves.
-
-    Raises:
-        NotPossible: The cards have not been dealt, or there were fewer moves.
-    """
+    """Return the state of a game after some of its moves."""
     if table.state is None:
         message = _("The game has not started.")
         raise NotPossible(message)
@@ -277,12 +250,7 @@ def state_after(table: Table, step: int) -> State:
 
 
 def import_record(record: Mapping[str, object]) -> Opening:
-    """Open a table with the finished game of a record.
-
-    Raises:
-        BadRecord: The record cannot be replayed; each fault names its place.
-        BadRules: Its rules are for research.
-    """
+    """Open a table with the finished game of a record."""
     moves = record.get("moves")
     if isinstance(moves, list) and len(cast("list[object]", moves)) > _MOST_MOVES:
         raise BadRecord([f"moves: more than {_MOST_MOVES}"])

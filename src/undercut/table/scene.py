@@ -16,19 +16,14 @@ Phase = Literal["open", "playing", "over"]
 
 
 class SceneSeat(Struct, frozen=True):
-    """A seat and its player.
+    """A seat and its player."""
 
-    Args:
-        seat: The seat's number, from 0.
-        name: The player's name; empty for an open seat.
-        thinking: The share that has passed of the time of a bot's move, 0 to 1, after the first 300 ms.
-    """
-
-    seat: int
+    seat: int  # the seat's number, from 0
     kind: Kind
-    name: str
+    name: str  # the player's name; empty for an open seat
     level: str | None = None
     present: bool = False
+    # the share that has passed of the time of a bot's move, 0 to 1, after the first 300 ms
     thinking: float | None = None
     waiting: int | None = None
     left: bool = False
@@ -49,18 +44,14 @@ class SceneBrief(Struct, frozen=True):
 
 
 class SceneMove(Struct, frozen=True):
-    """A legal move.
-
-    Args:
-        brief: The move in short words; None for a move without a card.
-    """
+    """A legal move."""
 
     move: str
     text: str
     kind: str
     card: str | None = None
     target: str | None = None
-    brief: SceneBrief | None = None
+    brief: SceneBrief | None = None  # the move in short words; None for a move without a card
 
 
 class SceneUse(Struct, frozen=True):
@@ -74,16 +65,12 @@ class SceneUse(Struct, frozen=True):
 
 
 class ScenePlace(Struct, frozen=True):
-    """The place of a card.
+    """The place of a card."""
 
-    Args:
-        zone: The field of the view that holds the card, with the number of the row, from 1, if it has several:
-            ``"hands"``, ``"levels-1"``.
-        seat: The seat that owns the hand, row or pile; None if it is shared.
-    """
-
+    # the field of the view that holds the card, with the number of the row, from 1, if it has several: ``"hands"``,
+    # ``"levels-1"``
     zone: str
-    seat: int | None
+    seat: int | None  # the seat that owns the hand, row or pile; None if it is shared
 
 
 class SceneMovement(Struct, frozen=True, rename={"source": "from", "target": "to"}):
@@ -95,18 +82,14 @@ class SceneMovement(Struct, frozen=True, rename={"source": "from", "target": "to
 
 
 class SceneLine(Struct, frozen=True):
-    """A line of the log: an event, as far as the reader may know it.
-
-    Args:
-        at: The time, in seconds since 1970.
-    """
+    """A line of the log: an event, as far as the reader may know it."""
 
     seq: int
     seat: int | None
     move: str | None
     text: str
     cards: list[str]
-    at: float
+    at: float  # the time, in seconds since 1970
     went: list[SceneMovement] = field(default_factory=list[SceneMovement])
     number: int | None = None
 
@@ -160,29 +143,20 @@ class Permissions(Struct, frozen=True, kw_only=True):
 
 
 class SceneMatch(Struct, frozen=True):
-    """A match of several games.
-
-    Args:
-        winners: The seats that have won the match; empty while it goes on.
-    """
+    """A match of several games."""
 
     best_of: int
     wins: list[int]
-    winners: list[int]
+    winners: list[int]  # the seats that have won the match; empty while it goes on
     ended: bool = False
 
 
 class SceneClock(Struct, frozen=True):
-    """The clock of a table.
-
-    Args:
-        seconds: The time.
-        increment: For a whole game: seconds that each move adds.
-    """
+    """The clock of a table."""
 
     kind: Literal["move", "game"]
     seconds: int
-    increment: int
+    increment: int  # for a whole game: seconds that each move adds
     zero: Literal["lose", "bot", "move"]
     left: list[float]
     running: int | None
@@ -194,12 +168,9 @@ class SceneClock(Struct, frozen=True):
 
 
 class SceneResult(Struct, frozen=True):
-    """The result of a game.
+    """The result of a game."""
 
-    Args:
-        winners: The seats that won; empty for a draw, and if every player gave up (the reason is ``"abandoned"``).
-    """
-
+    # the seats that won; empty for a draw, and if every player gave up (the reason is ``"abandoned"``)
     winners: list[int]
     reason: str
     text: str
@@ -220,19 +191,7 @@ class SceneHint(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """A table as one reader may see it.
-
-    Args:
-        you: The reader's seat; None for a spectator.
-        view: The reader's view, in the format of the game; None before the deal.
-        goals: Each seat's points needed to win; None for games not won by points.
-        step: Number of moves played before the position shown, if it is an earlier one; None for the current position.
-        created: The time when the table was opened, in seconds since 1970.
-        closed: Why the table was closed before a game was finished, in a sentence; empty if it was not.
-        clock: The clock; None if players may think as long as they like.
-        answer_after: If the reader has to answer another player and has one legal move: the seconds after which a
-            client may answer for the reader; they do not depend on hidden cards, and no other player knows them.
-    """
+    """A table as one reader may see it."""
 
     table: str
     version: int
@@ -243,10 +202,10 @@ class Scene(Struct, frozen=True):
     rule_changes: list[str]
     phase: Phase
     seats: list[SceneSeat]
-    you: int | None
-    view: dict[str, object] | None
+    you: int | None  # the reader's seat; None for a spectator
+    view: dict[str, object] | None  # the reader's view, in the format of the game; None before the deal
     to_move: int | None
-    goals: list[int] | None
+    goals: list[int] | None  # each seat's points needed to win; None for games not won by points
     moves: list[SceneMove]
     uses: dict[str, list[SceneUse]]
     log: list[SceneLine]
@@ -258,19 +217,22 @@ class Scene(Struct, frozen=True):
     address: str = ""
     invite: str | None = None
     seat_link: str | None = None
+    # number of moves played before the position shown, if it is an earlier one; None for the current position
     step: int | None = None
     steps: int = 0
     listed: bool = False
     hints: bool = False
     imported: bool = False
-    created: float = 0.0
+    created: float = 0.0  # the time when the table was opened, in seconds since 1970
     hint: SceneHint | None = None
     standing: dict[str, str] = field(default_factory=dict[str, str])
     practice: bool = False
-    closed: str = ""
+    closed: str = ""  # why the table was closed before a game was finished, in a sentence; empty if it was not
     earlier: int = 0
     host: int | None = None
     match: SceneMatch | None = None
-    clock: SceneClock | None = None
+    clock: SceneClock | None = None  # the clock; None if players may think as long as they like
+    # if the reader has to answer another player and has one legal move: the seconds after which a client may answer for
+    # the reader; they do not depend on hidden cards, and no other player knows them
     answer_after: float | None = None
     even_answers: bool = False

@@ -12,16 +12,12 @@ from undercut.table.scene import Kind
 
 @dataclass(slots=True)
 class Seat:
-    """A seat and its player.
-
-    Args:
-        key: The secret of the seat link; None if the seat belongs to no person.
-    """
+    """A seat and its player."""
 
     kind: Kind = "open"
     name: str = ""
     level: str | None = None
-    key: str | None = None
+    key: str | None = None  # the secret of the seat link; None if the seat belongs to no person
     left: bool = False
     strength: float | None = None
     stand_in: bool = False

@@ -42,26 +42,19 @@ from undercut.translation import _
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """A bot's progress with its move.
+    """A bot's progress with its move."""
 
-    Args:
-        progress: The share that has passed of the time of the move, 0 to 1.
-    """
-
-    progress: float | None = None
+    progress: float | None = None  # the share that has passed of the time of the move, 0 to 1
     waiting: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """The current state of a table that is not in its log.
-
-    Args:
-        thinking: The progress of each bot whose turn has lasted 300 ms.
-    """
+    """The current state of a table that is not in its log."""
 
     present: frozenset[int] = frozenset()
     absent: frozenset[int] = frozenset()
+    # the progress of each bot whose turn has lasted 300 ms
     thinking: Mapping[int, Thinking] = field(default_factory=dict[int, Thinking])
     hint: SceneHint | None = None
     address: str = ""
@@ -138,11 +131,7 @@ def line_for(line: Line, reader: Reader, muted: frozenset[int]) -> SceneLine:
 
 
 def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) -> Scene:
-    """Return a game after some of its moves: with all cards open once it is over, before that as the reader saw it.
-
-    Raises:
-        NotPossible: The cards have not been dealt, or there were fewer moves.
-    """
+    """Return a game after some of its moves: with all cards open once it is over, before that as the reader saw it."""
     state, is_over = state_after(table, step), table.phase == "over"
     live = live or Live()
     lines = [table.lines[one.line] for one in table.steps[:step]]

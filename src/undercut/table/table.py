@@ -34,12 +34,7 @@ _Told = tuple[int | None, tuple[EventText, ...]]
 
 
 class Table:
-    """A table; only `apply` changes it.
-
-    Attributes:
-        version: The number of the last event; 0 before the first.
-        closed: Why the table was closed before a game was finished, in a sentence; empty if it was not.
-    """
+    """A table; only `apply` changes it."""
 
     opened: happened.Opened
     game: Game
@@ -162,11 +157,7 @@ class Table:
     def apply(
         self, event: happened.Event, at: float, after: State | None = None, site_time: float | None = None
     ) -> None:
-        """Apply the next event.
-
-        Raises:
-            DamagedLog: The event cannot follow those before it.
-        """
+        """Apply the next event."""
         try:
             _require(holds=(self.version == 0) == isinstance(event, happened.Opened))
             seat, texts = self._move(event, after) if isinstance(event, happened.Moved) else self._apply(event)

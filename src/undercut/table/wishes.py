@@ -66,34 +66,24 @@ _NO = ("", "no", "off", "false", "0")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """A valid request for a new table.
-
-    Args:
-        hints: Whether hints are allowed; None: not where people play each other.
-        clock: How long players may think; None: as long as they like.
-    """
+    """A valid request for a new table."""
 
     game: Game
     opponents: tuple[str, ...]
     seat: int | Literal["random", "none"] = 0
     name: str = ""
     listed: bool = False
-    hints: bool | None = None
+    hints: bool | None = None  # whether hints are allowed; None: not where people play each other
     practice: bool = False
     note: str = ""
     best_of: int = 0
-    clock: happened.Clock | None = None
+    clock: happened.Clock | None = None  # how long players may think; None: as long as they like
     even_answers: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """The input for a new table, valid or not.
-
-    Args:
-        hints: Whether hints are allowed; None: not where people play each other.
-        wish: The request to carry out; None if there are faults.
-    """
+    """The input for a new table, valid or not."""
 
     spec: GameSpec
     rule_set: str
@@ -102,9 +92,9 @@ class Draft:
     seat: str
     name: str
     listed: bool
-    hints: bool | None
+    hints: bool | None  # whether hints are allowed; None: not where people play each other
     practice: bool
-    wish: Wish | None
+    wish: Wish | None  # the request to carry out; None if there are faults
     faults: tuple[str, ...]
     fixes: tuple[str, ...] = ()
     best_of: int = 0
@@ -128,11 +118,7 @@ class Draft:
         return {place: text for place, text in places if any(place == option.name for option in self.spec.options)}
 
     def checked(self) -> Wish:
-        """Return the valid request.
-
-        Raises:
-            BadRules: The input has faults; all are listed.
-        """
+        """Return the valid request."""
         if self.wish is None:
             raise BadRules(list(self.faults))
         return self.wish
@@ -143,9 +129,6 @@ def read_wish(given: Mapping[str, object]) -> Draft:
 
     A form names the rule set whose values it showed in its field ``shown``. If another rule set is chosen, only the
     values that the person changed are carried over to it.
-
-    Raises:
-        BadRules: The game does not exist.
 
     Example:
         >>> draft = read_wish({"game": "cut_the_rope", "rules": {"open_scissors": "true"}, "opponents": ["easy"]})
@@ -209,20 +192,12 @@ def fitted(draft: Draft) -> Draft:
 
 
 def usual_zero(seats: int) -> Literal["lose", "bot"]:
-    """Return what happens when a player's time is up, unless the table says otherwise: above two, the others play on.
-
-    Example:
-        >>> usual_zero(2), usual_zero(3)
-        ('lose', 'bot')
-    """
+    """Return what happens by default when a player's time is up: above two, the others play on."""
     return "lose" if seats <= _DUEL else "bot"
 
 
 def read_clock(time: str, zero: str, seats: int) -> happened.Clock | None:
     """Read a clock as forms and programs send it.
-
-    Raises:
-        NotPossible: It cannot be read.
 
     Example:
         >>> read_clock("game 300 5", "", 3)
@@ -248,11 +223,7 @@ def read_clock(time: str, zero: str, seats: int) -> happened.Clock | None:
 
 
 def checked_match(games: int) -> int:
-    """Return the number of games of a match.
-
-    Raises:
-        NotPossible: No match has this number of games.
-    """
+    """Return the number of games of a match."""
     if games not in MATCHES:
         message = f"best_of: {games} is not one of: {', '.join(map(str, MATCHES))}."
         raise NotPossible(message)
@@ -261,9 +232,6 @@ def checked_match(games: int) -> int:
 
 def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
     """Convert the fields of a form to an object.
-
-    Raises:
-        UndercutError: One name is used for a value, a list and an object, or for two of them.
 
     Example:
         >>> form_object([("game", "cups"), ("rules.set", "magellan"), ("opponents[]", "easy"), ("opponents[]", "open")])

@@ -44,12 +44,7 @@ def ago(moment: float, now: float | None = None) -> str:
 
 
 def stamp(moment: float) -> str:
-    """Format a time, in seconds since 1970, as ISO 8601.
-
-    Example:
-        >>> stamp(0)
-        '1970-01-01T00:00:00Z'
-    """
+    """Format a time, in seconds since 1970, as ISO 8601."""
     return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
@@ -70,17 +65,13 @@ _LOCAL = ("localhost", "127.", "[::1]")
 
 
 class Button(Struct, frozen=True):
-    """A button for a command, enabled or not.
-
-    Args:
-        why_not: Why the command is not allowed now; empty if it is.
-    """
+    """A button for a command, enabled or not."""
 
     name: str
     words: str
     kind: str = "quiet"
     fields: tuple[tuple[str, str], ...] = ()
-    why_not: str = ""
+    why_not: str = ""  # why the command is not allowed now; empty if it is
 
 
 class Offer(Struct, frozen=True):
@@ -101,16 +92,7 @@ class Chair(Struct, frozen=True):
 
 
 class Beside(Struct, frozen=True):
-    """The side panel.
-
-    Args:
-        first: The step of the deal; None at the deal.
-        back: The step before; None at the deal.
-        on: The next step; None at the end.
-        last: The last step; None at the end.
-        looking_back: Which earlier moment of a game in play is shown, in a few words; empty for the current one.
-        match: The score of the match that the game belongs to, in a sentence; empty without one.
-    """
+    """The side panel."""
 
     offers: tuple[Offer, ...]
     invitations: tuple[Button, ...]
@@ -118,28 +100,24 @@ class Beside(Struct, frozen=True):
     actions: tuple[Button, ...]
     resign: bool
     at: int
-    first: int | None
-    back: int | None
-    on: int | None
-    last: int | None
+    first: int | None  # the step of the deal; None at the deal
+    back: int | None  # the step before; None at the deal
+    on: int | None  # the next step; None at the end
+    last: int | None  # the last step; None at the end
     may_go_on: bool
     bots: str
     chairs: tuple[Chair, ...]
     only_here: bool
-    looking_back: str
-    match: str
+    looking_back: str  # which earlier moment of a game in play is shown, in a few words; empty for the current one
+    match: str  # the score of the match that the game belongs to, in a sentence; empty without one
 
 
 class RulesNote(NamedTuple):
-    """What the side panel says about the rules of a table.
-
-    Args:
-        clock: The clock in sentences; empty without one.
-    """
+    """What the side panel says about the rules of a table."""
 
     title: str
     changes: tuple[str, ...]
-    clock: str
+    clock: str  # the clock in sentences; empty without one
     practice: bool
     even_answers: bool
     styles: tuple[str, ...] = ()

@@ -24,12 +24,7 @@ def pack_name(pack: Pack) -> str:
 
 @cache
 def sprite_address(pack: str) -> str:
-    """Return the address of a pack's sprite, which contains a hash of its content.
-
-    Example:
-        >>> sprite_address("rope").partition("?")[0]
-        '/cards/rope.svg'
-    """
+    """Return the address of a pack's sprite, which contains a hash of its content."""
     return f"/cards/{pack}.svg?v={sha256(sprite(PACKS[pack]).encode()).hexdigest()[:10]}"
 
 
@@ -38,11 +33,7 @@ _NONE: frozenset[str] = frozenset()
 
 
 class Brush:
-    """Draws the places of one table.
-
-    Args:
-        last: The last move; None if it is not to be marked.
-    """
+    """Draws the places of one table."""
 
     __slots__ = ("_last", "_moved", "_targets", "pack", "unique")
 
@@ -105,11 +96,7 @@ def _place(pack: Pack, zone: Zone, owner: str, prefix: str, moved: frozenset[str
 
 
 class _Layers:
-    """Draws the cards of one place, with a unique key for each.
-
-    Args:
-        prefix: The beginning of the keys in this place; empty if every card exists only once.
-    """
+    """Draws the cards of one place, with a unique key for each."""
 
     def __init__(self, pack: Pack, prefix: str, moved: frozenset[str], aimed: frozenset[str]) -> None:
         self.pack = pack

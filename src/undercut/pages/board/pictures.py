@@ -28,15 +28,11 @@ _IN_ROW = 10
 
 
 class Picture(Struct, frozen=True):
-    """A card on the table.
-
-    Args:
-        key: A unique key of this card on the table; empty for hidden cards.
-    """
+    """A card on the table."""
 
     card: str
     name: str
-    key: str = ""
+    key: str = ""  # a unique key of this card on the table; empty for hidden cards
     moved: bool = False
     aimed: bool = False
     frozen: bool = False
@@ -58,13 +54,9 @@ class Picture(Struct, frozen=True):
 
 
 class Layer(Struct, frozen=True):
-    """A group of cards within a place.
+    """A group of cards within a place."""
 
-    Args:
-        title: The heading of the group; empty if the place has only one.
-    """
-
-    title: str
+    title: str  # the heading of the group; empty if the place has only one
     cards: tuple[Picture, ...]
 
     @property
@@ -79,22 +71,15 @@ class Layer(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True, eq=False):
-    """A place on the table; compared by identity.
-
-    Args:
-        target: The name of the place as a move's target; empty if it is none.
-        source: The key of its top card in `Scene.uses`; empty if it cannot be played.
-        direction: Whether its numbers ascend (``"up"``) or descend (``"down"``); empty for neither.
-        due: The numbers that its next card may have, in short; empty if unknown.
-    """
+    """A place on the table; compared by identity."""
 
     id: str
     name: str
     title: str
     short: str
-    target: str
-    source: str
-    direction: str
+    target: str  # the name of the place as a move's target; empty if it is none
+    source: str  # the key of its top card in `Scene.uses`; empty if it cannot be played
+    direction: str  # whether its numbers ascend (``"up"``) or descend (``"down"``); empty for neither
     active: bool
     layers: tuple[Layer, ...]
     count: int
@@ -104,7 +89,7 @@ class Place(Struct, frozen=True, eq=False):
     stage: ZoneStage | None
     caption: str
     accepts: str = ""
-    due: str = ""
+    due: str = ""  # the numbers that its next card may have, in short; empty if unknown
 
     @property
     def reached(self) -> int:
@@ -140,12 +125,7 @@ class Place(Struct, frozen=True, eq=False):
 
 
 class Use(Struct, frozen=True):
-    """A legal use of a card, or a move without a card.
-
-    Args:
-        target: The target of the move; empty for none.
-        where: The name of the place that is the target; empty for none.
-    """
+    """A legal use of a card, or a move without a card."""
 
     move: str
     text: str
@@ -154,25 +134,21 @@ class Use(Struct, frozen=True):
     meaning: str = ""
     tone: str = "plain"
     kind: str = ""
-    target: str = ""
-    where: str = ""
+    target: str = ""  # the target of the move; empty for none
+    where: str = ""  # the name of the place that is the target; empty for none
     seen: Picture | None = None
     hinted: bool = False
 
 
 class Chip(Struct, frozen=True):
-    """A button for the uses of a card of one kind.
-
-    Args:
-        move: The only move of this kind; empty if there are several.
-    """
+    """A button for the uses of a card of one kind."""
 
     kind: str
     tone: str
     verb: str
     more: str
     spoken: str
-    move: str = ""
+    move: str = ""  # the only move of this kind; empty if there are several
     hinted: bool = False
 
 
@@ -185,11 +161,7 @@ class Refusal(Struct, frozen=True):
 
 
 class Pick(Struct, frozen=True):
-    """A card that the player can choose: a card of the hand, or the top of a row or deck.
-
-    Args:
-        rule: The anchor of its rule in the rule book; empty if there is none.
-    """
+    """A card that the player can choose: a card of the hand, or the top of a row or deck."""
 
     what: str
     name: str
@@ -197,7 +169,7 @@ class Pick(Struct, frozen=True):
     uses: tuple[Use, ...]
     refused: tuple[Refusal, ...]
     chosen: bool
-    rule: str = ""
+    rule: str = ""  # the anchor of its rule in the rule book; empty if there is none
 
     @property
     def bare(self) -> Picture:
@@ -284,15 +256,11 @@ class Tray(Struct, frozen=True):
 
 
 class Stage(Struct, frozen=True):
-    """Cards whose effect is in progress.
-
-    Args:
-        spoken: A description for screen readers; empty if the heading is enough.
-    """
+    """Cards whose effect is in progress."""
 
     heading: str
     cards: tuple[Picture, ...]
-    spoken: str = ""
+    spoken: str = ""  # a description for screen readers; empty if the heading is enough
 
 
 class Course(Struct, frozen=True):
@@ -341,15 +309,11 @@ class Plate(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True, eq=False):
-    """A player and the player's places on the table; compared by identity.
-
-    Args:
-        places: The other places, by id.
-    """
+    """A player and the player's places on the table; compared by identity."""
 
     plate: Plate
     hand: Place
-    places: Mapping[str, Place]
+    places: Mapping[str, Place]  # the other places, by id
     asked: bool = False
     next: bool = False
     initials: str = ""
@@ -376,19 +340,14 @@ class Player(Struct, frozen=True, eq=False):
 
 
 class Board(Struct, frozen=True, eq=False):
-    """The whole table.
-
-    Args:
-        own: The player at the bottom: the reader, or seat 0 for spectators.
-        middle: The shared places, by id.
-    """
+    """The whole table."""
 
     pack: str
     status: str
     facts: tuple[Fact, ...]
-    own: Player
+    own: Player  # the player at the bottom: the reader, or seat 0 for spectators
     others: tuple[Player, ...]
-    middle: Mapping[str, Place]
+    middle: Mapping[str, Place]  # the shared places, by id
     hand: tuple[Held, ...] = ()
     picks: Mapping[str, tuple[Pick, ...]] = field(default_factory=dict[str, "tuple[Pick, ...]"])
     course: Course | None = None

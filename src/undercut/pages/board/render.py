@@ -52,13 +52,9 @@ _LINES = 40
 
 
 class RefusedName(NamedTuple):
-    """A name that a reader typed to sit down with.
+    """A name that a reader typed to sit down with."""
 
-    Args:
-        seat: The seat; None: the first open one.
-    """
-
-    seat: int | None
+    seat: int | None  # the seat; None: the first open one
     name: str
     fault: str
 

@@ -26,25 +26,17 @@ _SERIES = 2
 
 
 class Told(Struct, frozen=True):
-    """A sentence about a part of a study.
+    """A sentence about a part of a study."""
 
-    Args:
-        subject: What it is about; may be empty.
-    """
-
-    subject: str
+    subject: str  # what it is about; may be empty
     text: str
 
 
 class Bar(Struct, frozen=True):
-    """A difference between two cells.
-
-    Args:
-        text: The difference with its unit.
-    """
+    """A difference between two cells."""
 
     players: str
-    text: str
+    text: str  # the difference with its unit
     interval: str
     clear: bool
 
@@ -79,11 +71,7 @@ class Described(Struct, frozen=True):
 
 
 class LabPage(Struct, frozen=True):
-    """The published study of a game.
-
-    Args:
-        confidence: Of all intervals together, in percent.
-    """
+    """The published study of a game."""
 
     game: str
     title: str
@@ -96,7 +84,7 @@ class LabPage(Struct, frozen=True):
     measures: list[MeasureList]
     described: list[Described]
     caution: str
-    confidence: str
+    confidence: str  # of all intervals together, in percent
     command: str
     players: list[str]
     others: str = ""
@@ -147,11 +135,7 @@ def lab_index() -> LabIndex:
 
 @cache
 def effect_texts(game: str) -> Mapping[str, list[Told]]:
-    """Say in half a sentence what each value of each option does; empty without a published study.
-
-    Returns:
-        By option: each value with its effect.
-    """
+    """Say in half a sentence what each value of each option does; empty without a published study."""
     study = published(game)
     texts: dict[str, list[Told]] = {}
     spec = registry.spec(game)

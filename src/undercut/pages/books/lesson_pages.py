@@ -30,14 +30,7 @@ _NOW = 0.0
 
 
 class LessonPage(Struct, frozen=True):
-    """A step of a lesson.
-
-    Args:
-        wrong: The answer to a wrong try; empty if none was made.
-        note: A remark on another right move that was tried; empty if there was none.
-        rating: The difficulty of a puzzle; 0 in other lessons.
-        next: The address of the lesson or puzzle that follows; empty after the last one.
-    """
+    """A step of a lesson."""
 
     game: str
     lesson: str
@@ -46,12 +39,12 @@ class LessonPage(Struct, frozen=True):
     steps: int
     title: str
     text: str
-    wrong: str
+    wrong: str  # the answer to a wrong try; empty if none was made
     clause: str | None
     read: bool
-    note: str
-    rating: int
-    next: str
+    note: str  # a remark on another right move that was tried; empty if there was none
+    rating: int  # the difficulty of a puzzle; 0 in other lessons
+    next: str  # the address of the lesson or puzzle that follows; empty after the last one
     scene: Scene
 
     @property
@@ -83,16 +76,12 @@ class LessonLink(Struct, frozen=True):
 
 
 class Course(Struct, frozen=True):
-    """The lessons of a game, the first one first.
-
-    Args:
-        puzzle: The address of the puzzle of the day; empty if there is none.
-    """
+    """The lessons of a game, the first one first."""
 
     game: GameCard
     lessons: list[LessonLink]
     puzzles: int
-    puzzle: str
+    puzzle: str  # the address of the puzzle of the day; empty if there is none
     rules: str
     rules_address: str
     others: str = ""

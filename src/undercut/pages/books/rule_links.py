@@ -24,9 +24,6 @@ Rules = JSON | Mapping[str, object]
 def chosen_game(name: str, rules: str | None, changes: Sequence[str]) -> Game:
     """Return the game with the rules that an address names, for the fewest players that they allow.
 
-    Raises:
-        BadRules: A name or value is unknown, or the choices do not fit together.
-
     Example:
         >>> chosen_game("cuttle", "denexa", ["seven=2"]).rules
         {'set': 'denexa', 'seven': 2}
@@ -58,15 +55,10 @@ def rule_address(name: str, rules: Rules = None, clause: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The addresses of the site's pages that follow the rules of a table.
+    """The addresses of the site's pages that follow the rules of a table."""
 
-    Args:
-        game: The game's name; empty: no table's.
-        table_rules: The table's rules; None: the site's default.
-    """
-
-    game: str = ""
-    table_rules: Rules = None
+    game: str = ""  # the game's name; empty: no table's
+    table_rules: Rules = None  # the table's rules; None: the site's default
 
     @property
     def rules(self) -> str:

@@ -32,15 +32,11 @@ class RuleValue(msgspec.Struct, frozen=True):
 
 
 class RuleOption(msgspec.Struct, frozen=True):
-    """An option of a clause under the chosen rules.
-
-    Args:
-        usual: The default rule set's value, if it differs; empty otherwise.
-    """
+    """An option of a clause under the chosen rules."""
 
     name: str
     chosen: RuleValue
-    usual: str
+    usual: str  # the default rule set's value, if it differs; empty otherwise
     others: tuple[RuleValue, ...]
 
 
@@ -59,15 +55,11 @@ class RuleClause(msgspec.Struct, frozen=True):
 
 
 class RuleSection(msgspec.Struct, frozen=True):
-    """A chapter of a rule book.
-
-    Args:
-        clauses: The chapter's clauses; empty for a chapter of plain text.
-    """
+    """A chapter of a rule book."""
 
     title: str
     anchor: str
-    clauses: tuple[RuleClause, ...] = ()
+    clauses: tuple[RuleClause, ...] = ()  # the chapter's clauses; empty for a chapter of plain text
     html: str = ""
 
 
@@ -79,13 +71,7 @@ class RuleSetLine(msgspec.Struct, frozen=True):
 
 
 def sections(chosen: Game) -> tuple[RuleSection, ...]:
-    """Return the chapters of a rule book under the chosen rules.
-
-    Example:
-        >>> from undercut.play.game import game
-        >>> [section.title for section in sections(game("cuttle"))][:2]
-        ['Cards and values', 'Deal and turn']
-    """
+    """Return the chapters of a rule book under the chosen rules."""
     book = read_book(chosen.name)
     found: dict[str, list[RuleClause]] = {}
     for clause in book.clauses:
@@ -117,11 +103,7 @@ class FirstScreen(msgspec.Struct, frozen=True):
 
 
 class RulesPage(msgspec.Struct, frozen=True):
-    """The page of a rule book.
-
-    Args:
-        first: The game on one screen; None if there is no such text.
-    """
+    """The page of a rule book."""
 
     game: str
     title: str
@@ -135,7 +117,7 @@ class RulesPage(msgspec.Struct, frozen=True):
     find: str
     hits: tuple[RuleClause, ...]
     lost: str
-    first: FirstScreen | None = None
+    first: FirstScreen | None = None  # the game on one screen; None if there is no such text
     measured: bool = False
 
     @property
@@ -245,12 +227,7 @@ def _first_screen(chosen: Game) -> FirstScreen | None:
 
 
 def rule_sets(name: str) -> tuple[RuleSetLine, ...]:
-    """List a game's rule sets, the site's default first.
-
-    Example:
-        >>> [line.name for line in rule_sets("cut_the_rope")]
-        ['standard', 'quick', 'short', 'cat-and-mouse']
-    """
+    """List a game's rule sets, the site's default first."""
     texts = read_book(name).rule_sets
     return tuple(RuleSetLine(each, inline_html(name, texts.get(each, ""))) for each in in_order(registry.spec(name)))
 

@@ -32,13 +32,7 @@ _PLAYER_TEXTS = {
 
 
 def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version: int = 0) -> NewPage:
-    """Return the page of a draft, with all input as typed.
-
-    Example:
-        >>> from undercut.table.wishes import read_wish
-        >>> new_page(read_wish({"game": "cups", "opponents": ["easy"]})).opponents
-        ['easy']
-    """
+    """Return the page of a draft, with all input as typed."""
     spec = draft.spec
     study = lab_page(spec.name)
     return NewPage(
@@ -93,12 +87,7 @@ def _fitting(spec_name: str, rule_set: str) -> tuple[str, ...]:
 
 
 def game_card(name: str) -> GameCard:
-    """Summarise a game.
-
-    Example:
-        >>> game_card("cups").most
-        8
-    """
+    """Summarise a game."""
     spec = registry.spec(name)
     return GameCard(
         name=name,
@@ -117,12 +106,7 @@ def game_cards() -> list[GameCard]:
 
 @cache
 def levels(game: str = "", seats: int = 2) -> tuple[Level, ...]:
-    """List the levels of bots, weakest first.
-
-    Example:
-        >>> [level.name for level in levels()]
-        ['random', 'greedy', 'beginner', 'easy', 'medium', 'hard', 'expert', 'master']
-    """
+    """List the levels of bots, weakest first."""
     texts = {name: _(text) for name, text in _PLAYER_TEXTS.items()}
     if game:
         texts |= {name: levels_of(game).style(name, seats) for name in LEVEL_NAMES}
@@ -130,12 +114,7 @@ def levels(game: str = "", seats: int = 2) -> tuple[Level, ...]:
 
 
 def opponents(game: str = "", seats: int = 2) -> list[Level]:
-    """List the bots that may sit at a new table: the adaptive one, then the levels; arguments as for `levels`.
-
-    Example:
-        >>> [level.name for level in opponents()][:3]
-        ['adaptive', 'random', 'greedy']
-    """
+    """List the bots that may sit at a new table: the adaptive one, then the levels; arguments as for `levels`."""
     text = _("About as strong as you: one level up after you win, down after you lose.")
     return [Level(ADAPTIVE, _("Adaptive"), text), *levels(game, seats)]
 

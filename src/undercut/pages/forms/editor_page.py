@@ -89,18 +89,14 @@ class EditedField(Struct, frozen=True):
 
 
 class EditorPage(Struct, frozen=True):
-    """A position that is being edited.
-
-    Args:
-        rules_address: The address of their rule book; empty if there are no such rules.
-    """
+    """A position that is being edited."""
 
     game: str
     title: str
     position: JSONObject
     packed: str
     rules_title: str
-    rules_address: str
+    rules_address: str  # the address of their rule book; empty if there are no such rules
     faults: list[str]
     to_move: int | None
     moves: list[SceneMove]

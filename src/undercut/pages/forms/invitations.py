@@ -25,16 +25,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """The invitation of a table that waits for players.
-
-    Args:
-        learn: The address of the first lesson; empty for a game without one.
-        hints: Whether hints are allowed, in a sentence; empty if no other person can come.
-    """
+    """The invitation of a table that waits for players."""
 
     title: str
     rules: str
-    learn: str
+    learn: str  # the address of the first lesson; empty for a game without one
     qr: Markup
     is_host: bool
     is_guest: bool
@@ -42,7 +37,7 @@ class Invitation:
     may_deal: bool
     sizes: tuple[Choice, ...]
     matches: tuple[Choice, ...]
-    hints: str
+    hints: str  # whether hints are allowed, in a sentence; empty if no other person can come
     asks: bool
 
 
@@ -82,15 +77,11 @@ def _title(scene: Scene) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Preview of a table's link in a chat, the same for everyone who has the link.
-
-    Args:
-        address: The table's address; empty if the scene has none.
-    """
+    """Preview of a table's link in a chat, the same for everyone who has the link."""
 
     title: str
     text: str
-    address: str
+    address: str  # the table's address; empty if the scene has none
 
 
 def sharing(scene: Scene) -> Share:
@@ -122,12 +113,7 @@ def _lesson(scene: Scene) -> str:
 
 @lru_cache(maxsize=256)
 def qr_code(address: str) -> Markup:
-    """Draw the QR code of an address as SVG, black on white in every theme.
-
-    Example:
-        >>> "<svg" in qr_code("https://example.org/t/x")
-        True
-    """
+    """Draw the QR code of an address as SVG, black on white in every theme."""
     code = segno.make(address, micro=False, error="m")
     drawn = code.svg_inline(scale=4, border=3, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None)
     return Markup(drawn)  # noqa: S704  the library draws it from modules, not from the text

@@ -63,12 +63,7 @@ class Choice(NamedTuple):
 
 
 def match_text(games: int) -> str:
-    """Name the length of a match.
-
-    Example:
-        >>> match_text(3)
-        'Best of 3'
-    """
+    """Name the length of a match."""
     return _("Best of {games}").format(games=games) if games else _("A single game")
 
 
@@ -82,13 +77,7 @@ class RuleSetChoice(Struct, frozen=True):
 
 
 class NewPage(Struct, frozen=True):
-    """All choices for a new table.
-
-    Args:
-        hints: Whether hints are allowed; None: not where people play each other.
-        table: The table whose rules the page changes; empty for a new table.
-        measured_with: The title of the rules under which the effects of options were measured; empty if they were not.
-    """
+    """All choices for a new table."""
 
     game: GameCard
     games: list[GameCard]
@@ -102,7 +91,7 @@ class NewPage(Struct, frozen=True):
     levels: list[Level]
     name: str = ""
     listed: bool = False
-    hints: bool | None = None
+    hints: bool | None = None  # whether hints are allowed; None: not where people play each other
     practice: bool = False
     even_answers: bool = False
     faults: list[str] = field(default_factory=list[str])
@@ -110,8 +99,9 @@ class NewPage(Struct, frozen=True):
     fitting: list[str] = field(default_factory=list[str])
     best_of: int = 0
     clock: tuple[str, str] = ("", "")
-    table: str = ""
+    table: str = ""  # the table whose rules the page changes; empty for a new table
     version: int = 0
+    # the title of the rules under which the effects of options were measured; empty if they were not
     measured_with: str = ""
     measured_players: str = ""
 

@@ -63,16 +63,11 @@ _SHAPES = {
 
 
 class Spot(NamedTuple):
-    """A place for cards in a position.
-
-    Args:
-        owner: The seat that owns it; None if it is shared.
-        row: Its row, from 0; None if the pile has no rows.
-    """
+    """A place for cards in a position."""
 
     pile: Pile
-    owner: int | None
-    row: int | None
+    owner: int | None  # the seat that owns it; None if it is shared
+    row: int | None  # its row, from 0; None if the pile has no rows
 
     @property
     def id(self) -> str:
@@ -205,11 +200,7 @@ def pack_position(position: Mapping[str, object]) -> str:
 
 
 def unpack_position(text: str) -> JSONObject:
-    """Read a position from an address.
-
-    Raises:
-        NotPossible: The text is not a position.
-    """
+    """Read a position from an address."""
     try:
         inflater = zlib.decompressobj()
         data = inflater.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)), LONGEST)

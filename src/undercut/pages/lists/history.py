@@ -111,11 +111,7 @@ class Filter(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """The results of some games.
-
-    Args:
-        share: The share of these games that the guest got, 0 to 1.
-    """
+    """The results of some games."""
 
     name: str
     games: int
@@ -123,7 +119,7 @@ class Tally(Struct, frozen=True):
     shared: int
     drawn: int
     lost: int
-    share: float
+    share: float  # the share of these games that the guest got, 0 to 1
 
 
 class Tallies(Struct, frozen=True):

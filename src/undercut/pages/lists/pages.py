@@ -101,18 +101,14 @@ class Shown(Struct, frozen=True):
 
 
 class FrontPage(Struct, frozen=True):
-    """The front page.
-
-    Args:
-        shown: The bot game to watch; None if there is none.
-    """
+    """The front page."""
 
     games: list[GameCard]
     levels: list[Level]
     quick: str
     yours: list[LobbyTable]
     tables: list[LobbyTable]
-    shown: Shown | None = None
+    shown: Shown | None = None  # the bot game to watch; None if there is none
 
     @property
     def lists(self) -> Lists:

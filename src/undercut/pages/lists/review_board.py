@@ -31,25 +31,17 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A drawn position.
-
-    Args:
-        seat: The seat to move before the line; None at the end.
-    """
+    """A drawn position."""
 
     drawings: dict[str, Markup]
-    seat: int | None
+    seat: int | None  # the seat to move before the line; None at the end
     played: int
     legal: tuple[Move, ...]
     position: View
 
 
 def draw_position(table: Table, number: int, sight: Sight, preferences: Preferences) -> Position:
-    """Draw the position before a move of a finished game, or at its end, with the cards of the next move marked.
-
-    Raises:
-        NotPossible: The game had fewer moves.
-    """
+    """Draw the position before a move of a finished game, or at its end, with the cards of the next move marked."""
     state = state_at(table, number - 1)
     seat, legal = state.to_move, tuple(state.legal_moves())
     next_move = table.state.moves[number - 1] if table.state and number <= len(table.state.moves) else ""

@@ -31,19 +31,14 @@ _AS_GOOD = Mark.INACCURACY.least
 
 
 class Point(Struct, frozen=True):
-    """A turning point of a game: one seat's chance changed much between two of its moves.
-
-    Args:
-        before: Expected share before the earlier move, 0 to 1.
-        cause: Number of the mistake that explains most of it; None if there was none.
-    """
+    """A turning point of a game: one seat's chance changed much between two of its moves."""
 
     seat: int
     first: int
     last: int
-    before: float
+    before: float  # expected share before the earlier move, 0 to 1
     after: float
-    cause: int | None
+    cause: int | None  # number of the mistake that explains most of it; None if there was none
     text: str
 
 
@@ -59,17 +54,13 @@ class PlayerReview(Struct, frozen=True):
 
 
 class ReviewPage(Struct, frozen=True):
-    """The review of a finished game, as far as it is computed.
-
-    Args:
-        you: Your seat; None for a spectator.
-    """
+    """The review of a finished game, as far as it is computed."""
 
     table: str
     game: str
     title: str
     players: list[str]
-    you: int | None
+    you: int | None  # your seat; None for a spectator
     result: str
     state: Literal["none", "active", "stopped", "done"]
     moves: int
@@ -330,18 +321,14 @@ def chances(page: ReviewPage, address: Address, width: int) -> Markup:
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """A move in the list of all moves.
-
-    Args:
-        loss: What it cost; empty if that is not worth saying.
-    """
+    """A move in the list of all moves."""
 
     number: int
     name: str
     text: str
     verdict: Verdict
     sign: str
-    loss: str
+    loss: str  # what it cost; empty if that is not worth saying
     address: str
     here: bool
 

@@ -18,15 +18,11 @@ _ACTIONS = {"open": N_("Join"), "playing": N_("Watch"), "over": N_("Replay")}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table in a list.
-
-    Args:
-        ending: How the game ended for the reader, in a word or two; empty if that is not known.
-    """
+    """A table in a list."""
 
     table: LobbyTable
     mine: bool
-    ending: str = ""
+    ending: str = ""  # how the game ended for the reader, in a word or two; empty if that is not known
 
     @property
     def rules(self) -> RulesStamp:

@@ -37,11 +37,7 @@ def observe(s: object, seat: int, row: Cells) -> None:
 
 
 def news(before: object, s: object, seat: int, move: int, found: Cells) -> int:
-    """List the cards that a move reveals to a seat.
-
-    Returns:
-        How many there are.
-    """
+    """List the cards that a move reveals to a seat, and return their number."""
     raise NotImplementedError
 
 

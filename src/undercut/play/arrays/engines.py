@@ -30,15 +30,7 @@ def _engine(game: str, host: Host) -> Engine:
 
 
 def array_engine(game: str, host: Host | None = None) -> Engine:
-    """Return the engine of a game's batches; each call returns the same engine.
-
-    Raises:
-        UndercutError: The game has no fixed numbers of moves.
-
-    Example:
-        >>> array_engine("cuttle", Host.PLAIN).pack_size
-        52
-    """
+    """Return the engine of a game's batches; each call returns the same engine."""
     made = _engine(game, host or default_host())
     made.prepare("arrays")
     return made

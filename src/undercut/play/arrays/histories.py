@@ -21,14 +21,11 @@ if TYPE_CHECKING:
 
 
 class Histories:
-    """Events in rows of integers, with room for a fixed number of them; a history that outgrows it is only counted.
-
-    Attributes:
-        lines: A row of cells for each seat of each game, game by game.
-    """
+    """Events in rows of integers, with room for a fixed number of them; a history that outgrows it is only counted."""
 
     def __init__(self, engine: Engine, n: int, seats: int, room: int) -> None:
         """Make room."""
+        # A row of cells for each seat of each game, game by game.
         self.lines = np.zeros((n * seats, room * EVENT_WIDTH), dtype=np.int16)
         self.sizes = np.zeros(n * seats, dtype=np.int64)
         self.before = engine.states(n)
@@ -55,11 +52,7 @@ class Histories:
                 copy_fields(source, target)
 
     def of(self, seats: NDArray[np.int64]) -> NDArray[np.int16]:
-        """Return the history of one seat of each game; for seat -1, an empty one.
-
-        Raises:
-            UndercutError: A history has outgrown its room.
-        """
+        """Return the history of one seat of each game; for seat -1, an empty one."""
         n, _, room, _ = self._shape
         games = np.arange(n)
         sizes = self.sizes.reshape(self._shape[:2])[games, seats] * (seats >= 0)

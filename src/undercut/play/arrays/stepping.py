@@ -108,11 +108,7 @@ def deal_games(
 
 
 def first_fault(actions: Cells, facts: Grid, mask: Flags, first: int, last: int) -> int:
-    """Check a number for each of a range of games.
-
-    Returns:
-        The first game whose number is not that of a legal move; -1 if there is none.
-    """
+    """Return the first of a range of games whose number is not that of a legal move; -1: there is none."""
     for game in range(first, last):
         number = actions[game]
         if facts[game, SIZE] == 0:
@@ -146,11 +142,7 @@ def step(
     first: int,
     last: int,
 ) -> int:
-    """Play a move in each of a range of games.
-
-    Returns:
-        The number of moves of the longest game.
-    """
+    """Play a move in each of a range of games; return the number of moves of the longest."""
     longest = 0
     for game in range(first, last):
         facts[game, ENDED] = 0
