@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from undercut.games.base import registry
 from undercut.pages.board.beside import ordinal
-from undercut.pages.board.brush import PACKS, sprite_address
 from undercut.pages.board.ending import ending, tab_title
 from undercut.pages.board.log_rows import log_rows, since_your_turn
+from undercut.pages.board.pictures import PACKS, sprite_address
 from undercut.pages.board.render import board_context
 from undercut.site.routes.pictures import card_sprite
 from undercut.site.routes.replies import template_engine
@@ -389,7 +389,7 @@ def test_a_table_that_waits_for_players_offers_its_seats_and_link():
 @pytest.mark.parametrize("name", PACKS)
 def test_every_card_has_its_picture(name):
     with create_test_client([card_sprite]) as client:
-        answer = client.get(sprite_address(name))
+        answer = client.get(sprite_address(PACKS[name]))
     pictures = Page(answer.text).every("id", "symbol")
     assert pictures == [*PACKS[name].texts, "back"]
     assert "immutable" in answer.headers["cache-control"]

@@ -83,4 +83,4 @@ def svg(
         >>> 'aria-label="seven of hearts"' in svg(position, seat=0)
         True
     """
-    return _render_svg(_describe(position, _Viewer(seat, names, goals)), style, frozenset(highlight))
+    return _render_svg(_describe(position, _Viewer(seat, names, goals)), style, highlight)

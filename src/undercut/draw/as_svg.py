@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -10,6 +10,7 @@ from textwrap import wrap
 
 from undercut.draw.cards_on_table import Brush
 from undercut.draw.layout import GAP, PAD, Box, Sizes, fits, flow, heading, text_width
+from undercut.draw.marks import marked
 from undercut.draw.shapes import num, tag, words
 from undercut.draw.style import PALETTES, Palette, Style
 from undercut.games.base.parts.drawing import Side, TableDrawing, Zone
@@ -21,10 +22,10 @@ _CROWD = 0.82
 """The size of the cards of several other players, relative to those of a single one."""
 
 
-def render(table: TableDrawing, style: Style, highlight: frozenset[str]) -> str:
-    """Draw a table."""
+def render(table: TableDrawing, style: Style, highlight: Collection[str]) -> str:
+    """Draw a table, with the cards of the last move highlighted."""
     palette = PALETTES[style.theme]
-    drawn, height = _Painter(table, style, palette, highlight).everything()
+    drawn, height = _Painter(marked(table, highlight), style, palette).everything()
     label = ". ".join((table.title, table.status, *map(str, table.facts)))
     return tag(
         "svg",
@@ -59,7 +60,6 @@ class _Painter:
     table: TableDrawing
     style: Style
     palette: Palette
-    highlight: frozenset[str]
 
     def everything(self) -> tuple[str, float]:
         inner = self.style.width - 2 * _MARGIN
@@ -138,7 +138,7 @@ class _Painter:
 
     def box(self, box: Box, owner: str, sizes: Sizes) -> str:
         name, details = heading(box.zone)
-        brush = Brush(self.table, self.style, self.palette, self.highlight, sizes.scale)
+        brush = Brush(self.table.pack, self.style, self.palette, sizes.scale)
         label = f"{owner} {box.zone.label}" if owner else box.zone.label.capitalize()
         heads = (
             (name, box.x + PAD, self.palette.faint, "start"),

@@ -97,7 +97,7 @@ class _Writer:
         if item.onto:
             words += [_Word("on"), self.card(item.onto)]
         if item.over:
-            words += [_Word("under"), *map(self.card, item.over)]
+            words += [_Word("under"), *(self.card(top.card) for top in item.over)]
         if item.remarks:
             words += _words(f"({', '.join(item.remarks)})")
         return words

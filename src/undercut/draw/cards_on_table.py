@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from undercut.draw.faces import HEIGHT, STRIP, WIDTH, back, detail_of, face
 from undercut.draw.layout import DROP, Box, Spot
 from undercut.draw.shapes import circle, num, tag, written
-from undercut.games.base.parts.drawing import HIDDEN, Arrangement, Item
-from undercut.translation import _
+from undercut.games.base.parts.drawing import Arrangement, Item
 
 if TYPE_CHECKING:
+    from undercut.cards import Pack
     from undercut.draw.style import Palette, Style
-    from undercut.games.base.parts.drawing import TableDrawing
 
 _SMALL = 0.8
 """Cards below this scale show one large sign instead of all their pips."""
@@ -25,10 +24,9 @@ _ICE, _AIM = "#3d8fd1", "#ff7043"
 class Brush:
     """Draws cards on a table."""
 
-    table: TableDrawing
+    pack: Pack
     style: Style
     palette: Palette
-    highlight: frozenset[str]
     scale: float  # pixels per unit of a card's box
 
     def cards(self, box: Box, x: float, y: float) -> str:
@@ -36,58 +34,36 @@ class Brush:
         if not box.spread.spots:
             return self._outline(x, y)
         pile = box.zone.arrangement is Arrangement.PILE
-        return "".join(self._item(spot, x, y, pile=pile, moved=self._moved(box, spot)) for spot in box.spread.spots)
-
-    def _moved(self, box: Box, spot: Spot) -> frozenset[str]:
-        # Of several equal cards only one was moved: the last one of a row; within a hand no one can tell which.
-        if self.table.unique:
-            return self.highlight
-        last = any(part.items and part.items[-1] is spot.item for part in box.zone.parts)
-        return self.highlight if last and box.zone.id != "hands" else frozenset()
+        return "".join(self._item(spot, x, y, pile=pile) for spot in box.spread.spots)
 
     def _outline(self, x: float, y: float) -> str:
         size = {"width": WIDTH * self.scale - 2, "height": HEIGHT * self.scale - 2}
         edge = {"stroke": self.palette.edge, "stroke_width": 1.5, "stroke_dasharray": "5 4"}
         return tag("rect", x=x + 1, y=y + 1, rx=9 * self.scale, fill="none", **size, **edge)
 
-    def _item(self, spot: Spot, x: float, y: float, *, pile: bool, moved: frozenset[str]) -> str:
+    def _item(self, spot: Spot, x: float, y: float, *, pile: bool) -> str:
         left, top = x + spot.x * self.scale, y + spot.y * self.scale
         item = spot.item
-        if item.card == HIDDEN:
+        if item.hidden:
             edges = [self._placed(_edge(), left + step, top + step, item) for step in (2.5, 1.25)] if pile else []
             return tag("g", *edges, self._placed(back(), left, top, item), class_="back", aria_hidden="true")
-        base = self._card(item, left, top, moved, STRIP if item.over else spot.shown)
+        base = self._card(item, left, top, STRIP if item.over else spot.shown)
         over = [
             self._card(
-                Item(card),
+                card,
                 left + place * STRIP * self.scale,
                 top + place * DROP * self.scale,
-                moved,
                 STRIP if place < len(item.over) else spot.shown - STRIP * place,
             )
             for place, card in enumerate(item.over, 1)
         ]
         return base + "".join(over)
 
-    def _card(self, item: Item, x: float, y: float, moved: frozenset[str], shown: float) -> str:
-        pack = self.table.pack
-        facts = [pack.name(pack.code(item.card))]
-        facts += [_("%(count)s times") % {"count": item.times}] if item.times > 1 else []
-        facts += [_("on %(card)s") % {"card": pack.name(pack.code(item.onto))}] if item.onto else []
-        facts += item.remarks
-        aimed, last = item.card in self.table.targets, item.card in moved
-        facts += [_("target")] if aimed else []
-        facts += [_("last move")] if last else []
+    def _card(self, item: Item, x: float, y: float, shown: float) -> str:
         detail = detail_of(shown, small=self.scale < _SMALL)
-        drawn = face(item.card, pack=pack, style=self.style, detail=detail) + self._marks(item, aimed=aimed, last=last)
-        return tag(
-            "g",
-            self._placed(drawn, x, y, item),
-            class_="card",
-            data_card=item.card,
-            role="img",
-            aria_label=", ".join(facts),
-        )
+        drawn = face(item.card, pack=self.pack, style=self.style, detail=detail) + self._marks(item)
+        placed = self._placed(drawn, x, y, item)
+        return tag("g", placed, class_="card", data_card=item.card, role="img", aria_label=item.name)
 
     def _placed(self, drawn: str, x: float, y: float, item: Item) -> str:
         move = f"translate({num(x)} {num(y)}) scale({num(self.scale)})"
@@ -95,7 +71,7 @@ class Brush:
             move += f" translate(0 {WIDTH}) rotate(-90)"
         return tag("g", drawn, transform=move)
 
-    def _marks(self, item: Item, *, aimed: bool, last: bool) -> str:
+    def _marks(self, item: Item) -> str:
         drawn: list[str] = []
         if item.frozen:
             drawn.append(_frost())
@@ -105,9 +81,9 @@ class Brush:
             drawn.append(_badge(f"x{item.times}"))
         if item.badge:
             drawn.append(_badge(item.badge))
-        if aimed:
+        if item.aimed:
             drawn.append(_frame(_AIM, dashes="12 7"))
-        if last:
+        if item.moved:
             drawn.append(_frame(self.palette.accent))
         return "".join(drawn)
 

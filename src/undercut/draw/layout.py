@@ -89,7 +89,7 @@ def text_width(text: str, sizes: Sizes) -> float:
 def heading(zone: Zone) -> tuple[str, str]:
     """Return the two parts of a zone's heading: its name and its details."""
     count = "" if zone.count is None else str(zone.count)
-    return zone.short or zone.label.capitalize(), " · ".join(part for part in (count, zone.detail) if part)
+    return zone.heading, " · ".join(part for part in (count, zone.detail) if part)
 
 
 def flow(zones: Sequence[Zone], x: float, y: float, width: float, sizes: Sizes) -> tuple[list[Box], float]:
@@ -172,7 +172,7 @@ def _heading_width(zone: Zone, sizes: Sizes) -> float:
 def _lines_of(zone: Zone) -> list[tuple[Item, ...]]:
     if zone.arrangement is Arrangement.LAYERS:
         return [part.items for part in zone.parts if part.items]
-    everything = tuple(item for part in zone.parts for item in part.items)
+    everything = zone.cards
     if zone.arrangement is Arrangement.PILE:
         face_down = (Item(HIDDEN),) if (zone.count or 0) > len(everything) else ()
         everything = face_down + everything

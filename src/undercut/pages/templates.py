@@ -19,7 +19,7 @@ from undercut.pages.books.rule_links import Links, rule_address
 from undercut.translation import _, ngettext
 
 if TYPE_CHECKING:
-    from undercut.table.scene import Scene
+    from undercut.pages.board.render import TablePage
 
 TOKEN, VERSION, TABLE = Markup("<token>"), Markup("<version>"), Markup("<table>")
 """Stand on a board for a guest's token, the table's version and its id; no text of a page holds a bare `<`."""
@@ -41,7 +41,7 @@ def _message(text: str, **values: object) -> Markup:
 
 def board_bytes(template: Template, context: Mapping[str, object]) -> bytes:
     """Render a board with the id and the version of its table, but without the reader's token."""
-    scene = cast("Scene", context["scene"])
+    scene = cast("TablePage", context["table"]).scene
     # Most pieces are ASCII, which costs nothing to encode; the whole is not.
     board = b"".join([piece.encode() for piece in template.generate(context)])
     return board.replace(TABLE.encode(), scene.table.encode()).replace(VERSION.encode(), b"%d" % scene.version)

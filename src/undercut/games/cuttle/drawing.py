@@ -67,7 +67,7 @@ def _points(position: read.Position, viewer: Viewer, seat: int) -> Zone:
 
 @kept
 def _point_cards(cards: tuple[tuple[str, tuple[str, ...]], ...], goal: int | None) -> Zone:
-    items = tuple(Item(card, over=jacks) for card, jacks in cards)
+    items = tuple(Item(card, over=simple_items(jacks)) for card, jacks in cards)
     total = sum(FRENCH.code(item.card) // len(FRENCH.suits) + 1 for item in items)
     return Zone(
         "points",

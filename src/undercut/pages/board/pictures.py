@@ -1,21 +1,35 @@
-"""Template data of a table: cards, places, players, and the cards that the reader can play."""
+"""What a reader can choose on a table: cards and their uses, and the players around it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
+from hashlib import sha256
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from msgspec import Struct, field
+from msgspec import Struct
 
-from undercut.games.base.parts.drawing import HIDDEN
+from undercut.cards import FRENCH, LATIN, ROPE, Pack
+from undercut.draw.faces import sprite
+from undercut.games.base.parts.drawing import Item
 from undercut.pages.board.beside import bot_note, ordinal
-from undercut.translation import _, ngettext
+from undercut.translation import _
 
 if TYPE_CHECKING:
-    from undercut.games.base.parts.drawing import Fact
-    from undercut.games.base.parts.drawing import Stage as ZoneStage
+    from undercut.games.base.parts.drawing import Fact, Side, TableDrawing, Zone
     from undercut.table.scene import SceneSeat
+
+PACKS = {"french": FRENCH, "latin": LATIN, "rope": ROPE}
+"""The packs by the names of their sprites."""
+
+
+@cache
+def sprite_address(pack: Pack) -> str:
+    """Return the address of a pack's sprite, which contains a hash of its content."""
+    name = next(name for name, known in PACKS.items() if known is pack)
+    return f"/cards/{name}.svg?v={sha256(sprite(pack).encode()).hexdigest()[:10]}"
+
 
 _CHIPS, _NAMED = 4, 3
 """The most buttons above the hand, and the most choices that one of them names."""
@@ -25,103 +39,6 @@ _SEVERAL, _MANY, _CROWD = 8, 12, 24
 
 _IN_ROW = 10
 """Most cards in each of several rows of a hand."""
-
-
-class Picture(Struct, frozen=True):
-    """A card on the table."""
-
-    card: str
-    name: str
-    key: str = ""  # a unique key of this card on the table; empty for hidden cards
-    moved: bool = False
-    aimed: bool = False
-    frozen: bool = False
-    known: bool = False
-    turned: bool = False
-    over: tuple[Picture, ...] = ()
-    times: int = 1
-    badge: str = ""
-
-    @property
-    def hidden(self) -> bool:
-        """Whether the card is face down."""
-        return self.card == HIDDEN
-
-    @property
-    def face(self) -> str:
-        """The id of its picture in the sprite."""
-        return "back" if self.hidden else self.card
-
-
-class Layer(Struct, frozen=True):
-    """A group of cards within a place."""
-
-    title: str  # the heading of the group; empty if the place has only one
-    cards: tuple[Picture, ...]
-
-    @property
-    def seen(self) -> tuple[Picture, ...]:
-        """The cards that lie face up."""
-        return tuple(card for card in self.cards if not card.hidden)
-
-    @property
-    def covered(self) -> int:
-        """Number of cards that are face down."""
-        return len(self.cards) - len(self.seen)
-
-
-class Place(Struct, frozen=True, eq=False):
-    """A place on the table; compared by identity."""
-
-    id: str
-    name: str
-    title: str
-    short: str
-    target: str  # the name of the place as a move's target; empty if it is none
-    source: str  # the key of its top card in `Scene.uses`; empty if it cannot be played
-    direction: str  # whether its numbers ascend (``"up"``) or descend (``"down"``); empty for neither
-    active: bool
-    layers: tuple[Layer, ...]
-    count: int
-    detail: str
-    meter: tuple[int, int] | None
-    shown: bool
-    stage: ZoneStage | None
-    caption: str
-    accepts: str = ""
-    due: str = ""  # the numbers that its next card may have, in short; empty if unknown
-
-    @property
-    def reached(self) -> int:
-        """The progress towards the goal, in percent."""
-        done, whole = self.meter or (0, 1)
-        return min(100, 100 * done // whole) if whole > 0 else 100
-
-    @property
-    def cards(self) -> tuple[Picture, ...]:
-        """All cards of the place."""
-        return tuple(card for layer in self.layers for card in layer.cards)
-
-    @property
-    def seen(self) -> tuple[Picture, ...]:
-        """The cards that lie face up."""
-        return tuple(card for layer in self.layers for card in layer.seen)
-
-    @property
-    def covered(self) -> int:
-        """Number of cards that are face down."""
-        return self.count - len(self.seen)
-
-    @property
-    def spoken(self) -> str:
-        """The accessible name: title and number of cards."""
-        cards = ngettext("%(place)s, %(count)s card", "%(place)s, %(count)s cards", self.count)
-        return cards % {"place": self.title, "count": self.count}
-
-    @property
-    def arrow(self) -> str:
-        """The direction of its numbers as an arrow; empty for neither."""
-        return {"up": "↑", "down": "↓"}.get(self.direction, "")
 
 
 class Use(Struct, frozen=True):
@@ -136,7 +53,7 @@ class Use(Struct, frozen=True):
     kind: str = ""
     target: str = ""  # the target of the move; empty for none
     where: str = ""  # the name of the place that is the target; empty for none
-    seen: Picture | None = None
+    seen: Item | None = None
     hinted: bool = False
 
 
@@ -165,16 +82,16 @@ class Pick(Struct, frozen=True):
 
     what: str
     name: str
-    cards: tuple[Picture, ...]
+    cards: tuple[Item, ...]
     uses: tuple[Use, ...]
     refused: tuple[Refusal, ...]
     chosen: bool
     rule: str = ""  # the anchor of its rule in the rule book; empty if there is none
 
     @property
-    def bare(self) -> Picture:
+    def bare(self) -> Item:
         """The card without notes or key."""
-        return Picture(self.cards[0].card, self.name)
+        return Item(self.cards[0].card, name=self.name)
 
     @property
     def chips(self) -> tuple[Chip, ...]:
@@ -214,7 +131,7 @@ def _one_of(words: list[str], choices: int) -> str:
 class Held(Struct, frozen=True):
     """A card of the reader's hand, or several equal ones."""
 
-    cards: tuple[Picture, ...]
+    cards: tuple[Item, ...]
     pick: Pick | None
 
     @property
@@ -226,9 +143,13 @@ class Held(Struct, frozen=True):
 class Offered(Struct, frozen=True):
     """Playable cards outside the hand."""
 
-    id: str
-    caption: str
+    zone: Zone
     picks: tuple[Pick, ...]
+
+    @property
+    def caption(self) -> str:
+        """Where they lie."""
+        return self.zone.caption or _("From the %(place)s") % {"place": self.zone.label}
 
     @property
     def chip(self) -> Chip | None:
@@ -241,34 +162,18 @@ class Offered(Struct, frozen=True):
 class Tray(Struct, frozen=True):
     """A row or deck of the reader from whose top cards are played."""
 
-    place: Place
+    zone: Zone
     pick: Pick | None
 
     @property
-    def earlier(self) -> tuple[Picture, ...]:
+    def earlier(self) -> tuple[Item, ...]:
         """The cards of which only the corners show, the latest first."""
-        return self.place.cards[-2::-1]
+        return self.zone.cards[-2::-1]
 
     @property
-    def latest(self) -> tuple[Picture, ...]:
+    def latest(self) -> tuple[Item, ...]:
         """The top card, shown in full."""
-        return self.place.cards[-1:]
-
-
-class Stage(Struct, frozen=True):
-    """Cards whose effect is in progress."""
-
-    heading: str
-    cards: tuple[Picture, ...]
-    spoken: str = ""  # a description for screen readers; empty if the heading is enough
-
-
-class Course(Struct, frozen=True):
-    """The direction of play."""
-
-    side: str
-    arrow: str
-    fact: Fact
+        return self.zone.cards[-1:]
 
 
 class Plate(Struct, frozen=True):
@@ -308,78 +213,48 @@ class Plate(Struct, frozen=True):
         return _("%(place)s in line to think") % {"place": ordinal(self.player.waiting or 1)}
 
 
-class Player(Struct, frozen=True, eq=False):
-    """A player and the player's places on the table; compared by identity."""
+class Player(Struct, frozen=True):
+    """A player: the side of the table, and the plate with the name."""
 
+    side: Side
     plate: Plate
-    hand: Place
-    places: Mapping[str, Place]  # the other places, by id
-    asked: bool = False
-    next: bool = False
-    initials: str = ""
+    initials: str
 
     @property
     def seat(self) -> int:
         """The seat's number."""
         return self.plate.player.seat
 
-    @property
-    def heading(self) -> str:
-        """The player: "You" or a name."""
-        return self.plate.heading
+
+class Board(Struct, frozen=True):
+    """The picture of the table, and what the reader can choose on it."""
+
+    picture: TableDrawing
+    own: Player  # at the bottom: the reader, or seat 0 for spectators
+    others: tuple[Player, ...]  # the next seat first
+    hand: tuple[Held, ...]
+    picks: Mapping[str, tuple[Pick, ...]]  # by the zone's id; "hand" for the reader's hand
 
     @property
-    def turn(self) -> bool:
-        """Whether this player is to move."""
-        return self.plate.turn
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts about the table, without the direction of play."""
+        return tuple(fact for fact in self.picture.facts if not fact.course)
 
     @property
-    def rows(self) -> tuple[Place, ...]:
-        """The places onto which cards are played."""
-        return tuple(place for place in self.places.values() if place.target)
-
-
-class Board(Struct, frozen=True, eq=False):
-    """The whole table."""
-
-    pack: str
-    status: str
-    facts: tuple[Fact, ...]
-    own: Player  # the player at the bottom: the reader, or seat 0 for spectators
-    others: tuple[Player, ...]
-    middle: Mapping[str, Place]  # the shared places, by id
-    hand: tuple[Held, ...] = ()
-    picks: Mapping[str, tuple[Pick, ...]] = field(default_factory=dict[str, "tuple[Pick, ...]"])
-    course: Course | None = None
-
-    @property
-    def rows(self) -> tuple[Place, ...]:
-        """The places in the middle onto which cards are played."""
-        return tuple(place for place in self.middle.values() if place.target)
-
-    @property
-    def stages(self) -> tuple[Stage, ...]:
-        """The cards whose effect is in progress."""
-        return tuple(
-            Stage(place.stage.heading, place.cards, place.stage.spoken)
-            for place in self.middle.values()
-            if place.stage and place.cards
-        )
+    def course(self) -> Fact | None:
+        """The direction of play; None if it never changes."""
+        return next((fact for fact in self.picture.facts if fact.course), None)
 
     @property
     def offered(self) -> tuple[Offered, ...]:
         """The playable cards in the middle."""
-        return tuple(
-            Offered(place.id, place.caption, self.picks[place.id])
-            for place in self.middle.values()
-            if place.id in self.picks
-        )
+        return tuple(Offered(zone, self.picks[zone.id]) for zone in self.picture.middle if zone.id in self.picks)
 
     @property
     def trays(self) -> tuple[Tray, ...]:
         """The reader's rows and decks from whose top cards are played."""
-        places = [place for place in self.own.places.values() if place.source]
-        return tuple(Tray(place, next(iter(self.picks.get(place.id, ())), None)) for place in places)
+        zones = [zone for zone in self.own.side.zones if zone.source]
+        return tuple(Tray(zone, next(iter(self.picks.get(zone.id, ())), None)) for zone in zones)
 
     @property
     def hand_rows(self) -> tuple[tuple[Held, ...], ...]:

@@ -3,46 +3,37 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from msgspec.structs import replace
+from msgspec import Struct
 
+from undercut.draw.marks import marked
 from undercut.draw.tables import describe
 from undercut.games.base import registry
-from undercut.games.base.parts.drawing import HIDDEN, Viewer
+from undercut.games.base.parts.drawing import HIDDEN, Item, Viewer
 from undercut.lessons.courses import card_anchor
-from undercut.pages.board.beside import RulesNote, beside, seat_name, styles
-from undercut.pages.board.brush import Brush, pack_name, sprite_address
-from undercut.pages.board.clock_texts import clock_text, proposal_offer, seat_clocks
-from undercut.pages.board.ending import ending, tab_title, watching
-from undercut.pages.board.log_rows import log_rows, since_your_turn
-from undercut.pages.board.pictures import (
-    Board,
-    Course,
-    Held,
-    Pick,
-    Picture,
-    Place,
-    Plate,
-    Player,
-    Refusal,
-    Use,
-)
+from undercut.pages.board.beside import Beside, Offer, RulesNote, beside, seat_name, styles
+from undercut.pages.board.clock_texts import SeatClock, clock_text, proposal_offer, seat_clocks
+from undercut.pages.board.ending import Ending, ending, tab_title, watching
+from undercut.pages.board.log_rows import LogRow, log_rows, since_your_turn
+from undercut.pages.board.pictures import Board, Held, Pick, Plate, Player, Refusal, Use, sprite_address
 from undercut.pages.books.rule_links import Links
 from undercut.pages.forms.choices import levels
-from undercut.pages.forms.invitations import invitation, sharing
+from undercut.pages.forms.invitations import Invitation, Share, invitation, sharing
+from undercut.pages.lists.pages import Level
 from undercut.table.lines import PHRASES
-from undercut.table.scene import SceneBrief
+from undercut.table.scene import SceneBrief, ScenePlace
 from undercut.table.showing import LONGEST_LOG, Span
 from undercut.table.wishes import QUICK
 from undercut.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from undercut.cards import Pack
-    from undercut.games.base.parts.drawing import Fact, Side, TableDrawing
+    from undercut.games.base.parts.drawing import TableDrawing, Zone
     from undercut.table.scene import Scene, SceneMove, SceneUse
 
 _SPAN = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
@@ -70,51 +61,124 @@ def log_span(text: str | None) -> Span | None:
     return Span(int(found[1]), int(found[2])) if found else None
 
 
+class TablePage(Struct, frozen=True):
+    """What the templates of a table read, as `table`."""
+
+    scene: Scene
+    board: Board | None  # the picture of the table, and the reader's choices; None before the deal
+    end: Ending | None  # how the game ended; None while it goes on
+    beside: Beside  # the side panel
+    log: list[LogRow]  # newest first
+    earlier: int  # number of lines before these
+    earlier_lines: str  # which lines the link to earlier ones asks for
+    later_lines: bool  # whether there are later lines
+    ticker: list[LogRow]  # the moves since the reader's last one
+    bare_moves: tuple[Use, ...]  # the legal moves without a card
+    refused_moves: tuple[tuple[str, str], ...]  # the usual moves without a card that are not legal now, each with a why
+    clocks: tuple[SeatClock, ...]
+    proposal: Offer | None
+    inviting: Invitation | None  # the invitation, while the table waits for players
+    refused: RefusedName | None
+    links: Links
+    sprite: str  # the address of the cards' pictures
+    names: list[str]  # of each seat
+    given: tuple[str, ...]  # the names that players have chosen, for `isolate`
+
+    @property
+    def style(self) -> str:
+        """The class of the game."""
+        return self.scene.game.replace("_", "-")
+
+    @property
+    def tab(self) -> str:
+        """The title of the browser's tab."""
+        return tab_title(self.scene)
+
+    @property
+    def watching(self) -> str:
+        """What a spectator watches; empty for others."""
+        return watching(self.scene)
+
+    @property
+    def draw_move(self) -> str:
+        """The move that draws a card; empty if it is not legal now."""
+        return next((move.move for move in self.scene.moves if move.kind == "draw"), "")
+
+    @property
+    def hinted(self) -> str:
+        """The move of the hint, for a button; empty without one."""
+        return _short(self.scene.hint.text) if self.scene.hint else ""
+
+    @property
+    def about_rules(self) -> RulesNote:
+        """What the side panel says about the rules."""
+        it = self.scene
+        return RulesNote(
+            it.rules_title, tuple(it.rule_changes), self.clock_text, it.practice, it.even_answers, styles(it)
+        )
+
+    @property
+    def clock_text(self) -> str:
+        """The clock in sentences; empty without one."""
+        return clock_text(self.scene.clock)
+
+    @property
+    def share(self) -> Share:
+        """The preview of the table's link."""
+        return sharing(self.scene)
+
+    @property
+    def phrases(self) -> tuple[tuple[str, str], ...]:
+        """What players can say to each other: words and texts."""
+        return tuple(PHRASES.items())
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """The levels of bots."""
+        return levels()
+
+    @property
+    def quick(self) -> str:
+        """The level of bots that a page suggests."""
+        return QUICK
+
+
+def table_page(
+    scene: Scene, *, chosen: str | None = None, log: str | None = None, refused: RefusedName | None = None
+) -> TablePage:
+    """Build the page of a table."""
+    table = _described(scene) if scene.view else None
+    lines = scene.log if log else scene.log[-_LINES:]
+    earlier = scene.earlier + len(scene.log) - len(lines)
+    return TablePage(
+        scene=scene,
+        board=_board(scene, table, chosen) if table else None,
+        end=ending(scene, table) if table else None,
+        beside=beside(scene),
+        log=log_rows(scene, lines),
+        earlier=earlier,
+        earlier_lines=f"{max(1, earlier - LONGEST_LOG + 1)}-{earlier}" if log else "all",
+        later_lines=log_span(log) is not None and earlier + len(lines) < scene.version,
+        ticker=since_your_turn(scene),
+        bare_moves=tuple(_bare_moves(scene)),
+        refused_moves=_refused_moves(scene),
+        clocks=seat_clocks(scene),
+        proposal=proposal_offer(scene),
+        inviting=invitation(scene) if scene.phase == "open" else None,
+        refused=refused,
+        links=Links(scene.game, scene.rules),
+        sprite=sprite_address(table.pack) if table else "",
+        names=[seat_name(scene, seat.seat) for seat in scene.seats],
+        given=tuple(seat.name for seat in scene.seats if seat.name),
+    )
+
+
 def board_context(
     scene: Scene, *, chosen: str | None = None, log: str | None = None, refused: RefusedName | None = None
 ) -> dict[str, object]:
-    """Return the context of the templates `table.html` and `board.html`."""
-    table = _described(scene) if scene.view else None
-    board = _board(scene, table, chosen) if table else None
-    lines = scene.log if log else scene.log[-_LINES:]
-    earlier = scene.earlier + len(scene.log) - len(lines)
-    clock = clock_text(scene.clock)
-    links = Links(scene.game, scene.rules)
-    return {
-        "scene": scene,
-        "board": board,
-        "sprite": sprite_address(board.pack) if board else "",
-        "log": log_rows(scene, lines),
-        "earlier": earlier,
-        "earlier_lines": f"{max(1, earlier - LONGEST_LOG + 1)}-{earlier}" if log else "all",
-        "later_lines": log_span(log) and earlier + len(lines) < scene.version,
-        "bare_moves": tuple(_bare_moves(scene)),
-        "drawing": next((move.move for move in scene.moves if move.kind == "draw"), ""),
-        "standing": _standing(scene),
-        "style": scene.game.replace("_", "-"),
-        "end": ending(scene, table) if table else None,
-        "tab": tab_title(scene),
-        "watching": watching(scene),
-        "phrases": tuple(PHRASES.items()),
-        "ticker": since_your_turn(scene),
-        "hinted": _short(scene.hint.text) if scene.hint else "",
-        "quick": QUICK,
-        "levels": levels(),
-        "beside": beside(scene),
-        "clocks": seat_clocks(scene),
-        "clock_text": clock,
-        "about_rules": RulesNote(
-            scene.rules_title, tuple(scene.rule_changes), clock, scene.practice, scene.even_answers, styles(scene)
-        ),
-        "share": sharing(scene),
-        "proposal": proposal_offer(scene),
-        "inviting": invitation(scene) if scene.phase == "open" else None,
-        "refused": refused,
-        "names": [seat_name(scene, seat.seat) for seat in scene.seats],
-        "given": tuple(seat.name for seat in scene.seats if seat.name),
-        "rules_address": links.rules,
-        "links": links,
-    }
+    """Return the variables of the templates `table.html` and `board.html`."""
+    page = table_page(scene, chosen=chosen, log=log, refused=refused)
+    return {"table": page, "links": page.links}
 
 
 def _bare_moves(scene: Scene) -> list[Use]:
@@ -132,7 +196,7 @@ def _bare(scene: Scene, move: SceneMove) -> Use:
     return Use(move.move, text, verb, colon + effect, hinted=hinted)
 
 
-def _standing(scene: Scene) -> tuple[tuple[str, str], ...]:
+def _refused_moves(scene: Scene) -> tuple[tuple[str, str], ...]:
     """Return the texts of the game's usual moves without a card that are not legal now, and why they are not."""
     if scene.you is None or scene.phase != "playing" or scene.step is not None:
         return ()
@@ -152,39 +216,44 @@ def _short(sentence: str) -> str:
 
 
 def _described(scene: Scene) -> TableDrawing:
+    """Describe the table, with the cards of the last move marked."""
     names = [seat.name for seat in scene.seats]
     choices = frozenset(move.kind for move in scene.moves)
-    return describe(scene.view or {}, Viewer(scene.you, names, scene.goals, choices))
+    table = describe(scene.view or {}, Viewer(scene.you, names, scene.goals, choices))
+    last = scene.last
+    if last is None:
+        return marked(table)
+
+    def arrived(zone: str, seat: int | None) -> frozenset[str]:
+        where = ScenePlace(zone, seat)
+        return frozenset(one.card for one in last.went if one.target == where != one.source)
+
+    return marked(table, last.cards, arrived)
 
 
 def _board(scene: Scene, table: TableDrawing, chosen: str | None) -> Board:
-    painter = _Painter(scene, table)
-    players = [painter.player(seat) for seat in range(len(table.sides))]
-    own = players[table.bottom]
-    middle = {zone.id: painter.place(zone, "", None) for zone in table.middle}
-    picks = painter.picks(own, middle, chosen)
+    hides_turn = scene.imported or bool(scene.closed)
+    letters = initials([side.heading for side in table.sides])
+    players = [
+        Player(
+            side, Plate(scene.seats[seat], side.heading, side.turn and not hides_turn, scene.imported), letters[seat]
+        )
+        for seat, side in enumerate(table.sides)
+    ]
+    picks = _Picks(scene, table).everywhere(chosen) if scene.uses else {}
     return Board(
-        pack=pack_name(table.pack),
-        status=table.status,
-        facts=tuple(fact for fact in table.facts if not fact.course),
-        own=own,
+        picture=table,
+        own=players[table.bottom],
         others=(*players[table.bottom + 1 :], *players[: table.bottom]),
-        middle=middle,
-        hand=_held(own.hand, table.pack, picks.get("hand", ()), by_suit=table.by_suit),
+        hand=_held(table.own.hand, table.pack, picks.get("hand", ()), by_suit=table.by_suit),
         picks=picks,
-        course=_course(table.facts),
     )
 
 
-def _course(facts: Sequence[Fact]) -> Course | None:
-    arrows = {"right": "↻", "left": "↺"}
-    return next((Course(fact.course, arrows[fact.course], fact) for fact in facts if fact.course), None)
-
-
 @lru_cache(maxsize=512)  # changes with most moves
-def _held(hand: Place, pack: Pack, picks: tuple[Pick, ...], *, by_suit: bool) -> tuple[Held, ...]:
+def _held(hand: Zone, pack: Pack, picks: tuple[Pick, ...], *, by_suit: bool) -> tuple[Held, ...]:
     by_card = {pick.what: pick for pick in picks}
-    grouped: dict[str, list[Picture]] = {}
+    grouped: dict[str, list[Item]] = {}
     for place, card in enumerate(hand.cards):
         # Face-down cards are equal but not grouped.
         grouped.setdefault(f"? {place}" if card.hidden else card.card, []).append(card)
@@ -192,7 +261,7 @@ def _held(hand: Place, pack: Pack, picks: tuple[Pick, ...], *, by_suit: bool) ->
     return tuple(Held(_counted(grouped[card]), by_card.get(card)) for card in order)
 
 
-def _counted(cards: Sequence[Picture]) -> tuple[Picture, ...]:
+def _counted(cards: Sequence[Item]) -> tuple[Item, ...]:
     """Name equal cards once, with their number."""
     first, *more = cards
     if not more:
@@ -229,57 +298,33 @@ def initials(names: Sequence[str]) -> list[str]:
 _anchor = lru_cache(maxsize=1024)(card_anchor)
 
 
-@lru_cache(maxsize=1024)
-def _player(plate: Plate, hand: Place, places: tuple[Place, ...], two: str, *asked_and_next: bool) -> Player:
-    """Return a player; one who looks as before is the same object."""
-    return Player(plate, hand, {place.id: place for place in places}, *asked_and_next, initials=two)
-
-
-class _Painter:
-    """Builds the players and choices of one table."""
+class _Picks:
+    """Lists what the reader can choose on one table."""
 
     def __init__(self, scene: Scene, table: TableDrawing) -> None:
         self.scene = scene
         self.table = table
-        self.brush = Brush(table, scene.last)
-        self.place = self.brush.place
-        self.initials = initials([side.heading for side in table.sides])
         self.moves = {move.move: move for move in scene.moves}
-        self.targets: dict[str, str] = {}
+        self.targets = {zone.target: zone.heading for zone in (*table.own.zones, *table.middle) if zone.target}
 
-    def player(self, seat: int) -> Player:
-        side: Side = self.table.sides[seat]
-        turn = side.turn and not self.scene.imported and not self.scene.closed
-        return _player(
-            Plate(self.scene.seats[seat], side.heading, turn, self.scene.imported),
-            self.place(side.hand, side.owner, seat),
-            tuple(self.place(zone, side.owner, seat) for zone in side.zones),
-            self.initials[seat],
-            side.asked,
-            side.next,
-        )
-
-    def picks(self, own: Player, middle: Mapping[str, Place], chosen: str | None) -> dict[str, tuple[Pick, ...]]:
-        """List the cards that the reader can choose, by place; equal cards of a hand count as one."""
-        if not self.scene.uses:
-            return {}
-        places = (*own.places.values(), *middle.values())
-        self.targets = {place.target: place.short for place in places if place.target}
+    def everywhere(self, chosen: str | None) -> dict[str, tuple[Pick, ...]]:
+        """List the cards that the reader can choose, by zone; equal cards of a hand count as one."""
+        own = self.table.own
         found = {"hand": self.of_cards(own.hand.cards, chosen)}
-        for place in own.places.values():
-            if place.cards and place.source:
-                found[place.id] = self.of_cards(place.cards[-1:], chosen, place.source)
-        for place in middle.values():
+        for zone in own.zones:
+            if zone.cards and zone.source:
+                found[zone.id] = self.of_cards(zone.cards[-1:], chosen, zone.source)
+        for zone in self.table.middle:
             # In the middle a card is identified by its name alone, which requires a pack of unique cards.
             if self.table.unique:
-                found[place.id] = self.of_cards(place.cards, chosen, apart=True)
-        return {place: picks for place, picks in found.items() if picks}
+                found[zone.id] = self.of_cards(zone.cards, chosen, apart=True)
+        return {zone: picks for zone, picks in found.items() if picks}
 
     def of_cards(
-        self, cards: Sequence[Picture], chosen: str | None, what: str | None = None, *, apart: bool = False
+        self, cards: Sequence[Item], chosen: str | None, what: str | None = None, *, apart: bool = False
     ) -> tuple[Pick, ...]:
         """Return the cards that have uses."""
-        grouped: dict[str, list[Picture]] = {}
+        grouped: dict[str, list[Item]] = {}
         for card in cards:
             grouped.setdefault(what or card.card, []).append(card)
         return tuple(
@@ -299,11 +344,11 @@ class _Painter:
             kind=move.kind.replace(" ", "-"),
             target=target,
             where=self.targets.get(target, ""),
-            seen=Picture(card, self.brush.card_name(card)) if card else None,
+            seen=Item(card, name=self.card_name(card)) if card else None,
             hinted=_hinted(self.scene, use.move),
         )
 
-    def pick(self, what: str, cards: Sequence[Picture], chosen: str | None, *, apart: bool = False) -> Pick:
+    def pick(self, what: str, cards: Sequence[Item], chosen: str | None, *, apart: bool = False) -> Pick:
         """Return a card with its legal and illegal uses."""
         uses = self.scene.uses[what]
         refused: dict[tuple[str, str], list[str]] = {}
@@ -312,10 +357,13 @@ class _Painter:
                 refused.setdefault((use.reason or "", use.clause or ""), []).append(use.text)
         return Pick(
             what=what,
-            name=self.brush.card_name(cards[0].card),
+            name=self.card_name(cards[0].card),
             cards=tuple(cards),
             uses=tuple(self.use(use, what if apart else "") for use in uses if use.legal),
             refused=tuple(Refusal(tuple(texts), *why) for why, texts in refused.items()),
             chosen=what == chosen,
             rule=_anchor(self.scene.game, cards[0].card),
         )
+
+    def card_name(self, card: str) -> str:
+        return self.table.pack.name(self.table.pack.code(card))

@@ -14,7 +14,7 @@ from undercut.games.base.book import Book, Clause, options_of, read_book, rules_
 from undercut.games.base.questions import in_order, recommended
 from undercut.games.base.words import value_text
 from undercut.lessons.courses import first_lesson
-from undercut.pages.board.brush import pack_name, sprite_address
+from undercut.pages.board.pictures import sprite_address
 from undercut.pages.books.markup import inline_html, to_html
 from undercut.pages.books.rule_links import Links, written
 from undercut.play.game import Game
@@ -222,7 +222,7 @@ def _first_screen(chosen: Game) -> FirstScreen | None:
             CardLine(rule.id, rule.cards, _(rule.title), rule.fact.say(chosen.options), rule.clause)
             for rule in glance.cards
         ),
-        sprite_address(pack_name(chosen.spec.pack)),
+        sprite_address(chosen.spec.pack),
     )
 
 

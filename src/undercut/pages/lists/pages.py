@@ -24,7 +24,7 @@ from msgspec import Struct, field
 
 from undercut.games.base.registry import names, spec
 from undercut.lessons.courses import first_lesson
-from undercut.pages.board.brush import pack_name, sprite_address
+from undercut.pages.board.pictures import sprite_address
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.lists.rows import Lists, lists
 from undercut.table.events import RulesStamp
@@ -69,7 +69,7 @@ class GameCard(Struct, frozen=True):
     @property
     def sprite(self) -> str:
         """The address of the sprite of its cards."""
-        return sprite_address(pack_name(spec(self.name).pack))
+        return sprite_address(spec(self.name).pack)
 
 
 class Level(Struct, frozen=True):

@@ -23,7 +23,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.pages.board.brush import PACKS, sprite_address
+from undercut.pages.board.pictures import PACKS, sprite_address
 from undercut.pages.books.lab_page import lab_page
 from undercut.pages.forms.choices import new_page
 from undercut.pages.templates import STATIC
@@ -59,7 +59,7 @@ def warm_up(engine: JinjaTemplateEngine) -> None:
     """Compile the templates, draw the cards, read the published studies and the choices of each game; all are kept."""
     for name in engine.engine.list_templates(["html"]):
         engine.get_template(name)
-    for pack in PACKS:
+    for pack in PACKS.values():
         sprite_address(pack)
         sprite_file(pack, squeezed=True)
     for name in registry.names():

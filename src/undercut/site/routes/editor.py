@@ -15,7 +15,7 @@ from msgspec import Struct
 from undercut import draw
 from undercut.errors import BadPosition
 from undercut.games.base import registry
-from undercut.pages.board.brush import pack_name, sprite_address
+from undercut.pages.board.pictures import sprite_address
 from undercut.pages.books.rule_links import chosen_game
 from undercut.pages.forms.choices import levels
 from undercut.pages.forms.editor_page import EditorPage, edited, editor_context, editor_page, load, seats_of
@@ -97,7 +97,7 @@ def _made(name: str, position: JSONObject, preferences: Preferences | None) -> t
 
 
 def _sprite(name: str) -> str:
-    return sprite_address(pack_name(registry.spec(name).pack))
+    return sprite_address(registry.spec(name).pack)
 
 
 @get("/editor/{game_name:str}", responses=LOOKS, tags=["positions"])

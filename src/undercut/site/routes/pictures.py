@@ -20,7 +20,7 @@ from undercut.draw.faces import sprite
 from undercut.games.base.facts import View
 from undercut.games.base.registry import spec
 from undercut.lessons.courses import shown_games
-from undercut.pages.board.brush import PACKS
+from undercut.pages.board.pictures import PACKS
 from undercut.pages.lists.pages import Shown
 from undercut.pages.templates import STATIC
 from undercut.site.routes.previews import icon

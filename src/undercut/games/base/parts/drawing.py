@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import ParamSpec, TypeVar, cast
 
 from undercut.cards import Pack
-from undercut.translation import _
+from undercut.translation import _, ngettext
 
 HIDDEN = "?"
 """A card that the viewer may not know."""
@@ -41,6 +41,8 @@ class Arrangement(Enum):
 class Item:
     """A card on the table, with the cards on top of it.
 
+    The last four fields belong to `undercut.draw.marks`, which writes them for every drawer; a game leaves them alone.
+
     Args:
         card: The card in notation, or `HIDDEN`.
         over: The cards on it, bottom to top.
@@ -51,10 +53,14 @@ class Item:
         onto: The card that it targets; empty for none.
         times: The number of equal cards it stands for.
         badge: A short text printed on the card ("= 5"); `notes` have the same in words.
+        name: Everything about it in words, beginning with the card.
+        key: A unique key of the card on the table; empty for hidden cards.
+        moved: Whether the last move moved it.
+        aimed: Whether another card targets it.
     """
 
     card: str
-    over: tuple[str, ...] = ()
+    over: tuple[Item, ...] = ()
     notes: tuple[str, ...] = ()
     frozen: bool = False
     seen: bool = False
@@ -62,10 +68,24 @@ class Item:
     onto: str = ""
     times: int = 1
     badge: str = ""
+    name: str = ""
+    key: str = ""
+    moved: bool = False
+    aimed: bool = False
 
     def __hash__(self) -> int:
-        """Hash the card alone, which is fast and tells most items apart."""
-        return hash(self.card)
+        """Hash the card and its key, which is fast and tells most items apart."""
+        return hash((self.card, self.key))
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the card is face down."""
+        return self.card == HIDDEN
+
+    @property
+    def face(self) -> str:
+        """The id of its picture in a sprite."""
+        return "back" if self.hidden else self.card
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -97,6 +117,16 @@ class Part:
     items: tuple[Item, ...]
     title: str = ""
 
+    @property
+    def seen(self) -> tuple[Item, ...]:
+        """The cards that lie face up."""
+        return tuple(item for item in self.items if not item.hidden)
+
+    @property
+    def covered(self) -> int:
+        """Number of cards that are face down."""
+        return len(self.items) - len(self.seen)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Zone:
@@ -122,6 +152,7 @@ class Zone:
         caption: The caption of its cards when they can be played; empty if the label is enough.
         accepts: The kinds of moves that put their card here, apart from those with a target.
         due: The numbers that its next card may have, in short ("4", "1 10"); empty if unknown or without meaning.
+        owner: The owner in words, as in `Side.owner`; written by `undercut.draw.marks`, empty for a shared zone.
     """
 
     id: str
@@ -142,11 +173,67 @@ class Zone:
     caption: str = ""
     accepts: tuple[str, ...] = ()
     due: str = ""
+    owner: str = ""
 
     @property
     def shown(self) -> bool:
         """Whether there is anything to show."""
         return self.stays or bool(self.count) or any(part.items for part in self.parts)
+
+    @property
+    def cards(self) -> tuple[Item, ...]:
+        """All cards that are described, in order."""
+        return tuple(item for part in self.parts for item in part.items)
+
+    @property
+    def seen(self) -> tuple[Item, ...]:
+        """The cards that lie face up."""
+        return tuple(item for item in self.cards if not item.hidden)
+
+    @property
+    def size(self) -> int:
+        """Number of all its cards, also of those that are not described."""
+        return len(self.cards) if self.count is None else self.count
+
+    @property
+    def covered(self) -> int:
+        """Number of cards that are face down."""
+        return self.size - len(self.seen)
+
+    @property
+    def heading(self) -> str:
+        """Its name where space is short."""
+        return self.short or self.label.capitalize()
+
+    @property
+    def title(self) -> str:
+        """Its owner and its name."""
+        if not self.owner:
+            return self.label.capitalize()
+        whose = self.owner if self.owner == _("Your") else _("%(name)s's") % {"name": self.owner}
+        return f"{whose} {self.label}"
+
+    @property
+    def spoken(self) -> str:
+        """Its owner, its name and its number of cards."""
+        cards = ngettext("%(place)s, %(count)s card", "%(place)s, %(count)s cards", self.size)
+        return cards % {"place": self.title, "count": self.size}
+
+    @property
+    def reached(self) -> int:
+        """The progress towards the maximum of its meter, in percent."""
+        done, whole = self.meter or (0, 1)
+        return min(100, 100 * done // whole) if whole > 0 else 100
+
+    @property
+    def arrow(self) -> str:
+        """The direction of its numbers as an arrow; empty for neither."""
+        return {"up": "↑", "down": "↓"}.get(self.direction, "")
+
+    @property
+    def kinds(self) -> str:
+        """The kinds of moves that it accepts, as one attribute of a page."""
+        return " ".join(kind.replace(" ", "-") for kind in self.accepts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +259,16 @@ class Side:
     asked: bool = False
     score: str = ""
     next: bool = False
+
+    @property
+    def places(self) -> dict[str, Zone]:
+        """The zones other than the hand, by id."""
+        return {zone.id: zone for zone in self.zones}
+
+    @property
+    def rows(self) -> tuple[Zone, ...]:
+        """The zones onto which cards are played."""
+        return tuple(zone for zone in self.zones if zone.target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,9 +329,19 @@ class TableDrawing:
         return self.sides[self.bottom + 1 :] + self.sides[: self.bottom]
 
     @property
+    def places(self) -> dict[str, Zone]:
+        """The shared zones, by id."""
+        return {zone.id: zone for zone in self.middle}
+
+    @property
+    def rows(self) -> tuple[Zone, ...]:
+        """The shared zones onto which cards are played."""
+        return tuple(zone for zone in self.middle if zone.target)
+
+    @property
     def targets(self) -> frozenset[str]:
         """The cards that others target."""
-        return frozenset(item.onto for zone in self.middle for part in zone.parts for item in part.items if item.onto)
+        return frozenset(item.onto for zone in self.middle for item in zone.cards if item.onto)
 
 
 @dataclass(frozen=True, slots=True)
