@@ -41,10 +41,10 @@ def time_out(table: Table) -> Decision:
         return Decision([up, given_up(table, seat, TableEnd.TIME)])
     if clock.zero == "bot" and is_person:
         return Decision([up, happened.TakenOver(seat, REPLACEMENT)])
-    (event,) = (decision := _default_move(table, seat)).events
+    (event,) = _default_move(table, seat).events
     assert isinstance(event, happened.Moved)  # noqa: S101  `moved` returns one move
     left = table.least_left if clock.kind == "game" else None
-    return Decision([up, replace(event, left=left)], after=decision.after)
+    return Decision([up, replace(event, left=left)])
 
 
 def _default_move(table: Table, seat: int) -> Decision:

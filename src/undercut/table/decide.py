@@ -11,7 +11,6 @@ from msgspec import structs
 from undercut.errors import BadNotation, IllegalMove
 from undercut.games.base.words import TableEnd
 from undercut.play.game import game
-from undercut.play.state import State
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours, TooLate
@@ -149,7 +148,6 @@ class Decision:
     # the new holder of each seat that changes hands; None frees the seat
     holders: dict[int, str | None] = field(default_factory=dict[int, str | None])
     rematch: list[happened.Event] | None = None
-    after: State | None = None
 
 
 def decide(table: Table, command: asked.Command, by: By) -> Decision:
@@ -187,7 +185,7 @@ def moved(table: Table, seat: int, notation: str) -> Decision:
         raise NotPossible(str(error)) from None
     except IllegalMove as error:
         raise NotPossible(error.reason.text, error.reason.clause, table.opened.rules) from None
-    return Decision([happened.Moved(seat, move.notation, twin.shuffles[before:])], after=twin)
+    return Decision([happened.Moved(seat, move.notation, twin.shuffles[before:])])
 
 
 def given_up(table: Table, seat: int, reason: TableEnd) -> happened.Ended:

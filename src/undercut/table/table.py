@@ -154,13 +154,11 @@ class Table:
 
     # --- Changing ---
 
-    def apply(
-        self, event: happened.Event, at: float, after: State | None = None, site_time: float | None = None
-    ) -> None:
+    def apply(self, event: happened.Event, at: float, site_time: float | None = None) -> None:
         """Apply the next event."""
         try:
             _require(holds=(self.version == 0) == isinstance(event, happened.Opened))
-            seat, texts = self._move(event, after) if isinstance(event, happened.Moved) else self._apply(event)
+            seat, texts = self._apply(event)
         except (UndercutError, ValueError, LookupError, TypeError) as error:
             message = f"event {self.version + 1} of this table does not fit those before it"
             raise happened.DamagedLog(message) from error
@@ -288,16 +286,14 @@ class Table:
             )
         )
 
-    def _move(self, event: happened.Moved, after: State | None) -> _Told:
+    @_apply.register
+    def _moved(self, event: happened.Moved) -> _Told:
         state = self._playing()
         _require(holds=state.to_move == event.seat)
         clocks = self.left
         self.left = clocks if event.left is None else clocks | {event.seat: event.left}
         move, answer = announced(state, event.move, self._views), self.is_answer
-        if after is None:
-            self._replay(event)
-        else:
-            self.state = after
+        self._replay(event)
         chance = bool(event.shuffles)
         self._refresh_views()
         changes = move.changes(self._views)

@@ -75,13 +75,13 @@ class AnyTable(RuleBasedStateMachine):
         self.holders, self.promises = holders, Promises()
         self.happen(events)
 
-    def happen(self, events, after=None):
+    def happen(self, events):
         for event in charged(self.table, events, max(self.now - self.table.turn_began, 0.0)) if self.log else events:
             if self.log:
                 self.promises.before(self.table, event)
             left, version, settled = self.table.left, self.table.version, self.table.settled
             self.log.append((happened.write_event(event), self.now))
-            self.table.apply(event, self.now, after if isinstance(event, happened.Moved) else None)
+            self.table.apply(event, self.now)
             assert self.table.version == version + 1
             changes = isinstance(event, (*happened.POSITIONS, happened.Opened))
             assert self.table.settled == (version + 1 if changes else settled)
@@ -100,7 +100,7 @@ class AnyTable(RuleBasedStateMachine):
             assert (table.version, scene(table, seat), len(table.lines)) == before
             assert type(refusal) is not TooLate or given.version < max(table.settled, table.began)
             return
-        self.happen(decision.events, decision.after)
+        self.happen(decision.events)
         if isinstance(given, asked.Play) and seat is not None:
             self.played.append((seat, self.holders[seat], given))
         for place, guest in decision.holders.items():
@@ -131,7 +131,7 @@ class AnyTable(RuleBasedStateMachine):
         self.now = self.now + seconds if due is None else max(self.now, min(self.now + seconds, due))
         if due is not None and self.now >= due:
             decision = time_out(self.table)
-            self.happen(decision.events, decision.after)
+            self.happen(decision.events)
 
     @rule(seat=SEATS, wanted=SEATS)
     def sit(self, seat, wanted):
@@ -146,7 +146,7 @@ class AnyTable(RuleBasedStateMachine):
             move = str(choice.choice(self.table.state.legal_moves()))
             if self.table.seats[seat].kind == "bot":
                 decision = moved(self.table, seat, move)
-                self.happen(decision.events, decision.after)
+                self.happen(decision.events)
             else:
                 self.ask(seat, asked.Play, move=move)
 

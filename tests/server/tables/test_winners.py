@@ -50,7 +50,7 @@ def turn_of(table, seat):
 
 def do_move(table, move):
     decision = moved(table, table.to_move, move)
-    table.apply(decision.events[0], 1.0, decision.after)
+    table.apply(decision.events[0], 1.0)
 
 
 def agrees(table):

@@ -354,7 +354,7 @@ class Room:
         self._changing = True
         try:
             for event in happening:
-                table.apply(event, now, decision.after, site_time)
+                table.apply(event, now, site_time)
             data = [write_event(event) for event in happening]
             shown, held = summary_of(table), decision.holders
             await self._store.append(
