@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import undercut
-from undercut.play.mixes import covering_games
+from undercut.play.checks import covering_games
 from undercut.play.state import State
 
 

@@ -19,7 +19,7 @@ from undercut.errors import (
 )
 from undercut.games.base.facts import Move, Outcome
 from undercut.play.arguments import expect, read_host, read_seat, read_seed, read_whole
-from undercut.play.counting import perft
+from undercut.play.checks import perft
 from undercut.play.game import Game, Rules, game
 from undercut.play.loading import from_position, replay
 from undercut.play.state import State

@@ -9,8 +9,8 @@ import undercut
 from tests.clauses import cuttle_table
 from undercut.cards import LATIN
 from undercut.engine.contract import copy_fields
+from undercut.play.checks import covering_games, random_rules
 from undercut.play.determinize import determinize
-from undercut.play.mixes import covering_games, random_rules
 
 
 def mixed_rules(name: str, chance: random.Random) -> dict[str, object]:

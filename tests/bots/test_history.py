@@ -16,9 +16,9 @@ from undercut.bots.external.protocol import read_ready
 from undercut.bots.players.player import Forfeit, play_out, view_for
 from undercut.bots.players.registry import Uniform, make
 from undercut.games.base import registry
-from undercut.play import remembering
+from undercut.play import observing
 from undercut.play.determinize import determinize
-from undercut.play.remembering import view_with_history
+from undercut.play.observing import view_with_history
 
 BOT = """
 import json, sys
@@ -164,9 +164,9 @@ def test_a_wrong_history_is_refused(history, fault):
 
 def test_a_history_that_is_too_long_is_left_out(monkeypatch):
     state = played()
-    monkeypatch.setattr(remembering, "MOST_EVENTS", len(state.history(0)))
+    monkeypatch.setattr(observing, "MOST_EVENTS", len(state.history(0)))
     assert "history" in view_with_history(state, 0)
-    monkeypatch.setattr(remembering, "MOST_EVENTS", len(state.history(0)) - 1)
+    monkeypatch.setattr(observing, "MOST_EVENTS", len(state.history(0)) - 1)
     assert view_with_history(state, 0) == state.view(0)
 
 

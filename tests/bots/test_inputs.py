@@ -10,7 +10,7 @@ import pytest
 import undercut
 from undercut.engine.contract import copy_fields
 from undercut.games.base import registry
-from undercut.play.mixes import covering_games
+from undercut.play.checks import covering_games
 
 
 def option_parts(name, table):

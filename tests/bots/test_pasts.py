@@ -24,7 +24,7 @@ from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize
 from undercut.play.loading import replay
-from undercut.play.remembering import view_with_history
+from undercut.play.observing import view_with_history
 from undercut.search import workspace as room
 from undercut.search.network import WHOLE
 from undercut.search.pasts import FINE, UNFORESEEN

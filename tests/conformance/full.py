@@ -12,7 +12,7 @@ from tests.conformance.suite import POLICIES, check_game, traces
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.engines import load
-from undercut.play.mixes import random_game
+from undercut.play.checks import random_game
 
 HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)
 BATCH = 250

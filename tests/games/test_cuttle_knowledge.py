@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.conformance.suite import uniform
-from undercut.play.mixes import random_game
+from undercut.play.checks import random_game
 
 
 class Observer:

@@ -9,7 +9,7 @@ import pytest
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
 from undercut.lessons.courses import card_anchor
-from undercut.play.mixes import covering_games
+from undercut.play.checks import covering_games
 
 SETS = [(name, rules) for name in registry.names() for rules in registry.spec(name).rule_sets]
 

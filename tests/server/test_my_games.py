@@ -12,7 +12,7 @@ from tests.server.running import Client, running
 from undercut.pages.lists.history import Chosen, games_page, played_game
 from undercut.site.routes import my_games
 from undercut.site.store.guests import token_mark
-from undercut.table.listing import LobbyTable
+from undercut.table.showing import LobbyTable
 
 
 def line(place: int, **changed) -> LobbyTable:

@@ -18,7 +18,7 @@ from undercut.pages.lists.pages import AboutPage, ErrorPage, FrontPage, ImportPa
 from undercut.pages.preferences import Preferences, read_preferences
 from undercut.site.routes.lists import RulesIndex, SettingsPage
 from undercut.site.routes.replies import template_engine
-from undercut.table.listing import LobbyTable
+from undercut.table.showing import LobbyTable
 from undercut.table.wishes import QUICK, read_wish
 
 EVIL = "<script>alert('x')</script>"

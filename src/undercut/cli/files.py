@@ -16,7 +16,7 @@ import platformdirs
 
 from undercut.errors import UndercutError
 from undercut.games.base.reader import JSON
-from undercut.play.json_text import Found, found_in
+from undercut.play.arguments import Found, found_in
 
 _MAX_BYTES = 64 * 1024 * 1024
 _MAX_GAMES = 50

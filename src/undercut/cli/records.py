@@ -17,9 +17,9 @@ from undercut.engine.host import Host
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.frames.reading import records_in
 from undercut.games.base.reader import JSON
-from undercut.play import counting, determinize, loading
+from undercut.play import checks, determinize, loading
+from undercut.play.arguments import Found
 from undercut.play.game import game
-from undercut.play.json_text import Found
 from undercut.play.narration import Voice
 from undercut.play.narrator import story
 from undercut.play.state import State
@@ -117,7 +117,7 @@ def perft(
     """Count the move sequences of a given length from a position."""
     state = load_position(position)
     began = time.perf_counter()
-    count = counting.perft(state, depth, host=Host(host) if host else None)
+    count = checks.perft(state, depth, host=Host(host) if host else None)
     seconds = time.perf_counter() - began
     if json:
         print_json({"depth": depth, "count": count, "seconds": round(seconds, 6)})

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from undercut.errors import UndercutError
-from undercut.play.json_text import Found, found_in
+from undercut.play.arguments import Found, found_in
 
 _LINES = (".jsonl", ".ndjson")
 _SUFFIXES = (".json", *_LINES)

@@ -19,8 +19,7 @@ import pyarrow.parquet as pq
 
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames.rows import DECISIONS, GAMES, VERSION, ArrowTable, Column, Row, rows_of
-from undercut.play.arguments import expect
-from undercut.play.json_text import Found
+from undercut.play.arguments import Found, expect
 from undercut.play.state import State
 
 GAMES_FILE, DECISIONS_FILE = "games.parquet", "decisions.parquet"

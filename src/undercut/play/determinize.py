@@ -16,8 +16,8 @@ from undercut.games.base.reader import JSON
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.play.loading import from_position, game_of
+from undercut.play.observing import HISTORY
 from undercut.play.piles import UNKNOWN, cards
-from undercut.play.remembering import HISTORY
 from undercut.play.state import SEAT, State
 
 

@@ -11,10 +11,9 @@ from undercut.errors import BadPosition, BadRecord, BadRules, IllegalMove, Under
 from undercut.games.base import registry
 from undercut.games.base.facts import TABLE_REASONS, Outcome, read_outcome
 from undercut.games.base.reader import FieldReader, field_name
-from undercut.play.arguments import outcome_fault
+from undercut.play.arguments import outcome_fault, plain_fault
 from undercut.play.game import Game, Rules, game
-from undercut.play.json_text import plain_fault
-from undercut.play.remembering import HISTORY, history_faults
+from undercut.play.observing import HISTORY, history_faults
 from undercut.play.sources import Recorded, Secure, source
 from undercut.play.state import SEAT, State
 

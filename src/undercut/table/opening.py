@@ -20,7 +20,7 @@ from undercut.play.state import State
 from undercut.table.commands import NotPossible, PlayOn
 from undercut.table.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
 from undercut.table.names import default_name, player_name, recorded_names
-from undercut.table.seats import Seat
+from undercut.table.parts import Seat
 from undercut.table.table import Table
 from undercut.table.wishes import LEVELS, OPEN, RANDOM_SEAT, Wish
 from undercut.translation import _

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercut.table.lines import MOST, MOST_AT_ONCE
+from undercut.table.parts import MOST, MOST_AT_ONCE
 from undercut.table.scene import Permission, Permissions
 from undercut.table.table import Table
 from undercut.translation import N_, _

@@ -1,12 +1,14 @@
-"""Build the scene of a table for one reader."""
+"""What readers see of a table: the scene of one reader, and the public summary in lists."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import Literal, NamedTuple, cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from undercut.games.base.book import rules_title
@@ -16,10 +18,11 @@ from undercut.games.base.sentences import Brief
 from undercut.play.game import Game
 from undercut.play.narration import Voice
 from undercut.play.state import State
-from undercut.table.clocks import answer_delay
+from undercut.table.decide import answer_delay
 from undercut.table.events import DrawOffered, RulesStamp, Said, TakeBackAsked
-from undercut.table.lines import MUTED, MUTED_PHRASE, Line, Reader, outcome_text
+from undercut.table.names import names_for
 from undercut.table.opening import state_after
+from undercut.table.parts import MUTED, MUTED_PHRASE, Line, Reader, outcome_text
 from undercut.table.permissions import permissions
 from undercut.table.scene import (
     Permissions,
@@ -330,3 +333,61 @@ def _seat_link(table: Table, reader: Reader, live: Live) -> str | None:
 def seat_token(table: str, seat: int, key: str) -> str:
     """Return the token of a seat link: table id, seat and secret."""
     return f"{table}.{seat}.{key}"
+
+
+class LobbyTable(Struct, frozen=True):
+    """A table in a list."""
+
+    table: str
+    game: str
+    title: str
+    rules: str
+    status: Literal["open", "playing", "over"]
+    seats: int
+    open: int
+    players: list[str]  # the players' names in the order of the seats; empty for open seats
+    moves: int
+    updated: float  # the time of the last event, in seconds since 1970
+    to_move: int | None = None
+    yours: bool = False
+    chosen: RulesStamp | None = None
+    practice: bool = False
+    closed: bool = False
+    # the seats that won a finished game; None if there is no result, or an earlier version stored the summary
+    winners: list[int] | None = None
+    reason: str = ""
+    clock: str = ""  # the clock, as forms send it, such as ``"game 300 5"``; empty without one
+    # the level of the bot in each seat, empty for a person; no entries if an earlier version stored the summary
+    levels: list[str] = []
+    you: int | None = None
+
+
+def own(line: LobbyTable, seat: int | None) -> LobbyTable:
+    """Return a table as its player in a seat lists it; None: a guest without a seat."""
+    return replace(line, you=seat, players=names_for(line.players, seat))
+
+
+def listing(table: Table) -> LobbyTable:
+    """Summarise a table for lists."""
+    changes = " with changes" if table.game.changes else ""
+    outcome = table.state.result if table.state else None
+    return LobbyTable(
+        table=table.id,
+        game=table.game.name,
+        title=table.game.spec.title,
+        rules=f"{table.game.rule_set}{changes}",
+        status=table.phase,
+        seats=len(table.seats),
+        open=sum(seat.kind == "open" for seat in table.seats),
+        players=[seat.name for seat in table.seats],
+        moves=len(table.steps),
+        updated=table.lines[-1].at if table.lines else time.time(),
+        to_move=table.to_move,
+        chosen=cast("RulesStamp", table.game.rules),
+        practice=table.opened.practice,
+        closed=bool(table.closed),
+        winners=list(outcome.winners) if outcome else None,
+        reason=outcome.reason if outcome else "",
+        clock=table.clock.time if table.clock else "",
+        levels=[seat.level or "" for seat in table.seats],
+    )

@@ -20,10 +20,23 @@ from undercut.play.piles import reveals
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
 from undercut.table import events as happened
-from undercut.table import lines as messages
-from undercut.table.lines import PHRASES, Line, Reader, Step, for_all, line, outcome_text, shared
+from undercut.table import parts as messages
+from undercut.table.parts import (
+    PHRASES,
+    Line,
+    Match,
+    Proposal,
+    Question,
+    Reader,
+    Seat,
+    Step,
+    for_all,
+    line,
+    match_of,
+    outcome_text,
+    shared,
+)
 from undercut.table.scene import Phase
-from undercut.table.seats import Match, Proposal, Question, Seat, match_of
 from undercut.translation import _
 
 EVEN_SECONDS = 5.0

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 import undercut
 from undercut.table import events as happened
-from undercut.table.clocks import EVEN_SECONDS, LONGEST, SHORTEST, answer_delay, answer_wait, charged
-from undercut.table.decide import moved
+from undercut.table.decide import EVEN_SECONDS, LONGEST, SHORTEST, answer_delay, answer_wait, charged, moved
 from undercut.table.opening import deal, next_table, open_table
 from undercut.table.showing import scene
 from undercut.table.table import Table

@@ -12,11 +12,10 @@ from undercut.errors import BadRules
 from undercut.pages.lists.rows import rows
 from undercut.table import commands as asked
 from undercut.table import events as happened
-from undercut.table.clocks import charged, time_out
-from undercut.table.decide import By, decide, moved
+from undercut.table.decide import By, charged, decide, moved, time_out
 from undercut.table.events import Clock, read_event, write_event
-from undercut.table.listing import listing
 from undercut.table.opening import open_table
+from undercut.table.showing import listing
 from undercut.table.wishes import read_wish
 
 

@@ -18,9 +18,8 @@ from undercut.play.determinize import determinize
 from undercut.play.loading import from_position
 from undercut.table import commands as asked
 from undercut.table import events as happened
-from undercut.table.clocks import charged, time_out
 from undercut.table.commands import Refused, TooLate
-from undercut.table.decide import By, decide, moved
+from undercut.table.decide import By, charged, decide, moved, time_out
 from undercut.table.opening import open_table
 from undercut.table.showing import scene
 from undercut.table.table import Table

@@ -8,7 +8,7 @@ from tests.server.tables.test_tables import do, opened, play
 from undercut.table import commands as asked
 from undercut.table.commands import NotPossible, NotYours
 from undercut.table.decide import By, decide
-from undercut.table.lines import MOST, PHRASES
+from undercut.table.parts import MOST, PHRASES
 from undercut.table.showing import Live, scene
 
 

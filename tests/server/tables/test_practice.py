@@ -10,10 +10,9 @@ from undercut.table import commands as asked
 from undercut.table import permissions
 from undercut.table.decide import By, decide, moved
 from undercut.table.events import Opened, read_event
-from undercut.table.listing import listing
 from undercut.table.opening import next_table, open_table
 from undercut.table.permissions import undoable
-from undercut.table.showing import scene
+from undercut.table.showing import listing, scene
 from undercut.table.table import Table
 from undercut.table.wishes import read_wish
 

@@ -13,8 +13,8 @@ from undercut.games.base.facts import Outcome
 from undercut.play.narration import Voice
 from undercut.table import commands as asked
 from undercut.table import events as happened
-from undercut.table.lines import outcome_text
 from undercut.table.opening import open_table
+from undercut.table.parts import outcome_text
 from undercut.table.showing import scene
 from undercut.table.wishes import read_wish
 

@@ -15,12 +15,10 @@ from undercut.pages.board.ending import ending, headline
 from undercut.pages.lists.history import played_game
 from undercut.table import commands as asked
 from undercut.table import events as happened
-from undercut.table.clocks import time_out
-from undercut.table.decide import moved
+from undercut.table.decide import moved, time_out
 from undercut.table.events import Clock
-from undercut.table.listing import listing
 from undercut.table.opening import open_table
-from undercut.table.showing import scene
+from undercut.table.showing import listing, scene
 from undercut.table.wishes import read_wish
 
 SIZES = [(game, seats) for game in registry.names() for seats in registry.spec(game).seats]

@@ -8,7 +8,7 @@ from pathlib import Path
 from undercut.bots.advice.analysis import ADDING_UP, Analysis
 from undercut.bots.advice.evidence import Mark
 from undercut.draw.as_svg import png
-from undercut.draw.chances import Curve, Note, Spot, picture
+from undercut.draw.chart import Curve, Note, Spot, picture
 from undercut.errors import UndercutError
 
 FORMATS = (".svg", ".png")

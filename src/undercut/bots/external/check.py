@@ -16,8 +16,8 @@ from undercut.errors import UndercutError
 from undercut.games.base.facts import Outcome
 from undercut.games.base.reader import JSON
 from undercut.play.arguments import derive, read_seed
+from undercut.play.checks import random_game
 from undercut.play.game import Game
-from undercut.play.mixes import random_game
 from undercut.play.state import State
 
 LONGEST_GAME = 5_000

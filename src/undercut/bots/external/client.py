@@ -18,7 +18,7 @@ from undercut.games.base.facts import Move, Outcome
 from undercut.play.determinize import determinize
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
-from undercut.play.remembering import HISTORY
+from undercut.play.observing import HISTORY
 
 EXIT_TIMEOUT = 2.0
 """Time a bot has to exit once its last game is over, in seconds."""

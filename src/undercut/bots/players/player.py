@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 from undercut.errors import BadNotation, UndercutError
 from undercut.games.base.facts import Move, Outcome, View
 from undercut.play.game import Game
-from undercut.play.remembering import view_with_history
+from undercut.play.observing import view_with_history
 from undercut.play.state import State
 
 

@@ -14,7 +14,7 @@ from undercut.engine.host import Host
 from undercut.engine.rows import MOVE, sighting
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
-from undercut.play.remembering import HISTORY, history_faults
+from undercut.play.observing import HISTORY, history_faults
 from undercut.search.engines import own_function, search_engine
 
 Rows = Sequence[Sequence[int]]
@@ -39,7 +39,7 @@ def remembered(view: View) -> Memory | None:
 
     Example:
         >>> import undercut
-        >>> from undercut.play.remembering import view_with_history
+        >>> from undercut.play.observing import view_with_history
         >>> state = undercut.game("cuttle").deal(seed=7)
         >>> move = state.play("draw")
         >>> len(remembered(view_with_history(state, 1)).moves), remembered(state.view(1))

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from undercut.draw.marks import marked
-from undercut.draw.tables import describe
+from undercut.draw.tables import describe, marked
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import HIDDEN, Item, Viewer
 from undercut.lessons.courses import card_anchor
@@ -23,7 +22,7 @@ from undercut.pages.books.rule_links import Links
 from undercut.pages.forms.choices import levels
 from undercut.pages.forms.invitations import Invitation, Share, invitation, sharing
 from undercut.pages.lists.pages import Level
-from undercut.table.lines import PHRASES
+from undercut.table.parts import PHRASES
 from undercut.table.scene import SceneBrief, ScenePlace
 from undercut.table.showing import LONGEST_LOG, Span
 from undercut.table.wishes import QUICK

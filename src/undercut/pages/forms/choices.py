@@ -15,9 +15,8 @@ from undercut.games.base.questions import fitting, in_order, question_of, recomm
 from undercut.pages.books.lab_page import effect_texts, lab_page
 from undercut.pages.books.rule_links import written
 from undercut.pages.books.rulebook import meaning
-from undercut.pages.fault_lists import few_faults
 from undercut.pages.forms.new_page import NewPage, OptionChoice, RuleSetChoice, ValueChoice
-from undercut.pages.lists.pages import GameCard, Level
+from undercut.pages.lists.pages import GameCard, Level, few_faults
 from undercut.table.wishes import LEVELS
 from undercut.translation import N_, _
 

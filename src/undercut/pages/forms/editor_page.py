@@ -16,7 +16,6 @@ from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.games.base.questions import in_order, recommended
 from undercut.pages.books.rule_links import rule_address
-from undercut.pages.fault_lists import few_faults
 from undercut.pages.forms.position_text import (
     COMMON,
     JSONObject,
@@ -30,6 +29,7 @@ from undercut.pages.forms.position_text import (
     spots,
     write_cards,
 )
+from undercut.pages.lists.pages import few_faults
 from undercut.pages.preferences import Preferences
 from undercut.play.game import game
 from undercut.play.loading import from_position

@@ -11,11 +11,11 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 from msgspec import Struct
 
-from undercut.draw.chances import Curve, chart_svg
+from undercut.draw.chart import Curve, chart_svg
 from undercut.games.base.book import rules_title
 from undercut.games.base.words import TableEnd
 from undercut.pages.lists.rows import Row, rows
-from undercut.table.listing import LobbyTable
+from undercut.table.showing import LobbyTable
 from undercut.translation import N_, _
 
 Outcome = Literal["won", "shared", "drawn", "lost", "open"]

@@ -18,6 +18,7 @@ In forms, a name with a dot is a member of an object and a name ending in ``[]``
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from msgspec import Struct, field
@@ -28,7 +29,7 @@ from undercut.pages.board.pictures import sprite_address
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.lists.rows import Lists, lists
 from undercut.table.events import RulesStamp
-from undercut.table.listing import LobbyTable
+from undercut.table.showing import LobbyTable
 from undercut.translation import N_, _
 
 _FRIENDS = 4
@@ -203,3 +204,20 @@ _ADVICE = {
     500: N_("This is an error of the site, not yours. Every confirmed move is saved. Try again in a moment."),
     503: N_("Every confirmed move is saved. Try again in a moment; games continue where they stopped."),
 }
+
+
+_MOST = 20
+_LONGEST = 300
+
+
+def few_faults(faults: Sequence[str]) -> list[str]:
+    """Return at most 20 lines of at most 300 characters; if there are more faults, the last line counts them.
+
+    Example:
+        >>> few_faults([f"moves[{place}]: not a text" for place in range(1000)])[-2:]
+        ['moves[18]: not a text', 'and 981 more']
+    """
+    shown = [fault[:_LONGEST] for fault in faults[:_MOST]]
+    if len(faults) > _MOST:
+        shown[-1] = _("and %(count)s more") % {"count": len(faults) - _MOST + 1}
+    return shown

@@ -14,12 +14,12 @@ from msgspec import Struct
 from undercut.bots.advice.analysis import Analysis, Judgement, Turn
 from undercut.bots.advice.evidence import Mark, is_doubtful, mark_of
 from undercut.bots.thinking.stats import margin
-from undercut.draw.chances import Curve, Spot, chart_svg
+from undercut.draw.chart import Curve, Spot, chart_svg
 from undercut.games.base.facts import Move
 from undercut.play.narration import Voice
 from undercut.table.judged import JudgedMove, MoveValue, Progress, Study
-from undercut.table.lines import outcome_text
 from undercut.table.names import names_for
+from undercut.table.parts import outcome_text
 from undercut.table.table import Reader, Table
 from undercut.translation import N_, _
 

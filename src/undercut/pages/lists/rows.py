@@ -10,7 +10,7 @@ from undercut.pages.board.beside import ago, stamp
 from undercut.pages.board.clock_texts import time_choice
 from undercut.pages.books.rule_links import rule_address
 from undercut.table.events import RulesStamp
-from undercut.table.listing import LobbyTable
+from undercut.table.showing import LobbyTable
 from undercut.translation import N_, _, ngettext
 
 _ACTIONS = {"open": N_("Join"), "playing": N_("Watch"), "over": N_("Replay")}

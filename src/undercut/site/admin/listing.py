@@ -16,7 +16,7 @@ from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, record
 from undercut.site.store.moderation import read_reports, settle_report
 from undercut.site.store.schema import holders, tables
-from undercut.table.listing import LobbyTable
+from undercut.table.showing import LobbyTable
 
 Cell = str | int | float | bool | list[str] | None
 

@@ -10,7 +10,7 @@ from typing import Protocol, cast
 
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import View
-from undercut.play.remembering import view_with_history
+from undercut.play.observing import view_with_history
 from undercut.play.state import State
 from undercut.site.operations.logs import traceback_summary
 from undercut.site.security.addresses import work_for_site

@@ -17,9 +17,9 @@ from undercut.table import commands as asked
 from undercut.table.commands import Refused
 from undercut.table.decide import By, decide
 from undercut.table.events import Closed, Event, Opened, Rekeyed, Renamed, Sat, read_event, write_event
-from undercut.table.listing import LobbyTable, listing
 from undercut.table.names import default_name
 from undercut.table.opening import new_key
+from undercut.table.showing import LobbyTable, listing
 from undercut.table.table import Table
 
 _ID_BYTES = 12

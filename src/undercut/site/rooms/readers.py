@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from undercut.site.operations.logs import traceback_summary
 from undercut.site.rooms.streams import Happened, Look, Stream, farewell, message
 from undercut.site.store import StoreError
-from undercut.table.lines import Line, Reader
+from undercut.table.parts import Line, Reader
 from undercut.table.scene import Scene
 from undercut.table.showing import line_for
 from undercut.table.table import Table

@@ -27,11 +27,10 @@ from undercut.site.store import Creation, Quota, Stale, Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.site.workers.timing import timing
 from undercut.table import commands as asked
-from undercut.table.clocks import charged, time_out
-from undercut.table.decide import By, Decision, decide
+from undercut.table.decide import By, Decision, charged, decide, time_out
 from undercut.table.events import Closed, Moved, Rematched, write_event
-from undercut.table.lines import Reader
 from undercut.table.names import renames
+from undercut.table.parts import Reader
 from undercut.table.scene import Scene, SceneHint
 from undercut.table.showing import LONGEST_LOG, Live, Span, scene, scene_seats
 from undercut.table.table import Table

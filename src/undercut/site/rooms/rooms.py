@@ -24,7 +24,7 @@ from undercut.site.security.turns import Slices, Turns
 from undercut.site.store import Maker, Quota, Status, Store, StoreError, Summary
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.events import Event
-from undercut.table.listing import LobbyTable
+from undercut.table.showing import LobbyTable
 from undercut.table.table import Table
 
 _Made = TypeVar("_Made")

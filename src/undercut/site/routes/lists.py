@@ -32,11 +32,10 @@ from undercut.errors import BadRecord
 from undercut.games.base import registry
 from undercut.pages.books.rule_links import chosen_game
 from undercut.pages.books.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
-from undercut.pages.fault_lists import few_faults
 from undercut.pages.forms.choices import game_cards, new_page, opponents
 from undercut.pages.forms.new_page import NewPage
 from undercut.pages.lists.history import PlayedGame, played_game
-from undercut.pages.lists.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage
+from undercut.pages.lists.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage, few_faults
 from undercut.pages.preferences import COOKIE, Preferences, preferences_from
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.description import answered
@@ -49,8 +48,8 @@ from undercut.site.security.guest import SiteRequest, cookie_name, preferences_o
 from undercut.site.store import Status, TooMany
 from undercut.site.store.statements import read_seats
 from undercut.table.commands import TableWish
-from undercut.table.listing import LobbyTable, own
 from undercut.table.opening import open_table, result_of
+from undercut.table.showing import LobbyTable, own
 from undercut.table.wishes import QUICK, form_object, read_wish
 
 _KINDS = (".py", ".md", ".html", ".css", ".js", ".svg", ".json", ".webmanifest", ".typed")

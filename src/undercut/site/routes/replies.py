@@ -19,8 +19,7 @@ from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
-from undercut.pages.fault_lists import few_faults
-from undercut.pages.lists.pages import BANNED, TOO_MANY, ErrorPage
+from undercut.pages.lists.pages import BANNED, TOO_MANY, ErrorPage, few_faults
 from undercut.pages.templates import environment
 from undercut.site.operations.logs import request_id, traceback_summary
 from undercut.site.operations.metrics import REFUSED

@@ -31,13 +31,12 @@ from undercut.site.security.guest import SiteRequest, preferences_of
 from undercut.site.security.leaving import while_connected
 from undercut.site.workers.thinkers import TooManyHints
 from undercut.table import commands as asked
-from undercut.table.clocks import answer_wait
 from undercut.table.commands import NotYours
-from undercut.table.decide import moved_at
+from undercut.table.decide import answer_wait, moved_at
 from undercut.table.names import BadName
 from undercut.table.opening import play_on
+from undercut.table.parts import Seat
 from undercut.table.scene import Scene, SceneHint
-from undercut.table.seats import Seat
 from undercut.table.showing import LONGEST_LOG, scene_at
 from undercut.table.table import Table
 from undercut.table.wishes import read_wish, usual_zero

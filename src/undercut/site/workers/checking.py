@@ -11,12 +11,12 @@ import msgspec
 from msgspec import Struct
 
 from undercut.errors import BadRecord, UndercutError
-from undercut.pages.fault_lists import few_faults
-from undercut.play.json_text import found_in
+from undercut.pages.lists.pages import few_faults
+from undercut.play.arguments import found_in
 from undercut.site.workers.worker import Worker, run_process
 from undercut.table.events import Ended, Moved, write_event
-from undercut.table.listing import LobbyTable, listing
 from undercut.table.opening import Opening, import_record
+from undercut.table.showing import LobbyTable, listing
 from undercut.table.table import Table
 
 _MOST_MEMORY = 1 << 30

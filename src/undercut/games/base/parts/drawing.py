@@ -41,7 +41,7 @@ class Arrangement(Enum):
 class Item:
     """A card on the table, with the cards on top of it.
 
-    The last four fields belong to `undercut.draw.marks`, which writes them for every drawer; a game leaves them alone.
+    The last four fields belong to `undercut.draw.tables`, which writes them for every drawer; a game leaves them alone.
 
     Args:
         card: The card in notation, or `HIDDEN`.
@@ -152,7 +152,7 @@ class Zone:
         caption: The caption of its cards when they can be played; empty if the label is enough.
         accepts: The kinds of moves that put their card here, apart from those with a target.
         due: The numbers that its next card may have, in short ("4", "1 10"); empty if unknown or without meaning.
-        owner: The owner in words, as in `Side.owner`; written by `undercut.draw.marks`, empty for a shared zone.
+        owner: The owner in words, as in `Side.owner`; written by `undercut.draw.tables`, empty for a shared zone.
     """
 
     id: str
