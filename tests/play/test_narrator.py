@@ -129,8 +129,8 @@ def test_what_a_reader_is_told_depends_on_nothing_hidden_from_that_reader(game):
             with suppress(UndercutError):
                 twin = determinize(view, chance)
                 move = chance.choice(legal)
-                shown = state.redacted(move, reader)
-                like = [each for each in twin.legal_moves() if twin.redacted(each, reader) == shown]
+                shown = state.told(move, [reader])[0][0]
+                like = [each for each in twin.legal_moves() if twin.told(each, [reader])[0][0] == shown]
                 if not like:
                     continue
                 real, texts = state.copy(), []

@@ -34,12 +34,6 @@ SEAT = "seat"
 class State:
     """A game in progress. Make one with `Game.deal`, `from_position` or `replay`.
 
-    Args:
-        game: The game with its rules.
-        table: The engine's state; this object takes ownership of it.
-        chance: Source of random choices.
-        outcome: The outcome if the game ended by resignation, agreement or time.
-
     Attributes:
         note: A sentence about how the game was loaded, for example under an earlier version of its rules; or None.
 
@@ -128,50 +122,12 @@ class State:
             for move, hidden in zip(self._moves, self._hidden, strict=True)
         )
 
-    def redacted(self, move: str | Move, seat: int | None) -> Move:
-        """Return a legal move, before it is played, as a seat may know it; a hidden card is ``?``.
-
-        Args:
-            move: A legal move, or its notation.
-            seat: The seat; None: the public.
-
-        Raises:
-            UndercutError: No such seat.
-        """
-        return self.told(move, [seat])[0][0]
-
     def sentence(self, move: str | Move, seat: int | None) -> Sentence:
-        """Describe a legal move, before it is played, naming only cards that a seat may know.
-
-        Args:
-            move: A legal move, or its notation.
-            seat: The seat; None: the public.
-
-        Raises:
-            UndercutError: No such seat.
-
-        Example:
-            >>> import undercut
-            >>> undercut.game("cuttle").deal(seed=7).sentence("draw", 1).they("Ann")
-            'Ann draws a card from the stock.'
-        """
+        """Describe a legal move, before it is played, naming only cards that a seat (None: the public) may know."""
         return self.told(move, [seat])[0][1]
 
     def told(self, move: str | Move, seats: Sequence[int | None]) -> list[tuple[Move, Sentence]]:
-        """Describe a legal move, before it is played, as each of some seats may know it.
-
-        Args:
-            move: A legal move, or its notation.
-            seats: The seats; None: the public.
-
-        Raises:
-            UndercutError: No such seat.
-
-        Example:
-            >>> import undercut
-            >>> [(str(move), told.they("Ann")) for move, told in undercut.game("cuttle").deal(seed=7).told("2s", [1])]
-            [('2s', 'Ann plays the two of spades for 2 points.')]
-        """
+        """Describe a legal move, before it is played, as each of some seats (None: the public) may know it."""
         code, spec = self._parse(move), self.game.spec
         hidden = [bool(spec.hides(self._table, code, read_seat(seat, self.game.seats))) for seat in seats]
         known = {hides: told(self.game.spec, self._table, code, hides=hides) for hides in set(hidden)}
@@ -194,11 +150,6 @@ class State:
         Raises:
             BadNotation: The text is not a move in this game's notation.
             IllegalMove: The move is not legal now; the error names the clause.
-
-        Example:
-            >>> import undercut
-            >>> undercut.game("cuttle").deal(seed=7).legal_move("draw").text
-            'Draw a card from the stock.'
         """
         code, moment = self._legal_code(move), Moment(self.game.name, self._table)
         return Move.of(writings(self.game.name)[code], moment.order)
@@ -235,11 +186,7 @@ class State:
         return self.uses_among(self.legal_moves())
 
     def uses_among(self, moves: Sequence[Move]) -> dict[str, tuple[CardOption, ...]]:
-        """List the uses of each card as `uses` does, for a caller that has listed the legal moves.
-
-        Args:
-            moves: All legal moves.
-        """
+        """List the uses of each card as `uses` does, for a caller that has listed all legal moves."""
         if not moves:
             return {}
         legal = {move.notation: CardOption(move, None) for move in moves}
@@ -249,20 +196,7 @@ class State:
         }
 
     def brief(self, move: str | Move) -> Brief | None:
-        """Describe a legal move in short words, for a button; None for a move without a card.
-
-        Args:
-            move: A legal move, or its notation.
-
-        Raises:
-            BadNotation: The text is not a move in this game's notation.
-
-        Example:
-            >>> import undercut
-            >>> brief = undercut.game("cuttle").deal(seed=7).brief("2s")
-            >>> brief.verb.say(), brief.more.say()
-            ('2 points', '2 of 21')
-        """
+        """Describe a legal move in short words, for a button; None for a move without a card."""
         code, spec = self._parse(move), self.game.spec
         return spec.brief(self._table, code) if spec.parts(code).card else None
 
@@ -288,11 +222,7 @@ class State:
         return self._stamped({SEAT: reader, **self.game.spec.view(self._table, reader)})
 
     def views(self, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
-        """Return what each of some seats may know, as `view` does; the views share what they have in common.
-
-        Raises:
-            UndercutError: No such seat.
-        """
+        """Return what each of some seats may know, as `view` does; the views share what they have in common."""
         read = [read_seat(seat, self.game.seats) for seat in seats]
         views = self.game.spec.views(self._table, read)
         return [self._stamped({SEAT: seat, **view}) for seat, view in zip(read, views, strict=True)]
@@ -486,11 +416,7 @@ class State:
         return table
 
     def set_chance(self, chance: Source) -> None:
-        """Change where random choices come from.
-
-        Args:
-            chance: The new source.
-        """
+        """Change where random choices come from."""
         self._chance = chance
 
     # --- Inside ---
