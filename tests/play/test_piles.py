@@ -9,7 +9,7 @@ import pytest
 
 import undercut
 from undercut.games.base import registry
-from undercut.play.piles import UNKNOWN, Place, cards, compare, contents, movements
+from undercut.play.piles import UNKNOWN, Place, cards, changed, contents, movements
 
 KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
 
@@ -24,12 +24,13 @@ def test_movements_lead_from_what_was_seen_to_what_is_seen(game, rules):
     for _ in range(60):
         if state.result:
             break
-        before = {seat: contents(piles, state.view(seat)) for seat in (None, *range(seats))}
+        before = {seat: state.view(seat) for seat in (None, *range(seats))}
         shuffles = len(state.shuffles)
         state.play(choice.choice(state.legal_moves()))
-        for seat, then in before.items():
-            now = contents(piles, state.view(seat))
-            found = movements(piles, now, compare(then, now), shuffled=len(state.shuffles) > shuffles)
+        for seat, view in before.items():
+            (seen,) = changed(piles, [view], [state.view(seat)])
+            then, now = contents(piles, view), contents(piles, state.view(seat))
+            found = movements(piles, now, seen, shuffled=len(state.shuffles) > shuffles)
             number = {place: sum(1 for _ in cards(value)) for place, value in then.items()}
             for movement in found:
                 number[movement.source] -= 1
@@ -56,10 +57,11 @@ def burials():
 def test_a_buried_hand_goes_to_the_graveyard_before_cards_are_drawn():
     state = next(burials())
     seat, piles = state.to_move, state.game.spec.words.piles
-    before = contents(piles, state.view(1 - seat))
+    view = state.view(1 - seat)
+    before = contents(piles, view)
     state.play("bury")
-    after = contents(piles, state.view(1 - seat))
-    found = movements(piles, after, compare(before, after))
+    (seen,) = changed(piles, [view], [state.view(1 - seat)])
+    found = movements(piles, before, seen)
     ways = Counter((movement.source, movement.target, movement.card == UNKNOWN) for movement in found)
     size = len(list(cards(before[Place("hands", seat)])))
     assert ways == {
@@ -72,9 +74,10 @@ def test_a_card_that_completes_a_row_goes_there_first():
     piles = registry.spec("cut_the_rope").words.piles
     state = undercut.game("cut_the_rope", seats=2).deal(seed=1)
     view = state.view(0)
-    before = contents(piles, {**view, "hands": [["10"], ["?"]], "levels": [["8", "9"], [], []], "discards": []})
-    after = contents(piles, {**view, "hands": [[], ["?"]], "levels": [[], [], []], "discards": ["8", "9", "10"]})
-    found = movements(piles, after, compare(before, after))
+    before = {**view, "hands": [["10"], ["?"]], "levels": [["8", "9"], [], []], "discards": []}
+    after = {**view, "hands": [[], ["?"]], "levels": [[], [], []], "discards": ["8", "9", "10"]}
+    (seen,) = changed(piles, [before], [after])
+    found = movements(piles, contents(piles, view), seen)
     ways = {(movement.card, movement.source.zone, movement.target.zone) for movement in found}
     assert ways == {
         ("10", "hands", "levels-1"),

@@ -11,8 +11,9 @@ from typing import NamedTuple, cast
 from undercut.games.base.words import Pile, Sight
 
 UNKNOWN = "?"
-_CARD = {str}
 """A card that the reader of a view may not know."""
+
+_CARD = {str}
 
 
 class Place(NamedTuple):
@@ -39,10 +40,6 @@ class Movement(NamedTuple):
     card: str
     source: Place
     target: Place
-
-
-Contents = Mapping[Place, object]
-"""The content of every place, in the format of a view."""
 
 
 class Changes(NamedTuple):
@@ -78,8 +75,8 @@ def _flat(value: object) -> list[str]:
     return [*cards(cast("object", value))]
 
 
-def contents(piles: Iterable[Pile], view: Mapping[str, object]) -> Contents:
-    """Split a view or position by place.
+def contents(piles: Iterable[Pile], view: Mapping[str, object]) -> Mapping[Place, object]:
+    """Split a view or position by place: the content of each, in the format of the view.
 
     Example:
         >>> import undercut
@@ -103,26 +100,18 @@ def changed(
                 continue
             seen = next((seen for other, then, seen in known if other == was and then == now), None)
             if seen is None:
-                seen = _differences(
-                    (place, before, after)
-                    for (place, before), (_, after) in zip(_places(pile, was), _places(pile, now), strict=True)
-                )
+                seen = _differences(pile, was, now)
                 known.append((was, now, seen))
             changes.lost.update(seen.lost)
             changes.gained.update(seen.gained)
     return found
 
 
-def compare(before: Contents, after: Contents) -> Changes:
-    """Find the places that look different to a reader."""
-    return _differences((place, before[place], now) for place, now in after.items())
-
-
-def _differences(places: Iterable[tuple[Place, object, object]]) -> Changes:
+def _differences(pile: Pile, was: object, now: object) -> Changes:
     changes = Changes({}, {})
-    for place, before, now in places:
-        if now != before:
-            changes.lost[place], changes.gained[place] = _exchanged(before, now)
+    for (place, before), (_, after) in zip(_places(pile, was), _places(pile, now), strict=True):
+        if after != before:
+            changes.lost[place], changes.gained[place] = _exchanged(before, after)
     return changes
 
 
@@ -169,19 +158,7 @@ def movements(
     played: tuple[str, Place] | None = None,
     shuffled: bool = False,
 ) -> list[Movement]:
-    """Infer the movements of cards from the changes that a reader saw.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> piles = state.game.spec.words.piles
-        >>> before = contents(piles, state.view(1))
-        >>> move = state.play("draw")
-        >>> after = contents(piles, state.view(1))
-        >>> for movement in movements(piles, after, compare(before, after)):
-        ...     print(movement.card, movement.source.zone, movement.target.zone, movement.target.seat)
-        ? stock hands 0
-    """
+    """Infer the movements of cards from the changes that a reader saw."""
     lost, gained = _copied(changes.lost), _copied(changes.gained)
     if played:
         _count_played(lost, gained, *played)

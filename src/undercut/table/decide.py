@@ -198,9 +198,8 @@ def given_up(table: Table, seat: int, reason: TableEnd) -> happened.Ended:
 
 
 @singledispatch
-def _decide(command: asked.Command, table: Table, seat: int, can: Permissions) -> Decision:
+def _decide(command: asked.Command, _table: Table, _seat: int, _can: Permissions) -> Decision:
     """Decide a command from a player at the table."""
-    del table, seat, can
     raise TypeError(command)
 
 
@@ -211,15 +210,13 @@ def _play(table: Table, command: asked.Play, seat: int) -> Decision:
 
 
 @_decide.register
-def _decide_hint(command: asked.Hint, table: Table, seat: int, can: Permissions) -> Decision:
-    del command, seat
+def _decide_hint(_command: asked.Hint, table: Table, _seat: int, can: Permissions) -> Decision:
     _check(table, can.hint)
     return Decision([])
 
 
 @_decide.register
-def _decide_leave(command: asked.Leave, table: Table, seat: int, can: Permissions) -> Decision:
-    del command
+def _decide_leave(_command: asked.Leave, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.leave)
     if table.phase == "playing":
         _check_comings(table)
@@ -227,8 +224,7 @@ def _decide_leave(command: asked.Leave, table: Table, seat: int, can: Permission
 
 
 @_decide.register
-def _decide_resign(command: asked.Resign, table: Table, seat: int, can: Permissions) -> Decision:
-    del command
+def _decide_resign(_command: asked.Resign, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.resign)
     if table.persons() - {seat} and len(table.seats) > 2:  # noqa: PLR2004  with two players the game ends
         return Decision([happened.Resigned(seat), happened.TakenOver(seat, REPLACEMENT)], {seat: None})
@@ -299,18 +295,16 @@ def _answered(question: Question | None, command: asked.Draw | asked.TakeBack) -
 
 
 @_decide.register
-def _decide_take_over(command: asked.TakeOver, table: Table, seat: int, can: Permissions) -> Decision:
+def _decide_take_over(command: asked.TakeOver, _table: Table, seat: int, can: Permissions) -> Decision:
     _check_level(command.level)
     if command.seat not in can.take_over:
         message = _("A bot can take over only a seat whose player has left or has been away for a while.")
         raise NotPossible(message)
-    del table
     return Decision([happened.TakenOver(command.seat, command.level, seat)])
 
 
 @_decide.register
-def _decide_new_link(command: asked.NewLink, table: Table, seat: int, can: Permissions) -> Decision:
-    del command
+def _decide_new_link(_command: asked.NewLink, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.new_link)
     _check_comings(table)
     return Decision([happened.Rekeyed(seat, new_key())])
@@ -331,15 +325,13 @@ def _decide_fill(command: asked.Fill, table: Table, seat: int, can: Permissions)
 
 
 @_decide.register
-def _decide_close(command: asked.Close, table: Table, seat: int, can: Permissions) -> Decision:
-    del command
+def _decide_close(_command: asked.Close, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.change)
     return Decision(proposed(table, happened.Proposed(seat, close=True)))
 
 
 @_decide.register
-def _decide_answer(command: asked.Answer, table: Table, seat: int, can: Permissions) -> Decision:
-    del can
+def _decide_answer(command: asked.Answer, table: Table, seat: int, _can: Permissions) -> Decision:
     if table.phase != "open":
         _check(table, permission=False)
     return Decision(answered(table, command, seat))
