@@ -81,7 +81,7 @@ def test_the_marks_of_cards_are_told() -> None:
     assert told["2d"] == "two of diamonds, seen"
     assert told["8s"] == "eight of spades, glasses"
     assert told["Qd"] == "queen of diamonds, target"
-    assert told["2c"] == "two of clubs, on queen of diamonds"
+    assert told["2c"] == "two of clubs, on the queen of diamonds"
     assert told["2h"] == "two of hearts, last move"
     assert told["7h"] == "seven of hearts"
 

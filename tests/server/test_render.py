@@ -12,9 +12,9 @@ from litestar.testing import create_test_client
 from msgspec.structs import replace
 
 from undercut.games.base import registry
-from undercut.pages.board.beside import ordinal
 from undercut.pages.board.ending import ending, tab_title
 from undercut.pages.board.log_rows import log_rows, since_your_turn
+from undercut.pages.board.panel import ordinal
 from undercut.pages.board.pictures import PACKS, sprite_address
 from undercut.pages.board.render import board_context
 from undercut.site.routes.pictures import card_sprite

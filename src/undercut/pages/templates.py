@@ -30,7 +30,7 @@ STATIC = Path(__file__).parent / "static"
 _REMEMBERED = 4096
 """Number of drawings of each kind to keep: a board shows dozens, mostly the same as before."""
 
-_MACROS = ("cards", "commands", "seats", "hand", "beside")
+_MACROS = ("cards", "commands", "seats", "hand", "panel")
 """Files of macros that all templates can call; importing them for each page takes longer than calling them."""
 
 

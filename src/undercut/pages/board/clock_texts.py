@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from undercut.pages.board.beside import Button, Offer, answers_to, seat_name
+from undercut.pages.board.panel import Button, Offer, answers_to, seat_name
 from undercut.table.events import Clock
 from undercut.table.scene import Scene, SceneClock, SceneProposal
 from undercut.translation import N_, _, ngettext

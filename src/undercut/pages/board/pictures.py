@@ -13,7 +13,7 @@ from msgspec import Struct
 from undercut.cards import FRENCH, LATIN, ROPE, Pack
 from undercut.draw.faces import sprite
 from undercut.games.base.parts.drawing import Item
-from undercut.pages.board.beside import bot_note, ordinal
+from undercut.pages.board.panel import bot_note, ordinal
 from undercut.translation import _
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from undercut.draw.tables import describe, marked
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import HIDDEN, Item, Viewer
 from undercut.lessons.courses import card_anchor
-from undercut.pages.board.beside import Beside, Offer, RulesNote, beside, seat_name, styles
 from undercut.pages.board.clock_texts import SeatClock, clock_text, proposal_offer, seat_clocks
 from undercut.pages.board.ending import Ending, ending, tab_title, watching
 from undercut.pages.board.log_rows import LogRow, log_rows, since_your_turn
+from undercut.pages.board.panel import Offer, RulesNote, SidePanel, seat_name, side_panel, styles
 from undercut.pages.board.pictures import Board, Held, Pick, Plate, Player, Refusal, Use, sprite_address
 from undercut.pages.books.rule_links import Links
 from undercut.pages.forms.choices import levels
@@ -66,7 +66,7 @@ class TablePage(Struct, frozen=True):
     scene: Scene
     board: Board | None  # the picture of the table, and the reader's choices; None before the deal
     end: Ending | None  # how the game ended; None while it goes on
-    beside: Beside  # the side panel
+    panel: SidePanel  # the side panel
     log: list[LogRow]  # newest first
     earlier: int  # number of lines before these
     earlier_lines: str  # which lines the link to earlier ones asks for
@@ -153,7 +153,7 @@ def table_page(
         scene=scene,
         board=_board(scene, table, chosen) if table else None,
         end=ending(scene, table) if table else None,
-        beside=beside(scene),
+        panel=side_panel(scene),
         log=log_rows(scene, lines),
         earlier=earlier,
         earlier_lines=f"{max(1, earlier - LONGEST_LOG + 1)}-{earlier}" if log else "all",

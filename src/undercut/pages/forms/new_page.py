@@ -7,8 +7,8 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from undercut.bots.players.registry import PLAYERS
-from undercut.pages.board.beside import ordinal
 from undercut.pages.board.clock_texts import ENDS, TIMES, time_choice
+from undercut.pages.board.panel import ordinal
 from undercut.pages.books.lab_page import Told
 from undercut.pages.books.rule_links import Links
 from undercut.pages.lists.pages import GameCard, Level

@@ -11,7 +11,7 @@ import msgspec
 from jinja2 import Environment, Template
 from litestar.plugins.jinja import JinjaTemplateEngine
 
-from undercut.pages.board.beside import is_local
+from undercut.pages.board.panel import is_local
 from undercut.pages.board.render import board_context
 from undercut.pages.templates import TOKEN, board_bytes
 from undercut.site.rooms.streams import Look, message

@@ -10,7 +10,7 @@ from litestar.params import FromQuery, JSONBody
 from msgspec import Meta, Struct
 from sqlalchemy import Connection
 
-from undercut.pages.board.beside import seat_name
+from undercut.pages.board.panel import seat_name
 from undercut.pages.books.rule_links import Links
 from undercut.site.routes.replies import done, show
 from undercut.site.routes.services import ThisGuest, ThisSite, address_here

@@ -91,7 +91,7 @@ class Chair(Struct, frozen=True):
     free: bool
 
 
-class Beside(Struct, frozen=True):
+class SidePanel(Struct, frozen=True):
     """The side panel."""
 
     offers: tuple[Offer, ...]
@@ -133,13 +133,13 @@ def is_local(address: str) -> bool:
     return address.partition("://")[2].startswith(_LOCAL)
 
 
-def beside(scene: Scene) -> Beside:
+def side_panel(scene: Scene) -> SidePanel:
     """Build the side panel of a scene."""
     at = scene.steps if scene.step is None else scene.step
     # A game that ended by resignation, agreement or time can continue.
     may_go_on = scene.to_move is not None or bool(scene.result and scene.result.reason in TABLE_REASONS)
     names = [seat.name for seat in scene.seats]
-    return Beside(
+    return SidePanel(
         offers=tuple(replace(offer, text=isolate(offer.text, names)) for offer in _offers(scene)),
         invitations=tuple(replace(button, words=isolate(button.words, names)) for button in _invitations(scene)),
         tools=tuple(_asked(((scene.can.hint, "hint", _("Hint")), (scene.can.take_back, "take-back", _("Take back"))))),
