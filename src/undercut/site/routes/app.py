@@ -59,9 +59,9 @@ def warm_up(engine: JinjaTemplateEngine) -> None:
     """Compile the templates, draw the cards, read the published studies and the choices of each game; all are kept."""
     for name in engine.engine.list_templates(["html"]):
         engine.get_template(name)
-    for pack in PACKS.values():
+    for name, pack in PACKS.items():
         sprite_address(pack)
-        sprite_file(pack, squeezed=True)
+        sprite_file(name, squeezed=True)
     for name in registry.names():
         lab_page(name)
         new_page(read_wish({"game": name}))
