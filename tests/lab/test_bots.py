@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from undercut.play.mixes import random_game
+from undercut.play.checks import random_game
 
 import undercut
 import undercut.lab
