@@ -6,7 +6,6 @@ import random
 
 import numpy as np
 import pytest
-from undercut.play.checks import random_game
 
 import undercut
 import undercut.lab
@@ -18,6 +17,7 @@ from undercut.lab import games
 from undercut.lab.cells import Cell
 from undercut.lab.games import play_deals, play_with_leads
 from undercut.lab.statistics import intervals
+from undercut.play.checks import random_game
 
 
 @pytest.mark.parametrize("name", registry.own_names())
