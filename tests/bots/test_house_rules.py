@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import undercut
-from tests.clauses.cuttle_table import play, table
+from tests.clauses.cuttle_table import table
+from tests.clauses.shared import play
 from undercut.engine.host import Host
 from undercut.games.cuttle.search.proof import hash_state
 from undercut.games.cuttle.search.rollout import helps_opponent
