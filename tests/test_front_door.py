@@ -11,8 +11,6 @@ from undercut.engine.host import Host
 
 
 class First:
-    """Plays the first legal move."""
-
     def choose(self, view, moves):  # noqa: ARG002  a player's
         return moves[0]
 

@@ -29,7 +29,6 @@ from undercut.bots.players.registry import make
 
 
 def play(name, *, keep=False, game="cuttle", rules="sipie", made=None):
-    """Play one game of a bot in seat 0 against random moves."""
 
     def maker(name, game, seed):
         player = make(name, game, seed)

@@ -30,7 +30,6 @@ def named(name):
 
 
 def choices(name, deals, *, moves=60):
-    """Positions with a choice, reached by random moves."""
     chance = random.Random(name)
     for state in deals:
         while not state.result and len(state.moves) < moves:

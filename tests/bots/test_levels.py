@@ -19,7 +19,6 @@ from undercut.play.loading import from_position
 
 
 def choices(name, number, *, seats=None):
-    """Positions with a choice, from games of random moves."""
     chance, found = random.Random(name), []
     for seed in range(number):
         state = undercut.game(name, seats=seats).deal(seed=seed)

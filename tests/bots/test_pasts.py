@@ -39,7 +39,6 @@ def settings(tmp_path_factory):
 
 
 def played(seed, rules=None, moves=25):
-    """A game in progress, between players that use all kinds of moves."""
     state = undercut.game("cuttle", rules=rules).deal(seed=seed)
     players = [make(("random", "greedy")[seed % 2], "cuttle", seed + seat) for seat in range(2)]
     for _ in range(moves):

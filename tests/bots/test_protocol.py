@@ -22,7 +22,6 @@ PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 
 
 def fields_of(title: str) -> list[str]:
-    """List the fields that the page has under a title, in order."""
     section = PAGE.partition(f"### {title}")[2].partition("\n### ")[0]
     return re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
 

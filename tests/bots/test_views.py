@@ -26,7 +26,6 @@ JUNK = st.recursive(
 
 
 def played(name, seed, moves=12):
-    """A game under some mix of options after some random moves, that somebody still has to go on with."""
     state = varied(name, seed).deal(seed=seed)
     players = [make("random", name, seat) for seat in range(state.game.seats)]
     for _ in range(moves):

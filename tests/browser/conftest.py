@@ -22,7 +22,6 @@ DESK = {"viewport": {"width": 1700, "height": 900}}
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """A site on an empty database."""
     started = Site(tmp_path_factory.mktemp("site"))
     started.start()
     yield started

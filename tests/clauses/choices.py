@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
 
 def choices(game: str, **more: list[Any]) -> list[tuple[Option, Any]]:
-    """Return each option with each of its values; for numbers, the names and values of rule sets, and `more`."""
     return [(option, value) for option in registry.spec(game).options for value in _values(game, option, more)]
 
 

@@ -77,12 +77,10 @@ def layers(text: str) -> list[list[str]]:
 
 
 def bag(cards: str | Iterable[str]) -> Counter[str]:
-    """Return cards in no order."""
     return Counter(cards.split() if isinstance(cards, str) else cards)
 
 
 def everything(at: dict[str, Any]) -> Counter[str]:
-    """Return all the cards of a position."""
     piles = [*at["hands"], at["dump"], at.get("side", []), at["stack"], at.get("away", [])]
     piles += [layer for graveyard in at.get("graveyards", []) for layer in graveyard]
     return Counter(card for pile in piles for card in pile)
@@ -133,7 +131,6 @@ def position(
 
 
 def table(rules: str | dict[str, Any] = "simple", **fields: Any) -> undercut.State:
-    """Return the state of :func:`position`."""
     return undercut.from_position(position(rules, **fields))
 
 

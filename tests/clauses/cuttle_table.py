@@ -141,32 +141,26 @@ def position(
 
 
 def table(rules: str | dict[str, Any] = "sipie", **fields: Any) -> undercut.State:
-    """Return the state of :func:`position`."""
     return undercut.from_position(position(rules, **fields))
 
 
 def moves_of(state: undercut.State, card: str) -> set[str]:
-    """Return the legal moves that play this card."""
     return {move for move in moves(state) if move.startswith(card)}
 
 
 def hand(state: undercut.State, seat: int) -> set[str]:
-    """Return the cards in a hand."""
     return set(state.position()["hands"][seat])
 
 
 def scrap(state: undercut.State) -> set[str]:
-    """Return the cards in the scrap."""
     return set(state.position()["scrap"])
 
 
 def stock(state: undercut.State) -> list[str]:
-    """Return the stock, top first."""
     return list(state.position()["stock"])
 
 
 def points(state: undercut.State, seat: int) -> dict[str, list[str]]:
-    """Return the point cards of a side, each with its jacks from bottom to top."""
     return {pile["card"]: list(pile["jacks"]) for pile in state.position()["points"][seat]}
 
 
@@ -188,10 +182,8 @@ def seen(state: undercut.State, viewer: int | None, seat: int) -> list[str]:
 
 
 def phase(state: undercut.State) -> str:
-    """Return the phase."""
     return state.position()["phase"]
 
 
 def won(state: undercut.State, seat: int) -> bool:
-    """Say whether this seat has won on points."""
     return state.result is not None and (tuple(state.result.winners), state.result.reason) == ((seat,), "points")

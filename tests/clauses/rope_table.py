@@ -66,7 +66,6 @@ def falling(top: int) -> str:
 
 
 def scissors(number: int) -> str:
-    """Return that many scissors in a row."""
     return " ".join(["X"] * number)
 
 
@@ -149,14 +148,12 @@ def position(
 
 
 def every_card(at: dict[str, Any]) -> list[str]:
-    """Return all cards of a position."""
     piles = [*at["hands"], *at["personal"], *at["levels"], at["deck"], at["discards"]]
     piles += [row for rows in at["supply"] for row in rows]
     return [card for pile in piles for card in pile]
 
 
 def table(rules: str | dict[str, Any] = "standard", **fields: Any) -> undercut.State:
-    """Return the state of :func:`position`."""
     return undercut.from_position(position(rules, **fields))
 
 
@@ -170,7 +167,6 @@ def takes(rules: str | dict[str, Any], row: str) -> set[str]:
 
 
 def hand(state: undercut.State, seat: int) -> list[str]:
-    """Return a hand, sorted."""
     return sorted(state.position()["hands"][seat])
 
 
@@ -180,7 +176,6 @@ def deck(state: undercut.State) -> list[str]:
 
 
 def discards(state: undercut.State) -> list[str]:
-    """Return the discards, sorted."""
     return sorted(state.position()["discards"])
 
 

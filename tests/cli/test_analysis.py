@@ -15,7 +15,6 @@ from undercut.games.base.facts import Outcome
 
 @pytest.fixture(autouse=True)
 def plain(monkeypatch):
-    """Compile nothing."""
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
 
 

@@ -17,7 +17,6 @@ from undercut.games.base.facts import Outcome
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """Give a function that runs the command in an empty home."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "100")

@@ -26,7 +26,6 @@ GAMES = [
 
 
 def played(game, seed: int, moves: int = 1_000):
-    """Play at random for some moves, or to the end."""
     state, choice = game.new_initial_state(), Random(seed)
     while not state.is_terminal() and (state.is_chance_node() or moves):
         moves -= not state.is_chance_node()

@@ -34,7 +34,6 @@ def tables(number, seed):
 
 
 def sums(s):
-    """What the parts of a table say to each unit."""
     room = [0] * ROOM
     listed = room[: parts(s, room)]
     return listed, [START[unit] + sum(FIRST[part * UNITS + unit] for part in listed) for unit in range(UNITS)]

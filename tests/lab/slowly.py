@@ -19,7 +19,6 @@ def players(seed, deal, seats):
 
 
 def choose(state, policy, generator):
-    """Choose a move of a state as a policy does."""
     functions, table = lab_engine(state.game.name, Host.PLAIN).functions, state.table_copy()
     codes = [state.game.spec.parse(table, str(move)) for move in state.legal_moves()]
     if policy == "random":

@@ -49,8 +49,6 @@ def replayed(state, number):
 
 
 class Broken:
-    """A bot that fails at its first move."""
-
     name = "broken"
 
     def choose(self, _view, _moves):
@@ -59,8 +57,6 @@ class Broken:
 
 
 class First:
-    """A bot that plays the first move."""
-
     name = "first"
 
     def choose(self, _view, moves):

@@ -181,7 +181,6 @@ def replays(cell, seed, deals):
 
 
 def wins(state, move):
-    """Whether a move ends the game at once and wins it."""
     after, seat = state.copy(), state.to_move
     after.play(move)
     return after.result is not None and seat in after.result.winners and len(after.shuffles) == len(state.shuffles)

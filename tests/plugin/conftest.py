@@ -17,7 +17,6 @@ def folder(tmp_path_factory, monkeypatch):
 
 @pytest.fixture
 def trumps(folder):
-    """The fourth game, installed for one test."""
     install(folder)
     registry.forget()
     return "trumps"

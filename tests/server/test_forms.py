@@ -29,13 +29,10 @@ class Form:
         return self.attrs.get("method", "get").lower() == "post"
 
     def gets(self, button):
-        """Whether a button puts the fields into an address."""
         return button.get("formmethod", self.attrs.get("method", "get")).lower() == "get"
 
 
 class Forms(HTMLParser):
-    """The forms and links of a page."""
-
     def __init__(self, source):
         super().__init__()
         self.forms, self.links, self.by_id, self.inside = [], [], {}, None

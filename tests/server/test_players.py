@@ -16,7 +16,6 @@ def two_at(site):
 
 
 def send(client, address, **fields):
-    """Send a form as a browser without script does; gives the page that follows."""
     form = {"_csrf_token": client.headers["x-csrf-token"]} | fields
     return client.post(address, data=form, headers={"accept": "text/html"}, follow_redirects=True)
 

@@ -87,7 +87,6 @@ def new_table(game: str, seats: int, rules: str | dict[str, object], name: str =
 
 
 def known(value: object) -> Counter[str]:
-    """Count the cards that a view shows."""
     if isinstance(value, str):
         return Counter([value])
     if isinstance(value, dict):
@@ -277,7 +276,6 @@ def test_the_end_of_a_game_is_told_to_each_reader(reader, winners, headline, tab
 
 
 def against(levels, winners, **wish):
-    """The finished game of a person against bots."""
     rules = {"set": "denexa", "seven": 2}
     wish = {"game": "cuttle" if len(levels) == 1 else "cups", "opponents": levels, "hints": False} | wish
     table = Table("a" * 22)
@@ -315,8 +313,6 @@ def test_after_a_game_against_bots_stronger_or_easier_ones_are_offered(levels, w
 
 
 class NoDrawing:
-    """A drawing without scores."""
-
     sides = ()
 
 

@@ -34,7 +34,6 @@ def two_at(site: str, game: str = "cuttle", **wish) -> tuple[str, Client, Client
 
 
 def play(client: Client, table: str, choose=0) -> dict | None:
-    """Play a move if it is this client's turn."""
     scene = client.look(table)
     if not scene["moves"]:
         return None

@@ -18,7 +18,6 @@ from undercut.table.wishes import read_wish
 
 @pytest.fixture(autouse=True)
 def data(tmp_path, monkeypatch):
-    """A data folder of the test's own."""
     folder = tmp_path / "data"
     monkeypatch.setenv("UNDERCUT_DATA", str(folder))
     monkeypatch.delenv("UNDERCUT_SECRET", raising=False)
@@ -54,5 +53,4 @@ async def fill_database(url, wishes, marks=lambda guest: (f"{guest:0<16}",)):
 
 @pytest.fixture
 def fill(database):
-    """Open tables, each a pair of a guest and a wish; gives their ids."""
     return lambda *wishes: asyncio.run(fill_database(database.url, wishes))

@@ -94,11 +94,7 @@ def bot_table(position: dict, level: str) -> Table:
 
 
 async def _turn(table: Table, chance: random.Random, longest: float, before: int = 0) -> list:
-    """Let a bot play one move, with one thinking process; give all that happened, and when.
-
-    Args:
-        before: How many requests of other tables come before the bot's.
-    """
+    """Let a bot play one move, with one thinking process; give all that happened, and when."""
     trace: list = []
     room, level = Room(trace), table.seats[0].level
 

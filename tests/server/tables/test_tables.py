@@ -39,7 +39,6 @@ def opened(game="cuttle", opponents=("open",), **wish) -> Table:
 
 
 def do(table: Table, seat, command, /, *, absent=(), **fields):
-    """Give a command, and let what follows happen."""
     decision = decide(table, command(version=table.version, **fields), By(f"guest {seat}", seat, frozenset(absent)))
     for event in decision.events:
         table.apply(happened.read_event(happened.write_event(event)), 1.0)

@@ -26,7 +26,6 @@ PLACE = r"hand|point cards|permanents|graveyard|personal deck|supply rows"
 
 
 def told(table, reader) -> str:
-    """The last line of the log."""
     return scene(table, reader).log[-1].text
 
 
