@@ -34,17 +34,6 @@ def test_nobody_else_is_shown_the_cards(name):
     assert not isinstance(make(name, "cuttle", 1), Omniscient)
 
 
-def test_no_game_with_people_offers_it():
-    with pytest.raises(undercut.UndercutError, match="is not a player"):
-        players.make("cheating:100", "cuttle")
-
-
-def test_a_view_is_not_enough_for_it():
-    state = undercut.game("cuttle").deal(seed=7)
-    with pytest.raises(undercut.UndercutError, match="cheats"):
-        make("cheating:100", "cuttle", 1).choose(state.view(0), state.legal_moves())
-
-
 @pytest.mark.parametrize("name", registry.names())
 def test_it_sees_what_is_hidden(name):
     """Among deals that a seat cannot tell apart, it does not always find the same: that is its point."""

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import undercut
-from undercut.bots.players.levels import USUAL, advice_settings, levels_of
+from undercut.bots.players.levels import USUAL, levels_of
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry
@@ -118,9 +118,3 @@ def test_a_level_says_with_how_many_players_it_is_no_stronger_than_the_one_below
     assert levels.style("master", 4).endswith("With 4 players Mira is about as strong as the level expert.")
     assert levels.style("hard", 4) == levels.hard.character.text
     assert levels.style("hard", 6).endswith("With 6 players Dora is about as strong as the level medium.")
-
-
-def test_the_levels_of_cups_from_hard_on_and_its_hints_search_by_its_network():
-    levels = levels_of("cups")
-    for settings in (levels.hard.settings, levels.expert.settings, levels.master.settings, advice_settings("cups")):
-        assert settings.guidance > 0

@@ -86,6 +86,7 @@ def test_the_game_on_the_page_is_what_is_played(monkeypatch):
         (b'{"type": "ready", "plays": ["cuttle"]}', 'each entry of plays needs a "game"'),
         (b'{"type": "ready", "plays": [{"game": "cups", "seats": ["3"]}]}', 'each entry of plays needs a "game"'),
         (b'{"type": "ready", "plays": [{"game": "cups", "rules": "simple"}]}', 'each entry of plays needs a "game"'),
+        (b'{"type": "ready", "history": 1}', "history must be true or false"),
         (b'{"type": "ready", "error": "no"}', "the bot reports: no"),
         (b"\xff", r"not JSON: '\\xff'"),
         (b"", "not JSON: ''"),

@@ -37,13 +37,6 @@ def test_perft_of_a_position(run, position):
     assert data["count"] == undercut.perft(state, 2, host=undercut.Host.PLAIN)
 
 
-def test_a_host_that_does_not_exist(run, position):
-    done = run("perft", position, 1, UNDERCUT_HOST="bogus")
-    assert done.returncode == 1
-    assert "UNDERCUT_HOST is 'bogus'" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
 def test_a_record_is_replayed(run, record):
     text = run("replay", record).stdout
     assert text.count("Move ") == 6

@@ -79,15 +79,6 @@ def test_an_illegal_move_changes_nothing_and_is_explained():
     assert all(np.array_equal(seen[name], before[name]) for name in seen)
 
 
-def test_what_is_not_the_number_of_a_move_is_refused():
-    env = OneSeat("cuttle")
-    seen, _ = env.reset(seed=1)
-    for wrong in (5000, -3, "draw", 1.5, None):
-        with pytest.raises(undercut.UndercutError, match="actions"):
-            env.step(wrong)
-    assert np.array_equal(seen["action_mask"], env.action_masks())
-
-
 @pytest.mark.parametrize(
     ("given", "told"),
     [

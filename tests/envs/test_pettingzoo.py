@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pickle
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils.conversions import aec_to_parallel
 
 import undercut
@@ -40,13 +37,6 @@ def test_the_same_seed_gives_the_same_games(game, seats):
 def test_every_render_mode_gives_what_pettingzoo_expects(game, seats, capsys):
     render_test(lambda render_mode: make(game, seats, render_mode=render_mode))
     assert "Your hand" in capsys.readouterr().out
-
-
-def test_the_benchmark_runs(capsys, monkeypatch):
-    clock = iter(range(0, 100, 3))
-    monkeypatch.setitem(performance_benchmark.__globals__, "time", SimpleNamespace(time=lambda: next(clock)))
-    performance_benchmark(make("cuttle", 2))
-    assert "turns per second" in capsys.readouterr().out
 
 
 def play(env, seed):
@@ -120,9 +110,3 @@ def test_bad_arguments_are_refused_by_name():
 def test_pettingzoo_knows_that_seats_do_not_act_at_once():
     with pytest.raises(AssertionError, match="parallel"):
         aec_to_parallel(make("cuttle", 2))
-
-
-def test_an_environment_can_be_pickled():
-    copy = pickle.loads(pickle.dumps(make("cups", 3).unwrapped))  # noqa: S301  our own
-    copy.reset(seed=2)
-    assert copy.possible_agents == ["player_0", "player_1", "player_2"]

@@ -155,26 +155,6 @@ def test_illegal_moves_are_refused_with_the_clause(site):
 
 
 @pytest.mark.parametrize(
-    ("path", "body", "status"),
-    [
-        ("/t/nowhere/moves", {"move": "draw", "version": 1}, 404),
-        ("/t/nowhere/hint", {"version": 1}, 404),
-        ("/tables", {"game": "chess"}, 422),
-        ("/tables", {}, 422),
-        ("/tables", [], 422),
-        ("/tables", {"game": "cuttle", "seat": "five"}, 422),
-        ("/import", {"game": "cuttle"}, 422),
-        ("/import", [1], 422),
-        ("/t/nowhere/moves", {"move": 5, "version": "x"}, 422),
-    ],
-)
-def test_bad_requests_are_answered_clearly(site, path, body, status):
-    answer = Client(site).post(path, json=body)
-    assert answer.status_code == status, answer.text
-    assert answer.json()["detail"]
-
-
-@pytest.mark.parametrize(
     "path", ["/t/nowhere", "/t/nowhere/board", "/t/nowhere/events", "/s/a.0.b", "/nothing", "/rules/chess"]
 )
 def test_what_is_not_there_is_not_found(site, path):

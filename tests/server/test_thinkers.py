@@ -11,7 +11,8 @@ import pytest
 
 import undercut
 from tests.bots.test_one_move_ahead import positions, won
-from tests.server.attacks.test_timing import Room, bot_table
+from tests.server.attacks.test_timing import Room
+from tests.server.making import seated
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import LEVEL_NAMES
@@ -224,7 +225,11 @@ class Asked:
 
 
 async def test_a_bot_thinks_about_the_table_as_its_turn_began():
-    table, asked, room = bot_table(undercut.game("cuttle").deal(seed=1).position(), "easy"), Asked(), Room([])
+    table, asked, room = (
+        seated(undercut.game("cuttle").deal(seed=1).position(), kind="bot", level="easy"),
+        Asked(),
+        Room([]),
+    )
     room.turn = BotTurn(room, table, asked, Timing(0.1, 0.02, 0.7))
     table.apply(happened.Ended([1], "resigned"), 2.0)
     await asyncio.sleep(0.05)
