@@ -44,14 +44,6 @@ def test_fewer_seats_deal_to_those_who_are_here():
         do(table, 0, asked.Change, players=3)
 
 
-def test_bots_fill_the_open_seats():
-    table = waiting()
-    do(table, 0, asked.Fill, level="easy")
-    assert (table.phase, table.names) == ("playing", ["Ann", "Easy bot", "Easy bot 2", "Easy bot 3"])
-    with pytest.raises(NotPossible, match="not one of"):
-        do(waiting(), 0, asked.Fill, level="genius")
-
-
 def test_who_came_next_is_host_when_the_host_leaves():
     table = waiting()
     do(table, None, asked.Sit, name="Bob")
