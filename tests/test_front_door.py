@@ -1,7 +1,5 @@
 """What `import undercut` offers: players, analyses and matches, and the old addresses that still work."""
 
-from __future__ import annotations
-
 import pkgutil
 
 import pytest

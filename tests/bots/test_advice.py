@@ -1,7 +1,5 @@
 """Advice: sound, repeatable, and worked out from one seat's view alone."""
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess

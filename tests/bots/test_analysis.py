@@ -1,7 +1,5 @@
 """Analyses: each move judged from its seat's own view, with the same result every time."""
 
-from __future__ import annotations
-
 import json
 import random
 import xml.etree.ElementTree as ET

@@ -1,7 +1,5 @@
 """Chances from values: monotone, fair, exact where a result is proven; and marks with enough evidence."""
 
-from __future__ import annotations
-
 import random
 from itertools import accumulate, pairwise
 from math import log

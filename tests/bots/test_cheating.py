@@ -1,7 +1,5 @@
 """The reference that sees all cards: it plays in the arena, stronger than an honest search, and nowhere else."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Why moves are good or bad: true sentences, which rest on clauses and on nothing that a seat cannot know."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

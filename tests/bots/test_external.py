@@ -1,7 +1,5 @@
 """Other people's bots: whatever they do, the game is decided, the arena goes on, and nothing is left running."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

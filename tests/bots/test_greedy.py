@@ -1,7 +1,5 @@
 """The greedy ranking of moves: what it ranks, and what it cannot see."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Views with the history of the game: who gets them, what they hide, and how wrong ones are refused."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

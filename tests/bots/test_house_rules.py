@@ -1,7 +1,5 @@
 """Eights that scrap glasses and tens that undo a scuttle, as bots and learners see them."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut

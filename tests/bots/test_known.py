@@ -1,7 +1,5 @@
 """Positions with known answers: the rules confirm each answer, and every level plays what it should know."""
 
-from __future__ import annotations
-
 from itertools import chain
 
 import pytest

@@ -1,7 +1,5 @@
 """The characters of the levels: each has the weakness that its sentence claims, and no other level stands still."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Looking one move ahead where hidden hands leave the exact solver blind."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

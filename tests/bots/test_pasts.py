@@ -1,7 +1,5 @@
 """Past games that fit what a seat has seen: rebuilt from its history, dealt anew, and weighed by the others' moves."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

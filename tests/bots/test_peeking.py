@@ -1,7 +1,5 @@
 """The two-ply reference that sees all cards: what it looks at, how it answers, and that nobody meets it in play."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The opponent that searches: it plays well, it never cheats, and plain and compiled search alike."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import random

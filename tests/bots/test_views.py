@@ -1,7 +1,5 @@
 """Views from outside: a table that somebody has written down is checked, and then as good as the game itself."""
 
-from __future__ import annotations
-
 import copy
 import json
 import re

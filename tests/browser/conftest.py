@@ -1,7 +1,5 @@
 """The site as `undercut serve` starts it, a real browser, and people who use it."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect, sync_playwright
 

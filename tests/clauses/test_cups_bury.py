@@ -1,7 +1,5 @@
 """Cups, "A turn": burying and empty hands, CP-17 to CP-19."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.cups_table import at, away, bag, clause, ended, graveyard, hand, pile, plays, table
@@ -223,12 +221,7 @@ def test_cp_18_a_giver_who_keeps_his_last_card_goes_on(rules):
 # With an empty stack and `rest`, nothing can be drawn; whatever wand is turned then, ten and page follow it at no cost.
 @clause("CP-18", "CP-17", "CP-19", rules=["simple", "mathematicians", {"set": "simple", "redeal": False}])
 def test_cp_18_does_not_apply_to_a_bury_but_the_next_turn_begins_with_a_pick_up(rules):
-    state = table(
-        rules,
-        hands=("2s 3c", "Tw 7d", "Pw 4d"),
-        dump="4w 5w 6w 9s",
-        rest="away",
-    )
+    state = table(rules, hands=("2s 3c", "Tw 7d", "Pw 4d"), dump="4w 5w 6w 9s", rest="away")
     play(state, "bury")
     assert (hand(state, 0), graveyard(state, 0)) == (bag(""), [["3c", "2s"]])
     assert turn_of(state, 1)
@@ -239,12 +232,7 @@ def test_cp_18_does_not_apply_to_a_bury_but_the_next_turn_begins_with_a_pick_up(
 
 @clause("CP-19", rules=pick_up)
 def test_cp_19_a_turn_without_a_hand_begins_with_the_graveyard(rules):
-    state = table(
-        rules,
-        hands=("Ts 2w", "", ""),
-        graveyards=("", "Ks 5s / 8c", "3w"),
-        dump="9s",
-    )
+    state = table(rules, hands=("Ts 2w", "", ""), graveyards=("", "Ks 5s / 8c", "3w"), dump="9s")
     play(state, "Ts")
     assert turn_of(state, 1)
     assert (hand(state, 1), graveyard(state, 1)) == (bag("Ks 5s 8c"), [])

@@ -1,7 +1,5 @@
 """Cups, "A turn": cups, CP-11 and CP-16 (and CP-30 where the cup goes to the side)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.cups_table import at, bag, clause, graveyard, hand, pile, plays, table

@@ -1,7 +1,5 @@
 """Cups, "Cards and deal": CP-1 to CP-4, and the rule sets."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 
@@ -9,18 +7,7 @@ import pytest
 
 import undercut
 from tests.clauses.choices import choices
-from tests.clauses.cups_table import (
-    EVERY_SET,
-    PACK,
-    at,
-    clause,
-    everything,
-    option,
-    pile,
-    plays,
-    position,
-    table,
-)
+from tests.clauses.cups_table import EVERY_SET, PACK, at, clause, everything, option, pile, plays, position, table
 from tests.clauses.shared import moves, play, refused, turn_of
 from undercut.games.base import registry
 

@@ -1,7 +1,5 @@
 """Cups: the last cup, the guard, and the order after a play: CP-22, CP-27 and CP-37."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.cups_table import EVERY_SET, at, bag, clause, ended, hand, plays, position, table
@@ -12,12 +10,7 @@ unset = ("simple", "children", "magellan", "mathematicians")
 
 def last(rules, **more):
     """Three coins draw exactly the stack, and the only cup left goes away with the dump."""
-    fields = {
-        "hands": ("3d 2w", "5w 6w"),
-        "dump": "6c 8d 9s",
-        "stack": "Td Tw 5s",
-        "rest": "away",
-    }
+    fields = {"hands": ("3d 2w", "5w 6w"), "dump": "6c 8d 9s", "stack": "Td Tw 5s", "rest": "away"}
     return table(rules, **(fields | more))
 
 
@@ -176,13 +169,7 @@ def test_cp_22_on_call_a_call_is_no_turn(rules):
 
 @clause("CP-22", no_cups_end="on_call")
 def test_cp_22_on_call_ties_share_and_graveyards_count(rules):
-    state = table(
-        rules,
-        hands=("Ts 2w", "5w", "6w 7w 8w"),
-        graveyards=("", "4w", ""),
-        dump="8d 9s",
-        rest="away",
-    )
+    state = table(rules, hands=("Ts 2w", "5w", "6w 7w 8w"), graveyards=("", "4w", ""), dump="8d 9s", rest="away")
     assert ended(play(state, "call"), "no_cups", 0, 1)
 
 

@@ -1,7 +1,5 @@
 """Cups, "Family and other options": sitting out, CP-33."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.cups_table import (
@@ -119,12 +117,7 @@ def test_cp_33_sit_out_who_buries_and_draws_nothing_is_out(rules):
 @clause("CP-33", "CP-17", "CP-25", rules=["children", {"set": "simple", "empty_hand": "sit_out"}])
 def test_cp_33_sit_out_a_bury_can_end_the_game(rules):
     start = position(
-        rules,
-        hands=("2s 3c", "", ""),
-        graveyards=("", "5w", "6w 7w"),
-        out=[1, 2],
-        dump="4w 9s",
-        rest="away",
+        rules, hands=("2s 3c", "", ""), graveyards=("", "5w", "6w 7w"), out=[1, 2], dump="4w 9s", rest="away"
     )
     assert ended(forced(start, "bury", "4w"), "smallest_graveyard", 1)
 

@@ -1,7 +1,5 @@
 """Cups, "A turn": the ace of the same suit and the gifts, CP-13."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.cups_table import at, bag, clause, graveyard, hand, pile, table
@@ -92,12 +90,7 @@ def test_cp_13_nobody_gives_without_being_asked(rules):
 
 @clause("CP-13", "CP-19", rules=["simple", "democratic-league", "magellan", "mathematicians"])
 def test_cp_13_players_without_a_hand_are_not_asked(rules):
-    state = table(
-        rules,
-        hands=("As 2w", "3w Kc", "", "4w 5w"),
-        graveyards=("", "", "6w 7w", ""),
-        dump="9s",
-    )
+    state = table(rules, hands=("As 2w", "3w Kc", "", "4w 5w"), graveyards=("", "", "6w 7w", ""), dump="9s")
     play(state, "As")
     assert at(state, "givers") == [1, 3]
     play(state, "keep")
@@ -114,13 +107,7 @@ def test_cp_13_when_nobody_else_has_a_hand_nobody_is_asked(rules):
 
 @clause("CP-13", "CP-33", rules=["children", {"set": "simple", "empty_hand": "sit_out"}])
 def test_cp_13_players_sitting_out_are_not_asked(rules):
-    state = table(
-        rules,
-        hands=("As 2w", "", "3w Kc", "4w 5w"),
-        graveyards=("", "6w 7w", "", ""),
-        out=[1],
-        dump="9s",
-    )
+    state = table(rules, hands=("As 2w", "", "3w Kc", "4w 5w"), graveyards=("", "6w 7w", "", ""), out=[1], dump="9s")
     play(state, "As")
     assert at(state, "givers") == [2, 3]
     play(state, "keep", "keep")
@@ -176,13 +163,7 @@ def test_cp_13_who_gave_away_his_last_card_is_noted(rules):
 
 @clause("CP-13")
 def test_cp_13_a_loaded_position_goes_on_asking(rules):
-    state = table(
-        rules,
-        hands=("5w", "3w 4w", "8w 9w"),
-        dump="9s As",
-        phase="gift",
-        givers=[2],
-    )
+    state = table(rules, hands=("5w", "3w 4w", "8w 9w"), dump="9s As", phase="gift", givers=[2])
     assert state.to_move == 2
     assert moves(state) == {"+8w", "+9w", "keep"}
     play(state, "+8w")

@@ -1,23 +1,8 @@
 """Cups, "Family and other options": several packs, CP-34 to CP-36."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.clauses.cups_table import (
-    at,
-    away,
-    bag,
-    clause,
-    ended,
-    forced,
-    graveyard,
-    hand,
-    pile,
-    plays,
-    position,
-    table,
-)
+from tests.clauses.cups_table import at, away, bag, clause, ended, forced, graveyard, hand, pile, plays, position, table
 from tests.clauses.shared import play, refused, turn_of
 
 equal = ["mathematicians", {"set": "simple", "decks": 2, "spot_equal": True}]
@@ -214,12 +199,7 @@ def test_cp_36_other_spots_burn_nothing(rules):
 
 def burning(rules, **more):
     """A five of cups burns the last cards of the stack; a cup in hand keeps the game going."""
-    fields = {
-        "hands": ("5c 2d Kc", "9s 4d", "6d 7d"),
-        "dump": "6c 2w 4w 7w 8d Ts 5d",
-        "stack": "Td 3w",
-        "rest": "away",
-    }
+    fields = {"hands": ("5c 2d Kc", "9s 4d", "6d 7d"), "dump": "6c 2w 4w 7w 8d Ts 5d", "stack": "Td 3w", "rest": "away"}
     return position(rules, **(fields | more))
 
 

@@ -1,7 +1,5 @@
 """Cups, "A turn": the plain plays, CP-10, CP-12, CP-14 and CP-15."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut

@@ -5,24 +5,9 @@ buries too. He draws nothing, and the stack is renewed (CP-20): that is the firs
 that begins then is the one of CP-25.
 """
 
-from __future__ import annotations
-
 import pytest
 
-from tests.clauses.cups_table import (
-    at,
-    away,
-    bag,
-    clause,
-    ended,
-    forced,
-    graveyard,
-    hand,
-    pile,
-    plays,
-    position,
-    table,
-)
+from tests.clauses.cups_table import at, away, bag, clause, ended, forced, graveyard, hand, pile, plays, position, table
 from tests.clauses.shared import moves, play, refused, turn_of
 
 # Where a bury over an empty stack draws nothing (`short_draw=rest`), and where it adds to the new dump.
@@ -156,14 +141,7 @@ def test_cp_25_the_second_stack_stays_when_it_is_too_small_as_well(rules):
 
 @clause("CP-25", "CP-23", rules=["magellan"])
 def test_cp_25_a_second_try_can_succeed(rules):
-    start = position(
-        rules,
-        hands=("", "2s 3c 4s"),
-        graveyards=("2w", ""),
-        dump="5w 6w 7w 8w 9s",
-        rest="away",
-        turn=1,
-    )
+    start = position(rules, hands=("", "2s 3c 4s"), graveyards=("2w", ""), dump="5w 6w 7w 8w 9s", rest="away", turn=1)
     # Three cards were missing, so all four lie on the dump and the stack is empty; the second stack has three.
     state = forced(start, "bury", "5w 6w 7w 8w", "6w 5w 8w 7w", "6w")
     assert [hand(state, seat) for seat in (0, 1)] == [bag("5w"), bag("8w")]

@@ -1,7 +1,5 @@
 """Cups, "The stack runs out": a draw larger than the stack, CP-23 (and the order of what follows, CP-37)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.cups_table import at, away, bag, clause, ended, forced, graveyard, hand, pile, plays, position, under
@@ -12,23 +10,13 @@ from tests.clauses.shared import turn_of
 
 def spot(rules, **more):
     """A five of coins on swords: five cards are due and the stack has two."""
-    fields = {
-        "hands": ("5d Kc", "2w Pw"),
-        "dump": "4w 6c 8d Ts 2d Qw 9s",
-        "stack": "Td 3w",
-        "rest": "away",
-    }
+    fields = {"hands": ("5d Kc", "2w Pw"), "dump": "4w 6c 8d Ts 2d Qw 9s", "stack": "Td 3w", "rest": "away"}
     return position(rules, **(fields | more))
 
 
 def bury(rules, **more):
     """Three cards are buried and the stack has one."""
-    fields = {
-        "hands": ("2s 3c 8c", "2w Pw", "7w 3d"),
-        "dump": "4w 6c 8d 9s",
-        "stack": "Td",
-        "rest": "away",
-    }
+    fields = {"hands": ("2s 3c 8c", "2w Pw", "7w 3d"), "dump": "4w 6c 8d 9s", "stack": "Td", "rest": "away"}
     return position(rules, **(fields | more))
 
 

@@ -1,7 +1,5 @@
 """Cups, "Family and other options": the unseen cup and the run on the side pile, CP-31 and CP-32."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.cups_table import EVERY_SET, at, bag, clause, ended, hand, pile, plays, table

@@ -1,7 +1,5 @@
 """Cups, "The stack runs out": CP-20 and CP-21."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut
@@ -15,12 +13,7 @@ rest_sets = ["simple", "children", "mathematicians"]
 
 def exact(rules, **more):
     """Three coins draw exactly the three cards of the stack; the king of cups keeps a cup in play (CP-22)."""
-    fields = {
-        "hands": ("3d Kc 2w", "5d 6d"),
-        "dump": "6c 4w 8d 9s",
-        "stack": "Td Tw 5s",
-        "rest": "away",
-    }
+    fields = {"hands": ("3d Kc 2w", "5d 6d"), "dump": "6c 4w 8d 9s", "stack": "Td Tw 5s", "rest": "away"}
     return position(rules, **(fields | more))
 
 
@@ -170,12 +163,7 @@ def test_cp_20_side_then_the_turned_card_is_active(rules):
 
 def bare(rules, **more):
     """Seat 0 buries, draws the last two cards, and leaves nothing to shuffle."""
-    fields = {
-        "hands": ("2s 3c", "Ad Kw 7c 5d", "6w 8w"),
-        "dump": "6c 9s",
-        "stack": "4w 5w",
-        "rest": "away",
-    }
+    fields = {"hands": ("2s 3c", "Ad Kw 7c 5d", "6w 8w"), "dump": "6c 9s", "stack": "4w 5w", "rest": "away"}
     return position(rules, **(fields | more))
 
 

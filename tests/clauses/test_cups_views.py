@@ -1,7 +1,5 @@
 """Cups, "What is seen", and the put-away cups that lie apart: CP-38."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut

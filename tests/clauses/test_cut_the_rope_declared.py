@@ -1,7 +1,5 @@
 """Cut the Rope, equal cards with declared scissors: CR-20, CR-22, CR-23 without `open_scissors`."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.rope_table import (

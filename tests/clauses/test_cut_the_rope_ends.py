@@ -1,7 +1,5 @@
 """Cut the Rope, the empty deck and the two ends: CR-16, CR-18, CR-19."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.rope_table import (

@@ -1,7 +1,5 @@
 """Cut the Rope, longer scenarios: whole turns and whole games, in which the clauses meet."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 
@@ -87,11 +85,7 @@ def test_cr_16_a_row_begun_with_scissors_is_won_on_downwards(rules):
 @clause("CR-20", "CR-21", "CR-22", "CR-23", "CR-16", rules=waiting(bookend=True))
 def test_cr_21_a_short_game_in_one_turn(rules):
     start = position(
-        rules,
-        hands=("X X X X 5 9",),
-        personal=("X 6 8 X 10 10 X",),
-        supply=("9 8 X | 9 | ",),
-        deck="3 3 3 3 3 3",
+        rules, hands=("X X X X 5 9",), personal=("X 6 8 X 10 10 X",), supply=("9 8 X | 9 | ",), deck="3 3 3 3 3 3"
     )
     state = replayed(start, [], "X>1", "X>1", "X>1", "X>1", "p>1", "p>1u")
     assert level(state) == "up X X X X X 6"
@@ -110,12 +104,7 @@ def test_cr_21_a_short_game_in_one_turn(rules):
 
 @clause("CR-20", "CR-23", "CR-24", "CR-16", rules=declared(bookend=False))
 def test_cr_24_declared_scissors_in_one_turn(rules):
-    start = position(
-        rules,
-        hands=("X X X 3 6 9",),
-        personal=("X 7 5 X 2 X X",),
-        supply=("4 5 6 | | ",),
-    )
+    start = position(rules, hands=("X X X 3 6 9",), personal=("X 7 5 X 2 X X",), supply=("4 5 6 | | ",))
     state = replayed(start, [], "X>1", "X>1=", "X>1", "p>1")
     assert values(state) == [0, 0, 1, 2]
     play(state, "p>1")

@@ -1,7 +1,5 @@
 """Cut the Rope, plays onto level rows: CR-10 to CR-13, without the short game's equal cards."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.rope_table import (

@@ -1,7 +1,5 @@
 """Cut the Rope, rows begun with declared scissors: CR-24."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut

@@ -1,7 +1,5 @@
 """Cut the Rope, "Setting up": CR-1 to CR-3; what is open and hidden (CR-4) has a file of its own."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Cut the Rope, the short game with open scissors: CR-20 to CR-23."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut

@@ -1,7 +1,5 @@
 """Cut the Rope, the end of a turn: CR-14, CR-15, CR-17."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.rope_table import (

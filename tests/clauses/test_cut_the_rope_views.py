@@ -1,7 +1,5 @@
 """Cut the Rope, what is open and what is hidden: CR-4."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Cuttle, "One-offs and counters": CU-20 to CU-24."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.cuttle_table import clause, hand, moves_of, permanents, phase, points, scrap, table, under

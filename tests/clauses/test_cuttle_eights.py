@@ -1,7 +1,5 @@
 """Cuttle, the eight as a one-off: CU-8a with its option."""
 
-from __future__ import annotations
-
 from tests.clauses.cuttle_table import clause, moves_of, permanents, points, scrap, seen, table
 from tests.clauses.shared import allowed, play, refused, turn_of
 

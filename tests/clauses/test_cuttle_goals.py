@@ -1,7 +1,5 @@
 """Cuttle, kings and winning: CU-6, CU-7, CU-33."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.cuttle_table import EVERY_SET, clause, option, phase, table, won

@@ -1,7 +1,5 @@
 """Cuttle, the limit of a hand: CU-35 (the open end, CU-36, is with the views)."""
 
-from __future__ import annotations
-
 from tests.clauses.cuttle_table import clause, hand, phase, scrap, table, won
 from tests.clauses.shared import allowed, moves, play, refused, turn_of
 

@@ -1,7 +1,5 @@
 """Cuttle, the nine: CU-9a with its three options."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.cuttle_table import clause, hand, known, moves_of, permanents, points, scrap, stock, table, under

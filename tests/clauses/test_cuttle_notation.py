@@ -1,7 +1,5 @@
 """Cuttle, "Notation", and what positions.md says of positions, records and ends."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut

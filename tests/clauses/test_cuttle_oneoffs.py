@@ -2,23 +2,10 @@
 own).
 """
 
-from __future__ import annotations
-
 import pytest
 
 import undercut
-from tests.clauses.cuttle_table import (
-    clause,
-    hand,
-    known,
-    moves_of,
-    permanents,
-    phase,
-    points,
-    scrap,
-    stock,
-    table,
-)
+from tests.clauses.cuttle_table import clause, hand, known, moves_of, permanents, phase, points, scrap, stock, table
 from tests.clauses.shared import allowed, moves, play, refused, turn_of
 
 

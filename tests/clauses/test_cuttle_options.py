@@ -1,7 +1,5 @@
 """Cuttle, "Rule sets": the table of options, and that every option goes with every rule set."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

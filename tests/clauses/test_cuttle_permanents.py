@@ -1,7 +1,5 @@
 """Cuttle, queens, jacks and sides: CU-31, CU-32, CU-34."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.cuttle_table import clause, hand, moves_of, permanents, points, scrap, table

@@ -1,7 +1,5 @@
 """Cuttle, the seven: CU-7a."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.cuttle_table import clause, hand, known, permanents, phase, points, scrap, stock, table

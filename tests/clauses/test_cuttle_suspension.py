@@ -1,7 +1,5 @@
 """Cuttle, cards in suspension: CU-23."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut

@@ -1,7 +1,5 @@
 """Cuttle, the ten as a one-off: CU-Ta with its option."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut

@@ -1,21 +1,8 @@
 """Cuttle, where other engines went wrong: each trap is one test."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.clauses.cuttle_table import (
-    clause,
-    hand,
-    known,
-    moves_of,
-    permanents,
-    points,
-    scrap,
-    stock,
-    table,
-    won,
-)
+from tests.clauses.cuttle_table import clause, hand, known, moves_of, permanents, points, scrap, stock, table, won
 from tests.clauses.shared import moves, play, refused, turn_of
 
 

@@ -1,7 +1,5 @@
 """Cuttle, "Cards and values" and "Deal and turn": CU-1 to CU-5."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut

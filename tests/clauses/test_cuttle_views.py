@@ -1,7 +1,5 @@
 """Cuttle, who knows what: CU-30, CU-36, and the views of positions.md."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut

@@ -1,7 +1,5 @@
 """Cuttle, "Ways to play a card": CU-10 to CU-14."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.cuttle_table import clause, hand, moves_of, permanents, points, scrap, table

@@ -1,7 +1,5 @@
 """Hints on the command line, run as a person or a program runs them."""
 
-from __future__ import annotations
-
 import json
 import re
 

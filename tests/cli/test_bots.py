@@ -1,7 +1,5 @@
 """The commands for authors of bots, and other people's bots at the tables of the command line."""
 
-from __future__ import annotations
-
 import csv
 import json
 import shlex

@@ -1,7 +1,5 @@
 """The commands for positions and records."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """The command ``undercut bench``."""
 
-from __future__ import annotations
-
 import json
 
 

@@ -1,7 +1,5 @@
 """The pages in docs: one template, and what is generated in them is up to date."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 from pathlib import Path

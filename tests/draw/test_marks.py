@@ -1,7 +1,5 @@
 """What a drawing says as data, so that pages need not know the game: marks, stages, who is asked, the direction."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

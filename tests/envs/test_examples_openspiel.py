@@ -1,7 +1,5 @@
 """The example that solves toy Cuttle, in a shortened form."""
 
-from __future__ import annotations
-
 import runpy
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The Gymnasium environments pass Gymnasium's own checks; bad input is refused."""
 
-from __future__ import annotations
-
 import gymnasium
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """RLlib's wrapper plays whole games of the PettingZoo environments."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Trees of small games: CFR and best responses agree with OpenSpiel's, and toy Cuttle is solved."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pyspiel

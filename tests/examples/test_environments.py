@@ -1,7 +1,5 @@
 """The example with random agents runs for every game."""
 
-from __future__ import annotations
-
 import pytest
 
 from examples.environments.random_agents import against_greedy, all_seats, many_games

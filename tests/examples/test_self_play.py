@@ -1,7 +1,5 @@
 """The example that trains a policy: its gradient, its advantages, and a very short training."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

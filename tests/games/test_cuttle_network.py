@@ -1,7 +1,5 @@
 """The network that judges Cuttle: slow and plain arithmetic must give the same, on every host."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from math import exp

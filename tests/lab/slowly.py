@@ -1,7 +1,5 @@
 """Players of the lab, move by move, for slow counts."""
 
-from __future__ import annotations
-
 from undercut.engine import chance
 from undercut.engine.host import Host
 from undercut.lab.kernels import playing

@@ -1,7 +1,5 @@
 """Bots in the lab: their games, from views, fill the same rows as games in compiled code."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Measures: each against a slow count of the same rows."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 

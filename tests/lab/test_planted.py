@@ -1,7 +1,5 @@
 """Worths of a toy game whose worths are known: what was planted is found."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

@@ -1,7 +1,5 @@
 """Skill share: planted parts of the variance are found, and their intervals cover them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Studies: the same results however they are played, and nothing lost or counted twice."""
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

@@ -1,7 +1,5 @@
 """Sums over deals: exact, in any chunks."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

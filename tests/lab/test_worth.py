@@ -1,7 +1,5 @@
 """Worth of cards and turns: exchanges keep every card in one place, and comparisons find what was planted."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Wrong arguments of public functions are refused with an `UndercutError` that says which one."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """A process of the site without its addresses, for tests of rooms."""
 
-from __future__ import annotations
-
 from contextlib import asynccontextmanager
 
 from undercut.site.operations.settings import Settings

@@ -1,7 +1,5 @@
 """What a person chooses for a new table: checked together, and nothing that was typed is lost."""
 
-from __future__ import annotations
-
 import pytest
 
 from undercut.games.base import registry

@@ -1,7 +1,5 @@
 """Open tables whose makers are away, and idle games: closed politely, after restarts and by any process."""
 
-from __future__ import annotations
-
 import time
 from contextlib import asynccontextmanager
 

@@ -1,7 +1,5 @@
 """Every form of every page: Enter in a field does the main thing, and no address ever gets a token."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit

@@ -1,7 +1,5 @@
 """Every page beside the table: complete, by name, without a line of script or style of its own."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 

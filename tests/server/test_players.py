@@ -1,7 +1,5 @@
 """Mute a player, report one, and make a new seat link: as JSON, as forms, and in the streams."""
 
-from __future__ import annotations
-
 import json
 
 from tests.server.running import Client, Listener, running, wait_for

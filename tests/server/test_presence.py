@@ -1,7 +1,5 @@
 """Processes tell each other who looks at a table, and forget those who fall silent."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """A rematch is written with its table, or neither is."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy.exc import OperationalError
 

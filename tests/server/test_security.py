@@ -1,7 +1,5 @@
 """Who may not come in, and what a browser is told so that nobody does."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re

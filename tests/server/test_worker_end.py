@@ -1,7 +1,5 @@
 """The end of a thinking process: whatever ends first, it says nothing on the server's standard error."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

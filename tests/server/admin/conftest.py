@@ -1,7 +1,5 @@
 """A database with some tables, and the owner's commands."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 

@@ -1,7 +1,5 @@
 """Old tables go to an archive before they go from the database, and come back whole."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json

@@ -1,7 +1,5 @@
 """The owner's commands: what they print, change and refuse, on both databases."""
 
-from __future__ import annotations
-
 import pytest
 
 from undercut.cli.app import app

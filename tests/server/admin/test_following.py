@@ -1,7 +1,5 @@
 """A running site follows what its owner does beside it, on both databases."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A ban that would keep out the proxy, a home network or most guests asks first."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Work in a thread, such as drawing: clients take turns, and each is charged for its own work alone."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 

@@ -1,7 +1,5 @@
 """Requests that no browser sends: refused with a sentence, and never an error of the site."""
 
-from __future__ import annotations
-
 import httpx
 import pytest
 

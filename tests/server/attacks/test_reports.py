@@ -1,7 +1,5 @@
 """Reports that a database might refuse."""
 
-from __future__ import annotations
-
 from tests.server.running import Client, running
 
 

@@ -1,7 +1,5 @@
 """The connection to PostgreSQL breaks between a move's commit and its answer, or just before the move arrives."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from urllib.parse import urlsplit

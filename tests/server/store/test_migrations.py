@@ -1,7 +1,5 @@
 """The database: made as the code uses it, opened as it was kept, and left alone where another program made it."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Adaptive bots at tables: their level follows the results, and the table says which it is."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.server.making import build

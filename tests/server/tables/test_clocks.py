@@ -1,7 +1,5 @@
 """Clocks: what a move costs, and what happens when the time is up."""
 
-from __future__ import annotations
-
 import random
 import secrets
 

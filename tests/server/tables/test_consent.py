@@ -1,7 +1,5 @@
 """Who has to agree to what at a table, after every way to come and go."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.server.making import build, do, from_cards, moved_twice, open_hands, opened, waiting

@@ -1,7 +1,5 @@
 """What the host of a table can do before the deal, and matches of several games."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.server.making import build, do, waiting

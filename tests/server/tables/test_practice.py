@@ -1,7 +1,5 @@
 """Practice tables: everything can be taken back, and only bots sit there."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.server.making import begun, do, play

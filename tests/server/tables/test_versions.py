@@ -1,7 +1,5 @@
 """A command comes too late only if the position has changed, and a move that is sent again is answered as before."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.server.making import begun, do, filled, from_cards, moved_twice, opened

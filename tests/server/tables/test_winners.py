@@ -1,7 +1,5 @@
 """Who can win: never a player who gave the game up, and never a person in whose place a bot played."""
 
-from __future__ import annotations
-
 import random
 from itertools import permutations, product
 
