@@ -10,6 +10,7 @@ from undercut.site.operations.settings import Settings
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.store import Maker, Store
 from undercut.site.workers.thinkers import Thinkers
+from undercut.table.commands import Resign
 from undercut.table.opening import open_table
 from undercut.table.wishes import read_wish
 
@@ -43,8 +44,11 @@ async def fill_database(url, wishes, marks=lambda guest: (f"{guest:0<16}",)):
         rooms = Rooms(store, Thinkers(0), Settings(database=url, secret="not kept", listed=0, listed_group=0))  # noqa: S106
         for guest, wish in wishes:
             given = {"game": "cuttle", "opponents": ["open"], "name": guest.capitalize(), "listed": True} | wish
+            over = given.pop("over", False)
             opening = open_table(read_wish(given).checked(), guest)
             made.append(await rooms.open(opening.events, opening.guests, Maker(guest, marks(guest))))
+            if over:
+                await rooms.room(made[-1]).obey(guest, Resign())
         await rooms.close()
     return made
 

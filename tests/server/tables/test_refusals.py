@@ -8,6 +8,7 @@ import re
 import pytest
 
 import undercut
+from tests.amounts import amount
 from tests.server.making import seated
 from undercut.games.base import registry
 from undercut.play.determinize import determinize
@@ -17,7 +18,7 @@ from undercut.table.table import Table
 
 KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
 SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 3}
-MOVES, GUESSES, WORLDS = 30, 25, 2
+MOVES, GUESSES, WORLDS = 30, amount(12, 25), 2
 
 
 def answer(table: Table, move: str) -> tuple[str, str | None] | None:

@@ -8,6 +8,7 @@ import re
 import pytest
 
 import undercut
+from tests.amounts import amount
 from tests.server.making import begun, do, filled, from_cards, play, seated
 from undercut.games.base import registry
 from undercut.games.base.facts import Outcome
@@ -32,7 +33,7 @@ def test_every_move_is_told_to_each_reader_in_their_own_words(game, rules):
     random.seed(f"telling {game} {rules}")
     seats = 2 if game == "cuttle" else 3
     table = seated(undercut.game(game, rules=rules, seats=seats).deal().position(), name=PLAYERS)
-    for _ in range(150):
+    for _ in range(amount(80, 150)):
         if table.phase == "over":
             break
         seat = table.to_move
