@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import undercut
+from undercut.games.base import registry
 
 Rules = str | dict[str, Any]
 
@@ -89,3 +90,22 @@ def allowed(state: undercut.State, *texts: str) -> None:
     for text in texts:
         assert text in moves(state), f"{text} is not offered"
         assert state.why_not(text) is None, f"{text} is offered, but: {state.why_not(text)}"
+
+
+if TYPE_CHECKING:
+    from undercut.engine.contract import Option
+
+
+def choices(game: str, **more: list[Any]) -> list[tuple[Option, Any]]:
+    return [(option, value) for option in registry.spec(game).options for value in _values(game, option, more)]
+
+
+def _values(game: str, option: Option, more: dict[str, list[Any]]) -> list[Any]:
+    if option.kind == "choice":
+        return list(option.values)
+    found = list(option.named)
+    for rules in registry.spec(game).rule_sets.values():
+        value = rules[option.name]
+        found += [list(value) if isinstance(value, tuple) else value]
+    found += more.get(option.name, [])
+    return [value for place, value in enumerate(found) if value not in found[:place]]

@@ -6,9 +6,8 @@ from collections import Counter
 import pytest
 
 import undercut
-from tests.clauses.choices import choices
 from tests.clauses.cups_table import EVERY_SET, PACK, at, clause, everything, option, pile, plays, position, table
-from tests.clauses.shared import moves, play, refused, turn_of
+from tests.clauses.shared import choices, moves, play, refused, turn_of
 from undercut.games.base import registry
 
 

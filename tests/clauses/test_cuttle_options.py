@@ -5,9 +5,8 @@ import random
 import pytest
 
 import undercut
-from tests.clauses.choices import choices
 from tests.clauses.cuttle_table import EVERY_SET, RULE_SETS, clause, moves_of, table
-from tests.clauses.shared import moves, play
+from tests.clauses.shared import choices, moves, play
 
 CHOICES = choices("cuttle", kings=[[15, 12, 9, 6, 3]], hand_limit=[5])
 

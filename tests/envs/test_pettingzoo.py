@@ -1,5 +1,9 @@
 """The PettingZoo environments pass PettingZoo's own tests."""
 
+import json
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
@@ -108,3 +112,27 @@ def test_bad_arguments_are_refused_by_name():
 def test_pettingzoo_knows_that_seats_do_not_act_at_once():
     with pytest.raises(AssertionError, match="parallel"):
         aec_to_parallel(make("cuttle", 2))
+
+
+PLAY = """
+import json
+import numpy as np
+from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
+from undercut.envs import pettingzoo
+
+env, chance = PettingZooEnv(pettingzoo.env("cups", seats=3)), np.random.default_rng(1)
+seen, _ = env.reset(seed=1)
+ended, rewards = {"__all__": False}, {}
+while not ended["__all__"]:
+    ((agent, one),) = seen.items()
+    seen, rewards, ended, _, _ = env.step({agent: int(chance.choice(np.flatnonzero(one["action_mask"])))})
+print(json.dumps(rewards))
+"""
+
+
+def test_rllibs_wrapper_plays_a_game_to_its_rewards():
+    """In a process of its own: Ray changes the logging of the process that imports it."""
+    done = subprocess.run([sys.executable, "-c", PLAY], capture_output=True, text=True, timeout=300, check=True)
+    rewards = json.loads(done.stdout.splitlines()[-1])
+    assert set(rewards) == {"player_0", "player_1", "player_2"}
+    assert sum(rewards.values()) == pytest.approx(0, abs=1e-6)
