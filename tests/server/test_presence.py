@@ -54,30 +54,6 @@ async def happens(what):
             await asyncio.sleep(0.01)
 
 
-async def test_who_comes_and_goes_is_told(site):
-    one, other, wire, changed = site
-    one.here("t", frozenset({0}))
-    await quiet(wire)
-    assert other.elsewhere("t") == frozenset()
-    other.here("t", frozenset({1, 2}))
-    await quiet(wire)
-    assert (one.elsewhere("t"), other.elsewhere("t")) == ({1, 2}, {0})
-    assert sorted(changed) == [(0, "t"), (1, "t")]
-    other.here("t", frozenset())
-    await quiet(wire)
-    assert (one.elsewhere("t"), other.elsewhere("t")) == (frozenset(), {0})
-    other.here("t", None)
-    one.here("t", frozenset({0, 1}))
-    await quiet(wire)
-    other.here("t", frozenset({2}))
-    await quiet(wire)
-    assert (one.elsewhere("t"), other.elsewhere("t")) == ({2}, {0, 1})
-    said = len(wire.notices)
-    other.here("t", frozenset({2}))
-    await quiet(wire)
-    assert len(wire.notices) == said
-
-
 async def test_many_tables_are_told_in_few_notices_and_taken_leave_of(site):
     one, other, wire, _ = site
     tables = [f"{place:016}" for place in range(1000)]
