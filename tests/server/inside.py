@@ -12,10 +12,11 @@ from undercut.table.wishes import read_wish
 
 
 @asynccontextmanager
-async def process(database):
+async def process(database, **settings):
     """Rooms and their store; on SQLite, other processes hear nothing of what it stores."""
+    chosen = Settings(database=database.url, secret="not kept", **settings)  # noqa: S106  of a test
     async with await Store.open(database.url) as store:
-        rooms = Rooms(store, Thinkers(0), Settings(database=database.url, secret="not kept"))  # noqa: S106  of a test
+        rooms = Rooms(store, Thinkers(0), chosen)
         await rooms.uptime.beat()
         yield rooms, store
         await rooms.close()
