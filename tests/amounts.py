@@ -12,5 +12,4 @@ SEARCH_HOSTS = tuple(Host) if THOROUGH else (Host.PLAIN, Host.COMPILED)
 
 
 def amount(usual: int, thorough: int) -> int:
-    """Give the number for the run that this is."""
     return thorough if THOROUGH else usual

@@ -46,7 +46,6 @@ def changed() -> list[str]:
 
 
 def steps(games: list[str]) -> dict[str, tuple[str, ...]]:
-    """Give the command of each step, the longest first."""
     clauses = [str(path) for game in games for path in sorted((ROOT / "tests/clauses").glob(f"test_{game}_*.py"))]
     pages = [page for game in games if (ROOT / (page := f"docs/{game}.md")).exists()]
     return {
@@ -65,7 +64,6 @@ def steps(games: list[str]) -> dict[str, tuple[str, ...]]:
 
 
 def passes(name: str, command: tuple[str, ...]) -> bool:
-    """Run a step, and say how it went; its output only if it failed."""
     began = time.monotonic()
     # The rules are tested as ordinary Python; conformance loads the compiled hosts by itself.
     environment = os.environ | {"UNDERCUT_HOST": "plain"}
@@ -78,7 +76,6 @@ def passes(name: str, command: tuple[str, ...]) -> bool:
 
 
 def main() -> int:
-    """Run all steps; 0 if all have passed."""
     parser = argparse.ArgumentParser(description="Check a change in under three minutes.")
     parser.add_argument("games", nargs="*", metavar="game", help=f"one of {', '.join(registry.names())}")
     games = parser.parse_args().games or changed()

@@ -33,7 +33,6 @@ def chromium() -> Path | None:
 
 
 def postgresql() -> Path | None:
-    """Find the folder of PostgreSQL's programs, the newest if there are several."""
     folders = [Path(found).resolve().parent for found in (shutil.which("initdb"), shutil.which("postgres")) if found]
     folders += sorted((path for pattern in SERVERS for path in Path("/").glob(pattern[1:])), reverse=True)
     return next((path for path in folders if (path / "initdb").exists()), None)
@@ -44,11 +43,7 @@ NEEDS: dict[str, Callable[[], Path | None]] = {"chromium-headless-shell": chromi
 
 
 def command(missing: list[str]) -> list[list[str]]:
-    """Give the commands that install what is missing on this machine; none if it is not known how.
-
-    Args:
-        missing: Keys of `NEEDS`.
-    """
+    """Give the commands that install what is missing on this machine; none if it is not known how."""
     if shutil.which("apt-get"):
         rights = [] if os.geteuid() == 0 else ["sudo", "-n"]
         apt = [*rights, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
@@ -60,7 +55,6 @@ def command(missing: list[str]) -> list[list[str]]:
 
 
 def main() -> int:
-    """Install what is missing; 0 if all is there in the end."""
     missing = [need for need, find in NEEDS.items() if find() is None]
     for line in command(missing) if missing else []:
         sys.stdout.write(f"installing: {shlex.join(line)}\n")

@@ -30,13 +30,7 @@ QUICK = ("fsync=off", "full_page_writes=off")
 
 
 class Server:
-    """A server for the tests of one process; use it in a ``with`` statement.
-
-    PostgreSQL refuses to run as root; then it runs as ``postgres`` or ``nobody``. If the tests are killed, so is it.
-
-    Args:
-        settings: Of PostgreSQL, each as ``name=value``.
-    """
+    """A server for the tests of one process; use it in a ``with`` statement."""
 
     def __init__(self, *settings: str) -> None:
         programs = needs.postgresql()
@@ -67,14 +61,7 @@ class Server:
         return f"postgresql://undercut:{self._password}@127.0.0.1:{self._port}/{database}"
 
     def create(self, *, tablespace: Path | None = None) -> str:
-        """Make an empty database.
-
-        Args:
-            tablespace: A folder for all of its files, on a disk of its own.
-
-        Returns:
-            Its address.
-        """
+        """Make an empty database."""
         name = f"tables{next(self._names)}"
         place = SQL("")
         with psycopg.connect(self.url(), autocommit=True) as connection:
@@ -86,14 +73,12 @@ class Server:
         return self.url(name)
 
     def drop(self, url: str) -> None:
-        """Take a database away, and the tablespace that was made for it."""
         name = Identifier(url.rsplit("/", 1)[1])
         with psycopg.connect(self.url(), autocommit=True) as connection:
             connection.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(name))
             connection.execute(SQL("DROP TABLESPACE IF EXISTS {}").format(name))
 
     def execute(self, statement: str, url: str | None = None) -> list[tuple[object, ...]]:
-        """Do one statement as an administrator."""
         with psycopg.connect(url or self.url(), autocommit=True) as connection:
             done = connection.execute(statement.encode())
             return done.fetchall() if done.description else []

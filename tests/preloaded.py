@@ -32,13 +32,7 @@ MODULES = ("undercut.cli.app", "undercut.site.operations.serve", "undercut.site.
 
 
 class Process:
-    """A running command, with the part of `subprocess.Popen` that tests use.
-
-    Args:
-        words: What the command is given.
-        program: What Python runs: the command, or ``("-c", code)``.
-        streams: Standard input, output and error; `subprocess.PIPE`, `subprocess.DEVNULL` or a file; None: inherited.
-    """
+    """A running command, with the part of `subprocess.Popen` that tests use."""
 
     def __init__(
         self,
@@ -155,7 +149,6 @@ def run(
     env: dict[str, str] | None = None,
     cwd: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command to its end."""
     process = Process(words, program=program, streams=(subprocess.PIPE,) * 3, env=env, cwd=cwd)
     try:
         printed, errors = process.communicate(typed, timeout=300)
@@ -190,7 +183,6 @@ class Parent:
 
 @cache
 def parent() -> Parent:
-    """Start the parent, once."""
     started = Parent()
     atexit.register(started.end)
     return started
@@ -257,7 +249,6 @@ def stream(number: int, mode: str, errors: str) -> io.TextIOWrapper:
 
 
 def main() -> None:
-    """Import everything, then fork until the tests are over."""
     asked = socket.socket(fileno=int(sys.argv[1]))
     for name in MODULES:
         importlib.import_module(name)

@@ -1,7 +1,5 @@
 """What `import undercut` offers: players, analyses and matches, and the old addresses that still work."""
 
-from __future__ import annotations
-
 import pkgutil
 
 import pytest
@@ -11,8 +9,6 @@ from undercut.engine.host import Host
 
 
 class First:
-    """Plays the first legal move."""
-
     def choose(self, view, moves):  # noqa: ARG002  a player's
         return moves[0]
 

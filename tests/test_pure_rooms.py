@@ -1,7 +1,5 @@
 """The tables and the pages are pure: they load no server, no database, no numbers in arrays and no compiler."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

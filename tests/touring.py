@@ -15,31 +15,21 @@ class Curious:
     """Plays the kind of move, with the kind of card, that it has played least often under these rules."""
 
     def __init__(self, seed: int) -> None:
-        """Begin with nothing played."""
         self.chance = random.Random(seed)
         self.played: Counter[tuple[str, str]] = Counter()
 
     def choose(self, moves: list[undercut.Move]) -> undercut.Move:
-        """Choose a move; of equally rare ones any."""
         chosen = min(moves, key=lambda move: (self.played[shape(move)], self.chance.random()))
         self.played[shape(chosen)] += 1
         return chosen
 
 
 def shape(move: undercut.Move) -> tuple[str, str]:
-    """The kind of a move, and the rank of its card."""
     return move.kind, (move.card or "")[:-1]
 
 
 def tours(name: str, seed: int, games: int = 2, moves: int = 200) -> Iterator[State]:
-    """Give positions, some of each game, of games under rules that cover every value of every option.
-
-    Args:
-        name: The game.
-        seed: The rules, the deals and the moves depend on it.
-        games: How many games to play under each of the rules.
-        moves: How many moves of a game to play at most.
-    """
+    """Give positions, some of each game, of games under rules that cover every value of every option."""
     for place, game in enumerate(covering_games(name, random.Random(seed))):
         player = Curious(seed)
         for number in range(games):

@@ -1,7 +1,5 @@
 """The command ``undercut arena``, as a person or a program runs it."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os

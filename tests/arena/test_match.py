@@ -1,7 +1,5 @@
 """One game: seeds, seats, and what a player does wrong."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut

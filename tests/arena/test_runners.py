@@ -1,7 +1,5 @@
 """The same results wherever games are played, and nothing lost when a worker dies."""
 
-from __future__ import annotations
-
 import os
 import signal
 from itertools import islice

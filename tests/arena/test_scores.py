@@ -1,7 +1,5 @@
 """Intervals, Elo and the sequential test: against known values, and against simulated matches."""
 
-from __future__ import annotations
-
 import math
 import random
 

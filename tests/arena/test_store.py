@@ -1,7 +1,5 @@
 """The file of results: nothing lost, nothing twice, nothing mixed."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -30,7 +30,6 @@ def take(chance: random.Random, cards: list[str], most: int, ranks: str) -> list
 
 
 def totals(state: undercut.State) -> list[int]:
-    """The points of both sides of a table of Cuttle."""
     values = "A23456789T"
     return [sum(values.index(pile["card"][0]) + 1 for pile in side) for side in state.position()["points"]]
 

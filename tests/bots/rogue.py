@@ -1,7 +1,5 @@
 """A bot that does wrong in the way that its first argument names; else it plays the first legal move."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """The adaptive opponent: its level follows from the results alone."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

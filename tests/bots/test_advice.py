@@ -1,9 +1,6 @@
 """Advice: sound, repeatable, and worked out from one seat's view alone."""
 
-from __future__ import annotations
-
 import json
-import pickle
 import random
 import subprocess
 import sys
@@ -13,7 +10,7 @@ import pytest
 import undercut
 from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
-from undercut.bots.advice.hint import Suggestion, advise, advise_view
+from undercut.bots.advice.hint import Suggestion, advise
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host
 from undercut.games.base import registry
@@ -113,24 +110,6 @@ def test_progress_runs_once_and_can_be_stopped():
         position("cuttle", 3, 6), budget=Budget(seconds=60), host=Host.PLAIN, watch=Watch(cancelled=lambda: True)
     )
     assert stopped.iterations < 1000
-
-
-def test_advice_goes_from_process_to_process():
-    advice = advised(position("cups", 3, 6))
-    assert pickle.loads(pickle.dumps(advice)) == advice  # noqa: S301  our own, a line ago
-
-
-def test_a_view_is_all_it_takes():
-    state = position("cuttle", 3, 6)
-    view = json.loads(json.dumps(state.view(state.to_move)))
-    assert advise_view(view, budget=FEW, chance=random.Random(1), host=Host.PLAIN) == advised(state)
-
-
-def test_advice_leaves_the_game_as_it_is():
-    state = position("cups", 3, 6)
-    before = state.record()
-    advised(state)
-    assert state.record() == before
 
 
 def test_who_cannot_be_advised():

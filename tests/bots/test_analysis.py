@@ -1,11 +1,8 @@
 """Analyses: each move judged from its seat's own view, with the same result every time."""
 
-from __future__ import annotations
-
 import json
 import random
 import xml.etree.ElementTree as ET
-from itertools import islice
 
 import pytest
 
@@ -13,7 +10,7 @@ import undercut
 from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice import plots
-from undercut.bots.advice.analysis import Analysis, Judgement, Mark, analyse, begin, judge, mark_of
+from undercut.bots.advice.analysis import Analysis, Judgement, Mark, analyse, mark_of
 from undercut.bots.advice.evidence import Loss, Weighing
 from undercut.bots.advice.plots import plot
 from undercut.bots.players.levels import levels_of
@@ -124,12 +121,6 @@ def test_leaving_seats_out_changes_no_judgement():
         analysed(state, [9])
 
 
-def test_whoever_stops_keeps_what_there_is():
-    state = played("cuttle")
-    some = tuple(islice(judge(state, budget=FEW, host=Host.PLAIN), 3))
-    assert some == analysed(state).judged[:3]
-
-
 def test_ends_by_the_table_and_games_without_an_end():
     state = played("cuttle", limit=4)
     assert state.result is None
@@ -140,11 +131,6 @@ def test_ends_by_the_table_and_games_without_an_end():
     assert len(analysis.judged) == 4
     assert analysis.curve(0)[-1] == (5, 0.0)
     assert all(turn.last <= 4 for turn in analysis.turns)
-
-
-def test_a_game_without_moves_is_refused():
-    with pytest.raises(undercut.UndercutError, match="no moves to analyse"):
-        begin(undercut.game("cuttle").deal(seed=1))
 
 
 # --- What is made of the judgements ---

@@ -23,13 +23,13 @@ def choice(state: undercut.State, seed: int = 1) -> str:
 
 
 @pytest.mark.parametrize("name", registry.names())
-@pytest.mark.parametrize("player", PLAYERS)
-def test_whole_games_under_any_rules(name, player):
+@pytest.mark.parametrize(("player", "limit"), [*((player, 3000) for player in PLAYERS), ("search:4", amount(60, 150))])
+def test_whole_games_under_any_rules(name, player, limit):
     for seed in range(amount(4, 8)):
         game = varied(name, seed)
         players = [make(player, name, seed + seat) for seat in range(game.seats)]
-        state = play_out(game.deal(seed=seed), players, limit=3000)
-        assert state.result or len(state.moves) == 3000
+        state = play_out(game.deal(seed=seed), players, limit=limit)
+        assert state.result or len(state.moves) == limit
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -1,7 +1,5 @@
 """The checks for authors of bots: good bots pass, and each way to do wrong is found where it should be."""
 
-from __future__ import annotations
-
 import json
 import shlex
 

@@ -1,7 +1,5 @@
 """Exact play: what is proven is true, whatever is hidden, and plain and compiled prove alike."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Why moves are good or bad: true sentences, which rest on clauses and on nothing that a seat cannot know."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter
@@ -51,16 +49,6 @@ def test_what_a_move_does(move, reasons):
     hand = "Td 2c Kc 8h Ac 4c 6s"
     state = table(hands=(hand, "9c 3d"), points=("9h 5h", "3c"), permanents=("", "Kd"))
     assert why(state, move)[: len(reasons)] == reasons
-
-
-def test_what_eights_and_tens_do_by_an_option():
-    rules = {"set": "sipie", "eight_scraps_eight": True, "ten_undoes_scuttle": True}
-    state = table(rules, hands=("Td 8d", "Tc 3d"), points=("9c 4d", ""), permanents=("", "8s"), turn=1)
-    state.play("Tcx9c")
-    assert why(state, "Td!")[0] == "CU-Ta you rise from 4 to 13 of 21 points"
-    assert why(state, "8d!8s")[0] == "CU-8a they lose the eight of spades"
-    guarded = table(rules, hands=("8d 3c", "8c"), permanents=("Qc", ""))
-    assert "CU-31 your queen guards it against twos and eights and nines" in why(guarded, "8d+")
 
 
 def test_scuttling_what_would_win():

@@ -1,7 +1,5 @@
 """Other people's bots: whatever they do, the game is decided, the arena goes on, and nothing is left running."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -17,9 +15,8 @@ from tests import preloaded
 from tests.bots.rogues import ANY, SENSIBLE, alive, left, rogue
 from undercut.arena.contest import Contest
 from undercut.arena.contest import play as play_contest
-from undercut.arena.jobs import Job, Plan, line_up_of
+from undercut.arena.jobs import Job, Plan
 from undercut.arena.match import play_job
-from undercut.arena.report import report_on
 from undercut.arena.runners import Cluster, InProcess, Processes
 from undercut.bots.external.client import External
 from undercut.bots.external.process import Process
@@ -29,7 +26,6 @@ from undercut.bots.players.registry import make
 
 
 def play(name, *, keep=False, game="cuttle", rules="sipie", made=None):
-    """Play one game of a bot in seat 0 against random moves."""
 
     def maker(name, game, seed):
         player = make(name, game, seed)
@@ -120,17 +116,6 @@ def test_long_lines_go_both_ways():
     assert [process.ask(line + b"\n", 20) for _ in range(3)] == [line] * 3
     process.end(20)
     assert process.code == 0
-
-
-def test_the_arena_goes_on_and_counts():
-    plan = Plan("cups", "simple", 4, (line_up_of([rogue("exit"), "random"], 4),))
-    contest = Contest(plan, deals=2)
-    play_contest(contest, InProcess())
-    broken, others = report_on(contest)[0].players
-    assert broken.faults == {"exited": 8}
-    assert broken.first_fault == "exited with code 3"
-    assert (broken.share.mean, others.share.mean) == pytest.approx((0, 1))
-    assert all(len(result.winners) == 3 for result in contest.results)
 
 
 def test_a_bot_is_told_everything_that_its_seat_may_know_and_nothing_else(tmp_path):

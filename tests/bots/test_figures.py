@@ -1,7 +1,5 @@
 """The logarithms, roots and exponentials of searches: the same plain and compiled, and the same as ever."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 from math import exp, log, sqrt

@@ -1,7 +1,5 @@
 """The greedy ranking of moves: what it ranks, and what it cannot see."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -12,9 +10,8 @@ from undercut.bots.players.greedy import ranks_of
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.play.determinize import determinize
-from undercut.search.engines import search_layer
 from undercut.search.greedy.contract import BUFFER, STATES
-from undercut.search.greedy.engines import greedy_engine, greedy_layer
+from undercut.search.greedy.engines import greedy_engine
 
 SIGNATURE = {"cuttle": 13701, "cups": 87508, "cut_the_rope": 237655}
 
@@ -30,7 +27,6 @@ def named(name):
 
 
 def choices(name, deals, *, moves=60):
-    """Positions with a choice, reached by random moves."""
     chance = random.Random(name)
     for state in deals:
         while not state.result and len(state.moves) < moves:
@@ -86,10 +82,3 @@ def test_it_looks_at_the_deal_of_its_own():
     state = undercut.game("cuttle").deal(seed=7)
     ranks = {tuple(ranks_of(determinize(state.view(0), random.Random(seed)), state.legal_moves())) for seed in range(9)}
     assert len(ranks) > 1
-
-
-def test_it_is_a_layer_of_its_own():
-    for name in registry.own_names():
-        ranking = {module.__name__ for module in greedy_layer(name).given}
-        assert f"undercut.games.{name}.search.greedy" in ranking
-        assert f"undercut.games.{name}.search.greedy" not in {module.__name__ for module in search_layer(name).given}

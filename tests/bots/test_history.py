@@ -1,7 +1,5 @@
 """Views with the history of the game: who gets them, what they hide, and how wrong ones are refused."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -12,8 +10,7 @@ import pytest
 
 import undercut
 from undercut.bots.external.client import External
-from undercut.bots.external.protocol import read_ready
-from undercut.bots.players.player import Forfeit, play_out, view_for
+from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import Uniform, make
 from undercut.games.base import registry
 from undercut.play import observing
@@ -51,17 +48,6 @@ def played(name="cuttle", moves=9):
     state = undercut.game(name).deal(seed=11)
     players = [make("random", name, seat) for seat in range(state.game.seats)]
     return play_out(state, players, limit=moves)
-
-
-def alike(state, other, seat):
-    """Play each move that both games allow and after which the seat still cannot tell them apart."""
-    for move in state.legal_moves():
-        if move in other.legal_moves():
-            one, two = state.copy(), other.copy()
-            one.play(move)
-            two.play(move)
-            if one.view(seat) == two.view(seat):
-                yield one, two
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -113,12 +99,6 @@ def test_a_program_that_asks_for_the_history_gets_it(tmp_path):
         assert {[*message["view"]][-1] for message in sent if message.get("type") == "choose"} == {last}
 
 
-def test_wanting_the_history_is_true_or_false():
-    assert read_ready(b'{"type":"ready","history":true}').history
-    with pytest.raises(Forfeit, match="history must be true or false"):
-        read_ready(b'{"type":"ready","history":1}')
-
-
 @pytest.mark.parametrize("name", registry.names())
 def test_a_view_with_its_history_is_read(name):
     state = played(name)
@@ -168,10 +148,3 @@ def test_a_history_that_is_too_long_is_left_out(monkeypatch):
     assert "history" in view_with_history(state, 0)
     monkeypatch.setattr(observing, "MOST_EVENTS", len(state.history(0)) - 1)
     assert view_with_history(state, 0) == state.view(0)
-
-
-def test_a_bot_of_the_library_takes_a_state_as_ever():
-    state = played()
-    bot = undercut.bot("greedy", "cuttle", seed=1)
-    assert "history" not in view_for(bot, state, state.to_move)
-    assert bot.choose(state) in state.legal_moves()

@@ -1,12 +1,10 @@
 """Eights that scrap glasses and tens that undo a scuttle, as bots and learners see them."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut
-from tests.clauses.cuttle_table import play, table
-from undercut.engine.host import Host
+from tests.clauses.cuttle_table import table
+from tests.clauses.shared import play
 from undercut.games.cuttle.search.proof import hash_state
 from undercut.games.cuttle.search.rollout import helps_opponent
 
@@ -51,14 +49,3 @@ def test_observations_show_what_a_ten_may_bring_back_and_that_it_waits():
     assert list(waiting[layout.span("waiting ten")]) == [0, 1, 0, 0]
     assert not any(waiting[layout.span("waiting")])
     assert not any(waiting[layout.span("target")])
-
-
-def test_a_batch_of_games_steps_through_them():
-    games = undercut.batch("cuttle", 64, rules=RULES, seed=1, host=Host.PLAIN)
-    played = set()
-    for _ in range(120):
-        actions = games.sample()
-        played |= {games.game.actions[action] for action in actions}
-        games.step(actions)
-    assert any(move[0] == "T" and move.endswith("!") for move in played)
-    assert any(move[0] == "8" and "!8" in move for move in played)

@@ -1,7 +1,5 @@
 """Inputs of the networks: they tell every value of every option from the usual one."""
 
-from __future__ import annotations
-
 import importlib
 import random
 

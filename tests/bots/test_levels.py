@@ -1,13 +1,11 @@
 """The characters of the levels: each has the weakness that its sentence claims, and no other level stands still."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
 
 import undercut
-from undercut.bots.players.levels import USUAL, advice_settings, levels_of
+from undercut.bots.players.levels import USUAL, levels_of
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry
@@ -19,7 +17,6 @@ from undercut.play.loading import from_position
 
 
 def choices(name, number, *, seats=None):
-    """Positions with a choice, from games of random moves."""
     chance, found = random.Random(name), []
     for seed in range(number):
         state = undercut.game(name, seats=seats).deal(seed=seed)
@@ -119,9 +116,3 @@ def test_a_level_says_with_how_many_players_it_is_no_stronger_than_the_one_below
     assert levels.style("master", 4).endswith("With 4 players Mira is about as strong as the level expert.")
     assert levels.style("hard", 4) == levels.hard.character.text
     assert levels.style("hard", 6).endswith("With 6 players Dora is about as strong as the level medium.")
-
-
-def test_the_levels_of_cups_from_hard_on_and_its_hints_search_by_its_network():
-    levels = levels_of("cups")
-    for settings in (levels.hard.settings, levels.expert.settings, levels.master.settings, advice_settings("cups")):
-        assert settings.guidance > 0

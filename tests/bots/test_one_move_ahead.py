@@ -1,7 +1,5 @@
 """Every level takes a win that lies on the table, and serves none as long as it can see it and another move is left."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from functools import cache

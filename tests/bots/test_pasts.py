@@ -1,7 +1,5 @@
 """Past games that fit what a seat has seen: rebuilt from its history, dealt anew, and weighed by the others' moves."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter
@@ -39,7 +37,6 @@ def settings(tmp_path_factory):
 
 
 def played(seed, rules=None, moves=25):
-    """A game in progress, between players that use all kinds of moves."""
     state = undercut.game("cuttle", rules=rules).deal(seed=seed)
     players = [make(("random", "greedy")[seed % 2], "cuttle", seed + seat) for seat in range(2)]
     for _ in range(moves):

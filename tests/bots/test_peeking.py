@@ -1,7 +1,5 @@
 """The two-ply reference that sees all cards: what it looks at, how it answers, and that nobody meets it in play."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -30,13 +28,13 @@ def chosen(state, seed=1):
     return str(make("peeking", state.game.name, seed).choose_openly(state))
 
 
-@pytest.mark.parametrize("name", valuations("cuttle"))
+@pytest.mark.parametrize("name", [*valuations("cuttle"), "cheating:100"])
 def test_no_game_with_people_offers_it(name):
     with pytest.raises(undercut.UndercutError, match=f"'{name}' is not a player"):
         players.make(name, "cuttle")
 
 
-@pytest.mark.parametrize("name", valuations("cuttle"))
+@pytest.mark.parametrize("name", [*valuations("cuttle"), "cheating:100"])
 def test_a_view_is_not_enough_for_it(name):
     state = undercut.game("cuttle").deal(seed=7)
     player = make(name, "cuttle", 1)

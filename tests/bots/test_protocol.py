@@ -22,7 +22,6 @@ PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 
 
 def fields_of(title: str) -> list[str]:
-    """List the fields that the page has under a title, in order."""
     section = PAGE.partition(f"### {title}")[2].partition("\n### ")[0]
     return re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
 
@@ -87,6 +86,7 @@ def test_the_game_on_the_page_is_what_is_played(monkeypatch):
         (b'{"type": "ready", "plays": ["cuttle"]}', 'each entry of plays needs a "game"'),
         (b'{"type": "ready", "plays": [{"game": "cups", "seats": ["3"]}]}', 'each entry of plays needs a "game"'),
         (b'{"type": "ready", "plays": [{"game": "cups", "rules": "simple"}]}', 'each entry of plays needs a "game"'),
+        (b'{"type": "ready", "history": 1}', "history must be true or false"),
         (b'{"type": "ready", "error": "no"}', "the bot reports: no"),
         (b"\xff", r"not JSON: '\\xff'"),
         (b"", "not JSON: ''"),

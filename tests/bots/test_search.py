@@ -1,11 +1,8 @@
 """The opponent that searches: it plays well, it never cheats, and plain and compiled search alike."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import random
-from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from types import SimpleNamespace
@@ -14,12 +11,11 @@ import numpy as np
 import pytest
 
 import undercut
-from tests.amounts import SEARCH_HOSTS, amount
-from tests.clauses.cuttle_table import table
+from tests.amounts import SEARCH_HOSTS
 from tests.touring import varied
 from undercut.arena.jobs import make as make_for_arena
 from undercut.bots.players.levels import levels_of
-from undercut.bots.players.player import play_out, take_turn
+from undercut.bots.players.player import take_turn
 from undercut.bots.players.registry import LEVEL_NAMES, make
 from undercut.bots.players.search import Search
 from undercut.bots.thinking import budget as clock
@@ -32,8 +28,6 @@ from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.determinize import determinize
 from undercut.search.engines import search_engine
-
-MOST_MOVES = amount(60, 150)
 
 
 def found(state, iterations=300, seed=1, host=Host.PLAIN, **others):
@@ -64,23 +58,6 @@ def position(name, seed, plies, seats=None):
 # --- It plays ---
 
 
-@pytest.mark.parametrize("rules", ["sipie", "denexa", "akagiri", "pagat", "cuttle-cards-1", "cuttle-cards-2"])
-def test_takes_a_win(rules):
-    assert choice(table(rules, hands=("Td 2c Kc", "9c 9d"), points=("Tc 4h", "5s"))) in ("Td", "Kc+")
-
-
-def test_scuttles_what_would_win():
-    state = table("sipie", hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"))
-    assert choice(state, iterations=1000) in ("TsxTd", "TsxJh", "Tsx9h")
-
-
-def test_counters_what_would_lose():
-    """The other side's ace is answered while one's own points are worth it."""
-    state = table("sipie", hands=("2c 3d", "Ah 9d"), points=("Tc 9c", ""), turn=1)
-    state.play("Ah!")
-    assert choice(state) == "2c!"
-
-
 @pytest.mark.parametrize(
     ("name", "seats"),
     [("cuttle", 2), *(("cups", seats) for seats in (2, 3, 5, 7)), *(("cut_the_rope", seats) for seats in (2, 3, 8))],
@@ -91,18 +68,6 @@ def test_any_number_of_seats(name, seats):
     assert thought.iterations == sum(one.visits for one in thought.moves) == 60
     assert {str(one.move) for one in thought.moves} == set(map(str, state.legal_moves()))
     assert all(0 <= one.expected <= 1 and one.error >= 0 for one in thought.moves)
-
-
-@pytest.mark.parametrize("name", registry.names())
-def test_whole_games_under_any_rules(name):
-    for seed in range(4):
-        game = varied(name, seed)
-        chance = random.Random(seed)
-        players = [
-            Search(chance, Budget(iterations=4), levels_of(name).settings, host=Host.PLAIN) for _ in range(game.seats)
-        ]
-        state = play_out(game.deal(seed=seed), players, limit=MOST_MOVES)
-        assert state.result or len(state.moves) == MOST_MOVES
 
 
 # --- It repeats itself, on every host ---
@@ -180,42 +145,22 @@ def dealt_by_search(state, number, seed=11):
         yield s
 
 
-@pytest.mark.parametrize("name", registry.names())
-def test_dealing_anew_leaves_the_view_as_it_is(name):
-    for seed in range(8):
-        game = varied(name, seed)
-        state = game.deal(seed=seed)
-        players = [make("random", name, seed + seat) for seat in range(game.seats)]
-        for _ in range(40):
-            if state.result:
-                break
-            seat = state.to_move
-            # What others know of each other is not dealt anew, so start from what this seat may know.
-            state_seen = determinize(state.view(seat), random.Random(seed))
-            for s in dealt_by_search(state_seen, 2):
-                assert game.spec.view(s, seat) == game.spec.view(state_seen.table_copy(), seat)
-                cards = Counter(game.spec.write(s)["hands"][seat])
-                assert cards == Counter(state_seen.position()["hands"][seat])
-                undercut.from_position({**state_seen.position(), **game.spec.write(s)})
-            take_turn(state, players)
-
-
 def tables():
-    """Every rule set with every number of seats for which it has the cards."""
+    """Every rule set with every number of seats for which it has the cards, and every value of every option."""
     for name in registry.names():
+        yield from (varied(name, seed) for seed in range(8))
         for rules in registry.spec(name).rule_sets:
             for seats in registry.spec(name).seats:
                 with suppress(undercut.UndercutError):
-                    undercut.game(name, rules=rules, seats=seats)
-                    yield name, rules, seats
+                    yield undercut.game(name, rules=rules, seats=seats)
 
 
-@pytest.mark.parametrize(("name", "rules", "seats"), [*tables()])
-def test_every_deal_of_a_search_fits_the_view(name, rules, seats):
+@pytest.mark.parametrize("game", [*tables()], ids=lambda game: f"{game.name} {game.rules} {game.seats}")
+def test_every_deal_of_a_search_fits_the_view(game):
     """Whatever is made up, by the search or before it, the seat sees the same, to the byte."""
-    state = undercut.game(name, rules=rules, seats=seats).deal(seed=seats)
-    players = [make("random", name, seat) for seat in range(seats)]
-    chance = random.Random(seats)
+    state = game.deal(seed=game.seats)
+    players = [make("random", game.name, seat) for seat in range(game.seats)]
+    chance, spec = random.Random(game.seats), game.spec
     for turn in range(24):
         if state.result:
             return
@@ -224,9 +169,9 @@ def test_every_deal_of_a_search_fits_the_view(name, rules, seats):
             seen = json.dumps(state.view(seat))
             made_up = determinize(state.view(seat), chance)
             assert json.dumps(made_up.view(seat)) == seen
-            view = state.game.spec.view
             for s in dealt_by_search(made_up, 1, turn):
-                assert json.dumps(view(s, seat)) == json.dumps(view(made_up.table_copy(), seat))
+                assert json.dumps(spec.view(s, seat)) == json.dumps(spec.view(made_up.table_copy(), seat))
+                undercut.from_position({**made_up.position(), **spec.write(s)})
         take_turn(state, players)
 
 

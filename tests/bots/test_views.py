@@ -1,7 +1,5 @@
 """Views from outside: a table that somebody has written down is checked, and then as good as the game itself."""
 
-from __future__ import annotations
-
 import copy
 import json
 import re
@@ -26,7 +24,6 @@ JUNK = st.recursive(
 
 
 def played(name, seed, moves=12):
-    """A game under some mix of options after some random moves, that somebody still has to go on with."""
     state = varied(name, seed).deal(seed=seed)
     players = [make("random", name, seat) for seat in range(state.game.seats)]
     for _ in range(moves):

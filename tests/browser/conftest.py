@@ -1,7 +1,5 @@
 """The site as `undercut serve` starts it, a real browser, and people who use it."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
@@ -22,7 +20,6 @@ DESK = {"viewport": {"width": 1700, "height": 900}}
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """A site on an empty database."""
     started = Site(tmp_path_factory.mktemp("site"))
     started.start()
     yield started

@@ -36,18 +36,11 @@ def measures(page: Page, script: str, wanted, *given) -> None:
 
 
 def known_in_hand(view: dict, seat: int) -> Counter[str]:
-    """The cards of a hand that a reader knows."""
     return Counter(card for card in view["hands"][seat] if card != "?")
 
 
 class Person:
-    """Somebody with a browser of their own.
-
-    Args:
-        page: Their page.
-        careful: Whether every complaint of the browser counts, or only those that no page may ever cause.
-        script: Whether the browser runs scripts.
-    """
+    """Somebody with a browser of their own."""
 
     def __init__(self, page: Page, *, careful: bool = True, script: bool = True) -> None:
         self.page, self.careful, self.script = page, careful, script
@@ -91,7 +84,6 @@ class Person:
 
     @property
     def offer(self):
-        """What somebody asks for."""
         return self.board.locator(".offer")
 
     def ready(self) -> None:
@@ -106,7 +98,6 @@ class Person:
         return self.button(re.compile(f"^{name} ?: {re.escape(why)}"), disabled=True)
 
     def scene(self) -> dict:
-        """The table as this person's browser may know it, asked for as programs do."""
         answer = self.page.request.get(self.path, headers={"Accept": "application/json"})
         assert answer.ok, answer.text()
         return answer.json()

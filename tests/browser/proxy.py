@@ -8,11 +8,7 @@ from contextlib import suppress
 
 
 class Proxy:
-    """Passes on what comes, until it is cut; then it drops every connection, and takes no new one.
-
-    Args:
-        port: Where the site listens.
-    """
+    """Passes on what comes, until it is cut; then it drops every connection, and takes no new one."""
 
     def __init__(self, port: int) -> None:
         self._target = ("127.0.0.1", port)

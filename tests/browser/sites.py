@@ -25,24 +25,14 @@ PATIENCE = 60.0
 
 @dataclass(frozen=True)
 class Laid:
-    """A table at which cards have been laid out beforehand.
-
-    Args:
-        path: Its address on the site.
-        seats: The address of each seat, for whoever is to play there.
-    """
+    """A table at which cards have been laid out beforehand."""
 
     path: str
     seats: list[str]
 
 
 class Site:
-    """A site on a database of its own.
-
-    Args:
-        folder: Where it keeps everything.
-        wishes: Settings, as ``patience=0.0``.
-    """
+    """A site on a database of its own."""
 
     def __init__(self, folder: Path, **wishes: object) -> None:
         self.folder = folder
@@ -66,7 +56,6 @@ class Site:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Start it; at the port that it had before, if there was one."""
         others = {name for name in os.environ if name.startswith("UNDERCUT_")} - {"UNDERCUT_CACHE"}
         kept = {name: value for name, value in os.environ.items() if name not in others}
         command = [sys.executable, "-m", "undercut.cli.app", "serve", "--port", str(self.port)]
@@ -78,7 +67,6 @@ class Site:
         self.port = int(found[1])
 
     def kill(self) -> None:
-        """Kill it, in the middle of whatever it does."""
         self.process.kill()
         self.process.wait(timeout=PATIENCE)
         self.process.stdout.close()
@@ -91,15 +79,7 @@ class Site:
         assert "Traceback" not in self.log.read_text(encoding="utf-8")
 
     def lay(self, state: State, persons: Sequence[str], *more: Event, played: bool = False, **opened: object) -> Laid:
-        """Lay out cards at a table for persons, so that it is known what they get.
-
-        Args:
-            state: The game as it stands.
-            persons: The names of those who play.
-            more: What has happened since.
-            played: Whether the table remembers the moves of the game, so that one can look back at them.
-            opened: What else its rules are, such as a clock.
-        """
+        """Lay out cards at a table for persons, so that it is known what they get."""
         keys = [secrets.token_urlsafe(16) for _ in persons]
         events: list[Event] = [Opened(state.game.name, state.game.rules, len(persons), **opened)]
         events += [Sat(seat, "person", name, key=keys[seat]) for seat, name in enumerate(persons)]

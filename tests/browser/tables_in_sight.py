@@ -25,11 +25,7 @@ NAMES = ["Ann", "Bartholomew", "Cleo", "Dora Longstocking", "Emil", "Fritz", "Gw
 
 
 def later(name: str, seats: int, moves: int, rules: object = None, *, seed: int = 5, prefer: str = "") -> State:
-    """Return a game after some moves that happened to be chosen, with seat 0 to move.
-
-    Args:
-        prefer: The kind of moves to choose where possible.
-    """
+    """Return a game after some moves that happened to be chosen, with seat 0 to move."""
     state, chance = game(name, seats=seats, rules=rules).deal(seed=seed), random.Random(seed)
     while state.result is None and (len(state.moves) < moves or state.to_move):
         legal = state.legal_moves()
@@ -53,7 +49,6 @@ def phase(wanted: str) -> Callable[[State], bool]:
 
 
 def offers(zone: str) -> Callable[[State], bool]:
-    """Whether cards of a zone are chosen from."""
     return lambda state: len(state.position()[zone]) > 3 and state.position()["phase"] == "take"
 
 
@@ -107,7 +102,6 @@ def _full_cuttle() -> dict[str, object]:
 
 
 def played_out(name: str, seats: int, rules: object = None, *, wins: bool | None = True, seed: int = 0) -> State:
-    """Return a finished game that seat 0 has won or lost, or that nobody has won."""
     for each in range(seed, seed + 200):
         state = later(name, seats, 1000, rules, seed=each)
         winners = state.result.winners
@@ -122,11 +116,7 @@ def seat(make: Callable[[], State], *more: Event, played: bool = False, **opened
 
 
 def watched(make: Callable[[], State], *, step: int | None = None) -> Callable[[Site], str]:
-    """Lay out the moves of a game, seen by a spectator.
-
-    Args:
-        step: The step to look back at.
-    """
+    """Lay out the moves of a game, seen by a spectator."""
     return lambda site: _laid(site, make(), (), played=True).path + ("" if step is None else f"/steps/{step}")
 
 
@@ -136,7 +126,6 @@ def back(make: Callable[[], State], step: int) -> Callable[[Site], str]:
 
 
 def address(path: str) -> Callable[[Site], str]:
-    """A page of the site that needs no table."""
     return lambda _site: path
 
 

@@ -1,7 +1,5 @@
 """What a page says around the table: its title, the log, answers without a choice, the end."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect

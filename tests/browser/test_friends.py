@@ -1,7 +1,5 @@
 """Friends meet: an invitation by link and QR code, rules changed until the deal, a match with a clock."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, measures

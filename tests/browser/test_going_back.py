@@ -1,7 +1,5 @@
 """The browser's Back after a rematch, and Enter in the fields of forms."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -31,7 +31,6 @@ def some_of(things: list, most: int) -> list:
 
 
 def look(person, width: int, height: int, *, cards: bool) -> None:
-    """Look at a page without a card, and with each of some cards chosen."""
     person.page.set_viewport_size({"width": width, "height": height})
     measures(person.page, OUT_OF_SIGHT, [])
     for card in some_of(person.page.locator(".pick > label:visible").all(), CARDS) if cards else []:
@@ -42,7 +41,6 @@ def look(person, width: int, height: int, *, cards: bool) -> None:
 
 
 def go_to(site, person, place) -> None:
-    """Come to a table of those to look at."""
     path, _, step = place(site).partition(" ")
     person.page.goto(path)
     if "/s/" in path:

@@ -1,7 +1,5 @@
 """A lesson on a phone, by finger, and with the browser's own buttons."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, measures

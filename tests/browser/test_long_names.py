@@ -88,7 +88,6 @@ class Guest:
 
 @pytest.fixture
 def come(browser, site):
-    """Let guests come; all go in the end."""
     guests = []
 
     def one() -> Guest:

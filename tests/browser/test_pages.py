@@ -1,7 +1,5 @@
 """The pages beside the table in a real browser: on a phone, by keyboard, without script, and for everybody."""
 
-from __future__ import annotations
-
 import json
 import re
 

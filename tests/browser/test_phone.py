@@ -61,7 +61,6 @@ def fits_a_phone(person) -> None:
 
 
 def cups_with_forty_in_hand():
-    """Cups with forty cards in the hand of the first."""
     position = dict(game("cups", seats=2).deal(seed=2).position())
     stack, (own, other) = position["stack"], position["hands"]
     missing = 40 - len(own)

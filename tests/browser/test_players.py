@@ -1,7 +1,5 @@
 """The page of a table's players, new seat links and practice: by keyboard, without script, for everybody."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

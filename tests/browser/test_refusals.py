@@ -1,7 +1,5 @@
 """What cannot be done: the page says why, and nothing is lost."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

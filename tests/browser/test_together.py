@@ -36,7 +36,6 @@ def open_move(person) -> str:
 
 
 def follow(people, move=None) -> None:
-    """Let whoever is to move play, and the others see it."""
     mover = next(person for person in people if person.scene()["moves"])
     version = mover.version
     mover.play(move or open_move(mover))

@@ -83,7 +83,6 @@ def chosen(person):
 
 
 def played(person) -> list[str]:
-    """The moves that were made since the last look."""
     return person.page.evaluate("() => window.played.splice(0)")
 
 

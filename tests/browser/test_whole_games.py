@@ -1,7 +1,5 @@
 """Two people and somebody who watches, through a whole game of each kind, each with a browser of their own."""
 
-from __future__ import annotations
-
 import json
 import random
 

@@ -37,7 +37,6 @@ def test_a_game_against_a_bot_without_script(newcomer, name):
 
 
 def look_again(person) -> None:
-    """Follow the refresh link until the bot has moved."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         person.page.get_by_role("link", name="Refresh").click()

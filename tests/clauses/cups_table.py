@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 import undercut
+from tests.clauses.shared import RuleSets, moves, replayed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,28 +18,30 @@ if TYPE_CHECKING:
 PACK = tuple(rank + suit for rank in "A23456789TPNQK" for suit in "cdsw")
 
 # "Rule sets" of the rule book, typed in from the text: `simple` has the first value named in each clause.
-RULE_SETS: dict[str, dict[str, Any]] = {
-    "simple": {
-        "decks": 1,
-        "hand_size": 7,
-        "cover": "choose",
-        "no_cups_end": "automatic",
-        "graveyard_weight": 1,
-        "short_draw": "rest",
-        "redeal": True,
-        "redeal_ace": "none",
-        "cup_goes": "dump",
-        "unseen_cup": "no",
-        "unseen_cup_allows_cup": False,
-        "side_run": False,
-        "empty_hand": "pick_up",
-        "sit_out_gives": False,
-        "spot_equal": False,
-        "identical_cups": False,
-        "cup_burns": False,
-        "cups_apart": False,
+RULE_SETS = RuleSets(
+    {
+        "simple": {
+            "decks": 1,
+            "hand_size": 7,
+            "cover": "choose",
+            "no_cups_end": "automatic",
+            "graveyard_weight": 1,
+            "short_draw": "rest",
+            "redeal": True,
+            "redeal_ace": "none",
+            "cup_goes": "dump",
+            "unseen_cup": "no",
+            "unseen_cup_allows_cup": False,
+            "side_run": False,
+            "empty_hand": "pick_up",
+            "sit_out_gives": False,
+            "spot_equal": False,
+            "identical_cups": False,
+            "cup_burns": False,
+            "cups_apart": False,
+        }
     }
-}
+)
 RULE_SETS["children"] = RULE_SETS["simple"] | {"cup_goes": "side", "empty_hand": "sit_out", "redeal": False}
 RULE_SETS["democratic-league"] = RULE_SETS["simple"] | {"no_cups_end": "on_call", "short_draw": "league"}
 RULE_SETS["magellan"] = RULE_SETS["simple"] | {"short_draw": "magellan"}
@@ -52,6 +53,7 @@ RULE_SETS["mathematicians"] = RULE_SETS["simple"] | {
 }
 
 EVERY_SET = tuple(RULE_SETS)
+clause, option, under = RULE_SETS.clause, RULE_SETS.option, RULE_SETS.under
 
 # What a position that leaves a field out means (positions.md).
 DEFAULTS: dict[str, Any] = {
@@ -69,44 +71,16 @@ DEFAULTS: dict[str, Any] = {
 }
 
 
-def label(rules: str | dict[str, Any]) -> str:
-    """Return a short name for some rules."""
-    if isinstance(rules, str):
-        return rules
-    return "+".join([rules["set"], *(f"{name}={value}" for name, value in rules.items() if name != "set")])
-
-
-def each(*cases: str | dict[str, Any]) -> pytest.MarkDecorator:
-    """Return the parametrization of a test by these rules."""
-    return pytest.mark.parametrize("rules", [pytest.param(rules, id=label(rules)) for rules in cases])
-
-
-def under(*names: str, **options: Any) -> pytest.MarkDecorator:
-    """Return the parametrization by every rule set (or those named), with these options changed where they differ."""
-    cases: list[str | dict[str, Any]] = []
-    for name in names or EVERY_SET:
-        changed = {option: value for option, value in options.items() if RULE_SETS[name][option] != value}
-        cases.append({"set": name, **changed} if changed else name)
-    return each(*cases)
-
-
-def option(rules: str | dict[str, Any], name: str) -> Any:
-    """Return an option's value under some rules."""
-    return RULE_SETS[rules][name] if isinstance(rules, str) else (RULE_SETS[rules["set"]] | rules)[name]
-
-
 def layers(text: str) -> list[list[str]]:
     """Read a graveyard: ``"3s / 4d 5d"`` is a four and a five on top of a covered three."""
     return [layer.split() for layer in text.split("/") if layer.split()]
 
 
 def bag(cards: str | Iterable[str]) -> Counter[str]:
-    """Return cards in no order."""
     return Counter(cards.split() if isinstance(cards, str) else cards)
 
 
 def everything(at: dict[str, Any]) -> Counter[str]:
-    """Return all the cards of a position."""
     piles = [*at["hands"], at["dump"], at.get("side", []), at["stack"], at.get("away", [])]
     piles += [layer for graveyard in at.get("graveyards", []) for layer in graveyard]
     return Counter(card for pile in piles for card in pile)
@@ -157,37 +131,12 @@ def position(
 
 
 def table(rules: str | dict[str, Any] = "simple", **fields: Any) -> undercut.State:
-    """Return the state of :func:`position`."""
     return undercut.from_position(position(rules, **fields))
 
 
 def forced(at: dict[str, Any], moves: str, *shuffles: str) -> undercut.State:
     """Return the state after these moves from a position, where the shuffles come out as given (top first)."""
-    return undercut.replay(
-        {
-            "game": "cups",
-            "rules": at["rules"],
-            "seats": at["seats"],
-            "start": at,
-            "shuffles": [cards.split() for cards in shuffles],
-            "moves": moves.split(),
-            "result": None,
-        }
-    )
-
-
-def play(state: undercut.State, *texts: str) -> undercut.State:
-    """Play these moves and return the state."""
-    for text in texts:
-        state.play(text)
-    return state
-
-
-def moves(state: undercut.State) -> set[str]:
-    """Return the legal moves as text."""
-    texts = [str(move) for move in state.legal_moves()]
-    assert len(texts) == len(set(texts)), f"a move is listed twice: {texts}"
-    return set(texts)
+    return replayed(at, shuffles, *moves.split())
 
 
 def plays(state: undercut.State) -> set[str]:
@@ -221,12 +170,6 @@ def at(state: undercut.State, *fields: str) -> Any:
     return whole[fields[0]] if len(fields) == 1 else tuple(whole[field] for field in fields)
 
 
-def turn_of(state: undercut.State, seat: int) -> bool:
-    """Say whether an ordinary turn of this seat is about to be played."""
-    now = state.position()
-    return (now["phase"], now["turn"], now["to_move"], state.to_move, state.result) == ("play", seat, seat, seat, None)
-
-
 def ended(state: undercut.State, reason: str, *winners: int) -> bool:
     """Say whether the game is over for this reason, won by exactly these seats."""
     if state.result is None:
@@ -238,26 +181,3 @@ def ended(state: undercut.State, reason: str, *winners: int) -> bool:
 def seen(state: undercut.State, viewer: int | None, seat: int) -> Counter[str]:
     """Return a hand as a seat (None: the public) sees it, in no order; hidden cards are ``?``."""
     return Counter(state.view(viewer)["hands"][seat])
-
-
-def refused(state: undercut.State, move: str, *clauses: str) -> None:
-    """Hold that a move is neither offered nor taken, changes nothing, and is refused by one of the clauses, if any."""
-    before = state.position()
-    assert move not in moves(state), f"{move} is offered"
-    with pytest.raises((undercut.IllegalMove, undercut.BadNotation)) as caught:
-        state.play(move)
-    assert state.position() == before, f"the refused {move} changed the state"
-    if clauses:
-        reason = state.why_not(move)
-        assert reason is not None, f"no reason why {move} is refused"
-        assert reason.text, f"no words for the refusal of {move}"
-        assert reason.clause in clauses, f"{move} is refused by {reason.clause}, not by {' or '.join(clauses)}"
-        assert isinstance(caught.value, undercut.IllegalMove), f"{move} is notation, but not taken as such"
-        assert caught.value.reason.clause == reason.clause
-
-
-def allowed(state: undercut.State, *texts: str) -> None:
-    """Hold that these moves are offered and that nothing speaks against them."""
-    for text in texts:
-        assert text in moves(state), f"{text} is not offered"
-        assert state.why_not(text) is None, f"{text} is offered, but: {state.why_not(text)}"

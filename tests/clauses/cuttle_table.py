@@ -9,38 +9,39 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 import undercut
+from tests.clauses.shared import RuleSets, moves
 
 PACK = tuple(rank + suit for rank in "A23456789TJQK" for suit in "cdhs")
 
 # The table "Rule sets" of the rule book, typed in from the text.
-RULE_SETS: dict[str, dict[str, Any]] = {
-    "sipie": {
-        "win": "turn_end",
-        "kings": [21, 14, 10, 7, 5],
-        "scuttle": "opponent",
-        "target_side": "any",
-        "jack_side": "any",
-        "buried_jacks": True,
-        "queen_stops": "targets",
-        "queen_guards_queens": True,
-        "queen_guards_oneoffs": "all",
-        "three_takes_threes": True,
-        "four": "choose",
-        "five": "draw2",
-        "seven": 1,
-        "seven_leaves": "after",
-        "eight_scraps_eight": False,
-        "nine_targets": "permanents",
-        "nine_to": "controller",
-        "nine_freeze": False,
-        "ten_undoes_scuttle": False,
-        "hand_limit": 0,
-        "open_end": False,
+RULE_SETS = RuleSets(
+    {
+        "sipie": {
+            "win": "turn_end",
+            "kings": [21, 14, 10, 7, 5],
+            "scuttle": "opponent",
+            "target_side": "any",
+            "jack_side": "any",
+            "buried_jacks": True,
+            "queen_stops": "targets",
+            "queen_guards_queens": True,
+            "queen_guards_oneoffs": "all",
+            "three_takes_threes": True,
+            "four": "choose",
+            "five": "draw2",
+            "seven": 1,
+            "seven_leaves": "after",
+            "eight_scraps_eight": False,
+            "nine_targets": "permanents",
+            "nine_to": "controller",
+            "nine_freeze": False,
+            "ten_undoes_scuttle": False,
+            "hand_limit": 0,
+            "open_end": False,
+        }
     }
-}
+)
 RULE_SETS["denexa"] = RULE_SETS["sipie"] | {"queen_stops": "effects", "queen_guards_queens": False}
 RULE_SETS["pagat"] = RULE_SETS["sipie"] | {
     "win": "at_once",
@@ -74,23 +75,7 @@ RULE_SETS["cuttle-cards-1"] = {
 RULE_SETS["cuttle-cards-2"] = RULE_SETS["cuttle-cards-1"] | {"nine_to": "stock", "nine_freeze": False}
 
 EVERY_SET = tuple(RULE_SETS)
-
-
-def under(**options: Any) -> list[Any]:
-    """Return every rule set with these option values: the bare name where it has them, else the set with the others
-    changed.
-    """
-    cases = []
-    for name, values in RULE_SETS.items():
-        changed = {option: value for option, value in options.items() if values[option] != value}
-        label = "+".join([name, *(f"{option}={value}" for option, value in changed.items())])
-        cases.append(pytest.param({"set": name, **changed} if changed else name, id=label))
-    return cases
-
-
-def option(rules: str | dict[str, Any], name: str) -> Any:
-    """Return an option's value under some rules."""
-    return RULE_SETS[rules][name] if isinstance(rules, str) else (RULE_SETS[rules["set"]] | rules)[name]
+clause, option, under = RULE_SETS.clause, RULE_SETS.option, RULE_SETS.under
 
 
 def row(text: str) -> list[dict[str, Any]]:
@@ -156,46 +141,26 @@ def position(
 
 
 def table(rules: str | dict[str, Any] = "sipie", **fields: Any) -> undercut.State:
-    """Return the state of :func:`position`."""
     return undercut.from_position(position(rules, **fields))
 
 
-def play(state: undercut.State, *texts: str) -> undercut.State:
-    """Play these moves and return the state."""
-    for text in texts:
-        state.play(text)
-    return state
-
-
-def moves(state: undercut.State) -> set[str]:
-    """Return the legal moves as text."""
-    texts = [str(move) for move in state.legal_moves()]
-    assert len(texts) == len(set(texts)), f"a move is listed twice: {texts}"
-    return set(texts)
-
-
 def moves_of(state: undercut.State, card: str) -> set[str]:
-    """Return the legal moves that play this card."""
     return {move for move in moves(state) if move.startswith(card)}
 
 
 def hand(state: undercut.State, seat: int) -> set[str]:
-    """Return the cards in a hand."""
     return set(state.position()["hands"][seat])
 
 
 def scrap(state: undercut.State) -> set[str]:
-    """Return the cards in the scrap."""
     return set(state.position()["scrap"])
 
 
 def stock(state: undercut.State) -> list[str]:
-    """Return the stock, top first."""
     return list(state.position()["stock"])
 
 
 def points(state: undercut.State, seat: int) -> dict[str, list[str]]:
-    """Return the point cards of a side, each with its jacks from bottom to top."""
     return {pile["card"]: list(pile["jacks"]) for pile in state.position()["points"][seat]}
 
 
@@ -217,41 +182,8 @@ def seen(state: undercut.State, viewer: int | None, seat: int) -> list[str]:
 
 
 def phase(state: undercut.State) -> str:
-    """Return the phase."""
     return state.position()["phase"]
 
 
-def turn_of(state: undercut.State, seat: int) -> bool:
-    """Say whether an ordinary turn of this seat is about to be played."""
-    at = state.position()
-    return (at["phase"], at["turn"], at["to_move"], state.to_move, state.result) == ("play", seat, seat, seat, None)
-
-
 def won(state: undercut.State, seat: int) -> bool:
-    """Say whether this seat has won on points."""
     return state.result is not None and (tuple(state.result.winners), state.result.reason) == ((seat,), "points")
-
-
-def refused(state: undercut.State, move: str, *clauses: str) -> None:
-    """Hold that a move is not offered and not taken, that nothing changes, and (where named) that one of these
-    clauses is given.
-    """
-    before = state.position()
-    assert move not in moves(state), f"{move} is offered"
-    with pytest.raises((undercut.IllegalMove, undercut.BadNotation)) as caught:
-        state.play(move)
-    assert state.position() == before, f"the refused {move} changed the state"
-    if clauses:
-        reason = state.why_not(move)
-        assert reason is not None, f"no reason why {move} is refused"
-        assert reason.text, f"no words for the refusal of {move}"
-        assert reason.clause in clauses, f"{move} is refused by {reason.clause}, not by {' or '.join(clauses)}"
-        assert isinstance(caught.value, undercut.IllegalMove), f"{move} is notation, but not taken as such"
-        assert caught.value.reason.clause == reason.clause
-
-
-def allowed(state: undercut.State, *texts: str) -> None:
-    """Hold that these moves are offered and that nothing speaks against them."""
-    for text in texts:
-        assert text in moves(state), f"{text} is not offered"
-        assert state.why_not(text) is None, f"{text} is offered, but: {state.why_not(text)}"

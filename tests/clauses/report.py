@@ -47,7 +47,6 @@ def meaning(game: str, clause: str, rules) -> tuple:
 
 
 def untested() -> list[str]:
-    """List what no test names."""
     collector = Collector()
     with redirect_stdout(StringIO()):
         pytest.main(["--collect-only", "-qq", "-p", "no:randomly", "-p", "no:xdist", str(HERE)], plugins=[collector])

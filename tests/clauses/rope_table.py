@@ -10,42 +10,34 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import pytest
-
 import undercut
+from tests.clauses.shared import RuleSets, moves
 
 NUMBERS = tuple(str(number) for number in range(1, 11))
 PACK = Counter(dict.fromkeys(NUMBERS, 14) | {"X": 20})
 SEATS = tuple(range(2, 9))
 
 # "Rule sets" of the rule book, typed in from the text.
-RULE_SETS: dict[str, dict[str, Any]] = {
-    "standard": {
-        "personal": None,
-        "supply_scissors": True,
-        "reshuffle": True,
-        "equal": False,
-        "open_scissors": False,
-        "bookend": False,
-        "refill": "turn_end",
-        "stalemate": "fewest",
+RULE_SETS = RuleSets(
+    {
+        "standard": {
+            "personal": None,
+            "supply_scissors": True,
+            "reshuffle": True,
+            "equal": False,
+            "open_scissors": False,
+            "bookend": False,
+            "refill": "turn_end",
+            "stalemate": "fewest",
+        }
     }
-}
+)
 RULE_SETS["short"] = RULE_SETS["standard"] | {"equal": True, "open_scissors": True, "bookend": True}
 RULE_SETS["quick"] = RULE_SETS["standard"] | {"personal": "half"}
 RULE_SETS["cat-and-mouse"] = RULE_SETS["standard"] | {"refill": "when_empty"}
 
 EVERY_SET = tuple(RULE_SETS)
-
-
-def under(**options: Any) -> list[Any]:
-    """Return every rule set with these option values: its name, or the set with some changed."""
-    cases = []
-    for name, values in RULE_SETS.items():
-        changed = {option: value for option, value in options.items() if values[option] != value}
-        label = "+".join([name, *(f"{option}={value}" for option, value in changed.items())])
-        cases.append(pytest.param({"set": name, **changed} if changed else name, id=label))
-    return cases
+clause, option, under = RULE_SETS.clause, RULE_SETS.option, RULE_SETS.under
 
 
 def plain(**more: Any) -> list[Any]:
@@ -63,11 +55,6 @@ def waiting(**more: Any) -> list[Any]:
     return under(equal=True, open_scissors=True, **more)
 
 
-def option(rules: str | dict[str, Any], name: str) -> Any:
-    """Return an option's value under some rules."""
-    return RULE_SETS[rules][name] if isinstance(rules, str) else (RULE_SETS[rules["set"]] | rules)[name]
-
-
 def rising(top: int) -> str:
     """Return the upward row 1 … top."""
     return " ".join(["up", *NUMBERS[:top]])
@@ -79,7 +66,6 @@ def falling(top: int) -> str:
 
 
 def scissors(number: int) -> str:
-    """Return that many scissors in a row."""
     return " ".join(["X"] * number)
 
 
@@ -162,43 +148,13 @@ def position(
 
 
 def every_card(at: dict[str, Any]) -> list[str]:
-    """Return all cards of a position."""
     piles = [*at["hands"], *at["personal"], *at["levels"], at["deck"], at["discards"]]
     piles += [row for rows in at["supply"] for row in rows]
     return [card for pile in piles for card in pile]
 
 
 def table(rules: str | dict[str, Any] = "standard", **fields: Any) -> undercut.State:
-    """Return the state of :func:`position`."""
     return undercut.from_position(position(rules, **fields))
-
-
-def replayed(start: dict[str, Any], shuffles: list[str], *texts: str) -> undercut.State:
-    """Return the state after these moves from a position, each shuffle coming out as given (top first)."""
-    record = {
-        "game": "cut_the_rope",
-        "rules": start["rules"],
-        "seats": start["seats"],
-        "start": start,
-        "shuffles": [text.split() for text in shuffles],
-        "moves": list(texts),
-        "result": None,
-    }
-    return undercut.replay(record)
-
-
-def play(state: undercut.State, *texts: str) -> undercut.State:
-    """Play these moves and return the state."""
-    for text in texts:
-        state.play(text)
-    return state
-
-
-def moves(state: undercut.State) -> set[str]:
-    """Return the legal moves as text."""
-    texts = [str(move) for move in state.legal_moves()]
-    assert len(texts) == len(set(texts)), f"a move is listed twice: {texts}"
-    return set(texts)
 
 
 def takes(rules: str | dict[str, Any], row: str) -> set[str]:
@@ -211,7 +167,6 @@ def takes(rules: str | dict[str, Any], row: str) -> set[str]:
 
 
 def hand(state: undercut.State, seat: int) -> list[str]:
-    """Return a hand, sorted."""
     return sorted(state.position()["hands"][seat])
 
 
@@ -221,7 +176,6 @@ def deck(state: undercut.State) -> list[str]:
 
 
 def discards(state: undercut.State) -> list[str]:
-    """Return the discards, sorted."""
     return sorted(state.position()["discards"])
 
 
@@ -252,12 +206,6 @@ def cleared(state: undercut.State, number: int = 1) -> bool:
     return level(state, number) == ""
 
 
-def turn_of(state: undercut.State, seat: int) -> bool:
-    """Say whether this seat's turn is being played."""
-    at = state.position()
-    return (at["phase"], at["turn"], at["to_move"], state.to_move, state.result) == ("play", seat, seat, seat, None)
-
-
 def ended(state: undercut.State, reason: str, *seats: int) -> bool:
     """Say whether the game is over for this reason, with these winners."""
     at = state.position()
@@ -267,26 +215,3 @@ def ended(state: undercut.State, reason: str, *seats: int) -> bool:
     said = (sorted(state.result.winners), state.result.reason)
     written = (sorted(at["result"]["winners"]), at["result"]["reason"])
     return said == written == (list(seats), reason)
-
-
-def refused(state: undercut.State, move: str, *clauses: str) -> None:
-    """Hold that a move is neither offered nor taken, that nothing changes, and that one of these clauses is given."""
-    before = state.position()
-    assert move not in moves(state), f"{move} is offered"
-    with pytest.raises((undercut.IllegalMove, undercut.BadNotation)) as caught:
-        state.play(move)
-    assert state.position() == before, f"the refused {move} changed the state"
-    if clauses:
-        reason = state.why_not(move)
-        assert reason is not None, f"no reason why {move} is refused"
-        assert reason.text, f"no words for the refusal of {move}"
-        assert reason.clause in clauses, f"{move} is refused by {reason.clause}, not by {' or '.join(clauses)}"
-        assert isinstance(caught.value, undercut.IllegalMove), f"{move} is notation, but not taken as such"
-        assert caught.value.reason.clause == reason.clause
-
-
-def allowed(state: undercut.State, *texts: str) -> None:
-    """Hold that these moves are offered and that nothing speaks against them."""
-    for text in texts:
-        assert text in moves(state), f"{text} is not offered"
-        assert state.why_not(text) is None, f"{text} is offered, but: {state.why_not(text)}"

@@ -1,47 +1,28 @@
 """Cups, "A turn": cups, CP-11 and CP-16 (and CP-30 where the cup goes to the side)."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.clauses.cups_table import (
-    EVERY_SET,
-    at,
-    bag,
-    each,
-    graveyard,
-    hand,
-    pile,
-    play,
-    plays,
-    refused,
-    table,
-    turn_of,
-    under,
-)
+from tests.clauses.cups_table import at, bag, clause, graveyard, hand, pile, plays, table
+from tests.clauses.shared import play, refused, turn_of
 
-every_set = each(*EVERY_SET)
-dump_sets = each("simple", "democratic-league", "magellan", "mathematicians")
-side_sets = each("children", {"set": "simple", "cup_goes": "side"}, {"set": "magellan", "cup_goes": "side"})
+dump_sets = ["simple", "democratic-league", "magellan", "mathematicians"]
+side_sets = ["children", {"set": "simple", "cup_goes": "side"}, {"set": "magellan", "cup_goes": "side"}]
 
 
-@every_set
-@pytest.mark.clause("CP-11")
+@clause("CP-11")
 def test_cp_11_on_a_cup_any_card_but_a_cup(rules):
     state = table(rules, hands=("Ad 2s 5w 9d Pd Kw 6c 9c", "2d"), dump="3w 5c")
     assert plays(state) == {"Ad", "2s", "5w", "9d", "Pd", "Kw"}
 
 
-@every_set
+@clause("CP-11")
 @pytest.mark.parametrize("cup", ["6c", "Ac", "Kc"])
-@pytest.mark.clause("CP-11")
 def test_cp_11_no_cup_on_another_cup(rules, cup):
     refused(table(rules, hands=(f"{cup} 2s", "2d"), dump="3w 5c"), cup, "CP-11", "CP-35")
 
 
-@every_set
+@clause("CP-11")
 @pytest.mark.parametrize("card", ["9s", "Td", "Ad", "Kw"])
-@pytest.mark.clause("CP-11")
 def test_cp_11_a_card_on_a_cup_costs_nothing(rules, card):
     state = table(rules, hands=(f"{card} Kc", "2d", "3d"), dump="3w 5c")
     before = pile(state, "stack")
@@ -52,12 +33,11 @@ def test_cp_11_a_card_on_a_cup_costs_nothing(rules, card):
     assert at(state, "phase") == "play"
 
 
-@every_set
+@clause("CP-11", "CP-3", "CP-37")
 @pytest.mark.parametrize(
     ("seats", "turn", "direction", "following"),
     [(2, 0, 1, 1), (2, 1, -1, 0), (3, 0, 1, 2), (3, 0, -1, 1), (3, 1, 1, 0), (4, 0, 1, 3), (4, 2, -1, 3), (5, 1, 1, 0)],
 )
-@pytest.mark.clause("CP-11", "CP-3", "CP-37")
 def test_cp_11_play_reverses(rules, seats, turn, direction, following):
     hands = [f"{rank}d {rank}s" for rank in "45678"[:seats]]
     state = table(rules, hands=hands, dump="3w Tc", turn=turn, direction=direction)
@@ -66,8 +46,7 @@ def test_cp_11_play_reverses(rules, seats, turn, direction, following):
     assert turn_of(state, following)
 
 
-@every_set
-@pytest.mark.clause("CP-11")
+@clause("CP-11")
 def test_cp_11_the_reversed_direction_lasts(rules):
     state = table(rules, hands=("4s 2w", "6s 3w", "5s 4w"), dump="8w Tc")
     for card, following in (("4s", 2), ("5s", 1), ("6s", 0)):
@@ -75,8 +54,7 @@ def test_cp_11_the_reversed_direction_lasts(rules):
     assert at(state, "direction") == -1
 
 
-@each("simple", "children", "democratic-league", "magellan")
-@pytest.mark.clause("CP-11", "CP-17")
+@clause("CP-11", "CP-17", rules=["simple", "children", "democratic-league", "magellan"])
 def test_cp_11_who_holds_only_cups_buries(rules):
     state = table(rules, hands=("4c Kc", "6s 3w", "5s 4w"), dump="8w Tc")
     assert plays(state) == {"bury"}
@@ -85,15 +63,13 @@ def test_cp_11_who_holds_only_cups_buries(rules):
     assert turn_of(state, 1)
 
 
-@every_set
-@pytest.mark.clause("CP-11", "CP-16")
+@clause("CP-11", "CP-16")
 def test_cp_11_no_cup_of_the_same_value_trick_on_a_cup(rules):
     state = table(rules, hands=("5d 7c 2s", "2d"), dump="7s 5c")
     assert plays(state) == {"5d", "2s"}
 
 
-@dump_sets
-@pytest.mark.clause("CP-16", "CP-30")
+@clause("CP-16", "CP-30", rules=dump_sets)
 def test_cp_16_the_cup_of_the_same_value_takes_three_cards(rules):
     state = table(rules, hands=("7c 2d", "3d", "4d"), dump="3w 4w 8d Ts 7s")
     play(state, "7c")
@@ -104,9 +80,8 @@ def test_cp_16_the_cup_of_the_same_value_takes_three_cards(rules):
     assert turn_of(state, 1)
 
 
-@dump_sets
+@clause("CP-16", rules=dump_sets)
 @pytest.mark.parametrize("rank", "A2TPNQK")
-@pytest.mark.clause("CP-16")
 def test_cp_16_every_rank_has_its_cup(rules, rank):
     state = table(rules, hands=(f"{rank}c 2d 3c 9c", "3d"), dump=f"4w 5w 6w {rank}s")
     play(state, f"{rank}c")
@@ -114,8 +89,7 @@ def test_cp_16_every_rank_has_its_cup(rules, rank):
     assert pile(state, "dump") == ["4w", f"{rank}c"]
 
 
-@every_set
-@pytest.mark.clause("CP-16")
+@clause("CP-16")
 def test_cp_16_a_cup_of_another_value_cannot_be_played(rules):
     state = table(rules, hands=("6c 8c 7c 2d", "3d"), dump="4w 7s")
     assert plays(state) == {"7c", "2d"}
@@ -123,9 +97,8 @@ def test_cp_16_a_cup_of_another_value_cannot_be_played(rules):
     refused(state, "6c", "CP-16")
 
 
-@dump_sets
+@clause("CP-16", rules=dump_sets)
 @pytest.mark.parametrize("dump", ["7s", "8d 7s", "9w 8d 7s"])
-@pytest.mark.clause("CP-16")
 def test_cp_16_fewer_than_three_cards_are_all_taken(rules, dump):
     state = table(rules, hands=("7c 2d", "3d"), dump=dump)
     play(state, "7c")
@@ -134,15 +107,13 @@ def test_cp_16_fewer_than_three_cards_are_all_taken(rules, dump):
     assert turn_of(state, 1)
 
 
-@dump_sets
-@pytest.mark.clause("CP-16")
+@clause("CP-16", rules=dump_sets)
 def test_cp_16_cups_among_the_three_are_taken_too(rules):
     state = table(rules, hands=("7c 2d", "3d"), dump="4w 6c 8d 7s")
     assert hand(play(state, "7c"), 0) == bag("2d 6c 8d 7s")
 
 
-@dump_sets
-@pytest.mark.clause("CP-16", "CP-11")
+@clause("CP-16", "CP-11", rules=dump_sets)
 def test_cp_16_the_cup_is_now_active(rules):
     state = table(rules, hands=("7c 2d", "3d 7w 8c 8s", "4d"), dump="3w 4w 8d Ts 7s")
     play(state, "7c")
@@ -152,16 +123,14 @@ def test_cp_16_the_cup_is_now_active(rules):
     assert turn_of(state, 0)
 
 
-@each("simple", "children", "democratic-league", "magellan")
-@pytest.mark.clause("CP-16", "CP-36")
+@clause("CP-16", "CP-36", rules=["simple", "children", "democratic-league", "magellan"])
 def test_cp_16_the_stack_is_not_touched(rules):
     state = table(rules, hands=("7c 2d", "3d"), dump="3w 4w 8d Ts 7s")
     before = pile(state, "stack")
     assert pile(play(state, "7c"), "stack") == before
 
 
-@every_set
-@pytest.mark.clause("CP-16", "CP-18")
+@clause("CP-16", "CP-18")
 def test_cp_16_a_cup_as_last_card_does_not_empty_the_hand(rules):
     state = table(rules, hands=("7c", "3d"), graveyards=("5w", ""), dump="3w 4w 8d Ts 7s")
     play(state, "7c")
@@ -170,8 +139,7 @@ def test_cp_16_a_cup_as_last_card_does_not_empty_the_hand(rules):
     assert turn_of(state, 1)
 
 
-@side_sets
-@pytest.mark.clause("CP-16", "CP-30")
+@clause("CP-16", "CP-30", rules=side_sets)
 def test_cp_30_side_the_cup_goes_to_the_side_pile(rules):
     state = table(rules, hands=("7c 2d", "3d", "4d"), dump="3w 4w 8d Ts 7s", side="2c")
     play(state, "7c")
@@ -183,9 +151,8 @@ def test_cp_30_side_the_cup_goes_to_the_side_pile(rules):
     assert turn_of(state, 1)
 
 
-@side_sets
+@clause("CP-16", "CP-30", rules=side_sets)
 @pytest.mark.parametrize("dump", ["7s", "8d 7s", "Ts 8d 7s"])
-@pytest.mark.clause("CP-16", "CP-30")
 def test_cp_30_side_fewer_than_three_cards_leave_the_dump_empty(rules, dump):
     state = table(rules, hands=("7c 2d", "3d 8c", "4d"), dump=dump)
     play(state, "7c")
@@ -199,8 +166,7 @@ def test_cp_30_side_fewer_than_three_cards_leave_the_dump_empty(rules, dump):
     assert turn_of(state, 0)
 
 
-@side_sets
-@pytest.mark.clause("CP-30", "CP-11")
+@clause("CP-30", "CP-11", rules=side_sets)
 def test_cp_30_side_the_cup_is_active_until_the_next_card_on_the_dump(rules):
     state = table(rules, hands=("7c 2d", "3d 8c Ad", "8s Tc Td"), dump="3w 4w 8d Ts 7s")
     play(state, "7c")
@@ -212,8 +178,7 @@ def test_cp_30_side_the_cup_is_active_until_the_next_card_on_the_dump(rules):
     assert turn_of(state, 0)
 
 
-@side_sets
-@pytest.mark.clause("CP-30", "CP-17")
+@clause("CP-30", "CP-17", rules=side_sets)
 def test_cp_30_side_a_bury_leaves_the_cup_active(rules):
     state = table(rules, hands=("2c 3c", "3d 8c", "4d 5d"), dump="3w 9s", side="7c", side_active=True)
     play(state, "bury")
@@ -221,15 +186,13 @@ def test_cp_30_side_a_bury_leaves_the_cup_active(rules):
     assert plays(state) == {"3d"}
 
 
-@side_sets
-@pytest.mark.clause("CP-30")
+@clause("CP-30", rules=side_sets)
 def test_cp_30_side_a_cup_that_is_no_longer_active_does_not_count(rules):
     state = table(rules, hands=("7d 9c Ts 2s", "3d"), dump="3w 9s", side="7c")
     assert plays(state) == {"7d", "9c", "Ts"}
 
 
-@side_sets
-@pytest.mark.clause("CP-30")
+@clause("CP-30", rules=side_sets)
 def test_cp_30_side_the_three_cards_never_come_from_the_side_pile(rules):
     state = table(rules, hands=("9c 2d", "3d"), dump="9s", side="5c 7c")
     play(state, "9c")
@@ -237,16 +200,14 @@ def test_cp_30_side_the_three_cards_never_come_from_the_side_pile(rules):
     assert pile(state, "side") == ["5c", "7c", "9c"]
 
 
-@under(cup_goes="dump")
-@pytest.mark.clause("CP-30")
+@clause("CP-30", cup_goes="dump")
 def test_cp_30_dump_the_cup_goes_on_the_dump(rules):
     state = table(rules, hands=("9c 2d", "3d"), dump="2w 3w 4w 9s")
     play(state, "9c")
     assert at(state, "dump", "side", "side_active") == (["2w", "9c"], [], False)
 
 
-@under(cup_goes="side")
-@pytest.mark.clause("CP-30")
+@clause("CP-30", cup_goes="side")
 def test_cp_30_side_in_every_set(rules):
     state = table(rules, hands=("9c 2d", "3d"), dump="2w 3w 4w 9s")
     play(state, "9c")

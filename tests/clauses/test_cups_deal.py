@@ -1,47 +1,29 @@
 """Cups, "Cards and deal": CP-1 to CP-4, and the rule sets."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 
 import pytest
 
 import undercut
-from tests.clauses.choices import choices
-from tests.clauses.cups_table import (
-    EVERY_SET,
-    PACK,
-    at,
-    each,
-    everything,
-    moves,
-    option,
-    pile,
-    play,
-    plays,
-    position,
-    refused,
-    table,
-    turn_of,
-)
+from tests.clauses.cups_table import EVERY_SET, PACK, at, clause, everything, option, pile, plays, position, table
+from tests.clauses.shared import choices, moves, play, refused, turn_of
 from undercut.games.base import registry
-
-every_set = each(*EVERY_SET)
 
 
 def dealt(rules, seats, seed=7):
     return undercut.game("cups", rules=rules, seats=seats).deal(seed=seed)
 
 
-@every_set
-@pytest.mark.clause("CP-1")
+@clause("CP-1")
 def test_cp_1_every_card_is_there_once_per_pack(rules):
     assert everything(dealt(rules, 3).position()) == Counter(PACK * option(rules, "decks"))
 
 
-@each({"set": "simple", "decks": 2}, {"set": "children", "decks": 3}, {"set": "mathematicians", "decks": 1})
-@pytest.mark.clause("CP-1")
+@clause(
+    "CP-1",
+    rules=[{"set": "simple", "decks": 2}, {"set": "children", "decks": 3}, {"set": "mathematicians", "decks": 1}],
+)
 def test_cp_1_decks_says_how_many_packs(rules):
     whole = everything(dealt(rules, 4).position())
     assert set(whole) == set(PACK)
@@ -55,9 +37,8 @@ def test_cp_1_there_are_fifty_six_cards_in_a_pack_and_280_in_five():
     assert everything(dealt("mathematicians", 2).position()).total() == 280
 
 
-@every_set
+@clause("CP-1", "CP-12")
 @pytest.mark.parametrize("suit", "dsw")
-@pytest.mark.clause("CP-1", "CP-12")
 def test_cp_1_values_rise_from_ace_to_ten_then_page_knight_queen_king(rules, suit):
     ranks = "A23456789TPNQK"
     for low, high in itertools.pairwise(ranks):
@@ -67,8 +48,7 @@ def test_cp_1_values_rise_from_ace_to_ten_then_page_knight_queen_king(rules, sui
         assert (pile(state, "stack"), pile(state, "dump")) == (before, [low + suit, high + suit])
 
 
-@every_set
-@pytest.mark.clause("CP-1", "CP-12")
+@clause("CP-1", "CP-12")
 def test_cp_1_no_lower_card_of_the_suit_counts_as_higher(rules):
     ranks = "23456789TPNQK"
     for low, high in itertools.pairwise(ranks):
@@ -87,9 +67,8 @@ def test_cp_1_a_position_with_a_card_twice_or_missing_is_refused():
         assert caught.value.faults
 
 
-@every_set
+@clause("CP-2")
 @pytest.mark.parametrize("seats", [2, 3, 4, 7])
-@pytest.mark.clause("CP-2")
 def test_cp_2_seven_cards_each_one_turned_the_rest_is_the_stack(rules, seats):
     now = dealt(rules, seats).position()
     assert [len(cards) for cards in now["hands"]] == [7] * seats
@@ -99,24 +78,21 @@ def test_cp_2_seven_cards_each_one_turned_the_rest_is_the_stack(rules, seats):
     assert (now["side"], now["away"]) == ([], [])
 
 
-@each({"set": "simple", "hand_size": 5}, {"set": "children", "hand_size": 9})
-@pytest.mark.clause("CP-2")
+@clause("CP-2", rules=[{"set": "simple", "hand_size": 5}, {"set": "children", "hand_size": 9}])
 def test_cp_2_hand_size_changes_the_deal(rules):
     now = dealt(rules, 3).position()
     size = rules["hand_size"]
     assert ([len(cards) for cards in now["hands"]], len(now["stack"])) == ([size] * 3, 55 - 3 * size)
 
 
-@each("simple", "children", "democratic-league", "magellan")
-@pytest.mark.clause("CP-2")
+@clause("CP-2", rules=["simple", "children", "democratic-league", "magellan"])
 def test_cp_2_eight_players_are_too_many_for_one_pack(rules):
     with pytest.raises(undercut.BadRules) as caught:
         undercut.game("cups", rules=rules, seats=8)
     assert caught.value.faults
 
 
-@each({"set": "simple", "decks": 2}, {"set": "simple", "hand_size": 6}, "mathematicians")
-@pytest.mark.clause("CP-2")
+@clause("CP-2", rules=[{"set": "simple", "decks": 2}, {"set": "simple", "hand_size": 6}, "mathematicians"])
 def test_cp_2_eight_players_need_two_packs_or_smaller_hands(rules):
     assert len(dealt(rules, 8).position()["hands"]) == 8
 
@@ -129,49 +105,43 @@ def test_cp_2_a_deal_may_use_the_pack_up_but_not_exceed_it():
         undercut.game("cups", rules={"set": "simple", "hand_size": 14}, seats=4)
 
 
-@every_set
+@clause("CP-2")
 @pytest.mark.parametrize("seats", [1, 9])
-@pytest.mark.clause("CP-2")
 def test_cp_2_two_to_eight_players(rules, seats):
     with pytest.raises(undercut.BadRules):
         undercut.game("cups", rules=rules, seats=seats)
 
 
-@every_set
+@clause("CP-3")
 @pytest.mark.parametrize("seats", [2, 3, 5])
-@pytest.mark.clause("CP-3")
 def test_cp_3_seat_0_starts_and_play_goes_up(rules, seats):
     state = dealt(rules, seats)
     assert turn_of(state, 0)
     assert at(state, "direction") == 1
 
 
-@every_set
-@pytest.mark.clause("CP-3")
+@clause("CP-3")
 def test_cp_3_play_goes_round_to_the_right(rules):
     state = table(rules, hands=("2s 2w", "3s 3w", "4s 4w"), dump="As")
     for card, following in (("2s", 1), ("3s", 2), ("4s", 0)):
         assert turn_of(play(state, card), following)
 
 
-@every_set
-@pytest.mark.clause("CP-3")
+@clause("CP-3")
 def test_cp_3_reversed_play_goes_down(rules):
     state = table(rules, hands=("2s 2w", "4s 4w", "3s 3w"), dump="As", direction=-1)
     for card, following in (("2s", 2), ("3s", 1), ("4s", 0)):
         assert turn_of(play(state, card), following)
 
 
-@every_set
-@pytest.mark.clause("CP-4")
+@clause("CP-4")
 def test_cp_4_only_the_top_of_the_dump_is_active(rules):
     state = table(rules, hands=("4s 9c 5c", "2d"), dump="3s 9d 5s")
     assert plays(state) == {"5c"}
 
 
-@every_set
+@clause("CP-4", "CP-11")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.clause("CP-4", "CP-11")
 def test_cp_4_the_first_turned_card_may_be_a_cup(rules, seats):
     deals = (dealt(rules, seats, seed) for seed in range(100))
     state = next(state for state in deals if pile(state, "dump")[0][1] == "c" and plays(state) != {"bury"})
@@ -214,7 +184,7 @@ OPTIONS = [option.name for option in registry.spec("cups").options]
 
 
 # An option whose precondition is off is accepted and has no effect (positions.md): every value is good with every set.
-@every_set
+@pytest.mark.parametrize("rules", EVERY_SET)
 @pytest.mark.parametrize(("name", "value"), CHOICES)
 def test_cp_30_every_option_takes_its_values_in_every_set(rules, name, value):
     assert moves(dealt({"set": rules, name: value}, 2))

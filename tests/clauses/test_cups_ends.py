@@ -1,47 +1,20 @@
 """Cups: the last cup, the guard, and the order after a play: CP-22, CP-27 and CP-37."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.clauses.cups_table import (
-    EVERY_SET,
-    allowed,
-    at,
-    bag,
-    each,
-    ended,
-    hand,
-    moves,
-    play,
-    plays,
-    position,
-    refused,
-    table,
-    turn_of,
-    under,
-)
+from tests.clauses.cups_table import EVERY_SET, at, bag, clause, ended, hand, plays, position, table
+from tests.clauses.shared import allowed, moves, play, refused, turn_of
 
-every_set = each(*EVERY_SET)
-automatic = under(no_cups_end="automatic")
-on_call = under(no_cups_end="on_call")
-off = under(no_cups_end="off")
 unset = ("simple", "children", "magellan", "mathematicians")
 
 
 def last(rules, **more):
     """Three coins draw exactly the stack, and the only cup left goes away with the dump."""
-    fields = {
-        "hands": ("3d 2w", "5w 6w"),
-        "dump": "6c 8d 9s",
-        "stack": "Td Tw 5s",
-        "rest": "away",
-    }
+    fields = {"hands": ("3d 2w", "5w 6w"), "dump": "6c 8d 9s", "stack": "Td Tw 5s", "rest": "away"}
     return table(rules, **(fields | more))
 
 
-@automatic
-@pytest.mark.clause("CP-22", "CP-20")
+@clause("CP-22", "CP-20", no_cups_end="automatic")
 def test_cp_22_automatic_the_last_cup_put_away_ends_the_game(rules):
     state = play(last(rules), "3d")
     # Four cards against two.
@@ -49,7 +22,7 @@ def test_cp_22_automatic_the_last_cup_put_away_ends_the_game(rules):
     assert at(state, "turn") == 0
 
 
-@automatic
+@clause("CP-22", no_cups_end="automatic")
 @pytest.mark.parametrize(
     "more",
     [
@@ -61,13 +34,11 @@ def test_cp_22_automatic_the_last_cup_put_away_ends_the_game(rules):
     ],
     ids=["own hand", "other hand", "own graveyard", "other graveyard", "covered"],
 )
-@pytest.mark.clause("CP-22")
 def test_cp_22_automatic_a_cup_in_a_hand_or_graveyard_is_in_play(rules, more):
     assert turn_of(play(last(rules, **more), "3d"), 1)
 
 
-@automatic
-@pytest.mark.clause("CP-22")
+@clause("CP-22", no_cups_end="automatic")
 def test_cp_22_automatic_only_a_renewed_stack_asks_for_cups(rules):
     state = table(rules, hands=("Ts 2w", "5w 6w"), dump="8d 9s", stack="4d 5d", rest="away")
     assert turn_of(play(state, "Ts"), 1)
@@ -76,37 +47,34 @@ def test_cp_22_automatic_only_a_renewed_stack_asks_for_cups(rules):
     assert turn_of(play(state, "Ad"), 1)
 
 
-@automatic
-@pytest.mark.clause("CP-22", "CP-21")
+@clause("CP-22", "CP-21", no_cups_end="automatic")
 def test_cp_22_automatic_an_empty_dump_asks_too(rules):
     state = table(rules, hands=("2s", "5w 6w"), dump="6c 9s", stack="4w", rest="away")
     # A card in hand and one in the graveyard each count: two against two.
     assert ended(play(state, "bury"), "no_cups", 0, 1)
 
 
-@each("children", {"set": "simple", "cup_goes": "side"}, {"set": "magellan", "cup_goes": "side"})
-@pytest.mark.clause("CP-22", "CP-30")
+@clause(
+    "CP-22", "CP-30", rules=["children", {"set": "simple", "cup_goes": "side"}, {"set": "magellan", "cup_goes": "side"}]
+)
 def test_cp_22_cups_of_the_side_pile_are_not_in_play(rules):
     state = last(rules, dump="8d 9s", side="6c 7c Kc")
     assert ended(play(state, "3d"), "no_cups", 1)
 
 
-@automatic
-@pytest.mark.clause("CP-22")
+@clause("CP-22", no_cups_end="automatic")
 def test_cp_22_fewest_cards_of_several_players(rules):
     state = last(rules, hands=("3d 2w", "5w 6w 7w", "4s", "2d 3s"))
     assert ended(play(state, "3d"), "no_cups", 2)
 
 
-@automatic
-@pytest.mark.clause("CP-22")
+@clause("CP-22", no_cups_end="automatic")
 def test_cp_22_ties_share(rules):
     state = last(rules, hands=("3d 2w", "5w 6w", "4s 7s", "2d 3s 4w"))
     assert ended(play(state, "3d"), "no_cups", 1, 2)
 
 
-@automatic
-@pytest.mark.clause("CP-22")
+@clause("CP-22", no_cups_end="automatic")
 def test_cp_22_the_player_on_turn_can_win(rules):
     assert ended(play(last(rules, hands=("3d", "5w 6w 7w 8w")), "3d"), "no_cups", 0)
 
@@ -133,22 +101,19 @@ def test_cp_22_is_counted_before_anybody_picks_up(name, weight, graveyard, other
     assert ended(play(state, "3d"), "no_cups", winner)
 
 
-@automatic
-@pytest.mark.clause("CP-22")
+@clause("CP-22", no_cups_end="automatic")
 def test_cp_22_automatic_there_is_no_call(rules):
     refused(last(rules), "call", "CP-22")
 
 
-@off
-@pytest.mark.clause("CP-22")
+@clause("CP-22", no_cups_end="off")
 def test_cp_22_off_the_game_goes_on_without_cups(rules):
     state = last(rules)
     refused(state, "call", "CP-22")
     assert turn_of(play(state, "3d"), 1)
 
 
-@on_call
-@pytest.mark.clause("CP-22")
+@clause("CP-22", no_cups_end="on_call")
 def test_cp_22_on_call_the_game_goes_on_until_somebody_says_so(rules):
     state = play(last(rules), "3d")
     assert turn_of(state, 1)
@@ -158,15 +123,14 @@ def test_cp_22_on_call_the_game_goes_on_until_somebody_says_so(rules):
     assert at(state, "turn") == 1
 
 
-@on_call
-@pytest.mark.clause("CP-22")
+@clause("CP-22", no_cups_end="on_call")
 def test_cp_22_on_call_needs_no_renewed_stack(rules):
     state = table(rules, hands=("Ts 2w", "5w 6w 7w"), dump="8d 9s", stack="4d 5d", rest="away")
     allowed(state, "call")
     assert ended(play(state, "call"), "no_cups", 0)
 
 
-@on_call
+@clause("CP-22", no_cups_end="on_call")
 @pytest.mark.parametrize(
     "more",
     [
@@ -177,7 +141,6 @@ def test_cp_22_on_call_needs_no_renewed_stack(rules):
     ],
     ids=["hand", "graveyard", "dump", "stack"],
 )
-@pytest.mark.clause("CP-22")
 def test_cp_22_on_call_with_a_cup_in_play_nothing_happens(rules, more):
     state = last(rules, **more)
     before = state.position()
@@ -186,8 +149,7 @@ def test_cp_22_on_call_with_a_cup_in_play_nothing_happens(rules, more):
     assert state.position() == before | {"called": True}
 
 
-@on_call
-@pytest.mark.clause("CP-22")
+@clause("CP-22", no_cups_end="on_call")
 def test_cp_22_on_call_once_a_turn(rules):
     state = play(last(rules, hands=("3d 2w Kc", "5w 6w")), "call")
     refused(state, "call", "CP-22")
@@ -198,43 +160,36 @@ def test_cp_22_on_call_once_a_turn(rules):
     assert "call" in moves(state)
 
 
-@on_call
-@pytest.mark.clause("CP-22", "CP-10")
+@clause("CP-22", "CP-10", no_cups_end="on_call")
 def test_cp_22_on_call_a_call_is_no_turn(rules):
     state = table(rules, hands=("2s 3c", "5w 6w"), dump="9s")
     assert moves(state) == {"call", "bury"}
     assert moves(play(state, "call")) == {"bury"}
 
 
-@on_call
-@pytest.mark.clause("CP-22")
+@clause("CP-22", no_cups_end="on_call")
 def test_cp_22_on_call_ties_share_and_graveyards_count(rules):
-    state = table(
-        rules,
-        hands=("Ts 2w", "5w", "6w 7w 8w"),
-        graveyards=("", "4w", ""),
-        dump="8d 9s",
-        rest="away",
-    )
+    state = table(rules, hands=("Ts 2w", "5w", "6w 7w 8w"), graveyards=("", "4w", ""), dump="8d 9s", rest="away")
     assert ended(play(state, "call"), "no_cups", 0, 1)
 
 
-@each({"set": "children", "no_cups_end": "on_call"}, {"set": "democratic-league", "cup_goes": "side"})
-@pytest.mark.clause("CP-22", "CP-30")
+@clause(
+    "CP-22",
+    "CP-30",
+    rules=[{"set": "children", "no_cups_end": "on_call"}, {"set": "democratic-league", "cup_goes": "side"}],
+)
 def test_cp_22_on_call_a_side_cup_is_not_in_play(rules):
     state = table(rules, hands=("Ts 2w", "5w 6w 7w"), dump="8d 9s", side="4c Kc", rest="away")
     assert ended(play(state, "call"), "no_cups", 0)
 
 
-@every_set
-@pytest.mark.clause("CP-27")
+@clause("CP-27")
 def test_cp_27_sixty_idle_turns_for_each_player_end_the_game(rules):
     state = table(rules, hands=("Ts 2w 3w", "5w"), dump="9s", idle=119)
     assert ended(play(state, "Ts"), "guard", 1)
 
 
-@every_set
-@pytest.mark.clause("CP-27")
+@clause("CP-27")
 def test_cp_27_one_turn_less_does_not(rules):
     state = play(table(rules, hands=("Ts 2w 3w", "5w Ks"), dump="9s", idle=118), "Ts")
     assert turn_of(state, 1)
@@ -242,9 +197,8 @@ def test_cp_27_one_turn_less_does_not(rules):
     assert ended(play(state, "Ks"), "guard", 1)
 
 
-@every_set
+@clause("CP-27")
 @pytest.mark.parametrize(("hands", "limit"), [(("Ts 2w", "5w", "6w 7w"), 180), (("Ts 2w", "5w", "6w", "7w"), 240)])
-@pytest.mark.clause("CP-27")
 def test_cp_27_more_players_need_more_turns(rules, hands, limit):
     assert turn_of(play(table(rules, hands=hands, dump="9s", idle=limit - 2), "Ts"), 1)
     state = play(table(rules, hands=hands, dump="9s", idle=limit - 1), "Ts")
@@ -252,25 +206,22 @@ def test_cp_27_more_players_need_more_turns(rules, hands, limit):
     assert state.result.reason == "guard"
 
 
-@every_set
+@clause("CP-27", "CP-14", "CP-15", "CP-16")
 @pytest.mark.parametrize(("dump", "card"), [("9s", "Ad"), ("9s", "Pd"), ("9s", "9c")])
-@pytest.mark.clause("CP-27", "CP-14", "CP-15", "CP-16")
 def test_cp_27_a_card_drawn_or_taken_starts_the_count_again(rules, dump, card):
     state = play(table(rules, hands=(f"{card} 2w", "5w 6w"), dump=dump, idle=119), card)
     assert turn_of(state, 1)
     assert at(state, "idle") == 0
 
 
-@every_set
-@pytest.mark.clause("CP-27", "CP-17")
+@clause("CP-27", "CP-17")
 def test_cp_27_a_bury_draws(rules):
     state = play(table(rules, hands=("2s 3c", "5w 6w"), dump="9s", idle=119), "bury")
     assert turn_of(state, 1)
     assert at(state, "idle") == 0
 
 
-@every_set
-@pytest.mark.clause("CP-27", "CP-13")
+@clause("CP-27", "CP-13")
 def test_cp_27_a_gift_starts_the_count_again_but_keeping_does_not(rules):
     given = play(table(rules, hands=("As 2w", "5w 6w 7w"), dump="9s", idle=119), "As", "+5w")
     assert turn_of(given, 1)
@@ -279,8 +230,7 @@ def test_cp_27_a_gift_starts_the_count_again_but_keeping_does_not(rules):
     assert ended(kept, "guard", 0)
 
 
-@every_set
-@pytest.mark.clause("CP-27")
+@clause("CP-27")
 def test_cp_27_ties_share(rules):
     state = table(rules, hands=("Ts 2w", "5w", "6w 7w"), dump="9s", idle=179)
     assert ended(play(state, "Ts"), "guard", 0, 1)
@@ -295,30 +245,26 @@ def test_cp_27_graveyards_weigh_as_for_the_last_cup(name, weight, winners):
     assert ended(play(state, "Ts"), "guard", *winners)
 
 
-@every_set
-@pytest.mark.clause("CP-27", "CP-18")
+@clause("CP-27", "CP-18")
 def test_cp_27_going_out_comes_first(rules):
     state = table(rules, hands=("Ts", "5w"), dump="9s", idle=119)
     assert ended(play(state, "Ts"), "went_out", 0)
 
 
-@each("simple", "children", "mathematicians", "magellan")
-@pytest.mark.clause("CP-37", "CP-22", "CP-18")
+@clause("CP-37", "CP-22", "CP-18", rules=["simple", "children", "mathematicians", "magellan"])
 def test_cp_37_going_out_decides_over_the_last_cup(rules):
     # Three coins find no card to draw: the hand is empty, and the last cup goes away with the dump.
     state = last(rules, hands=("3d", "5w 6w"), stack="")
     assert ended(play(state, "3d"), "went_out", 0)
 
 
-@every_set
-@pytest.mark.clause("CP-37", "CP-11", "CP-3")
+@clause("CP-37", "CP-11", "CP-3")
 def test_cp_37_play_reverses_before_the_next_player_is_found(rules):
     state = play(table(rules, hands=("Ts 2w", "5w 6w", "7w 8w"), dump="9c"), "Ts")
     assert turn_of(state, 2)
 
 
-@every_set
-@pytest.mark.clause("CP-37", "CP-14", "CP-20")
+@clause("CP-37", "CP-14", "CP-20")
 def test_cp_37_the_draw_comes_before_the_stack_is_renewed(rules):
     at_start = position(rules, hands=("3d 2w Kc", "5w 6w"), dump="6c 8d 9s", stack="Td Tw 5s", rest="away")
     state = play(last(rules, hands=("3d 2w Kc", "5w 6w")), "3d")

@@ -1,35 +1,27 @@
 """Cups, "Family and other options": sitting out, CP-33."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.cups_table import (
     at,
     away,
     bag,
-    each,
+    clause,
     ended,
     forced,
     graveyard,
     hand,
-    moves,
-    play,
     plays,
     position,
-    refused,
     table,
-    turn_of,
     under,
 )
+from tests.clauses.shared import moves, play, refused, turn_of
 
-sit_out = under(empty_hand="sit_out")
-pick_up = under(empty_hand="pick_up")
 gives = under("children", "simple", "mathematicians", empty_hand="sit_out", sit_out_gives=True)
 
 
-@sit_out
-@pytest.mark.clause("CP-33", "CP-18")
+@clause("CP-33", "CP-18", empty_hand="sit_out")
 def test_cp_33_sit_out_the_graveyard_stays_and_the_player_is_out(rules):
     state = table(rules, hands=("Ts", "2d 7d", "3d Ks"), graveyards=("8w / 6w 5w", "", ""), dump="9s")
     play(state, "Ts")
@@ -38,8 +30,7 @@ def test_cp_33_sit_out_the_graveyard_stays_and_the_player_is_out(rules):
     assert turn_of(state, 1)
 
 
-@pick_up
-@pytest.mark.clause("CP-33", "CP-18")
+@clause("CP-33", "CP-18", empty_hand="pick_up")
 def test_cp_33_pick_up_he_goes_on_with_it(rules):
     state = table(rules, hands=("Ts", "2d 7d", "3d Ks"), graveyards=("8w / 6w 5w", "", ""), dump="9s")
     play(state, "Ts")
@@ -47,18 +38,16 @@ def test_cp_33_pick_up_he_goes_on_with_it(rules):
     assert at(state, "out") == []
 
 
-@sit_out
-@pytest.mark.clause("CP-33", "CP-18")
+@clause("CP-33", "CP-18", empty_hand="sit_out")
 def test_cp_33_sit_out_without_a_graveyard_he_wins(rules):
     state = table(rules, hands=("Ts", "2d 7d", ""), graveyards=("", "", "3w"), out=[2], dump="9s")
     assert ended(play(state, "Ts"), "went_out", 0)
 
 
-@sit_out
+@clause("CP-33", "CP-3", empty_hand="sit_out")
 @pytest.mark.parametrize(
     ("direction", "out", "order"), [(1, [1], [2, 3, 0]), (-1, [3], [2, 1, 0]), (1, [1, 2], [3, 0])]
 )
-@pytest.mark.clause("CP-33", "CP-3")
 def test_cp_33_sit_out_he_has_no_more_turns(rules, direction, out, order):
     hands = ["2s 2w", "3s 3w", "4s 4w", "5s 5w"]
     if direction == -1:
@@ -74,8 +63,7 @@ def test_cp_33_sit_out_he_has_no_more_turns(rules, direction, out, order):
             play(state, hands[seat].split()[0])
 
 
-@sit_out
-@pytest.mark.clause("CP-33", "CP-11")
+@clause("CP-33", "CP-11", empty_hand="sit_out")
 def test_cp_33_sit_out_he_is_passed_over_after_a_reversal_too(rules):
     state = table(rules, hands=("2s 2w", "3s 3w", ""), graveyards=("", "", "6d"), out=[2], dump="Tc")
     play(state, "2s")
@@ -83,8 +71,7 @@ def test_cp_33_sit_out_he_is_passed_over_after_a_reversal_too(rules):
     assert turn_of(state, 1)
 
 
-@sit_out
-@pytest.mark.clause("CP-33")
+@clause("CP-33", empty_hand="sit_out")
 def test_cp_33_sit_out_the_last_player_with_a_hand_plays_on_alone(rules):
     state = table(rules, hands=("Ts 2w Ks", "", ""), graveyards=("", "3w", "4w"), out=[1, 2], dump="9s")
     assert turn_of(play(state, "Ts"), 0)
@@ -94,7 +81,7 @@ def test_cp_33_sit_out_the_last_player_with_a_hand_plays_on_alone(rules):
     assert ended(play(state, "Ts", "Ks"), "went_out", 0)
 
 
-@sit_out
+@clause("CP-33", empty_hand="sit_out")
 @pytest.mark.parametrize(
     ("graveyards", "winners"),
     [
@@ -104,7 +91,6 @@ def test_cp_33_sit_out_the_last_player_with_a_hand_plays_on_alone(rules):
         (("2w / 7w", "3w / 4w", "5w 6w"), (0, 1, 2)),
     ],
 )
-@pytest.mark.clause("CP-33")
 def test_cp_33_sit_out_when_nobody_has_a_hand_the_smallest_graveyard_wins(rules, graveyards, winners):
     state = table(rules, hands=("Ts", "", ""), graveyards=graveyards, out=[1, 2], dump="9s")
     assert ended(play(state, "Ts"), "smallest_graveyard", *winners)
@@ -118,8 +104,7 @@ def test_cp_33_sit_out_graveyards_are_counted_in_cards(weight):
     assert ended(play(state, "Ts"), "smallest_graveyard", 0)
 
 
-@each("children", {"set": "simple", "empty_hand": "sit_out"})
-@pytest.mark.clause("CP-33", "CP-17", "CP-23")
+@clause("CP-33", "CP-17", "CP-23", rules=["children", {"set": "simple", "empty_hand": "sit_out"}])
 def test_cp_33_sit_out_who_buries_and_draws_nothing_is_out(rules):
     start = position(rules, hands=("2s 3c", "5w 6w", "7w 8w"), dump="4w 9s", rest="away")
     state = forced(start, "bury", "4w")
@@ -129,22 +114,15 @@ def test_cp_33_sit_out_who_buries_and_draws_nothing_is_out(rules):
     assert turn_of(state, 1)
 
 
-@each("children", {"set": "simple", "empty_hand": "sit_out"})
-@pytest.mark.clause("CP-33", "CP-17", "CP-25")
+@clause("CP-33", "CP-17", "CP-25", rules=["children", {"set": "simple", "empty_hand": "sit_out"}])
 def test_cp_33_sit_out_a_bury_can_end_the_game(rules):
     start = position(
-        rules,
-        hands=("2s 3c", "", ""),
-        graveyards=("", "5w", "6w 7w"),
-        out=[1, 2],
-        dump="4w 9s",
-        rest="away",
+        rules, hands=("2s 3c", "", ""), graveyards=("", "5w", "6w 7w"), out=[1, 2], dump="4w 9s", rest="away"
     )
     assert ended(forced(start, "bury", "4w"), "smallest_graveyard", 1)
 
 
-@sit_out
-@pytest.mark.clause("CP-33", "CP-13", "CP-18")
+@clause("CP-33", "CP-13", "CP-18", empty_hand="sit_out")
 def test_cp_33_sit_out_a_giver_who_gives_his_last_card_is_out(rules):
     state = table(rules, hands=("As 5w", "2d", "3d 4d"), graveyards=("", "4w / 6w", ""), dump="9s")
     play(state, "As", "+2d", "keep")
@@ -153,8 +131,7 @@ def test_cp_33_sit_out_a_giver_who_gives_his_last_card_is_out(rules):
     assert turn_of(state, 2)
 
 
-@sit_out
-@pytest.mark.clause("CP-33", "CP-13", "CP-18")
+@clause("CP-33", "CP-13", "CP-18", empty_hand="sit_out")
 def test_cp_33_sit_out_an_ace_as_last_card_and_somebody_gives(rules):
     state = table(rules, hands=("As", "2d 7d"), graveyards=("8w", ""), dump="9s")
     play(state, "As", "+2d")
@@ -162,8 +139,7 @@ def test_cp_33_sit_out_an_ace_as_last_card_and_somebody_gives(rules):
     assert at(state, "out") == []
 
 
-@sit_out
-@pytest.mark.clause("CP-33", "CP-13", "CP-18")
+@clause("CP-33", "CP-13", "CP-18", empty_hand="sit_out")
 def test_cp_33_sit_out_an_ace_as_last_card_and_nobody_gives(rules):
     state = table(rules, hands=("As", "2d 7d"), graveyards=("8w", ""), dump="9s")
     play(state, "As", "keep")
@@ -182,8 +158,7 @@ def asked(rules, **more):
     return table(rules, **(fields | more))
 
 
-@gives
-@pytest.mark.clause("CP-33", "CP-13")
+@clause("CP-33", "CP-13", rules=gives)
 def test_cp_33_sit_out_gives_his_top_graveyard_card_or_keeps(rules):
     state = play(asked(rules), "As")
     assert at(state, "givers") == [1, 2, 3]
@@ -201,38 +176,33 @@ def test_cp_33_sit_out_gives_his_top_graveyard_card_or_keeps(rules):
     assert turn_of(state, 1)
 
 
-@gives
-@pytest.mark.clause("CP-33", "CP-13")
+@clause("CP-33", "CP-13", rules=gives)
 def test_cp_33_sit_out_gives_keeping_changes_nothing(rules):
     state = play(asked(rules), "As", "keep", "keep", "keep")
     assert graveyard(state, 2) == [["3d"], ["4d", "7d"]]
     assert turn_of(state, 1)
 
 
-@gives
-@pytest.mark.clause("CP-33", "CP-13")
+@clause("CP-33", "CP-13", rules=gives)
 def test_cp_33_sit_out_gives_the_layer_below_is_next(rules):
     state = play(asked(rules, graveyards=("", "Tw", "3d / 7d", "")), "As", "keep", "+7d", "keep")
     assert graveyard(state, 2) == [["3d"]]
 
 
-@gives
-@pytest.mark.clause("CP-33", "CP-13", "CP-18")
+@clause("CP-33", "CP-13", "CP-18", rules=gives)
 def test_cp_33_sit_out_gives_his_last_card_and_wins(rules):
     state = play(asked(rules, graveyards=("", "Tw", "3d", "")), "As", "keep", "+3d")
     assert (state.to_move, state.result) == (3, None)
     assert ended(play(state, "keep"), "went_out", 2)
 
 
-@gives
-@pytest.mark.clause("CP-33", "CP-13", "CP-18")
+@clause("CP-33", "CP-13", "CP-18", rules=gives)
 def test_cp_33_sit_out_gives_the_first_of_two_wins(rules):
     state = asked(rules, hands=("As 2w", "5w", "", "8w 9w"), graveyards=("", "", "3d", ""))
     assert ended(play(state, "As", "+5w", "+3d", "keep"), "went_out", 1)
 
 
-@gives
-@pytest.mark.clause("CP-33", "CP-13")
+@clause("CP-33", "CP-13", rules=gives)
 def test_cp_33_sit_out_gives_though_nobody_else_has_a_hand(rules):
     state = table(rules, hands=("As", "", ""), graveyards=("4w", "3d 5d", "6w"), out=[1, 2], dump="9s")
     play(state, "As")
@@ -242,23 +212,20 @@ def test_cp_33_sit_out_gives_though_nobody_else_has_a_hand(rules):
     assert turn_of(state, 0)
 
 
-@gives
-@pytest.mark.clause("CP-33", "CP-13")
+@clause("CP-33", "CP-13", rules=gives)
 def test_cp_33_sit_out_gives_and_when_all_keep_the_smallest_graveyard_wins(rules):
     state = table(rules, hands=("As", "", ""), graveyards=("4w 7w", "3d 5d 8d", "6w"), out=[1, 2], dump="9s")
     assert ended(play(state, "As", "keep", "keep"), "smallest_graveyard", 2)
 
 
-@each("children", {"set": "simple", "sit_out_gives": True})
-@pytest.mark.clause("CP-33", "CP-13")
+@clause("CP-33", "CP-13", rules=["children", {"set": "simple", "sit_out_gives": True}])
 def test_cp_33_sit_out_gives_needs_both_options(rules):
     out = [2] if rules == "children" else []
     state = play(asked(rules, out=out), "As")
     assert at(state, "givers") == [1, 3]
 
 
-@sit_out
-@pytest.mark.clause("CP-33", "CP-20")
+@clause("CP-33", "CP-20", empty_hand="sit_out")
 def test_cp_33_sit_out_the_graveyards_stay_out_of_the_new_stack(rules):
     start = position(
         rules,

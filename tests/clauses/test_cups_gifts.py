@@ -1,29 +1,12 @@
 """Cups, "A turn": the ace of the same suit and the gifts, CP-13."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.clauses.cups_table import (
-    EVERY_SET,
-    allowed,
-    at,
-    bag,
-    each,
-    graveyard,
-    hand,
-    moves,
-    pile,
-    play,
-    refused,
-    table,
-    turn_of,
-)
-
-every_set = each(*EVERY_SET)
+from tests.clauses.cups_table import at, bag, clause, graveyard, hand, pile, table
+from tests.clauses.shared import allowed, moves, play, refused, turn_of
 
 
-@every_set
+@clause("CP-13")
 @pytest.mark.parametrize(
     ("seats", "turn", "direction", "order"),
     [
@@ -37,7 +20,6 @@ every_set = each(*EVERY_SET)
         (5, 4, -1, [3, 2, 1, 0]),
     ],
 )
-@pytest.mark.clause("CP-13")
 def test_cp_13_the_others_are_asked_in_the_direction_of_play(rules, seats, turn, direction, order):
     hands = [f"{rank}w {rank}d" for rank in "34567"[:seats]]
     hands[turn] = "As 2w"
@@ -54,16 +36,14 @@ def test_cp_13_the_others_are_asked_in_the_direction_of_play(rules, seats, turn,
     assert turn_of(state, (turn + direction) % seats)
 
 
-@every_set
-@pytest.mark.clause("CP-13", "CP-22")
+@clause("CP-13", "CP-22")
 def test_cp_13_a_giver_gives_any_card_or_keeps(rules):
     state = play(table(rules, hands=("As 2w", "3w Kc Ad 7s", "4w"), dump="9s"), "As")
     assert moves(state) == {"+3w", "+Kc", "+Ad", "+7s", "keep"}
     allowed(state, "+Kc", "keep")
 
 
-@every_set
-@pytest.mark.clause("CP-13")
+@clause("CP-13")
 def test_cp_13_a_given_card_changes_hands(rules):
     state = play(table(rules, hands=("As 2w", "3w Kc", "4w 5w"), dump="8w 9s"), "As", "+Kc", "+5w")
     assert hand(state, 0) == bag("2w Kc 5w")
@@ -73,8 +53,7 @@ def test_cp_13_a_given_card_changes_hands(rules):
     assert turn_of(state, 1)
 
 
-@every_set
-@pytest.mark.clause("CP-13")
+@clause("CP-13")
 def test_cp_13_keeping_changes_nothing(rules):
     state = table(rules, hands=("As 2w", "3w Kc", "4w 5w"), dump="8w 9s")
     before = pile(state, "stack")
@@ -83,8 +62,7 @@ def test_cp_13_keeping_changes_nothing(rules):
     assert pile(state, "stack") == before
 
 
-@every_set
-@pytest.mark.clause("CP-13")
+@clause("CP-13")
 def test_cp_13_each_giver_gives_one_card_at_most(rules):
     state = play(table(rules, hands=("As 2w", "3w Kc", "4w 5w"), dump="9s"), "As", "+3w")
     assert at(state, "givers") == [2]
@@ -93,16 +71,14 @@ def test_cp_13_each_giver_gives_one_card_at_most(rules):
     refused(state, "+Kc")
 
 
-@every_set
-@pytest.mark.clause("CP-13")
+@clause("CP-13")
 def test_cp_13_a_giver_can_do_nothing_else(rules):
     state = play(table(rules, hands=("As 2w", "3w Kc Ts", "4w 5w"), dump="9s"), "As")
     for move in ("Ts", "bury", "call", "ok", "+4w", "+2w", "+9s"):
         refused(state, move)
 
 
-@every_set
-@pytest.mark.clause("CP-13")
+@clause("CP-13")
 def test_cp_13_nobody_gives_without_being_asked(rules):
     state = table(rules, hands=("Ts 2w", "3w Kc", "4w 5w"), dump="9s")
     refused(state, "keep")
@@ -112,23 +88,16 @@ def test_cp_13_nobody_gives_without_being_asked(rules):
     refused(state, "+3w")
 
 
-@each("simple", "democratic-league", "magellan", "mathematicians")
-@pytest.mark.clause("CP-13", "CP-19")
+@clause("CP-13", "CP-19", rules=["simple", "democratic-league", "magellan", "mathematicians"])
 def test_cp_13_players_without_a_hand_are_not_asked(rules):
-    state = table(
-        rules,
-        hands=("As 2w", "3w Kc", "", "4w 5w"),
-        graveyards=("", "", "6w 7w", ""),
-        dump="9s",
-    )
+    state = table(rules, hands=("As 2w", "3w Kc", "", "4w 5w"), graveyards=("", "", "6w 7w", ""), dump="9s")
     play(state, "As")
     assert at(state, "givers") == [1, 3]
     play(state, "keep")
     assert state.to_move == 3
 
 
-@each("simple", "democratic-league", "magellan", "mathematicians")
-@pytest.mark.clause("CP-13", "CP-19")
+@clause("CP-13", "CP-19", rules=["simple", "democratic-league", "magellan", "mathematicians"])
 def test_cp_13_when_nobody_else_has_a_hand_nobody_is_asked(rules):
     state = table(rules, hands=("As 2w", ""), graveyards=("", "6w 7w"), dump="9s")
     play(state, "As")
@@ -136,25 +105,17 @@ def test_cp_13_when_nobody_else_has_a_hand_nobody_is_asked(rules):
     assert turn_of(state, 1)
 
 
-@each("children", {"set": "simple", "empty_hand": "sit_out"})
-@pytest.mark.clause("CP-13", "CP-33")
+@clause("CP-13", "CP-33", rules=["children", {"set": "simple", "empty_hand": "sit_out"}])
 def test_cp_13_players_sitting_out_are_not_asked(rules):
-    state = table(
-        rules,
-        hands=("As 2w", "", "3w Kc", "4w 5w"),
-        graveyards=("", "6w 7w", "", ""),
-        out=[1],
-        dump="9s",
-    )
+    state = table(rules, hands=("As 2w", "", "3w Kc", "4w 5w"), graveyards=("", "6w 7w", "", ""), out=[1], dump="9s")
     play(state, "As")
     assert at(state, "givers") == [2, 3]
     play(state, "keep", "keep")
     assert turn_of(state, 2)
 
 
-@every_set
+@clause("CP-13")
 @pytest.mark.parametrize("suit", "dsw")
-@pytest.mark.clause("CP-13")
 def test_cp_13_the_ace_of_the_active_cards_suit_whatever_its_value(rules, suit):
     for rank in "2TK":
         state = table(rules, hands=(f"A{suit} 5c", "3c Kc"), dump=rank + suit)
@@ -164,14 +125,12 @@ def test_cp_13_the_ace_of_the_active_cards_suit_whatever_its_value(rules, suit):
         assert pile(state, "stack") == before
 
 
-@every_set
-@pytest.mark.clause("CP-13", "CP-11")
+@clause("CP-13", "CP-11")
 def test_cp_13_the_ace_of_cups_on_a_cup_is_not_this_clause(rules):
     refused(table(rules, hands=("Ac 5d", "3w"), dump="7c"), "Ac", "CP-11", "CP-35")
 
 
-@each({"set": "simple", "decks": 2}, {"set": "mathematicians", "spot_equal": False})
-@pytest.mark.clause("CP-13", "CP-34")
+@clause("CP-13", "CP-34", rules=[{"set": "simple", "decks": 2}, {"set": "mathematicians", "spot_equal": False}])
 def test_cp_13_an_identical_ace_asks_for_gifts_too(rules):
     state = table(rules, hands=("Ad 5w", "3w 4w"), dump="Ad")
     play(state, "Ad")
@@ -179,16 +138,14 @@ def test_cp_13_an_identical_ace_asks_for_gifts_too(rules):
     assert hand(play(state, "+3w"), 0) == bag("5w 3w")
 
 
-@each({"set": "simple", "decks": 2}, "mathematicians")
-@pytest.mark.clause("CP-13")
+@clause("CP-13", rules=[{"set": "simple", "decks": 2}, "mathematicians"])
 def test_cp_13_equal_cards_are_one_gift(rules):
     state = play(table(rules, hands=("As 5w", "4d 4d 6w"), dump="9s"), "As")
     assert moves(state) == {"+4d", "+6w", "keep"}
     assert hand(play(state, "+4d"), 1) == bag("4d 6w")
 
 
-@every_set
-@pytest.mark.clause("CP-13", "CP-10")
+@clause("CP-13", "CP-10")
 def test_cp_13_the_next_player_answers_the_ace(rules):
     state = play(table(rules, hands=("As 5w", "Ks 2s Ac 7c 3c", "8w 9w"), dump="9s"), "As", "keep", "keep")
     assert turn_of(state, 1)
@@ -196,8 +153,7 @@ def test_cp_13_the_next_player_answers_the_ace(rules):
     refused(state, "7c", "CP-16")
 
 
-@every_set
-@pytest.mark.clause("CP-13", "CP-18")
+@clause("CP-13", "CP-18")
 def test_cp_13_who_gave_away_his_last_card_is_noted(rules):
     state = play(table(rules, hands=("As 5w", "7w", "8w 9w"), graveyards=("", "2d", ""), dump="9s"), "As", "+7w")
     assert at(state, "emptied", "givers", "turn") == ([1], [2], 0)
@@ -205,16 +161,9 @@ def test_cp_13_who_gave_away_his_last_card_is_noted(rules):
     assert (hand(state, 1), graveyard(state, 1)) == (bag(""), [["2d"]])
 
 
-@every_set
-@pytest.mark.clause("CP-13")
+@clause("CP-13")
 def test_cp_13_a_loaded_position_goes_on_asking(rules):
-    state = table(
-        rules,
-        hands=("5w", "3w 4w", "8w 9w"),
-        dump="9s As",
-        phase="gift",
-        givers=[2],
-    )
+    state = table(rules, hands=("5w", "3w 4w", "8w 9w"), dump="9s As", phase="gift", givers=[2])
     assert state.to_move == 2
     assert moves(state) == {"+8w", "+9w", "keep"}
     play(state, "+8w")

@@ -1,46 +1,27 @@
 """Cups, "Family and other options": several packs, CP-34 to CP-36."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.clauses.cups_table import (
-    EVERY_SET,
-    at,
-    away,
-    bag,
-    each,
-    ended,
-    forced,
-    graveyard,
-    hand,
-    pile,
-    play,
-    plays,
-    position,
-    refused,
-    table,
-    turn_of,
-)
+from tests.clauses.cups_table import at, away, bag, clause, ended, forced, graveyard, hand, pile, plays, position, table
+from tests.clauses.shared import play, refused, turn_of
 
-equal = each("mathematicians", {"set": "simple", "decks": 2, "spot_equal": True})
-identical = each(
+equal = ["mathematicians", {"set": "simple", "decks": 2, "spot_equal": True}]
+identical = [
     "mathematicians",
     {"set": "simple", "decks": 3, "identical_cups": True},
     {"set": "magellan", "decks": 3, "identical_cups": True},
-)
-burns = each(
+]
+burns = [
     "mathematicians",
     {"set": "simple", "cup_burns": True},
     {"set": "democratic-league", "cup_burns": True},
     {"set": "magellan", "cup_burns": True},
-)
-no_burns = each("simple", "democratic-league", "magellan", {"set": "mathematicians", "cup_burns": False})
+]
+no_burns = ["simple", "democratic-league", "magellan", {"set": "mathematicians", "cup_burns": False}]
 
 
-@equal
+@clause("CP-34", "CP-12", rules=equal)
 @pytest.mark.parametrize("card", ["2s", "7d", "Tw"])
-@pytest.mark.clause("CP-34", "CP-12")
 def test_cp_34_an_equal_spot_of_the_suit_is_a_higher_one(rules, card):
     state = table(rules, hands=(f"{card} 2c", "3c 4c"), dump=card)
     before = pile(state, "stack")
@@ -50,8 +31,7 @@ def test_cp_34_an_equal_spot_of_the_suit_is_a_higher_one(rules, card):
     assert turn_of(state, 1)
 
 
-@equal
-@pytest.mark.clause("CP-34", "CP-12", "CP-13")
+@clause("CP-34", "CP-12", "CP-13", rules=equal)
 def test_cp_34_an_identical_ace_asks_for_no_gifts(rules):
     state = table(rules, hands=("As 2c", "3c 4c"), dump="9s As")
     before = pile(state, "stack")
@@ -60,48 +40,43 @@ def test_cp_34_an_identical_ace_asks_for_no_gifts(rules):
     assert turn_of(state, 1)
 
 
-@equal
-@pytest.mark.clause("CP-34", "CP-13")
+@clause("CP-34", "CP-13", rules=equal)
 def test_cp_34_an_ace_on_a_higher_card_still_asks_for_gifts(rules):
     state = play(table(rules, hands=("As 2c", "3c 4c"), dump="2s"), "As")
     assert (at(state, "phase"), state.to_move) == ("gift", 1)
 
 
-@equal
+@clause("CP-34", "CP-12", rules=equal)
 @pytest.mark.parametrize("court", ["Ps", "Nd", "Qw", "Ks"])
-@pytest.mark.clause("CP-34", "CP-12")
 def test_cp_34_an_equal_court_is_not_higher(rules, court):
     refused(table(rules, hands=(f"{court} 2c", "3c 4c"), dump=court), court, "CP-34", "CP-12")
 
 
-@equal
-@pytest.mark.clause("CP-34", "CP-12")
+@clause("CP-34", "CP-12", rules=equal)
 def test_cp_34_a_lower_spot_stays_unplayable(rules):
     refused(table(rules, hands=("6s 2d", "3c 4c"), dump="7s"), "6s", "CP-12", "CP-34")
 
 
-@each({"set": "simple", "decks": 2, "spot_equal": True})
-@pytest.mark.clause("CP-34", "CP-11")
+@clause("CP-34", "CP-11", rules=[{"set": "simple", "decks": 2, "spot_equal": True}])
 def test_cp_34_does_not_let_a_cup_on_an_equal_cup(rules):
     refused(table(rules, hands=("5c 2d", "3c 4c"), dump="5c"), "5c", "CP-11", "CP-35")
 
 
-@each({"set": "simple", "decks": 2}, {"set": "mathematicians", "spot_equal": False})
-@pytest.mark.clause("CP-34", "CP-12", "CP-17")
+@clause(
+    "CP-34", "CP-12", "CP-17", rules=[{"set": "simple", "decks": 2}, {"set": "mathematicians", "spot_equal": False}]
+)
 def test_cp_34_without_it_equal_is_not_enough(rules):
     assert plays(table(rules, hands=("7s 2c", "3c 4c"), dump="7s")) == {"bury"}
 
 
-@identical
-@pytest.mark.clause("CP-35", "CP-11")
+@clause("CP-35", "CP-11", rules=identical)
 def test_cp_35_only_an_identical_cup_goes_on_a_cup(rules):
     state = table(rules, hands=("5c 6c 4c Kc 9s", "3c 4c"), dump="8w 5c")
     assert plays(state) == {"5c", "9s"}
     refused(state, "6c", "CP-11", "CP-35")
 
 
-@identical
-@pytest.mark.clause("CP-35", "CP-16")
+@clause("CP-35", "CP-16", rules=identical)
 def test_cp_35_an_identical_cup_takes_nothing_and_does_not_reverse(rules):
     state = table(rules, hands=("5c 2d", "3c 4d", "6d 7d"), dump="8w 3w 5c")
     play(state, "5c")
@@ -110,9 +85,8 @@ def test_cp_35_an_identical_cup_takes_nothing_and_does_not_reverse(rules):
     assert turn_of(state, 1)
 
 
-@identical
+@clause("CP-35", "CP-11", rules=identical)
 @pytest.mark.parametrize("length", [1, 2])
-@pytest.mark.clause("CP-35", "CP-11")
 def test_cp_35_play_reverses_once_when_a_different_card_covers_the_run(rules, length):
     state = table(rules, hands=("5c 2d", "5c 4d", "6d 7d"), dump="8w 3w 5c")
     cover = {1: "4d", 2: "6d"}[length]
@@ -123,8 +97,7 @@ def test_cp_35_play_reverses_once_when_a_different_card_covers_the_run(rules, le
     assert turn_of(state, length - 1)
 
 
-@identical
-@pytest.mark.clause("CP-35", "CP-16")
+@clause("CP-35", "CP-16", rules=identical)
 def test_cp_35_a_run_can_begin_with_a_cup_that_took_cards(rules):
     state = table(rules, hands=("5c 2d", "5c 4d", "6d 7d"), dump="8w 3w 5d")
     play(state, "5c")
@@ -136,8 +109,7 @@ def test_cp_35_a_run_can_begin_with_a_cup_that_took_cards(rules):
     assert turn_of(state, 1)
 
 
-@identical
-@pytest.mark.clause("CP-35")
+@clause("CP-35", rules=identical)
 def test_cp_35_court_cups_run_too(rules):
     state = table(rules, hands=("Kc 2d", "3c 4d", "6d 7d"), dump="8w Kc")
     before = pile(state, "stack")
@@ -145,8 +117,7 @@ def test_cp_35_court_cups_run_too(rules):
     assert (at(state, "dump", "direction"), pile(state, "stack")) == ((["8w", "Kc", "Kc"], 1), before)
 
 
-@identical
-@pytest.mark.clause("CP-35", "CP-17")
+@clause("CP-35", "CP-17", rules=identical)
 def test_cp_35_a_bury_leaves_the_run(rules):
     state = table(rules, hands=("5c 2d", "6c 4c", "6d 7d"), dump="8w 3w 5c")
     play(state, "5c", "bury")
@@ -156,22 +127,19 @@ def test_cp_35_a_bury_leaves_the_run(rules):
     assert turn_of(state, 1)
 
 
-@identical
-@pytest.mark.clause("CP-35", "CP-10", "CP-17")
+@clause("CP-35", "CP-10", "CP-17", rules=identical)
 def test_cp_35_who_holds_the_identical_cup_cannot_bury(rules):
     state = table(rules, hands=("5c 6c", "3c 4d"), dump="8w 5c")
     assert plays(state) == {"5c"}
     refused(state, "bury", "CP-10", "CP-17")
 
 
-@identical
-@pytest.mark.clause("CP-35", "CP-18")
+@clause("CP-35", "CP-18", rules=identical)
 def test_cp_35_the_last_card_wins(rules):
     assert ended(play(table(rules, hands=("5c", "3c 4d"), dump="8w 5c"), "5c"), "went_out", 0)
 
 
-@each({"set": "children", "decks": 3, "identical_cups": True})
-@pytest.mark.clause("CP-35", "CP-30")
+@clause("CP-35", "CP-30", rules=[{"set": "children", "decks": 3, "identical_cups": True}])
 def test_cp_35_side_the_run_grows_on_the_side_pile(rules):
     state = table(rules, hands=("5c 2d", "3c 4d", "6d 7d"), dump="8w 3w", side="5c", side_active=True)
     play(state, "5c")
@@ -182,17 +150,15 @@ def test_cp_35_side_the_run_grows_on_the_side_pile(rules):
     assert turn_of(state, 0)
 
 
-@each({"set": "simple", "decks": 2}, {"set": "mathematicians", "identical_cups": False})
-@pytest.mark.clause("CP-35", "CP-11")
+@clause("CP-35", "CP-11", rules=[{"set": "simple", "decks": 2}, {"set": "mathematicians", "identical_cups": False}])
 def test_cp_35_without_it_no_cup_goes_on_a_cup(rules):
     state = table(rules, hands=("5c 2d", "3c 4d"), dump="8w 5c")
     refused(state, "5c", "CP-11", "CP-35")
     assert plays(state) == {"2d"}
 
 
-@burns
+@clause("CP-36", "CP-16", rules=burns)
 @pytest.mark.parametrize("rank", "A258T")
-@pytest.mark.clause("CP-36", "CP-16")
 def test_cp_36_a_cup_spot_puts_its_number_away_from_the_stack(rules, rank):
     number = "A23456789T".index(rank) + 1
     state = table(rules, hands=(f"{rank}c 2d", "3c 4d"), dump=f"4w 6w 7w 3w {rank}s")
@@ -205,9 +171,8 @@ def test_cp_36_a_cup_spot_puts_its_number_away_from_the_stack(rules, rank):
     assert turn_of(state, 1)
 
 
-@burns
+@clause("CP-36", "CP-16", rules=burns)
 @pytest.mark.parametrize("rank", "PNQK")
-@pytest.mark.clause("CP-36", "CP-16")
 def test_cp_36_a_cup_court_burns_nothing(rules, rank):
     state = table(rules, hands=(f"{rank}c 2d", "3c 4d"), dump=f"4w 6w 7w 3w {rank}s")
     before = pile(state, "stack")
@@ -215,8 +180,7 @@ def test_cp_36_a_cup_court_burns_nothing(rules, rank):
     assert (away(state), pile(state, "stack")) == (bag(""), before)
 
 
-@no_burns
-@pytest.mark.clause("CP-36")
+@clause("CP-36", rules=no_burns)
 def test_cp_36_without_it_nothing_burns(rules):
     state = table(rules, hands=("8c 2d", "3c 4d"), dump="4w 8s")
     before = pile(state, "stack")
@@ -224,8 +188,7 @@ def test_cp_36_without_it_nothing_burns(rules):
     assert (away(state), pile(state, "stack")) == (bag(""), before)
 
 
-@burns
-@pytest.mark.clause("CP-36", "CP-12", "CP-14")
+@clause("CP-36", "CP-12", "CP-14", rules=burns)
 def test_cp_36_other_spots_burn_nothing(rules):
     for card, drawn in (("9s", 0), ("5d", 5)):
         state = table(rules, hands=(f"{card} 2w", "3c 4d"), dump="4w 8s")
@@ -236,18 +199,12 @@ def test_cp_36_other_spots_burn_nothing(rules):
 
 def burning(rules, **more):
     """A five of cups burns the last cards of the stack; a cup in hand keeps the game going."""
-    fields = {
-        "hands": ("5c 2d Kc", "9s 4d", "6d 7d"),
-        "dump": "6c 2w 4w 7w 8d Ts 5d",
-        "stack": "Td 3w",
-        "rest": "away",
-    }
+    fields = {"hands": ("5c 2d Kc", "9s 4d", "6d 7d"), "dump": "6c 2w 4w 7w 8d Ts 5d", "stack": "Td 3w", "rest": "away"}
     return position(rules, **(fields | more))
 
 
-@burns
+@clause("CP-36", "CP-20", rules=burns)
 @pytest.mark.parametrize("stack", ["Td 3w", "Td 3w Tw 9d Pd"], ids=["fewer", "exactly"])
-@pytest.mark.clause("CP-36", "CP-20")
 def test_cp_36_burning_can_empty_the_stack(rules, stack):
     start = burning(rules, stack=stack)
     state = forced(start, "5c", "7w 2w 4w")
@@ -260,8 +217,7 @@ def test_cp_36_burning_can_empty_the_stack(rules, stack):
     assert plays(state) == {"9s", "4d"}
 
 
-@burns
-@pytest.mark.clause("CP-20", "CP-36")
+@clause("CP-20", "CP-36", rules=burns)
 def test_cp_20_a_burning_that_found_nothing_counts(rules):
     start = burning(rules, stack="")
     state = forced(start, "5c", "7w 2w 4w")
@@ -270,8 +226,7 @@ def test_cp_20_a_burning_that_found_nothing_counts(rules):
     assert turn_of(state, 1)
 
 
-@burns
-@pytest.mark.clause("CP-36", "CP-20", "CP-21")
+@clause("CP-36", "CP-20", "CP-21", rules=burns)
 def test_cp_36_burning_can_leave_nothing_to_shuffle(rules):
     start = burning(rules, dump="8d Ts 5d")
     state = forced(start, "5c")
@@ -280,16 +235,23 @@ def test_cp_36_burning_can_leave_nothing_to_shuffle(rules):
     assert plays(state) == {"9s", "4d"}
 
 
-@each("mathematicians", {"set": "simple", "cup_burns": True}, {"set": "magellan", "cup_burns": True})
-@pytest.mark.clause("CP-36", "CP-22")
+@clause(
+    "CP-36",
+    "CP-22",
+    rules=["mathematicians", {"set": "simple", "cup_burns": True}, {"set": "magellan", "cup_burns": True}],
+)
 def test_cp_36_burning_can_put_the_last_cup_away(rules):
     start = burning(rules, hands=("5c 2d", "9s", "6d 7d"))
     # Four cards, one, two.
     assert ended(forced(start, "5c", "7w 2w 4w"), "no_cups", 1)
 
 
-@each({"set": "children", "cup_burns": True}, {"set": "simple", "cup_goes": "side", "cup_burns": True})
-@pytest.mark.clause("CP-36", "CP-20", "CP-30")
+@clause(
+    "CP-36",
+    "CP-20",
+    "CP-30",
+    rules=[{"set": "children", "cup_burns": True}, {"set": "simple", "cup_goes": "side", "cup_burns": True}],
+)
 def test_cp_36_side_the_cup_that_burned_the_stack_goes_away(rules):
     start = burning(rules, side="9c")
     state = forced(start, "5c", "7w 2w 4w")
@@ -298,8 +260,7 @@ def test_cp_36_side_the_cup_that_burned_the_stack_goes_away(rules):
     assert turn_of(state, 1)
 
 
-@burns
-@pytest.mark.clause("CP-36", "CP-21")
+@clause("CP-36", "CP-21", rules=burns)
 def test_cp_36_a_free_lead_burns_too(rules):
     state = table(rules, hands=("5c 2d", "9s 4d"), dump="", lead=True)
     before = pile(state, "stack")
@@ -309,8 +270,9 @@ def test_cp_36_a_free_lead_burns_too(rules):
     assert turn_of(state, 1)
 
 
-@each("mathematicians", {"set": "simple", "decks": 3, "identical_cups": True, "cup_burns": True})
-@pytest.mark.clause("CP-36", "CP-35")
+@clause(
+    "CP-36", "CP-35", rules=["mathematicians", {"set": "simple", "decks": 3, "identical_cups": True, "cup_burns": True}]
+)
 def test_cp_36_a_cup_of_a_run_burns_too(rules):
     state = table(rules, hands=("5c 2d", "9s 4d"), dump="8w 5c")
     before = pile(state, "stack")
@@ -318,8 +280,12 @@ def test_cp_36_a_cup_of_a_run_burns_too(rules):
     assert (away(state), pile(state, "stack")) == (bag(before[:5]), before[5:])
 
 
-@each("mathematicians", {"set": "simple", "decks": 3, "identical_cups": True, "cup_burns": True})
-@pytest.mark.clause("CP-35", "CP-36", "CP-20")
+@clause(
+    "CP-35",
+    "CP-36",
+    "CP-20",
+    rules=["mathematicians", {"set": "simple", "decks": 3, "identical_cups": True, "cup_burns": True}],
+)
 def test_cp_35_a_renewed_stack_ends_the_run(rules):
     start = burning(rules, dump="2w 4w 7w 5c")
     state = forced(start, "5c", "7w 2w 4w")
@@ -330,8 +296,7 @@ def test_cp_35_a_renewed_stack_ends_the_run(rules):
     assert at(play(state, "9s"), "direction") == 1
 
 
-@burns
-@pytest.mark.clause("CP-36", "CP-27")
+@clause("CP-36", "CP-27", rules=burns)
 def test_cp_36_burning_starts_the_idle_count_again(rules):
     state = table(rules, hands=("5c 2d", "9s 4d"), dump="", lead=True, idle=119)
     play(state, "5c")
@@ -339,8 +304,7 @@ def test_cp_36_burning_starts_the_idle_count_again(rules):
     assert at(state, "idle") == 0
 
 
-@each(*EVERY_SET)
-@pytest.mark.clause("CP-36", "CP-17")
+@clause("CP-36", "CP-17")
 def test_cp_36_buried_cups_burn_nothing(rules):
     state = table(rules, hands=("5c 2s", "9s 4d"), dump="8s")
     play(state, "bury")

@@ -5,31 +5,13 @@ buries too. He draws nothing, and the stack is renewed (CP-20): that is the firs
 that begins then is the one of CP-25.
 """
 
-from __future__ import annotations
-
 import pytest
 
-from tests.clauses.cups_table import (
-    at,
-    away,
-    bag,
-    each,
-    ended,
-    forced,
-    graveyard,
-    hand,
-    moves,
-    pile,
-    play,
-    plays,
-    position,
-    refused,
-    table,
-    turn_of,
-)
+from tests.clauses.cups_table import at, away, bag, clause, ended, forced, graveyard, hand, pile, plays, position, table
+from tests.clauses.shared import moves, play, refused, turn_of
 
 # Where a bury over an empty stack draws nothing (`short_draw=rest`), and where it adds to the new dump.
-rest_sets = each("simple", "mathematicians", {"set": "democratic-league", "short_draw": "rest"})
+rest_sets = ["simple", "mathematicians", {"set": "democratic-league", "short_draw": "rest"}]
 OLD = [[["2w"]], [["3c", "2s"]], [["4d"], ["5d"]]]
 
 
@@ -54,8 +36,7 @@ def graveyards(state):
     return [graveyard(state, seat) for seat in range(3)]
 
 
-@rest_sets
-@pytest.mark.clause("CP-25")
+@clause("CP-25", rules=rest_sets)
 def test_cp_25_the_stack_is_dealt_and_the_rest_put_away(rules):
     start = beaten(rules, "4w 5w 6w 7w 8w 9w Tw Pw")
     state = forced(start, "bury", "Pw 4w 5w 6w 7w 8w 9w Tw", "Pw")
@@ -68,8 +49,7 @@ def test_cp_25_the_stack_is_dealt_and_the_rest_put_away(rules):
     assert turn_of(state, 2)
 
 
-@rest_sets
-@pytest.mark.clause("CP-25")
+@clause("CP-25", rules=rest_sets)
 def test_cp_25_the_deal_follows_the_direction_of_play(rules):
     start = beaten(rules, "4w 5w 6w 7w Pw", direction=-1)
     state = forced(start, "bury", "Pw 4w 5w 6w 7w", "Pw")
@@ -79,8 +59,7 @@ def test_cp_25_the_deal_follows_the_direction_of_play(rules):
     assert turn_of(state, 0)
 
 
-@rest_sets
-@pytest.mark.clause("CP-25", "CP-10")
+@clause("CP-25", "CP-10", rules=rest_sets)
 def test_cp_25_the_player_on_turn_then_plays_as_usual(rules):
     state = forced(beaten(rules, "4w 5w 6w 7w 8w 9w Nw"), "bury", "6w 4w 7w 5w Nw 8w 9w", "6w")
     assert hand(state, 2) == bag("4w Nw")
@@ -88,15 +67,13 @@ def test_cp_25_the_player_on_turn_then_plays_as_usual(rules):
     assert turn_of(play(state, "Nw"), 0)
 
 
-@rest_sets
-@pytest.mark.clause("CP-25")
+@clause("CP-25", rules=rest_sets)
 def test_cp_25_all_shuffles_are_noted(rules):
     state = forced(beaten(rules, "4w 5w 6w 7w Pw"), "bury", "Pw 4w 5w 6w 7w", "Pw")
     assert [list(order) for order in state.shuffles] == [["Pw", "4w", "5w", "6w", "7w"], ["Pw"]]
 
 
-@each("magellan")
-@pytest.mark.clause("CP-25", "CP-23")
+@clause("CP-25", "CP-23", rules=["magellan"])
 def test_cp_25_the_whole_dump_is_the_new_stack(rules):
     start = beaten(rules, "4w 5w 6w 7w 8w 9w Tw Pw")
     # Two cards were missing: two more lie on the new dump.
@@ -107,13 +84,17 @@ def test_cp_25_the_whole_dump_is_the_new_stack(rules):
     assert graveyards(state) == OLD
 
 
-@each({"set": "simple", "cup_goes": "side"}, {"set": "mathematicians", "cup_goes": "side"})
+@clause(
+    "CP-25",
+    "CP-20",
+    "CP-30",
+    rules=[{"set": "simple", "cup_goes": "side"}, {"set": "mathematicians", "cup_goes": "side"}],
+)
 @pytest.mark.parametrize(
     ("dump", "shuffles", "lead"),
     [("4w 5w 6w 7w 8w", ("8w 4w 5w 6w 7w", "8w"), False), ("4w 5w", ("5w 4w", "5w"), True)],
     ids=["dealt", "nobody got a card"],
 )
-@pytest.mark.clause("CP-25", "CP-20", "CP-30")
 def test_cp_25_no_cup_on_the_side_pile_is_active_then(rules, dump, shuffles, lead):
     start = beaten(rules, dump, hands=("", "2c 3c", ""), side="5c 9c", side_active=True)
     start = {**start, "dump": start["dump"][:-1], "away": [*start["away"], "9s"]}
@@ -122,8 +103,7 @@ def test_cp_25_no_cup_on_the_side_pile_is_active_then(rules, dump, shuffles, lea
     assert turn_of(state, 2)
 
 
-@rest_sets
-@pytest.mark.clause("CP-25")
+@clause("CP-25", rules=rest_sets)
 def test_cp_25_when_nobody_would_get_a_card_all_pick_up_and_a_lead_follows(rules):
     start = beaten(rules, "4w 5w")
     state = forced(start, "bury", "5w 4w", "5w")
@@ -138,8 +118,7 @@ def test_cp_25_when_nobody_would_get_a_card_all_pick_up_and_a_lead_follows(rules
     assert turn_of(state, 0)
 
 
-@rest_sets
-@pytest.mark.clause("CP-25", "CP-21")
+@clause("CP-25", "CP-21", rules=rest_sets)
 def test_cp_25_with_nothing_at_all_to_deal_all_pick_up_too(rules):
     start = beaten(rules, "")
     state = forced(start, "bury")
@@ -150,8 +129,7 @@ def test_cp_25_with_nothing_at_all_to_deal_all_pick_up_too(rules):
     assert turn_of(state, 2)
 
 
-@each("magellan")
-@pytest.mark.clause("CP-25", "CP-23")
+@clause("CP-25", "CP-23", rules=["magellan"])
 def test_cp_25_the_second_stack_stays_when_it_is_too_small_as_well(rules):
     start = beaten(rules, "5w 6w 7w 4w Pw")
     state = forced(start, "bury", "Pw 4w 5w 6w 7w", "4w Pw 5w")
@@ -161,17 +139,9 @@ def test_cp_25_the_second_stack_stays_when_it_is_too_small_as_well(rules):
     assert turn_of(state, 2)
 
 
-@each("magellan")
-@pytest.mark.clause("CP-25", "CP-23")
+@clause("CP-25", "CP-23", rules=["magellan"])
 def test_cp_25_a_second_try_can_succeed(rules):
-    start = position(
-        rules,
-        hands=("", "2s 3c 4s"),
-        graveyards=("2w", ""),
-        dump="5w 6w 7w 8w 9s",
-        rest="away",
-        turn=1,
-    )
+    start = position(rules, hands=("", "2s 3c 4s"), graveyards=("2w", ""), dump="5w 6w 7w 8w 9s", rest="away", turn=1)
     # Three cards were missing, so all four lie on the dump and the stack is empty; the second stack has three.
     state = forced(start, "bury", "5w 6w 7w 8w", "6w 5w 8w 7w", "6w")
     assert [hand(state, seat) for seat in (0, 1)] == [bag("5w"), bag("8w")]
@@ -181,8 +151,7 @@ def test_cp_25_a_second_try_can_succeed(rules):
     assert turn_of(state, 0)
 
 
-@rest_sets
-@pytest.mark.clause("CP-25", "CP-19")
+@clause("CP-25", "CP-19", rules=rest_sets)
 def test_cp_25_not_while_somebody_holds_a_hand(rules):
     start = beaten(rules, "4w 5w 6w 7w Pw", hands=("8w", "2s 3c", ""))
     state = forced(start, "bury", "Pw 4w 5w 6w 7w")
@@ -192,8 +161,7 @@ def test_cp_25_not_while_somebody_holds_a_hand(rules):
     assert turn_of(state, 2)
 
 
-@each({"set": "simple", "redeal": False}, {"set": "mathematicians", "redeal": False})
-@pytest.mark.clause("CP-25", "CP-19")
+@clause("CP-25", "CP-19", rules=[{"set": "simple", "redeal": False}, {"set": "mathematicians", "redeal": False}])
 def test_cp_25_without_redeal_the_player_on_turn_picks_up(rules):
     start = beaten(rules, "4w 5w 6w 7w Pw")
     state = forced(start, "bury", "Pw 4w 5w 6w 7w")
@@ -203,8 +171,11 @@ def test_cp_25_without_redeal_the_player_on_turn_picks_up(rules):
     assert turn_of(state, 2)
 
 
-@each("children", {"set": "simple", "empty_hand": "sit_out"}, {"set": "children", "redeal": True})
-@pytest.mark.clause("CP-25", "CP-33")
+@clause(
+    "CP-25",
+    "CP-33",
+    rules=["children", {"set": "simple", "empty_hand": "sit_out"}, {"set": "children", "redeal": True}],
+)
 def test_cp_25_sitting_out_there_is_no_redeal(rules):
     start = beaten(rules, "4w 5w 6w 7w Pw", out=[0, 2])
     state = forced(start, "bury", "Pw 4w 5w 6w 7w")
@@ -213,11 +184,10 @@ def test_cp_25_sitting_out_there_is_no_redeal(rules):
 
 GIVE_BACK = {"set": "simple", "redeal_ace": "return"}
 REMOVE = {"set": "simple", "redeal_ace": "remove"}
-aces = each(GIVE_BACK, REMOVE, {"set": "mathematicians", "redeal_ace": "return"})
+aces = [GIVE_BACK, REMOVE, {"set": "mathematicians", "redeal_ace": "return"}]
 
 
-@aces
-@pytest.mark.clause("CP-26", "CP-25")
+@clause("CP-26", "CP-25", rules=aces)
 def test_cp_26_a_player_dealt_an_ace_is_asked_at_once(rules):
     state = forced(beaten(rules, "4w Aw 6w 7w 8w 9w Pw"), "bury", "Pw 4w Aw 6w 7w 8w 9w")
     assert (at(state, "phase"), state.to_move) == ("redeal", 0)
@@ -228,16 +198,14 @@ def test_cp_26_a_player_dealt_an_ace_is_asked_at_once(rules):
         refused(state, move)
 
 
-@each("simple", "mathematicians")
-@pytest.mark.clause("CP-26")
+@clause("CP-26", rules=["simple", "mathematicians"])
 def test_cp_26_none_nobody_is_asked(rules):
     state = forced(beaten(rules, "4w Aw 6w 7w 8w 9w Pw"), "bury", "Pw 4w Aw 6w 7w 8w 9w", "Pw")
     assert turn_of(state, 2)
     assert hand(state, 0) == bag("Aw 8w")
 
 
-@aces
-@pytest.mark.clause("CP-26", "CP-25")
+@clause("CP-26", "CP-25", rules=aces)
 def test_cp_26_ok_goes_on_dealing(rules):
     start = beaten(rules, "4w Aw 6w 7w 8w 9w Pw")
     state = forced(start, "bury ok", "Pw 4w Aw 6w 7w 8w 9w", "Pw")
@@ -248,9 +216,8 @@ def test_cp_26_ok_goes_on_dealing(rules):
     assert turn_of(state, 2)
 
 
-@each(GIVE_BACK, {"set": "mathematicians", "redeal_ace": "return"})
+@clause("CP-26", "CP-18", "CP-13", "CP-14", rules=[GIVE_BACK, {"set": "mathematicians", "redeal_ace": "return"}])
 @pytest.mark.parametrize("ace", ["Aw", "As"])
-@pytest.mark.clause("CP-26", "CP-18", "CP-13", "CP-14")
 def test_cp_26_return_the_ace_stops_the_deal_and_has_no_effect(rules, ace):
     start = beaten(rules, f"4w {ace} 6w 7w 8w 9w Pw")
     state = forced(start, f"bury {ace}^", f"Pw 4w {ace} 6w 7w 8w 9w")
@@ -263,8 +230,7 @@ def test_cp_26_return_the_ace_stops_the_deal_and_has_no_effect(rules, ace):
     assert turn_of(state, 2)
 
 
-@each(REMOVE)
-@pytest.mark.clause("CP-26", "CP-20")
+@clause("CP-26", "CP-20", rules=[REMOVE])
 def test_cp_26_remove_the_rest_of_the_stack_is_put_away(rules):
     start = beaten(rules, "4w Aw 6w 7w 8w 9w Pw")
     state = forced(start, "bury Aw^", "Pw 4w Aw 6w 7w 8w 9w")
@@ -276,8 +242,7 @@ def test_cp_26_remove_the_rest_of_the_stack_is_put_away(rules):
     assert turn_of(state, 2)
 
 
-@each(GIVE_BACK)
-@pytest.mark.clause("CP-26", "CP-19")
+@clause("CP-26", "CP-19", rules=[GIVE_BACK])
 def test_cp_26_the_player_to_the_left_is_the_seat_below_whatever_the_direction(rules):
     state = forced(beaten(rules, "4w Aw 6w 7w Pw"), "bury Aw^", "Pw Aw 4w 6w 7w")
     # Seat 2 had the first card; seat 1 follows, without a hand, and so with his graveyard.
@@ -290,8 +255,7 @@ def test_cp_26_the_player_to_the_left_is_the_seat_below_whatever_the_direction(r
     assert turn_of(state, 0)
 
 
-@each(GIVE_BACK)
-@pytest.mark.clause("CP-26", "CP-18")
+@clause("CP-26", "CP-18", rules=[GIVE_BACK])
 def test_cp_26_an_ace_of_a_later_round_leaves_a_hand(rules):
     state = forced(beaten(rules, "4w 5w 6w Aw 8w 9w Pw"), "bury Aw^", "Pw 4w 5w 6w Aw 8w 9w")
     assert [hand(state, seat) for seat in (2, 0, 1)] == [bag("4w"), bag("5w"), bag("6w")]
@@ -300,8 +264,7 @@ def test_cp_26_an_ace_of_a_later_round_leaves_a_hand(rules):
     assert turn_of(state, 1)
 
 
-@aces
-@pytest.mark.clause("CP-26", "CP-25")
+@clause("CP-26", "CP-25", rules=aces)
 def test_cp_26_every_ace_is_asked_about(rules):
     state = forced(beaten(rules, "4w Aw As 7w Pw"), "bury", "Pw Aw As 4w 7w")
     assert (state.to_move, moves(state)) == (2, {"Aw^", "ok"})
@@ -312,8 +275,7 @@ def test_cp_26_every_ace_is_asked_about(rules):
     assert hand(state, 2) == bag("Aw")
 
 
-@aces
-@pytest.mark.clause("CP-26", "CP-25")
+@clause("CP-26", "CP-25", rules=aces)
 def test_cp_26_an_ace_that_is_left_over_is_not_dealt(rules):
     start = beaten(rules, "4w 5w 6w Aw Pw")
     state = forced(start, "bury", "Pw 4w 5w 6w Aw", "Pw")

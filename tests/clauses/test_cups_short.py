@@ -1,51 +1,22 @@
 """Cups, "The stack runs out": a draw larger than the stack, CP-23 (and the order of what follows, CP-37)."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.clauses.cups_table import (
-    at,
-    away,
-    bag,
-    each,
-    ended,
-    forced,
-    graveyard,
-    hand,
-    pile,
-    plays,
-    position,
-    turn_of,
-    under,
-)
+from tests.clauses.cups_table import at, away, bag, clause, ended, forced, graveyard, hand, pile, plays, position, under
+from tests.clauses.shared import turn_of
 
 # The five sets by name where they have the value, else with the option changed.
-rest = under(short_draw="rest")
-dump = under(short_draw="dump")
-league = under(short_draw="league")
-magellan = under(short_draw="magellan")
 
 
 def spot(rules, **more):
     """A five of coins on swords: five cards are due and the stack has two."""
-    fields = {
-        "hands": ("5d Kc", "2w Pw"),
-        "dump": "4w 6c 8d Ts 2d Qw 9s",
-        "stack": "Td 3w",
-        "rest": "away",
-    }
+    fields = {"hands": ("5d Kc", "2w Pw"), "dump": "4w 6c 8d Ts 2d Qw 9s", "stack": "Td 3w", "rest": "away"}
     return position(rules, **(fields | more))
 
 
 def bury(rules, **more):
     """Three cards are buried and the stack has one."""
-    fields = {
-        "hands": ("2s 3c 8c", "2w Pw", "7w 3d"),
-        "dump": "4w 6c 8d 9s",
-        "stack": "Td",
-        "rest": "away",
-    }
+    fields = {"hands": ("2s 3c 8c", "2w Pw", "7w 3d"), "dump": "4w 6c 8d 9s", "stack": "Td", "rest": "away"}
     return position(rules, **(fields | more))
 
 
@@ -54,8 +25,7 @@ def gone(state, start):
     return away(state) - bag(start["away"])
 
 
-@rest
-@pytest.mark.clause("CP-23", "CP-20")
+@clause("CP-23", "CP-20", short_draw="rest")
 def test_cp_23_rest_takes_what_is_there(rules):
     start = spot(rules)
     state = forced(start, "5d", "Ts 4w 9s Qw 8d 2d")
@@ -65,8 +35,7 @@ def test_cp_23_rest_takes_what_is_there(rules):
     assert turn_of(state, 1)
 
 
-@dump
-@pytest.mark.clause("CP-23", "CP-21")
+@clause("CP-23", "CP-21", short_draw="dump")
 def test_cp_23_dump_takes_the_whole_dump_too(rules):
     start = spot(rules)
     state = forced(start, "5d")
@@ -77,8 +46,7 @@ def test_cp_23_dump_takes_the_whole_dump_too(rules):
     assert plays(state) == {"2w", "Pw"}
 
 
-@league
-@pytest.mark.clause("CP-23", "CP-20")
+@clause("CP-23", "CP-20", short_draw="league")
 def test_cp_23_league_draws_from_the_bottom_of_the_dump(rules):
     start = spot(rules)
     state = forced(start, "5d", "9s Qw")
@@ -88,8 +56,7 @@ def test_cp_23_league_draws_from_the_bottom_of_the_dump(rules):
     assert turn_of(state, 1)
 
 
-@magellan
-@pytest.mark.clause("CP-23", "CP-20")
+@clause("CP-23", "CP-20", short_draw="magellan")
 def test_cp_23_magellan_deals_the_missing_cards_onto_the_new_dump(rules):
     start = spot(rules)
     state = forced(start, "5d", "Ts 4w 9s Qw 8d 2d")
@@ -99,8 +66,7 @@ def test_cp_23_magellan_deals_the_missing_cards_onto_the_new_dump(rules):
     assert turn_of(state, 1)
 
 
-@rest
-@pytest.mark.clause("CP-23", "CP-17")
+@clause("CP-23", "CP-17", short_draw="rest")
 def test_cp_23_rest_for_a_bury(rules):
     start = bury(rules)
     state = forced(start, "bury", "8d 4w")
@@ -109,8 +75,7 @@ def test_cp_23_rest_for_a_bury(rules):
     assert (pile(state, "dump"), pile(state, "stack")) == (["8d"], ["4w"])
 
 
-@dump
-@pytest.mark.clause("CP-23", "CP-17", "CP-21")
+@clause("CP-23", "CP-17", "CP-21", short_draw="dump")
 def test_cp_23_dump_for_a_bury(rules):
     start = bury(rules)
     state = forced(start, "bury")
@@ -119,8 +84,7 @@ def test_cp_23_dump_for_a_bury(rules):
     assert at(state, "dump", "stack", "lead") == ([], [], True)
 
 
-@league
-@pytest.mark.clause("CP-23", "CP-17", "CP-21")
+@clause("CP-23", "CP-17", "CP-21", short_draw="league")
 def test_cp_23_league_for_a_bury(rules):
     start = bury(rules)
     state = forced(start, "bury")
@@ -130,8 +94,7 @@ def test_cp_23_league_for_a_bury(rules):
     assert turn_of(state, 1)
 
 
-@magellan
-@pytest.mark.clause("CP-23", "CP-17")
+@clause("CP-23", "CP-17", short_draw="magellan")
 def test_cp_23_magellan_for_a_bury_and_the_emptied_stack_is_left_alone(rules):
     start = bury(rules)
     # Two cards are missing and only one is left to be dealt onto the turned one: no second putting away.
@@ -142,16 +105,14 @@ def test_cp_23_magellan_for_a_bury_and_the_emptied_stack_is_left_alone(rules):
     assert turn_of(state, 1)
 
 
-@magellan
-@pytest.mark.clause("CP-23", "CP-12", "CP-16")
+@clause("CP-23", "CP-12", "CP-16", short_draw="magellan")
 def test_cp_23_magellan_the_last_card_dealt_is_active(rules):
     start = spot(rules, hands=("5d Kc", "Ks Nw Qc 8c 9c"))
     state = forced(start, "5d", "Ts 4w 9s Qw 8d 2d")
     assert plays(state) == {"Ks", "Qc"}
 
 
-@magellan
-@pytest.mark.clause("CP-23", "CP-21")
+@clause("CP-23", "CP-21", short_draw="magellan")
 def test_cp_23_magellan_with_nothing_to_shuffle_nothing_is_dealt(rules):
     start = bury(rules, dump="6c 9s")
     state = forced(start, "bury")
@@ -159,8 +120,11 @@ def test_cp_23_magellan_with_nothing_to_shuffle_nothing_is_dealt(rules):
     assert at(state, "dump", "stack", "lead") == ([], [], True)
 
 
-@each(*({"set": "simple", "short_draw": value} for value in ("rest", "dump", "league", "magellan")))
-@pytest.mark.clause("CP-23", "CP-20")
+@clause(
+    "CP-23",
+    "CP-20",
+    rules=[*({"set": "simple", "short_draw": value} for value in ("rest", "dump", "league", "magellan"))],
+)
 def test_cp_23_a_draw_as_large_as_the_stack_is_not_short(rules):
     start = spot(rules, hands=("2s Kc", "2w Pw"), dump="4w 6c 8d Ts 2d Qw", stack="Td 3w")
     state = forced(start, "2s", "Ts 4w Qw 8d 2d")
@@ -193,8 +157,7 @@ def test_cp_23_a_court_with_an_empty_stack(rules, taken, put_away, shuffle, new_
     assert turn_of(state, 1)
 
 
-@league
-@pytest.mark.clause("CP-23", "CP-21")
+@clause("CP-23", "CP-21", short_draw="league")
 def test_cp_23_league_never_takes_the_active_card(rules):
     start = spot(rules, dump="8d 9s")
     state = forced(start, "5d")
@@ -203,8 +166,7 @@ def test_cp_23_league_never_takes_the_active_card(rules):
     assert at(state, "dump", "stack", "lead") == ([], [], True)
 
 
-@league
-@pytest.mark.clause("CP-23", "CP-17")
+@clause("CP-23", "CP-17", short_draw="league")
 def test_cp_23_league_a_bury_over_a_lonely_active_card_draws_nothing(rules):
     start = bury(rules, dump="9s")
     state = forced(start, "bury")
@@ -213,8 +175,7 @@ def test_cp_23_league_a_bury_over_a_lonely_active_card_draws_nothing(rules):
     assert turn_of(state, 1)
 
 
-@league
-@pytest.mark.clause("CP-23", "CP-20")
+@clause("CP-23", "CP-20", short_draw="league")
 def test_cp_23_league_cups_left_in_the_dump_are_put_away(rules):
     start = spot(rules, hands=("3d Kc", "2w Pw"), dump="4w 8d Ts 6c Qw 9s", stack="Td")
     state = forced(start, "3d", "Qw 9s")
@@ -244,16 +205,14 @@ def test_cp_23_side_an_active_side_cup_leaves_the_whole_dump_to_be_drawn(
     assert at(state, "lead") is (not new_dump)
 
 
-@rest
-@pytest.mark.clause("CP-37", "CP-18", "CP-20", "CP-23")
+@clause("CP-37", "CP-18", "CP-20", "CP-23", short_draw="rest")
 def test_cp_37_a_last_card_that_draws_nothing_wins_after_the_stack_was_renewed(rules):
     start = spot(rules, hands=("5d", "Kc 2w"), stack="")
     state = forced(start, "5d", "Ts 4w 9s Qw 8d 2d")
     assert ended(state, "went_out", 0)
 
 
-@under("simple", "magellan", "mathematicians", short_draw="rest")
-@pytest.mark.clause("CP-37", "CP-18", "CP-20", "CP-23")
+@clause("CP-37", "CP-18", "CP-20", "CP-23", rules=under("simple", "magellan", "mathematicians", short_draw="rest"))
 def test_cp_37_a_last_card_that_draws_nothing_picks_up_after_the_stack_was_renewed(rules):
     start = spot(rules, hands=("5d", "Kc 2w"), graveyards=("7w / 3d", ""), stack="")
     state = forced(start, "5d", "Ts 4w 9s Qw 8d 2d")
@@ -262,8 +221,7 @@ def test_cp_37_a_last_card_that_draws_nothing_picks_up_after_the_stack_was_renew
     assert turn_of(state, 1)
 
 
-@dump
-@pytest.mark.clause("CP-37", "CP-18", "CP-23")
+@clause("CP-37", "CP-18", "CP-23", short_draw="dump")
 def test_cp_37_a_last_card_that_draws_the_dump_does_not_win(rules):
     state = forced(spot(rules, hands=("5d", "Kc 2w"), stack=""), "5d")
     assert hand(state, 0) == bag("4w 8d Ts 2d Qw 9s")

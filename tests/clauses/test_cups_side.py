@@ -1,32 +1,17 @@
 """Cups, "Family and other options": the unseen cup and the run on the side pile, CP-31 and CP-32."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.clauses.cups_table import (
-    EVERY_SET,
-    allowed,
-    at,
-    bag,
-    each,
-    ended,
-    hand,
-    pile,
-    play,
-    plays,
-    refused,
-    table,
-    turn_of,
-)
+from tests.clauses.cups_table import EVERY_SET, at, bag, clause, ended, hand, pile, plays, table
+from tests.clauses.shared import allowed, play, refused, turn_of
 
 
 def side_rules(**options):
     """Return rules with a side pile: the children's game and the simple one."""
-    return each({"set": "children", **options}, {"set": "simple", "cup_goes": "side", **options})
+    return [{"set": "children", **options}, {"set": "simple", "cup_goes": "side", **options}]
 
 
-no = each("children", {"set": "simple", "cup_goes": "side"})
+no = ["children", {"set": "simple", "cup_goes": "side"}]
 may = side_rules(unseen_cup="may")
 may_cup = side_rules(unseen_cup="may", unseen_cup_allows_cup=True)
 must = side_rules(unseen_cup="must")
@@ -47,8 +32,7 @@ def unseen(rules, cards=HAND, **more):
     return table(rules, **(fields | more))
 
 
-@no
-@pytest.mark.clause("CP-31", "CP-11")
+@clause("CP-31", "CP-11", rules=no)
 def test_cp_31_no_the_cup_counts(rules):
     state = unseen(rules)
     assert plays(state) == {"Ts", "2d", "As", "5w", "Ks", "2s"}
@@ -56,8 +40,7 @@ def test_cp_31_no_the_cup_counts(rules):
     refused(state, "9c", "CP-11")
 
 
-@may
-@pytest.mark.clause("CP-31")
+@clause("CP-31", rules=may)
 def test_cp_31_may_both_ways_are_offered(rules):
     state = unseen(rules)
     assert plays(state) == {"Ts", "2d", "As", "5w", "Ks", "2s", "Ts~", "2d~", "As~", "5w~", "Ks~"}
@@ -66,8 +49,7 @@ def test_cp_31_may_both_ways_are_offered(rules):
     refused(state, "9c~", "CP-31")
 
 
-@may_cup
-@pytest.mark.clause("CP-31", "CP-16")
+@clause("CP-31", "CP-16", rules=may_cup)
 def test_cp_31_may_with_a_cup_allowed(rules):
     state = unseen(rules)
     assert plays(state) == {"Ts", "2d", "As", "5w", "Ks", "2s", "Ts~", "2d~", "As~", "5w~", "Ks~", "9c~"}
@@ -76,8 +58,7 @@ def test_cp_31_may_with_a_cup_allowed(rules):
 
 
 # Reading: under `must` there is nothing to tell apart, so moves are written without `~` (CP-31 has it with `may`).
-@must
-@pytest.mark.clause("CP-31")
+@clause("CP-31", rules=must)
 def test_cp_31_must_only_the_dump_counts(rules):
     state = unseen(rules)
     assert plays(state) == {"Ts", "2d", "As", "5w", "Ks"}
@@ -85,8 +66,7 @@ def test_cp_31_must_only_the_dump_counts(rules):
     refused(state, "9c", "CP-31", "CP-11", "CP-16")
 
 
-@must_cup
-@pytest.mark.clause("CP-31", "CP-16")
+@clause("CP-31", "CP-16", rules=must_cup)
 def test_cp_31_must_with_a_cup_allowed(rules):
     assert plays(unseen(rules)) == {"Ts", "2d", "As", "5w", "Ks", "9c"}
 
@@ -139,8 +119,7 @@ def test_cp_31_a_cup_of_the_value_goes_to_the_side_pile_and_takes_the_dump(value
     assert turn_of(state, 1)
 
 
-@may
-@pytest.mark.clause("CP-31", "CP-11")
+@clause("CP-31", "CP-11", rules=may)
 def test_cp_31_may_the_seen_cup_costs_nothing_and_reverses(rules):
     state = unseen(rules)
     before = hand(state, 0)
@@ -150,22 +129,19 @@ def test_cp_31_may_the_seen_cup_costs_nothing_and_reverses(rules):
     assert turn_of(state, 2)
 
 
-@may
-@pytest.mark.clause("CP-31", "CP-17")
+@clause("CP-31", "CP-17", rules=may)
 def test_cp_31_may_who_can_play_neither_way_buries(rules):
     assert plays(unseen(rules, cards="4c 9c Tc")) == {"bury"}
 
 
-@may_cup
-@pytest.mark.clause("CP-31", "CP-10", "CP-17")
+@clause("CP-31", "CP-10", "CP-17", rules=may_cup)
 def test_cp_31_may_a_legal_play_on_the_dump_forbids_burying(rules):
     state = unseen(rules, cards="4c 9c Tc")
     assert plays(state) == {"9c~"}
     refused(state, "bury", "CP-10", "CP-17")
 
 
-@must
-@pytest.mark.clause("CP-31", "CP-17")
+@clause("CP-31", "CP-17", rules=must)
 def test_cp_31_must_who_can_play_nothing_on_the_dump_buries(rules):
     state = unseen(rules, cards="2s 9c 5s")
     assert plays(state) == {"bury"}
@@ -174,13 +150,16 @@ def test_cp_31_must_who_can_play_nothing_on_the_dump_buries(rules):
     assert turn_of(state, 1)
 
 
-@each(
-    {"set": "children", "unseen_cup": "may"},
-    {"set": "children", "unseen_cup": "must"},
-    {"set": "simple", "cup_goes": "side", "unseen_cup": "must", "unseen_cup_allows_cup": True},
+@clause(
+    "CP-31",
+    "CP-11",
+    rules=[
+        {"set": "children", "unseen_cup": "may"},
+        {"set": "children", "unseen_cup": "must"},
+        {"set": "simple", "cup_goes": "side", "unseen_cup": "must", "unseen_cup_allows_cup": True},
+    ],
 )
 @pytest.mark.parametrize("dump", ["", "9c"])
-@pytest.mark.clause("CP-31", "CP-11")
 def test_cp_31_without_a_card_on_the_dump_that_is_no_cup_the_cup_counts(rules, dump):
     state = unseen(rules, cards="Ts 2d 4c", dump=dump)
     assert plays(state) == {"Ts", "2d"}
@@ -189,23 +168,20 @@ def test_cp_31_without_a_card_on_the_dump_that_is_no_cup_the_cup_counts(rules, d
     assert hand(state, 0) == bag("Ts 4c")
 
 
-@each({"set": "children", "unseen_cup": "may"}, {"set": "children", "unseen_cup": "must"})
-@pytest.mark.clause("CP-31")
+@clause("CP-31", rules=[{"set": "children", "unseen_cup": "may"}, {"set": "children", "unseen_cup": "must"}])
 def test_cp_31_only_while_the_cup_is_active(rules):
     state = unseen(rules, side_active=False)
     assert plays(state) == {"Ts", "2d", "As", "5w", "Ks", "9c"}
     refused(state, "Ts~", "CP-31")
 
 
-@each({"set": "simple", "unseen_cup": "may"}, {"set": "simple", "unseen_cup": "must"})
-@pytest.mark.clause("CP-31")
+@clause("CP-31", rules=[{"set": "simple", "unseen_cup": "may"}, {"set": "simple", "unseen_cup": "must"}])
 def test_cp_31_without_a_side_pile_the_option_has_no_effect(rules):
     state = table(rules, hands=("Ts 2d 4c 2s", "3d"), dump="9s 7c")
     assert plays(state) == {"Ts", "2d", "2s"}
 
 
-@each({"set": "children", "unseen_cup": "may"})
-@pytest.mark.clause("CP-31", "CP-16", "CP-30")
+@clause("CP-31", "CP-16", "CP-30", rules=[{"set": "children", "unseen_cup": "may"}])
 def test_cp_31_the_player_after_the_one_who_played_the_cup_may_ignore_it(rules):
     state = table(rules, hands=("9c 2d", "Ts 3c", "4d 5d"), dump="8s 4w 6d 7d 9s", stack="Td")
     play(state, "9c")
@@ -214,11 +190,11 @@ def test_cp_31_the_player_after_the_one_who_played_the_cup_may_ignore_it(rules):
     assert plays(state) == {"Ts", "Ts~"}
 
 
-run = each(
+run = [
     {"set": "children", "side_run": True},
     {"set": "simple", "cup_goes": "side", "side_run": True},
     {"set": "children", "side_run": True, "cup_burns": True},
-)
+]
 
 
 def runnable(rules, cards="8c 2s", **more):
@@ -226,8 +202,7 @@ def runnable(rules, cards="8c 2s", **more):
     return table(rules, **({"hands": (cards, "3s 6w", "8w 6s"), "dump": "3w 9s", "side": "2c 7c"} | more))
 
 
-@run
-@pytest.mark.clause("CP-32", "CP-36")
+@clause("CP-32", "CP-36", rules=run)
 def test_cp_32_the_next_cup_may_be_played_on_the_side_pile(rules):
     state = runnable(rules)
     before = pile(state, "stack")
@@ -239,22 +214,19 @@ def test_cp_32_the_next_cup_may_be_played_on_the_side_pile(rules):
     assert turn_of(state, 1)
 
 
-@run
-@pytest.mark.clause("CP-32", "CP-10", "CP-17")
+@clause("CP-32", "CP-10", "CP-17", rules=run)
 def test_cp_32_it_is_a_legal_card_so_there_is_no_burying(rules):
     refused(runnable(rules), "bury", "CP-10", "CP-17", "CP-32")
 
 
-@run
-@pytest.mark.clause("CP-32")
+@clause("CP-32", rules=run)
 def test_cp_32_not_beside_another_legal_move(rules):
     state = runnable(rules, cards="8c 2s Ts")
     assert plays(state) == {"Ts"}
     refused(state, "8c", "CP-32", "CP-16")
 
 
-@run
-@pytest.mark.clause("CP-32", "CP-11")
+@clause("CP-32", "CP-11", rules=run)
 def test_cp_32_an_active_side_pile_stays_active(rules):
     state = runnable(rules, cards="8c 3c", side_active=True)
     assert plays(state) == {"8c"}
@@ -264,52 +236,45 @@ def test_cp_32_an_active_side_pile_stays_active(rules):
     assert turn_of(state, 1)
 
 
-@run
-@pytest.mark.clause("CP-32")
+@clause("CP-32", rules=run)
 def test_cp_32_an_active_side_pile_is_answered_by_any_other_card_first(rules):
     state = runnable(rules, cards="8c 2s", side_active=True)
     assert plays(state) == {"2s"}
 
 
-@run
+@clause("CP-32", rules=run)
 @pytest.mark.parametrize("cup", ["6c", "9c"])
-@pytest.mark.clause("CP-32")
 def test_cp_32_only_the_cup_one_higher(rules, cup):
     assert plays(runnable(rules, cards=f"{cup} 2s", dump="3w Ts")) == {"bury"}
 
 
-@run
+@clause("CP-32", "CP-1", rules=run)
 @pytest.mark.parametrize(("top", "following"), [("Ac", "2c"), ("9c", "Tc"), ("Tc", "Pc"), ("Pc", "Nc"), ("Qc", "Kc")])
-@pytest.mark.clause("CP-32", "CP-1")
 def test_cp_32_values_go_on_from_ten_to_page(rules, top, following):
     state = runnable(rules, cards=f"{following} 2s", side=top)
     assert plays(state) == {following}
     assert at(play(state, following), "side") == [top, following]
 
 
-@run
-@pytest.mark.clause("CP-32")
+@clause("CP-32", rules=run)
 def test_cp_32_nothing_follows_the_king_nor_an_empty_pile(rules):
     assert plays(runnable(rules, cards="Ac 2s", side="Kc")) == {"bury"}
     assert plays(runnable(rules, cards="Ac 2s", side="")) == {"bury"}
 
 
-@run
-@pytest.mark.clause("CP-32", "CP-16")
+@clause("CP-32", "CP-16", rules=run)
 def test_cp_32_a_cup_of_the_active_value_is_played_at_its_usual_price(rules):
     state = play(runnable(rules, dump="3w 4w 5w 8s"), "8c")
     assert hand(state, 0) == bag("2s 8s 5w 4w")
     assert at(state, "side", "side_active", "dump") == (["2c", "7c", "8c"], True, ["3w"])
 
 
-@run
-@pytest.mark.clause("CP-32", "CP-18")
+@clause("CP-32", "CP-18", rules=run)
 def test_cp_32_the_last_card_wins(rules):
     assert ended(play(runnable(rules, cards="8c"), "8c"), "went_out", 0)
 
 
-@each("children", {"set": "simple", "side_run": True}, {"set": "simple", "cup_goes": "side"})
-@pytest.mark.clause("CP-32")
+@clause("CP-32", rules=["children", {"set": "simple", "side_run": True}, {"set": "simple", "cup_goes": "side"}])
 def test_cp_32_not_without_the_option_nor_without_a_side_pile(rules):
     side = "" if rules == {"set": "simple", "side_run": True} else "2c 7c"
     state = runnable(rules, side=side)

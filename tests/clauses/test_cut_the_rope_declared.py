@@ -1,63 +1,54 @@
 """Cut the Rope, equal cards with declared scissors: CR-20, CR-22, CR-23 without `open_scissors`."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.rope_table import (
-    allowed,
     cards,
+    clause,
     cleared,
     declared,
     discards,
     ended,
     falling,
     level,
-    moves,
     plain,
-    play,
-    refused,
     rising,
     table,
     takes,
-    turn_of,
     values,
     waiting,
 )
+from tests.clauses.shared import allowed, moves, play, refused, turn_of
 
-declared_set = pytest.mark.parametrize("rules", declared())
-bookend_set = pytest.mark.parametrize("rules", declared(bookend=True))
-no_bookend_set = pytest.mark.parametrize("rules", declared(bookend=False))
+declared_set = declared()
+bookend_set = declared(bookend=True)
+no_bookend_set = declared(bookend=False)
 both_scissors = pytest.mark.parametrize("move", ["X>1", "X>1="])
 
 EITHER = {"X", "X="}
 
 
-@declared_set
+@clause("CR-20", rules=declared_set)
 @pytest.mark.parametrize("top", range(1, 10))
-@pytest.mark.clause("CR-20")
 def test_cr_20_upwards_the_next_or_the_same_scissors_too(rules, top):
     assert takes(rules, rising(top)) == {str(top), str(top + 1)} | EITHER
 
 
-@declared_set
+@clause("CR-20", rules=declared_set)
 @pytest.mark.parametrize("top", range(2, 11))
-@pytest.mark.clause("CR-20")
 def test_cr_20_downwards_the_next_or_the_same_scissors_too(rules, top):
     assert takes(rules, falling(top)) == {str(top), str(top - 1)} | EITHER
 
 
-@declared_set
-@pytest.mark.clause("CR-20")
+@clause("CR-20", rules=declared_set)
 def test_cr_20_equal_numbers_as_often_as_you_like(rules):
     state = play(table(rules, hands=("1 1 2 2 2 6",)), "1>1", "1>1", "2>1", "2>1", "2>1")
     assert level(state) == "up 1 1 2 2 2"
     assert values(state) == [1, 1, 2, 2, 2]
 
 
-@declared_set
+@clause("CR-20", rules=declared_set)
 @pytest.mark.parametrize(("row", "following", "same"), [(rising(3), 4, 3), (falling(8), 7, 8)])
-@pytest.mark.clause("CR-20")
 def test_cr_20_declared_scissors_are_the_next_number_or_the_same(rules, row, following, same):
     state = play(table(rules, hands=("X 6",), levels=(row,)), "X>1")
     assert level(state) == f"{row} X"
@@ -68,7 +59,7 @@ def test_cr_20_declared_scissors_are_the_next_number_or_the_same(rules, row, fol
 
 
 # Reading: "its top number" is what the top card stands for, so a number equal to declared scissors may follow them.
-@declared_set
+@clause("CR-20", rules=declared_set)
 @pytest.mark.parametrize(
     ("row", "fits"),
     [
@@ -81,13 +72,11 @@ def test_cr_20_declared_scissors_are_the_next_number_or_the_same(rules, row, fol
         ("down X=10 X=9 8 X=8", "8 7"),
     ],
 )
-@pytest.mark.clause("CR-20")
 def test_cr_20_what_follows_declared_scissors(rules, row, fits):
     assert takes(rules, row) == {*fits.split()} | EITHER
 
 
-@declared_set
-@pytest.mark.clause("CR-20")
+@clause("CR-20", rules=declared_set)
 def test_cr_20_a_row_of_both_kinds_of_scissors(rules):
     state = table(rules, hands=("X X X X 6",), levels=("", "up 1"))
     play(state, "X>2=", "X>2", "X>2=", "X>2")
@@ -95,8 +84,7 @@ def test_cr_20_a_row_of_both_kinds_of_scissors(rules):
     assert values(state, 2) == [1, 1, 2, 2, 3]
 
 
-@declared_set
-@pytest.mark.clause("CR-20", "CR-10")
+@clause("CR-20", "CR-10", rules=declared_set)
 def test_cr_20_scissors_from_the_other_sources_are_declared_too(rules):
     state = table(rules, hands=("6",), personal=("X X 8",), supply=("X X | | ",), levels=("up 1 2",))
     allowed(state, "s1>1", "s1>1=", "p>1", "p>1=")
@@ -104,15 +92,13 @@ def test_cr_20_scissors_from_the_other_sources_are_declared_too(rules):
     assert values(state) == [1, 2, 2, 3, 3, 4]
 
 
-@declared_set
+@clause("CR-20", rules=declared_set)
 @pytest.mark.parametrize("move", ["3>1=", "4>1=", "3>1u", "4>1d", "X>1u", "X>1=u", "7>1="])
-@pytest.mark.clause("CR-20")
 def test_cr_20_only_scissors_are_declared(rules, move):
     refused(table(rules, hands=("3 4 X 7",), levels=("up 1 2 3",)), move)
 
 
-@pytest.mark.parametrize("rules", [*plain(), *waiting()])
-@pytest.mark.clause("CR-20", "CR-21")
+@clause("CR-20", "CR-21", rules=[*plain(), *waiting()])
 def test_cr_20_elsewhere_scissors_are_not_declared(rules):
     state = table(rules, hands=("X 6",), levels=("up 1 2 3", "X"))
     assert {move for move in moves(state) if move.startswith("X>")} == {"X>1", "X>2", "X>3"}
@@ -120,10 +106,9 @@ def test_cr_20_elsewhere_scissors_are_not_declared(rules):
     refused(state, "X>2=")
 
 
-@bookend_set
+@clause("CR-22", rules=bookend_set)
 @both_scissors
 @pytest.mark.parametrize("row", [rising(9), "up 1 X=1 X=2 3 4 5 6 7 8 8 9", "up 1 X=2 3 4 5 6 7 8 9 9"])
-@pytest.mark.clause("CR-22")
 def test_cr_22_declared_scissors_on_a_9_going_up_complete_it_either_way(rules, row, move):
     state = play(table(rules, hands=("X 6",), levels=(row,)), move)
     assert cleared(state)
@@ -132,9 +117,8 @@ def test_cr_22_declared_scissors_on_a_9_going_up_complete_it_either_way(rules, r
     assert turn_of(state, 0)
 
 
-@bookend_set
+@clause("CR-22", rules=bookend_set)
 @both_scissors
-@pytest.mark.clause("CR-22")
 def test_cr_22_declared_scissors_on_a_2_going_down_complete_it_either_way(rules, move):
     state = play(table(rules, hands=("X 6",), levels=(falling(2),)), move)
     assert cleared(state)
@@ -142,9 +126,8 @@ def test_cr_22_declared_scissors_on_a_2_going_down_complete_it_either_way(rules,
     assert turn_of(state, 0)
 
 
-@bookend_set
+@clause("CR-22", "CR-23", rules=bookend_set)
 @pytest.mark.parametrize(("row", "value"), [(f"{rising(8)} X=9", 9), (f"{falling(3)} X=2", 2)])
-@pytest.mark.clause("CR-22", "CR-23")
 def test_cr_22_the_card_itself_must_lie_on_top(rules, row, value):
     state = play(table(rules, hands=("X 6",), levels=(row,)), "X>1=")
     assert values(state)[-2:] == [value, value]
@@ -153,28 +136,25 @@ def test_cr_22_the_card_itself_must_lie_on_top(rules, row, value):
     assert cleared(state)
 
 
-@bookend_set
+@clause("CR-22", rules=bookend_set)
 @pytest.mark.parametrize("row", [rising(8), "up 1 2", "down 10 9", falling(3), "down X=10 9"])
 @both_scissors
-@pytest.mark.clause("CR-22")
 def test_cr_22_elsewhere_declared_scissors_complete_nothing(rules, row, move):
     state = play(table(rules, hands=("X 6",), levels=(row,)), move)
     assert level(state) == f"{row.replace('=10', '')} X"
     assert discards(state) == []
 
 
-@bookend_set
+@clause("CR-22", "CR-16", rules=bookend_set)
 @both_scissors
-@pytest.mark.clause("CR-22", "CR-16")
 def test_cr_22_either_may_be_the_winning_card(rules, move):
     state = play(table(rules, hands=("6",), personal=("X",), levels=(rising(9),)), move.replace("X", "p"))
     assert ended(state, "emptied", 0)
     assert cleared(state)
 
 
-@no_bookend_set
+@clause("CR-22", "CR-23", rules=no_bookend_set)
 @pytest.mark.parametrize(("row", "top"), [(rising(9), 9), (falling(2), 2)])
-@pytest.mark.clause("CR-22", "CR-23")
 def test_cr_22_without_the_option_the_same_again_completes_nothing(rules, row, top):
     state = play(table(rules, hands=("X X 6",), levels=(row,)), "X>1=")
     assert level(state) == f"{row} X"
@@ -183,7 +163,7 @@ def test_cr_22_without_the_option_the_same_again_completes_nothing(rules, row, t
     assert cleared(play(state, "X>1"))
 
 
-@declared_set
+@clause("CR-23", rules=declared_set)
 @pytest.mark.parametrize(
     ("row", "move"),
     [
@@ -197,7 +177,6 @@ def test_cr_22_without_the_option_the_same_again_completes_nothing(rules, row, t
         (f"{falling(3)} X=2", "X>1"),
     ],
 )
-@pytest.mark.clause("CR-23")
 def test_cr_23_the_end_value_played_or_reached_completes_it(rules, row, move):
     state = play(table(rules, hands=("X 1 10 6",), levels=(row,), discards="4"), move)
     assert cleared(state)
@@ -206,9 +185,8 @@ def test_cr_23_the_end_value_played_or_reached_completes_it(rules, row, move):
     assert turn_of(state, 0)
 
 
-@declared_set
+@clause("CR-23", rules=declared_set)
 @pytest.mark.parametrize("move", ["10>1", "X>1"])
-@pytest.mark.clause("CR-23")
 def test_cr_23_a_level_of_more_than_ten_cards(rules, move):
     row = "up 1 1 X=1 X=2 3 3 4 5 6 7 8 X=8 X=9"
     state = play(table(rules, hands=("X 10 6",), levels=(row,)), move)
@@ -216,7 +194,7 @@ def test_cr_23_a_level_of_more_than_ten_cards(rules, move):
     assert len(discards(state)) == 14
 
 
-@declared_set
+@clause("CR-23", rules=declared_set)
 @pytest.mark.parametrize(
     ("row", "move"),
     [
@@ -226,7 +204,6 @@ def test_cr_23_a_level_of_more_than_ten_cards(rules, move):
         ("down 10 10 10 9 9 9 X=9 X=9 8", "X>1="),
     ],
 )
-@pytest.mark.clause("CR-23")
 def test_cr_23_not_at_ten_cards(rules, row, move):
     state = play(table(rules, hands=("X 5 6",), levels=(row,)), move)
     assert len(values(state)) == 10

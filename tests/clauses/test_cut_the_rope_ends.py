@@ -1,15 +1,12 @@
 """Cut the Rope, the empty deck and the two ends: CR-16, CR-18, CR-19."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.rope_table import (
-    EVERY_SET,
     NUMBERS,
     SEATS,
-    allowed,
     cards,
+    clause,
     cleared,
     deck,
     discards,
@@ -17,30 +14,21 @@ from tests.clauses.rope_table import (
     falling,
     hand,
     level,
-    moves,
     personal,
     plain,
-    play,
     position,
-    refused,
-    replayed,
     rising,
     scissors,
     supply,
     table,
-    turn_of,
-    under,
 )
+from tests.clauses.shared import allowed, moves, play, refused, replayed, turn_of
 
-every_set = pytest.mark.parametrize("rules", EVERY_SET)
 every_number_of_seats = pytest.mark.parametrize("seats", SEATS)
-reshuffling = pytest.mark.parametrize("rules", under(reshuffle=True))
-not_reshuffling = pytest.mark.parametrize("rules", under(reshuffle=False))
 
 
-@every_set
+@clause("CR-16")
 @every_number_of_seats
-@pytest.mark.clause("CR-16")
 def test_cr_16_the_last_personal_card_wins_at_once(rules, seats):
     last = seats - 1
     state = table(rules, seats=seats, turn=last, hands=("6",) * seats, personal=(*["7 8"] * last, "1"), deck="3 4")
@@ -55,16 +43,14 @@ def test_cr_16_the_last_personal_card_wins_at_once(rules, seats):
     assert deck(state)[:2] == ["3", "4"]
 
 
-@every_set
+@clause("CR-16")
 @pytest.mark.parametrize("move", ["6/1", "end", "p>1", "1>2"])
-@pytest.mark.clause("CR-16")
 def test_cr_16_nothing_is_played_after_the_win(rules, move):
     refused(play(table(rules, hands=("1 6", "6 1"), personal=("1",)), "p>1"), move)
 
 
-@every_set
+@clause("CR-16", "CR-13")
 @pytest.mark.parametrize("row", [rising(9), falling(2), "up X 2 3 X 5 6 7 X 9"])
-@pytest.mark.clause("CR-16", "CR-13")
 def test_cr_16_a_row_that_the_winning_card_completes_is_cleared_first(rules, row):
     last = "1" if row.startswith("down") else "10"
     state = play(table(rules, hands=("6",), personal=(last,), levels=("", row), discards="4"), "p>2")
@@ -73,9 +59,8 @@ def test_cr_16_a_row_that_the_winning_card_completes_is_cleared_first(rules, row
     assert discards(state) == cards(f"4 {row.split(' ', 1)[1]} {last}")
 
 
-@every_set
+@clause("CR-16", "CR-13", "CR-22")
 @pytest.mark.parametrize("row", [rising(9), falling(2)])
-@pytest.mark.clause("CR-16", "CR-13", "CR-22")
 def test_cr_16_winning_with_scissors_that_complete_a_row(rules, row):
     state = play(table(rules, hands=("6",), personal=("X",), levels=(row,)), "p>1")
     assert ended(state, "emptied", 0)
@@ -83,8 +68,7 @@ def test_cr_16_winning_with_scissors_that_complete_a_row(rules, row):
     assert len(discards(state)) == 10
 
 
-@pytest.mark.parametrize("rules", plain())
-@pytest.mark.clause("CR-16", "CR-13")
+@clause("CR-16", "CR-13", rules=plain())
 def test_cr_16_winning_with_the_tenth_scissors(rules):
     state = play(table(rules, hands=("6",), personal=("X",), levels=(scissors(9),)), "p>1")
     assert ended(state, "emptied", 0)
@@ -92,24 +76,21 @@ def test_cr_16_winning_with_the_tenth_scissors(rules):
     assert discards(state) == ["X"] * 10
 
 
-@every_set
-@pytest.mark.clause("CR-16")
+@clause("CR-16")
 def test_cr_16_scissors_may_win_anywhere(rules):
     state = play(table(rules, hands=("6",), personal=("X",), levels=("up 1",)), "p>3")
     assert ended(state, "emptied", 0)
     assert level(state, 3) == "X"
 
 
-@every_set
-@pytest.mark.clause("CR-16", "CR-10")
+@clause("CR-16", "CR-10")
 def test_cr_16_the_last_two_cards_in_one_turn(rules):
     state = play(table(rules, hands=("6",), personal=("1 2", "7 8")), "p>1")
     assert turn_of(state, 0)
     assert ended(play(state, "p>1"), "emptied", 0)
 
 
-@every_set
-@pytest.mark.clause("CR-16")
+@clause("CR-16")
 def test_cr_16_a_personal_card_left_is_no_win(rules):
     # Neither the last hand card nor the last supply card wins.
     state = play(table(rules, hands=("1",), personal=("7",), supply=("2 | | ",), rest="supply"), "1>1", "s1>1")
@@ -118,8 +99,7 @@ def test_cr_16_a_personal_card_left_is_no_win(rules):
     assert turn_of(play(state, "end"), 1)
 
 
-@reshuffling
-@pytest.mark.clause("CR-18")
+@clause("CR-18", reshuffle=True)
 def test_cr_18_the_deck_runs_out_in_the_middle_of_a_draw(rules):
     start = position(rules, hands=("1 5",), deck="4 9", discards="2 3 6 8 10 X", rest="supply")
     state = replayed(start, ["X 10 8 6 3 2"], "1>1", "5/1")
@@ -130,8 +110,7 @@ def test_cr_18_the_deck_runs_out_in_the_middle_of_a_draw(rules):
     assert turn_of(state, 1)
 
 
-@reshuffling
-@pytest.mark.clause("CR-18")
+@clause("CR-18", reshuffle=True)
 def test_cr_18_the_new_deck_is_all_the_discards(rules):
     gone = "1 2 3 3 4 5 7 8 9 10 X X"
     state = play(table(rules, hands=("5",), deck="9", discards=gone, rest="supply"), "5/1")
@@ -142,8 +121,7 @@ def test_cr_18_the_new_deck_is_all_the_discards(rules):
     assert discards(state) == []
 
 
-@reshuffling
-@pytest.mark.clause("CR-18", "CR-13")
+@clause("CR-18", "CR-13", reshuffle=True)
 def test_cr_18_a_level_of_this_turn_is_shuffled_too(rules):
     state = table(rules, hands=("10 5",), levels=(rising(9),), rest="supply")
     play(state, "10>1", "5/1")
@@ -153,8 +131,7 @@ def test_cr_18_a_level_of_this_turn_is_shuffled_too(rules):
     assert deck(state) == list(order[6:])
 
 
-@every_set
-@pytest.mark.clause("CR-18")
+@clause("CR-18")
 def test_cr_18_no_shuffle_before_a_card_is_due(rules):
     state = play(table(rules, hands=("5 9 9 9 9 9",), deck="4", discards="2 3", rest="supply"), "5/1")
     assert hand(state, 0) == cards("4 9 9 9 9 9")
@@ -162,8 +139,7 @@ def test_cr_18_no_shuffle_before_a_card_is_due(rules):
     assert list(state.shuffles) == []
 
 
-@reshuffling
-@pytest.mark.clause("CR-18")
+@clause("CR-18", reshuffle=True)
 def test_cr_18_the_next_card_due_starts_the_shuffle(rules):
     start = position(rules, hands=("5 9 9 9 9 9", "6 8 8 8 8 8"), deck="4", discards="2 3", rest="supply")
     state = replayed(start, ["3 2"], "5/1", "6/1")
@@ -171,8 +147,7 @@ def test_cr_18_the_next_card_due_starts_the_shuffle(rules):
     assert (deck(state), discards(state)) == (["2"], [])
 
 
-@reshuffling
-@pytest.mark.clause("CR-18")
+@clause("CR-18", reshuffle=True)
 def test_cr_18_fewer_cards_than_are_due(rules):
     state = play(table(rules, hands=("5",), deck="4", discards="2 3", rest="supply"), "5/1")
     assert hand(state, 0) == ["2", "3", "4"]
@@ -180,16 +155,14 @@ def test_cr_18_fewer_cards_than_are_due(rules):
     assert turn_of(state, 1)
 
 
-@reshuffling
-@pytest.mark.clause("CR-18")
+@clause("CR-18", reshuffle=True)
 def test_cr_18_a_single_discard_is_shuffled_too(rules):
     state = play(table(rules, hands=("5",), discards="2", rest="supply"), "5/1")
     assert hand(state, 0) == ["2"]
     assert [list(order) for order in state.shuffles] == [["2"]]
 
 
-@every_set
-@pytest.mark.clause("CR-18")
+@clause("CR-18")
 def test_cr_18_deck_and_discards_empty(rules):
     state = play(table(rules, hands=("5 9",), rest="supply"), "5/1")
     assert hand(state, 0) == ["9"]
@@ -198,8 +171,7 @@ def test_cr_18_deck_and_discards_empty(rules):
     assert turn_of(state, 1)
 
 
-@every_set
-@pytest.mark.clause("CR-18")
+@clause("CR-18")
 def test_cr_18_deck_without_discards_is_drawn_to_its_end(rules):
     state = play(table(rules, hands=("5 9",), deck="4 2", rest="supply"), "5/1")
     assert hand(state, 0) == ["2", "4", "9"]
@@ -207,8 +179,7 @@ def test_cr_18_deck_without_discards_is_drawn_to_its_end(rules):
     assert turn_of(state, 1)
 
 
-@not_reshuffling
-@pytest.mark.clause("CR-18")
+@clause("CR-18", reshuffle=False)
 def test_cr_18_without_reshuffle_the_discards_stay(rules):
     state = play(table(rules, hands=("5 9",), deck="4 2", discards="3 3 X", rest="supply"), "5/1")
     assert hand(state, 0) == ["2", "4", "9"]
@@ -217,8 +188,7 @@ def test_cr_18_without_reshuffle_the_discards_stay(rules):
     assert turn_of(state, 1)
 
 
-@pytest.mark.parametrize("rules", under(reshuffle=False, refill="when_empty"))
-@pytest.mark.clause("CR-18", "CR-15")
+@clause("CR-18", "CR-15", reshuffle=False, refill="when_empty")
 def test_cr_18_without_reshuffle_an_emptied_hand_stays_empty(rules):
     state = play(table(rules, hands=("1",), rest="discards"), "1>1")
     assert hand(state, 0) == []
@@ -226,9 +196,8 @@ def test_cr_18_without_reshuffle_an_emptied_hand_stays_empty(rules):
     assert moves(state) == {"end"}
 
 
-@every_set
+@clause("CR-19", "CR-18")
 @every_number_of_seats
-@pytest.mark.clause("CR-19", "CR-18")
 def test_cr_19_a_full_round_in_which_no_card_moves(rules, seats):
     state = table(rules, seats=seats, hands=("",) * seats, personal=("7", *["7 8"] * (seats - 1)), rest="supply")
     for seat in range(seats):
@@ -239,9 +208,8 @@ def test_cr_19_a_full_round_in_which_no_card_moves(rules, seats):
     assert state.position()["turn"] == seats - 1
 
 
-@every_set
+@clause("CR-19")
 @every_number_of_seats
-@pytest.mark.clause("CR-19")
 def test_cr_19_a_round_may_begin_at_any_seat(rules, seats):
     state = table(rules, seats=seats, hands=("",) * seats, personal=("7",), rest="supply", turn=1, still=seats - 2)
     play(state, "end")
@@ -250,15 +218,13 @@ def test_cr_19_a_round_may_begin_at_any_seat(rules, seats):
     assert ended(play(state, "end"), "stalemate", 0)
 
 
-@every_set
-@pytest.mark.clause("CR-19")
+@clause("CR-19")
 def test_cr_19_one_turn_less_is_no_round(rules):
     state = table(rules, seats=5, hands=("",) * 5, rest="supply", still=3, turn=2)
     assert turn_of(play(state, "end"), 3)
 
 
-@every_set
-@pytest.mark.clause("CR-19")
+@clause("CR-19")
 def test_cr_19_a_card_played_breaks_the_round(rules):
     state = table(rules, hands=("", ""), personal=("1 8 8",), rest="supply", still=1)
     play(state, "p>1")
@@ -270,62 +236,55 @@ def test_cr_19_a_card_played_breaks_the_round(rules):
     assert state.position()["still"] == 1
 
 
-@every_set
-@pytest.mark.clause("CR-19")
+@clause("CR-19")
 def test_cr_19_a_supply_card_played_breaks_the_round(rules):
     state = table(rules, hands=("", ""), supply=("1 | | ",), rest="supply", still=1)
     assert turn_of(play(state, "s1>1", "end"), 1)
     assert state.position()["still"] == 0
 
 
-@every_set
-@pytest.mark.clause("CR-19", "CR-14")
+@clause("CR-19", "CR-14")
 def test_cr_19_a_card_put_down_breaks_the_round(rules):
     state = table(rules, hands=("5", ""), rest="supply", still=1)
     assert turn_of(play(state, "5/1"), 1)
     assert (hand(state, 0), state.position()["still"]) == ([], 0)
 
 
-@every_set
-@pytest.mark.clause("CR-19", "CR-15")
+@clause("CR-19", "CR-15")
 def test_cr_19_a_card_drawn_breaks_the_round(rules):
     state = table(rules, hands=("", ""), deck="4", rest="supply", still=1)
     assert turn_of(play(state, "end"), 1)
     assert (hand(state, 0), state.position()["still"]) == (["4"], 0)
 
 
-@reshuffling
-@pytest.mark.clause("CR-19", "CR-18")
+@clause("CR-19", "CR-18", reshuffle=True)
 def test_cr_19_a_card_drawn_from_the_shuffled_discards_breaks_it_too(rules):
     state = table(rules, hands=("", ""), discards="4", rest="supply", still=1)
     assert turn_of(play(state, "end"), 1)
     assert (hand(state, 0), state.position()["still"]) == (["4"], 0)
 
 
-@not_reshuffling
-@pytest.mark.clause("CR-19", "CR-18")
+@clause("CR-19", "CR-18", reshuffle=False)
 def test_cr_19_discards_that_are_not_shuffled_are_no_cards_to_draw(rules):
     state = play(table(rules, hands=("", ""), personal=("7 8", "7"), rest="discards"), "end", "end")
     assert ended(state, "stalemate", 1)
 
 
-@pytest.mark.parametrize("rules", under(supply_scissors=False, reshuffle=False))
-@pytest.mark.clause("CR-19", "CR-17")
+@clause("CR-19", "CR-17", supply_scissors=False, reshuffle=False)
 def test_cr_19_hands_of_scissors_that_are_kept(rules):
     state = table(rules, hands=("X X", "X"), personal=("7", "7 8"), rest="discards")
     allowed(state, "end", "X>1")
     assert ended(play(state, "end", "end"), "stalemate", 0)
 
 
-@every_set
-@pytest.mark.clause("CR-19", "CR-10")
+@clause("CR-19", "CR-10")
 def test_cr_19_it_does_not_matter_that_cards_could_have_been_played(rules):
     state = table(rules, hands=("", ""), personal=("1 8", "10"), rest="supply")
     allowed(state, "p>1")
     assert ended(play(state, "end", "end"), "stalemate", 1)
 
 
-@pytest.mark.parametrize("rules", under(stalemate="fewest"))
+@clause("CR-19", stalemate="fewest")
 @pytest.mark.parametrize(
     ("decks", "winners"),
     [
@@ -336,23 +295,20 @@ def test_cr_19_it_does_not_matter_that_cards_could_have_been_played(rules):
         (("7 8 9", "7 8", "8"), (2,)),
     ],
 )
-@pytest.mark.clause("CR-19")
 def test_cr_19_fewest_personal_cards_win_and_ties_share(rules, decks, winners):
     state = table(rules, seats=3, hands=("", "", ""), personal=decks, rest="supply", turn=1)
     assert ended(play(state, "end", "end", "end"), "stalemate", *winners)
     assert state.position()["turn"] == 0
 
 
-@pytest.mark.parametrize("rules", under(stalemate="draw"))
+@clause("CR-19", stalemate="draw")
 @every_number_of_seats
-@pytest.mark.clause("CR-19")
 def test_cr_19_draw_nobody_wins(rules, seats):
     state = table(rules, seats=seats, hands=("",) * seats, personal=("7",), rest="supply", still=seats - 1)
     assert ended(play(state, "end"), "stalemate")
     assert tuple(state.result.winners) == ()
 
 
-@pytest.mark.parametrize("rules", under(stalemate="draw"))
-@pytest.mark.clause("CR-19", "CR-16")
+@clause("CR-19", "CR-16", stalemate="draw")
 def test_cr_19_draw_does_not_change_the_other_end(rules):
     assert ended(play(table(rules, hands=("6",), personal=("1",)), "p>1"), "emptied", 0)

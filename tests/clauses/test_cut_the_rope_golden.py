@@ -1,7 +1,5 @@
 """Cut the Rope, longer scenarios: whole turns and whole games, in which the clauses meet."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 
@@ -12,6 +10,7 @@ from tests.clauses.rope_table import (
     EVERY_SET,
     PACK,
     cards,
+    clause,
     cleared,
     deck,
     declared,
@@ -24,21 +23,16 @@ from tests.clauses.rope_table import (
     option,
     personal,
     plain,
-    play,
     position,
-    replayed,
     rising,
     supply,
-    turn_of,
     values,
     waiting,
 )
+from tests.clauses.shared import play, replayed, turn_of
 
-every_set = pytest.mark.parametrize("rules", EVERY_SET)
 
-
-@every_set
-@pytest.mark.clause("CR-10", "CR-13", "CR-14", "CR-15", "CR-18", "CR-3")
+@clause("CR-10", "CR-13", "CR-14", "CR-15", "CR-18", "CR-3")
 def test_cr_18_a_round_with_a_level_and_a_shuffle_in_it(rules):
     start = position(
         rules,
@@ -75,8 +69,7 @@ def test_cr_18_a_round_with_a_level_and_a_shuffle_in_it(rules):
     assert turn_of(state, 1)
 
 
-@pytest.mark.parametrize("rules", plain())
-@pytest.mark.clause("CR-12", "CR-13", "CR-16")
+@clause("CR-12", "CR-13", "CR-16", rules=plain())
 def test_cr_16_a_row_begun_with_scissors_is_won_on_downwards(rules):
     start = position(rules, hands=("X X 6 9",), personal=("X 7 5 4 3 2 1",), supply=("6 | X | ",))
     state = replayed(start, [], "X>1", "X>1", "p>1", "p>1", "s1>1", "p>1", "p>1", "p>1", "p>1")
@@ -89,15 +82,10 @@ def test_cr_16_a_row_begun_with_scissors_is_won_on_downwards(rules):
     assert hand(state, 0) == ["6", "9"]
 
 
-@pytest.mark.parametrize("rules", waiting(bookend=True))
-@pytest.mark.clause("CR-20", "CR-21", "CR-22", "CR-23", "CR-16")
+@clause("CR-20", "CR-21", "CR-22", "CR-23", "CR-16", rules=waiting(bookend=True))
 def test_cr_21_a_short_game_in_one_turn(rules):
     start = position(
-        rules,
-        hands=("X X X X 5 9",),
-        personal=("X 6 8 X 10 10 X",),
-        supply=("9 8 X | 9 | ",),
-        deck="3 3 3 3 3 3",
+        rules, hands=("X X X X 5 9",), personal=("X 6 8 X 10 10 X",), supply=("9 8 X | 9 | ",), deck="3 3 3 3 3 3"
     )
     state = replayed(start, [], "X>1", "X>1", "X>1", "X>1", "p>1", "p>1u")
     assert level(state) == "up X X X X X 6"
@@ -114,15 +102,9 @@ def test_cr_21_a_short_game_in_one_turn(rules):
     assert hand(state, 0) == ["5", "9"]
 
 
-@pytest.mark.parametrize("rules", declared(bookend=False))
-@pytest.mark.clause("CR-20", "CR-23", "CR-24", "CR-16")
+@clause("CR-20", "CR-23", "CR-24", "CR-16", rules=declared(bookend=False))
 def test_cr_24_declared_scissors_in_one_turn(rules):
-    start = position(
-        rules,
-        hands=("X X X 3 6 9",),
-        personal=("X 7 5 X 2 X X",),
-        supply=("4 5 6 | | ",),
-    )
+    start = position(rules, hands=("X X X 3 6 9",), personal=("X 7 5 X 2 X X",), supply=("4 5 6 | | ",))
     state = replayed(start, [], "X>1", "X>1=", "X>1", "p>1")
     assert values(state) == [0, 0, 1, 2]
     play(state, "p>1")
@@ -139,8 +121,7 @@ def test_cr_24_declared_scissors_in_one_turn(rules):
     assert hand(state, 0) == ["3", "6", "9"]
 
 
-@every_set
-@pytest.mark.clause("CR-13", "CR-10")
+@clause("CR-13", "CR-10")
 def test_cr_13_three_levels_completed_in_one_turn(rules):
     start = position(
         rules, hands=("10 X 6",), personal=("1 9",), levels=(rising(9), falling(2), "down X 9 8 7 6 5 4 3 2")
@@ -151,9 +132,8 @@ def test_cr_13_three_levels_completed_in_one_turn(rules):
     assert turn_of(state, 0)
 
 
-@pytest.mark.parametrize("rules", [*EVERY_SET, *declared(), *waiting(bookend=False)])
+@clause("CR-1", "CR-11", "CR-13", "CR-14", "CR-15", "CR-23", rules=[*EVERY_SET, *declared(), *waiting(bookend=False)])
 @pytest.mark.parametrize("seats", [2, 5, 8])
-@pytest.mark.clause("CR-1", "CR-11", "CR-13", "CR-14", "CR-15", "CR-23")
 def test_cr_15_what_holds_after_every_move_of_a_random_game(rules, seats):
     chance = random.Random(seats)
     state = undercut.game("cut_the_rope", rules=rules, seats=seats).deal(seed=seats)
@@ -182,9 +162,8 @@ def test_cr_15_what_holds_after_every_move_of_a_random_game(rules, seats):
     assert undercut.replay(state.record()).position() == state.position()
 
 
-@every_set
+@clause("CR-14", "CR-15", "CR-18", "CR-19")
 @pytest.mark.parametrize("seats", [2, 3, 8])
-@pytest.mark.clause("CR-14", "CR-15", "CR-18", "CR-19")
 def test_cr_19_a_game_of_putting_down_only_ends_in_a_stalemate(rules, seats):
     state = undercut.game("cut_the_rope", rules=rules, seats=seats).deal(seed=1)
     most = 160 + 6 * seats

@@ -1,29 +1,25 @@
 """Cut the Rope, rows begun with declared scissors: CR-24."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut
 from tests.clauses.rope_table import (
     EVERY_SET,
     cards,
+    clause,
     cleared,
     declared,
     discards,
     ended,
     level,
-    moves,
     offsets,
-    play,
-    refused,
     table,
     takes,
-    turn_of,
     values,
 )
+from tests.clauses.shared import moves, play, refused, turn_of
 
-declared_set = pytest.mark.parametrize("rules", declared())
+declared_set = declared()
 
 EITHER = {"X", "X="}
 
@@ -41,8 +37,7 @@ AFTER_OFFSET = {
 }
 
 
-@declared_set
-@pytest.mark.clause("CR-24", "CR-12")
+@clause("CR-24", "CR-12", rules=declared_set)
 def test_cr_24_on_an_empty_row_only_x(rules):
     state = table(rules, hands=("X 6",), personal=("X 8",), supply=("X | | ",))
     onto = {f"{source}>{row}" for source in ("X", "p", "s1") for row in "123"}
@@ -51,8 +46,7 @@ def test_cr_24_on_an_empty_row_only_x(rules):
     assert takes(rules, "") == {"1", "10", "X"}
 
 
-@declared_set
-@pytest.mark.clause("CR-24")
+@clause("CR-24", rules=declared_set)
 def test_cr_24_the_first_offset_is_0_and_each_further_one_the_same_or_one_more(rules):
     state = play(table(rules, hands=("X X X X 6",)), "X>1")
     assert (level(state), values(state)) == ("X", [0])
@@ -62,25 +56,22 @@ def test_cr_24_the_first_offset_is_0_and_each_further_one_the_same_or_one_more(r
     assert level(state) == "X X X X"
 
 
-@declared_set
+@clause("CR-24", rules=declared_set)
 @pytest.mark.parametrize("offset", AFTER_OFFSET)
-@pytest.mark.clause("CR-24")
 def test_cr_24_what_a_row_of_scissors_takes(rules, offset):
     assert takes(rules, offsets(*range(offset + 1))) == {*AFTER_OFFSET[offset].split()} | EITHER
 
 
-@declared_set
+@clause("CR-24", rules=declared_set)
 @pytest.mark.parametrize(
     ("row", "offset"), [(offsets(0, 0, 0), 0), (offsets(0, 1, 1, 1), 1), (offsets(0, 0, 1, 2, 3, 3, 4, 4), 4)]
 )
-@pytest.mark.clause("CR-24")
 def test_cr_24_the_offset_counts_and_not_the_number_of_scissors(rules, row, offset):
     assert takes(rules, row) == {*AFTER_OFFSET[offset].split()} | EITHER
 
 
-@declared_set
+@clause("CR-24", rules=declared_set)
 @pytest.mark.parametrize("offset", [0, 1, 2, 3, 5, 6, 7])
-@pytest.mark.clause("CR-24")
 def test_cr_24_a_number_gives_the_row_its_direction(rules, offset):
     up = {offset + 1, offset + 2}
     row = offsets(*range(offset + 1))
@@ -92,15 +83,14 @@ def test_cr_24_a_number_gives_the_row_its_direction(rules, offset):
         assert values(state) == [*stood_for, int(number)]
 
 
-@declared_set
-@pytest.mark.clause("CR-24")
+@clause("CR-24", rules=declared_set)
 def test_cr_24_equal_offsets_become_equal_values(rules):
     row = offsets(0, 0, 1, 1)
     assert values(play(table(rules, hands=("3 6",), levels=(row,)), "3>1")) == [1, 1, 2, 2, 3]
     assert values(play(table(rules, hands=("9 6",), levels=(row,)), "9>1")) == [10, 10, 9, 9, 9]
 
 
-@declared_set
+@clause("CR-24", rules=declared_set)
 @pytest.mark.parametrize(
     ("move", "expected", "row_values"),
     [
@@ -110,7 +100,6 @@ def test_cr_24_equal_offsets_become_equal_values(rules):
         ("6>1d", "down X X X X X 6", [10, 9, 8, 7, 6, 6]),
     ],
 )
-@pytest.mark.clause("CR-24")
 def test_cr_24_at_offset_4_the_player_says_which(rules, move, expected, row_values):
     state = table(rules, hands=(f"{move[0]} 9",), levels=(offsets(0, 1, 2, 3, 4),))
     refused(state, move[:-1], "CR-24")
@@ -118,30 +107,26 @@ def test_cr_24_at_offset_4_the_player_says_which(rules, move, expected, row_valu
     assert (level(state), values(state)) == (expected, row_values)
 
 
-@declared_set
+@clause("CR-24", rules=declared_set)
 @pytest.mark.parametrize("move", ["1>1u", "2>1u", "9>1d", "10>1d", "1>1d", "3>1"])
-@pytest.mark.clause("CR-24")
 def test_cr_24_elsewhere_there_is_nothing_to_say(rules, move):
     refused(table(rules, hands=("1 2 9 10 3",), levels=(offsets(0),)), move)
 
 
-@declared_set
+@clause("CR-24", rules=declared_set)
 @pytest.mark.parametrize("card", ["3", "4", "5", "6", "7", "8"])
-@pytest.mark.clause("CR-24")
 def test_cr_24_other_numbers_are_refused(rules, card):
     refused(table(rules, hands=(f"{card} 6",), levels=(offsets(0, 0),)), f"{card}>1", "CR-24", "CR-12")
 
 
-@declared_set
-@pytest.mark.clause("CR-24", "CR-10")
+@clause("CR-24", "CR-10", rules=declared_set)
 def test_cr_24_the_choice_for_supply_and_personal_cards(rules):
     state = table(rules, hands=("9",), personal=("6 8",), supply=("5 | | ",), levels=(offsets(0, 1, 2, 3, 4),))
     assert {move for move in moves(state) if ">" in move} == {"s1>1u", "s1>1d", "p>1u", "p>1d"}
     assert values(play(state, "p>1d", "s1>1")) == [10, 9, 8, 7, 6, 6, 5]
 
 
-@declared_set
-@pytest.mark.clause("CR-24", "CR-23")
+@clause("CR-24", "CR-23", rules=declared_set)
 def test_cr_24_offset_9_completes_the_row(rules):
     state = play(table(rules, hands=("X X 6",), levels=(offsets(*range(9)),)), "X>1=")
     assert values(state) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 8]
@@ -152,8 +137,7 @@ def test_cr_24_offset_9_completes_the_row(rules):
     assert turn_of(state, 0)
 
 
-@declared_set
-@pytest.mark.clause("CR-24", "CR-23", "CR-16")
+@clause("CR-24", "CR-23", "CR-16", rules=declared_set)
 def test_cr_24_offset_9_with_the_winning_card(rules):
     state = play(table(rules, hands=("6",), personal=("X",), levels=(offsets(*range(9)),)), "p>1")
     assert ended(state, "emptied", 0)
@@ -161,18 +145,16 @@ def test_cr_24_offset_9_with_the_winning_card(rules):
     assert discards(state) == ["X"] * 10
 
 
-@declared_set
+@clause("CR-24", "CR-23", rules=declared_set)
 @pytest.mark.parametrize("card", ["10", "1"])
-@pytest.mark.clause("CR-24", "CR-23")
 def test_cr_24_at_offset_8_an_end_value_completes_the_row(rules, card):
     state = play(table(rules, hands=(f"{card} 6",), levels=(offsets(*range(9)),)), f"{card}>1")
     assert cleared(state)
     assert discards(state) == cards(f"X X X X X X X X X {card}")
 
 
-@declared_set
+@clause("CR-24", "CR-23", rules=declared_set)
 @pytest.mark.parametrize(("card", "direction", "fits"), [("9", "up", {"9", "10"}), ("2", "down", {"2", "1"})])
-@pytest.mark.clause("CR-24", "CR-23")
 def test_cr_24_at_offset_8_the_number_before_the_end_does_not(rules, card, direction, fits):
     row = offsets(*range(9))
     state = play(table(rules, hands=(f"{card} 6",), levels=(row,)), f"{card}>1")
@@ -182,8 +164,7 @@ def test_cr_24_at_offset_8_the_number_before_the_end_does_not(rules, card, direc
     assert takes(rules, settled) == fits | EITHER
 
 
-@declared_set
-@pytest.mark.clause("CR-24", "CR-13")
+@clause("CR-24", "CR-13", rules=declared_set)
 def test_cr_24_ten_scissors_complete_only_if_each_was_one_more(rules):
     one_more = play(table(rules, hands=("X 6",), levels=(offsets(*range(9)),)), "X>1")
     assert cleared(one_more)
@@ -200,7 +181,6 @@ def test_cr_24_open_scissors_need_equal(name):
     assert caught.value.faults
 
 
-@declared_set
-@pytest.mark.clause("CR-24")
+@clause("CR-24", rules=declared_set)
 def test_cr_24_equal_without_open_scissors_is_fine(rules):
     assert turn_of(undercut.game("cut_the_rope", rules=rules, seats=3).deal(seed=1), 0)

@@ -1,15 +1,13 @@
 """Cut the Rope, "Setting up": CR-1 to CR-3; what is open and hidden (CR-4) has a file of its own."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest
 
 import undercut
-from tests.clauses.rope_table import EVERY_SET, PACK, SEATS, every_card, play, position, table, turn_of, under
+from tests.clauses.rope_table import EVERY_SET, PACK, SEATS, clause, every_card, position, table, under
+from tests.clauses.shared import play, turn_of
 
-every_set = pytest.mark.parametrize("rules", EVERY_SET)
 every_number_of_seats = pytest.mark.parametrize("seats", SEATS)
 
 BY_PLAYERS = {2: 20, 3: 20, 4: 16, 5: 16, 6: 12, 7: 12, 8: 10}
@@ -23,31 +21,27 @@ def sizes(state):
     return {len(pile) for pile in state.position()["personal"]}
 
 
-@every_set
+@clause("CR-1")
 @every_number_of_seats
-@pytest.mark.clause("CR-1")
 def test_cr_1_fourteen_of_each_number_and_twenty_scissors(rules, seats):
     assert Counter(every_card(dealt(rules, seats).position())) == PACK
     assert PACK.total() == 160
 
 
-@pytest.mark.parametrize("rules", under(personal=None))
+@clause("CR-1", personal=None)
 @every_number_of_seats
-@pytest.mark.clause("CR-1")
 def test_cr_1_null_personal_decks_go_by_players(rules, seats):
     assert sizes(dealt(rules, seats)) == {BY_PLAYERS[seats]}
 
 
-@pytest.mark.parametrize("rules", under(personal="half"))
+@clause("CR-1", personal="half")
 @every_number_of_seats
-@pytest.mark.clause("CR-1")
 def test_cr_1_half_personal_decks(rules, seats):
     assert sizes(dealt(rules, seats)) == {BY_PLAYERS[seats] // 2}
 
 
-@pytest.mark.parametrize("rules", [*under(personal=1), *under(personal=13)])
+@clause("CR-1", rules=[*under(personal=1), *under(personal=13)])
 @every_number_of_seats
-@pytest.mark.clause("CR-1")
 def test_cr_1_a_number_is_the_size_for_any_number_of_players(rules, seats):
     number = rules["personal"]
     assert sizes(dealt(rules, seats)) == {number}
@@ -80,18 +74,16 @@ def test_cr_1_other_words_for_the_personal_decks_are_refused(personal):
     assert caught.value.faults
 
 
-@every_set
+@clause("CR-1")
 @pytest.mark.parametrize("seats", [1, 9])
-@pytest.mark.clause("CR-1")
 def test_cr_1_two_to_eight_play(rules, seats):
     with pytest.raises(undercut.BadRules) as caught:
         undercut.game("cut_the_rope", rules=rules, seats=seats)
     assert caught.value.faults
 
 
-@every_set
+@clause("CR-1")
 @pytest.mark.parametrize(("out", "put_in"), [("1", "2"), ("X", "10"), ("5", "X")])
-@pytest.mark.clause("CR-1")
 def test_cr_1_a_position_with_another_pack_is_refused(rules, out, put_in):
     wrong = position(rules)
     wrong["deck"][wrong["deck"].index(out)] = put_in
@@ -100,8 +92,7 @@ def test_cr_1_a_position_with_another_pack_is_refused(rules, out, put_in):
     assert caught.value.faults
 
 
-@every_set
-@pytest.mark.clause("CR-1")
+@clause("CR-1")
 def test_cr_1_a_position_with_a_card_too_few_is_refused(rules):
     wrong = position(rules)
     wrong["deck"].pop()
@@ -109,16 +100,14 @@ def test_cr_1_a_position_with_a_card_too_few_is_refused(rules):
         undercut.from_position(wrong)
 
 
-@every_set
+@clause("CR-2")
 @every_number_of_seats
-@pytest.mark.clause("CR-2")
 def test_cr_2_hands_of_six(rules, seats):
     assert [len(cards) for cards in dealt(rules, seats).position()["hands"]] == [6] * seats
 
 
-@every_set
+@clause("CR-2")
 @every_number_of_seats
-@pytest.mark.clause("CR-2")
 def test_cr_2_three_empty_supply_rows_each_and_three_empty_level_rows(rules, seats):
     at = dealt(rules, seats).position()
     assert at["supply"] == [[[], [], []]] * seats
@@ -127,16 +116,14 @@ def test_cr_2_three_empty_supply_rows_each_and_three_empty_level_rows(rules, sea
     assert at["discards"] == []
 
 
-@pytest.mark.parametrize("rules", under(personal=None))
+@clause("CR-1", "CR-2", personal=None)
 @pytest.mark.parametrize(("seats", "left"), [(2, 108), (3, 82), (4, 72), (5, 50), (6, 52), (7, 34), (8, 32)])
-@pytest.mark.clause("CR-1", "CR-2")
 def test_cr_2_the_other_cards_are_the_deck(rules, seats, left):
     assert len(dealt(rules, seats).position()["deck"]) == left
 
 
-@every_set
+@clause("CR-2", "CR-4")
 @every_number_of_seats
-@pytest.mark.clause("CR-2", "CR-4")
 def test_cr_2_only_the_top_of_each_personal_deck_is_turned_up(rules, seats):
     state = dealt(rules, seats)
     piles = state.position()["personal"]
@@ -144,25 +131,22 @@ def test_cr_2_only_the_top_of_each_personal_deck_is_turned_up(rules, seats):
         assert state.view(viewer)["personal"] == [[pile[0], *"?" * (len(pile) - 1)] for pile in piles]
 
 
-@every_set
-@pytest.mark.clause("CR-2")
+@clause("CR-2")
 def test_cr_2_the_deal_is_shuffled(rules):
     decks = {tuple(dealt(rules, 4, seed).position()["deck"]) for seed in range(5)}
     assert len(decks) == 5
     assert dealt(rules, 4, 3).position() == dealt(rules, 4, 3).position()
 
 
-@every_set
+@clause("CR-3")
 @every_number_of_seats
-@pytest.mark.clause("CR-3")
 def test_cr_3_seat_0_starts(rules, seats):
     for seed in range(3):
         assert turn_of(dealt(rules, seats, seed), 0)
 
 
-@every_set
+@clause("CR-3")
 @every_number_of_seats
-@pytest.mark.clause("CR-3")
 def test_cr_3_play_goes_to_the_left_and_round(rules, seats):
     state = table(rules, seats=seats, hands=("6",) * seats)
     for seat in (*range(seats), 0):
@@ -171,9 +155,8 @@ def test_cr_3_play_goes_to_the_left_and_round(rules, seats):
     assert turn_of(state, 1)
 
 
-@every_set
+@clause("CR-3")
 @every_number_of_seats
-@pytest.mark.clause("CR-3")
 def test_cr_3_after_the_last_seat_comes_seat_0(rules, seats):
     state = table(rules, seats=seats, hands=("6",) * seats, turn=seats - 1)
     assert turn_of(play(state, "6/2"), 0)

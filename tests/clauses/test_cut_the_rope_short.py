@@ -1,36 +1,31 @@
 """Cut the Rope, the short game with open scissors: CR-20 to CR-23."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut
 from tests.clauses.rope_table import (
     EVERY_SET,
     NUMBERS,
-    allowed,
     cards,
+    clause,
     cleared,
     discards,
     ended,
     falling,
     hand,
     level,
-    moves,
     plain,
-    play,
-    refused,
     rising,
     scissors,
     table,
     takes,
-    turn_of,
     waiting,
 )
+from tests.clauses.shared import allowed, moves, play, refused, turn_of
 
-waiting_set = pytest.mark.parametrize("rules", waiting())
-bookend_set = pytest.mark.parametrize("rules", waiting(bookend=True))
-no_bookend_set = pytest.mark.parametrize("rules", waiting(bookend=False))
+waiting_set = waiting()
+bookend_set = waiting(bookend=True)
+no_bookend_set = waiting(bookend=False)
 
 # Typed in by hand: what a row of that many scissors and no number takes, besides more scissors.
 AFTER_SCISSORS = {
@@ -67,22 +62,19 @@ def test_cr_21_one_changed_option_is_enough_to_be_refused(rules):
         undercut.game("cut_the_rope", rules=rules, seats=4)
 
 
-@waiting_set
+@clause("CR-20", rules=waiting_set)
 @pytest.mark.parametrize("top", range(1, 10))
-@pytest.mark.clause("CR-20")
 def test_cr_20_upwards_the_next_or_an_equal_card(rules, top):
     assert takes(rules, rising(top)) == between(top, top + 1)
 
 
-@waiting_set
+@clause("CR-20", rules=waiting_set)
 @pytest.mark.parametrize("top", range(2, 11))
-@pytest.mark.clause("CR-20")
 def test_cr_20_downwards_the_next_or_an_equal_card(rules, top):
     assert takes(rules, falling(top)) == between(top - 1, top)
 
 
-@waiting_set
-@pytest.mark.clause("CR-20")
+@clause("CR-20", rules=waiting_set)
 def test_cr_20_equal_cards_as_often_as_you_like(rules):
     state = play(table(rules, hands=("1 1 1 2 2 6",)), "1>1", "1>1", "1>1", "2>1", "2>1")
     assert level(state) == "up 1 1 1 2 2"
@@ -91,16 +83,14 @@ def test_cr_20_equal_cards_as_often_as_you_like(rules):
     assert level(state, 2) == "down 10 10 9 9"
 
 
-@pytest.mark.parametrize("rules", plain(bookend=True) + plain(bookend=False))
-@pytest.mark.clause("CR-20")
+@clause("CR-20", rules=plain(bookend=True) + plain(bookend=False))
 def test_cr_20_without_the_option_an_equal_card_is_refused(rules):
     state = table(rules, hands=("3 8 6",), levels=("up 1 2 3", "down 10 9 8"))
     refused(state, "3>1", "CR-11", "CR-20")
     refused(state, "8>2", "CR-11", "CR-20")
 
 
-@waiting_set
-@pytest.mark.clause("CR-20", "CR-21")
+@clause("CR-20", "CR-21", rules=waiting_set)
 def test_cr_20_open_scissors_are_laid_without_a_value(rules):
     state = table(rules, hands=("X 6",), personal=("X 8",), supply=("X | | ",), levels=("up 1 2", "", "X"))
     assert {move for move in moves(state) if "X" in move and ">" in move} == {"X>1", "X>2", "X>3"}
@@ -112,28 +102,25 @@ UPWARDS = [(1, 1), (1, 3), (1, 8), (2, 2), (3, 1), (3, 4), (5, 2), (5, 6), (7, 1
 DOWNWARDS = [(10, 1), (10, 3), (10, 8), (9, 2), (8, 1), (8, 4), (6, 2), (6, 6), (4, 1), (3, 1), (3, 4)]
 
 
-@waiting_set
+@clause("CR-21", rules=waiting_set)
 @pytest.mark.parametrize(("number", "count"), UPWARDS)
-@pytest.mark.clause("CR-21")
 def test_cr_21_upwards_after_a_number_and_open_scissors(rules, number, count):
     assert takes(rules, f"{rising(number)} {scissors(count)}") == between(number, min(10, number + count + 1))
 
 
-@waiting_set
+@clause("CR-21", rules=waiting_set)
 @pytest.mark.parametrize(("number", "count"), DOWNWARDS)
-@pytest.mark.clause("CR-21")
 def test_cr_21_downwards_after_a_number_and_open_scissors(rules, number, count):
     assert takes(rules, f"{falling(number)} {scissors(count)}") == between(max(1, number - count - 1), number)
 
 
-@waiting_set
+@clause("CR-21", rules=waiting_set)
 @pytest.mark.parametrize(("row", "card"), [("up 1 2 X", "5"), ("up 1 2 X", "1"), ("down 10 X X", "6")])
-@pytest.mark.clause("CR-21")
 def test_cr_21_a_number_out_of_reach_is_refused(rules, row, card):
     refused(table(rules, hands=(f"{card} 6",), levels=(row,)), f"{card}>1", "CR-21", "CR-20", "CR-11")
 
 
-@waiting_set
+@clause("CR-21", rules=waiting_set)
 @pytest.mark.parametrize(
     ("row", "reach"),
     [
@@ -146,21 +133,18 @@ def test_cr_21_a_number_out_of_reach_is_refused(rules, row, card):
         ("down X X X X X 5", (4, 5)),
     ],
 )
-@pytest.mark.clause("CR-21")
 def test_cr_21_a_number_settles_the_scissors_below_it(rules, row, reach):
     assert takes(rules, row) == between(*reach)
 
 
-@waiting_set
+@clause("CR-21", rules=waiting_set)
 @pytest.mark.parametrize("count", AFTER_SCISSORS)
-@pytest.mark.clause("CR-21")
 def test_cr_21_after_scissors_alone(rules, count):
     assert takes(rules, scissors(count)) == {*AFTER_SCISSORS[count].split(), "X"}
 
 
-@waiting_set
+@clause("CR-21", rules=waiting_set)
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
-@pytest.mark.clause("CR-21")
 def test_cr_21_a_number_that_fits_one_way_sets_the_direction(rules, count):
     for number in AFTER_SCISSORS[count].split():
         direction = "up" if int(number) <= count + 1 else "down"
@@ -168,9 +152,8 @@ def test_cr_21_a_number_that_fits_one_way_sets_the_direction(rules, count):
         assert level(state) == f"{direction} {scissors(count)} {number}"
 
 
-@waiting_set
+@clause("CR-21", rules=waiting_set)
 @pytest.mark.parametrize("number", ["5", "6"])
-@pytest.mark.clause("CR-21")
 def test_cr_21_where_both_ways_fit_the_player_says_which(rules, number):
     for suffix, direction in (("u", "up"), ("d", "down")):
         state = table(rules, hands=(f"{number} 9",), levels=("", scissors(5)))
@@ -182,9 +165,8 @@ def test_cr_21_where_both_ways_fit_the_player_says_which(rules, number):
         )
 
 
-@waiting_set
+@clause("CR-21", "CR-10", rules=waiting_set)
 @pytest.mark.parametrize("source", ["s2", "p"])
-@pytest.mark.clause("CR-21", "CR-10")
 def test_cr_21_the_choice_for_supply_and_personal_cards(rules, source):
     for suffix, direction in (("u", "up"), ("d", "down")):
         state = table(rules, hands=("9",), personal=("5 8",), supply=(" | 5 | ",), levels=(scissors(5),))
@@ -192,15 +174,13 @@ def test_cr_21_the_choice_for_supply_and_personal_cards(rules, source):
         assert level(play(state, f"{source}>1{suffix}")) == f"{direction} {scissors(5)} 5"
 
 
-@waiting_set
+@clause("CR-21", rules=waiting_set)
 @pytest.mark.parametrize("move", ["4>1u", "4>1d", "7>1u", "7>1d", "4>2u", "4>1="])
-@pytest.mark.clause("CR-21")
 def test_cr_21_no_suffix_where_nothing_is_to_be_chosen(rules, move):
     refused(table(rules, hands=("4 7 9",), levels=(scissors(5), "up 1 2 3")), move)
 
 
-@waiting_set
-@pytest.mark.clause("CR-21", "CR-23")
+@clause("CR-21", "CR-23", rules=waiting_set)
 def test_cr_21_scissors_may_wait_without_end(rules):
     state = table(rules, hands=("X X 6",), levels=(scissors(9),))
     assert level(play(state, "X>1")) == scissors(10)
@@ -209,27 +189,24 @@ def test_cr_21_scissors_may_wait_without_end(rules):
     assert turn_of(state, 0)
 
 
-@waiting_set
-@pytest.mark.clause("CR-21", "CR-23")
+@clause("CR-21", "CR-23", rules=waiting_set)
 def test_cr_21_all_twenty_scissors_on_one_row(rules):
     state = play(table(rules, hands=("X 10 1 6",), levels=(scissors(19),)), "X>1")
     assert level(state) == scissors(20)
     allowed(state, "10>1u", "10>1d", "1>1u", "1>1d", "6>1u", "6>1d")
 
 
-@waiting_set
-@pytest.mark.clause("CR-21")
+@clause("CR-21", rules=waiting_set)
 def test_cr_21_scissors_on_a_number_wait_without_end_too(rules):
     state = play(table(rules, hands=("X 8 6",), levels=(f"up 1 2 {scissors(12)}",)), "X>1")
     assert level(state) == f"up 1 2 {scissors(13)}"
     assert level(play(state, "8>1")) == f"up 1 2 {scissors(13)} 8"
 
 
-@bookend_set
+@clause("CR-22", rules=bookend_set)
 @pytest.mark.parametrize(
     "row", [rising(9), f"{rising(9)} 9", "up X X X X X X X X 9", "up 1 X X X X X X X 9", f"{scissors(5)} X X X"]
 )
-@pytest.mark.clause("CR-22")
 def test_cr_22_scissors_on_the_9_of_an_upward_row_complete_it(rules, row):
     state = table(rules, hands=("9 X 6",), levels=(row,))
     if row.startswith("X"):
@@ -240,9 +217,8 @@ def test_cr_22_scissors_on_the_9_of_an_upward_row_complete_it(rules, row):
     assert turn_of(state, 0)
 
 
-@bookend_set
+@clause("CR-22", rules=bookend_set)
 @pytest.mark.parametrize("row", [falling(2), f"{falling(2)} 2", "down X X X X X X X X 2", "down 10 X X X X X X X 2"])
-@pytest.mark.clause("CR-22")
 def test_cr_22_scissors_on_the_2_of_a_downward_row_complete_it(rules, row):
     state = play(table(rules, hands=("X 6",), levels=("", row)), "X>2")
     assert cleared(state, 2)
@@ -250,7 +226,7 @@ def test_cr_22_scissors_on_the_2_of_a_downward_row_complete_it(rules, row):
     assert turn_of(state, 0)
 
 
-@bookend_set
+@clause("CR-22", rules=bookend_set)
 @pytest.mark.parametrize(
     "row",
     [
@@ -267,33 +243,29 @@ def test_cr_22_scissors_on_the_2_of_a_downward_row_complete_it(rules, row):
         scissors(9),
     ],
 )
-@pytest.mark.clause("CR-22")
 def test_cr_22_elsewhere_scissors_complete_nothing(rules, row):
     state = play(table(rules, hands=("X 6",), levels=(row,)), "X>1")
     assert level(state) == f"{row} X"
     assert discards(state) == []
 
 
-@bookend_set
+@clause("CR-22", "CR-10", rules=bookend_set)
 @pytest.mark.parametrize("move", ["s1>1", "p>1"])
-@pytest.mark.clause("CR-22", "CR-10")
 def test_cr_22_scissors_from_the_other_sources_complete_it_too(rules, move):
     state = table(rules, hands=("6",), personal=("X 8",), supply=("X | | ",), levels=(rising(9),))
     assert cleared(play(state, move))
 
 
-@bookend_set
+@clause("CR-22", "CR-16", rules=bookend_set)
 @pytest.mark.parametrize("row", [rising(9), "down 10 X X X X X X X 2"])
-@pytest.mark.clause("CR-22", "CR-16")
 def test_cr_22_the_last_personal_card_clears_the_row_and_wins(rules, row):
     state = play(table(rules, hands=("6",), personal=("X",), levels=(row,)), "p>1")
     assert ended(state, "emptied", 0)
     assert cleared(state)
 
 
-@no_bookend_set
+@clause("CR-22", "CR-21", rules=no_bookend_set)
 @pytest.mark.parametrize(("row", "reach"), [(rising(9), (9, 10)), (falling(2), (1, 2))])
-@pytest.mark.clause("CR-22", "CR-21")
 def test_cr_22_without_the_option_the_scissors_stay_open(rules, row, reach):
     state = play(table(rules, hands=("X 6",), levels=(row,)), "X>1")
     assert level(state) == f"{row} X"
@@ -301,17 +273,15 @@ def test_cr_22_without_the_option_the_scissors_stay_open(rules, row, reach):
     assert takes(rules, level(state)) == between(*reach)
 
 
-@pytest.mark.parametrize("rules", plain(bookend=True))
+@clause("CR-22", "CR-13", rules=plain(bookend=True))
 @pytest.mark.parametrize("row", ["down 10 9", "up 1 2", "down X 9", "up X 2"])
-@pytest.mark.clause("CR-22", "CR-13")
 def test_cr_22_bookend_without_equal_changes_nothing(rules, row):
     state = play(table(rules, hands=("X 6",), levels=(row,)), "X>1")
     assert level(state) == f"{row} X"
 
 
-@waiting_set
+@clause("CR-23", rules=waiting_set)
 @pytest.mark.parametrize("row", [rising(9), f"{rising(9)} 9 9", "up 1 X X X X X X X X", "up X 2 3 X X X X X X X X"])
-@pytest.mark.clause("CR-23")
 def test_cr_23_a_10_completes_an_upward_row_of_any_length(rules, row):
     state = play(table(rules, hands=("10 6",), levels=(row,)), "10>1")
     assert cleared(state)
@@ -319,9 +289,8 @@ def test_cr_23_a_10_completes_an_upward_row_of_any_length(rules, row):
     assert turn_of(state, 0)
 
 
-@waiting_set
+@clause("CR-23", rules=waiting_set)
 @pytest.mark.parametrize("row", [falling(2), f"{falling(2)} 2 2", "down 10 X X X X X X X X", "down X 9 X X X 5 X X X"])
-@pytest.mark.clause("CR-23")
 def test_cr_23_a_1_completes_a_downward_row_of_any_length(rules, row):
     state = play(table(rules, hands=("1 6",), levels=(row,)), "1>1")
     assert cleared(state)
@@ -329,9 +298,8 @@ def test_cr_23_a_1_completes_a_downward_row_of_any_length(rules, row):
     assert turn_of(state, 0)
 
 
-@waiting_set
+@clause("CR-23", "CR-21", rules=waiting_set)
 @pytest.mark.parametrize("count", [9, 10, 12])
-@pytest.mark.clause("CR-23", "CR-21")
 def test_cr_23_after_nine_scissors_the_direction_decides_whether_it_is_complete(rules, count):
     for number, done, on in (("10", "u", "down"), ("1", "d", "up")):
         other = {"u": "d", "d": "u"}[done]
@@ -342,7 +310,7 @@ def test_cr_23_after_nine_scissors_the_direction_decides_whether_it_is_complete(
         assert discards(state) == []
 
 
-@waiting_set
+@clause("CR-23", rules=waiting_set)
 @pytest.mark.parametrize(
     ("row", "card"),
     [
@@ -352,7 +320,6 @@ def test_cr_23_after_nine_scissors_the_direction_decides_whether_it_is_complete(
         (scissors(9), "X"),
     ],
 )
-@pytest.mark.clause("CR-23")
 def test_cr_23_not_at_ten_cards(rules, row, card):
     state = play(table(rules, hands=(f"{card} 6",), levels=(row,)), f"{card}>1")
     assert level(state) == f"{row} {card}"
@@ -360,8 +327,7 @@ def test_cr_23_not_at_ten_cards(rules, row, card):
     assert hand(state, 0) == ["6"]
 
 
-@waiting_set
-@pytest.mark.clause("CR-23", "CR-21")
+@clause("CR-23", "CR-21", rules=waiting_set)
 def test_cr_23_scissors_that_could_stand_for_the_end_value_do_not_complete_it(rules):
     row = f"up 1 {scissors(9)}"
     assert takes(rules, row) == {*NUMBERS, "X"}
@@ -369,8 +335,7 @@ def test_cr_23_scissors_that_could_stand_for_the_end_value_do_not_complete_it(ru
     assert level(state) == f"{row} X"
 
 
-@waiting_set
-@pytest.mark.clause("CR-23")
+@clause("CR-23", rules=waiting_set)
 def test_cr_23_the_other_end_does_not_complete_it(rules):
     state = play(table(rules, hands=("1 10 6",), levels=("up 1", "down 10")), "1>1", "10>2")
     assert (level(state, 1), level(state, 2)) == ("up 1 1", "down 10 10")

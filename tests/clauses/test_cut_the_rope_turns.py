@@ -1,71 +1,53 @@
 """Cut the Rope, the end of a turn: CR-14, CR-15, CR-17."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.clauses.rope_table import (
-    EVERY_SET,
     SEATS,
-    allowed,
     cards,
+    clause,
     cleared,
     deck,
     discards,
     hand,
     level,
-    moves,
-    play,
     position,
-    refused,
-    replayed,
     rising,
     supply,
     table,
     takes,
-    turn_of,
-    under,
 )
-
-every_set = pytest.mark.parametrize("rules", EVERY_SET)
-without_supply_scissors = pytest.mark.parametrize("rules", under(supply_scissors=False))
-at_the_end = pytest.mark.parametrize("rules", under(refill="turn_end"))
-when_empty = pytest.mark.parametrize("rules", under(refill="when_empty"))
+from tests.clauses.shared import allowed, moves, play, refused, replayed, turn_of
 
 
-@every_set
-@pytest.mark.clause("CR-14")
+@clause("CR-14")
 def test_cr_14_any_hand_card_on_any_of_the_three_rows(rules):
     state = table(rules, hands=("3 5 5 9",), supply=("9 | | 4 4 4",))
     assert moves(state) == {f"{card}/{row}" for card in "359" for row in "123"}
 
 
-@every_set
-@pytest.mark.clause("CR-14")
+@clause("CR-14")
 def test_cr_14_the_card_lies_on_top_of_the_row(rules):
     state = play(table(rules, hands=("5 9",), supply=("10 | 2 | 4 3",)), "5/3")
     assert supply(state, 0) == [["10"], ["2"], ["4", "3", "5"]]
 
 
-@every_set
-@pytest.mark.clause("CR-14")
+@clause("CR-14")
 def test_cr_14_a_card_of_several_in_the_hand_leaves_it_once(rules):
     state = play(table(rules, hands=("5 5 9 9 9 9",), deck="3"), "5/2")
     assert supply(state, 0) == [[], ["5"], []]
     assert hand(state, 0) == cards("3 5 9 9 9 9")
 
 
-@every_set
-@pytest.mark.clause("CR-14")
+@clause("CR-14")
 def test_cr_14_a_supply_row_may_be_of_any_length(rules):
     state = play(table(rules, hands=("5 9",), supply=("4 4 4 4 4 4 3 3 3 3 3 3 3 | | ",)), "9/1")
     assert supply(state, 0)[0][-2:] == ["3", "9"]
     assert len(supply(state, 0)[0]) == 14
 
 
-@every_set
+@clause("CR-14", "CR-3")
 @pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.clause("CR-14", "CR-3")
 def test_cr_14_it_ends_the_turn(rules, seats):
     state = table(rules, hands=("1 5", "1 5"), seats=seats)
     play(state, "1>1", "5/2")
@@ -74,24 +56,21 @@ def test_cr_14_it_ends_the_turn(rules, seats):
     assert supply(state, 1) == [[], [], []]
 
 
-@every_set
-@pytest.mark.clause("CR-14")
+@clause("CR-14")
 def test_cr_14_the_last_hand_card_is_put_down_too(rules):
     state = table(rules, hands=("5",))
     assert moves(state) == {"5/1", "5/2", "5/3"}
     refused(state, "end", "CR-14")
 
 
-@every_set
-@pytest.mark.clause("CR-14")
+@clause("CR-14")
 def test_cr_14_no_end_while_a_card_can_be_put_down(rules):
     state = table(rules, hands=("1 5",))
     refused(state, "end", "CR-14")
     refused(play(state, "1>1"), "end", "CR-14")
 
 
-@every_set
-@pytest.mark.clause("CR-14")
+@clause("CR-14")
 def test_cr_14_without_a_hand_card_the_turn_just_ends(rules):
     state = table(rules, hands=("",))
     assert moves(state) == {"end"}
@@ -100,29 +79,25 @@ def test_cr_14_without_a_hand_card_the_turn_just_ends(rules):
     assert supply(state, 0) == [[], [], []]
 
 
-@every_set
-@pytest.mark.clause("CR-14", "CR-10")
+@clause("CR-14", "CR-10")
 def test_cr_14_it_may_end_though_other_cards_could_be_played(rules):
     state = table(rules, hands=("",), personal=("1 8",), supply=("10 | 3 | ",))
     assert moves(state) == {"end"} | {f"{source}>{row}" for source in ("p", "s1") for row in "123"}
     assert turn_of(play(state, "p>1", "end"), 1)
 
 
-@every_set
-@pytest.mark.clause("CR-14")
+@clause("CR-14")
 def test_cr_14_only_a_card_of_ones_hand(rules):
     refused(table(rules, hands=("5", "9")), "9/1", "CR-14", "CR-10")
 
 
-@every_set
+@clause("CR-14", "CR-2")
 @pytest.mark.parametrize("move", ["5/4", "5/0", "5/", "/1", "5", "11/1", "0/1", ""])
-@pytest.mark.clause("CR-14", "CR-2")
 def test_cr_14_what_is_no_move(rules, move):
     refused(table(rules, hands=("5 9",)), move)
 
 
-@every_set
-@pytest.mark.clause("CR-14", "CR-10")
+@clause("CR-14", "CR-10")
 def test_cr_14_nothing_is_played_on_level_rows_after_that(rules):
     state = play(table(rules, hands=("5 1", "6"), personal=("10 8", "7 8")), "5/1")
     assert turn_of(state, 1)
@@ -130,8 +105,7 @@ def test_cr_14_nothing_is_played_on_level_rows_after_that(rules):
     refused(state, "1>1")
 
 
-@every_set
-@pytest.mark.clause("CR-15")
+@clause("CR-15")
 def test_cr_15_one_card_put_down_one_card_drawn(rules):
     state = play(table(rules, hands=("5 9 9 9 9 9", "6"), deck="2 3 4"), "5/1")
     assert hand(state, 0) == cards("2 9 9 9 9 9")
@@ -139,9 +113,8 @@ def test_cr_15_one_card_put_down_one_card_drawn(rules):
     assert hand(state, 1) == ["6"]
 
 
-@every_set
+@clause("CR-15")
 @pytest.mark.parametrize("turn", [0, 1, 2])
-@pytest.mark.clause("CR-15")
 def test_cr_15_up_to_six_from_the_top(rules, turn):
     hands = tuple("1 2 5 9" if seat == turn else "6" for seat in range(3))
     state = table(rules, hands=hands, seats=3, turn=turn, deck="2 3 4 7 8 X")
@@ -153,8 +126,7 @@ def test_cr_15_up_to_six_from_the_top(rules, turn):
     assert all(hand(state, seat) == ["6"] for seat in range(3) if seat != turn)
 
 
-@every_set
-@pytest.mark.clause("CR-15")
+@clause("CR-15")
 def test_cr_15_an_empty_hand_draws_six_at_the_end_of_the_turn(rules):
     state = play(table(rules, hands=("5",), deck="2 3 4 7 8 X 1"), "5/1")
     assert hand(state, 0) == cards("2 3 4 7 8 X")
@@ -162,24 +134,21 @@ def test_cr_15_an_empty_hand_draws_six_at_the_end_of_the_turn(rules):
     assert turn_of(state, 1)
 
 
-@every_set
-@pytest.mark.clause("CR-15", "CR-14")
+@clause("CR-15", "CR-14")
 def test_cr_15_after_end_too(rules):
     state = play(table(rules, hands=("",), deck="2 3 4 7 8 X 1"), "end")
     assert hand(state, 0) == cards("2 3 4 7 8 X")
     assert turn_of(state, 1)
 
 
-@every_set
-@pytest.mark.clause("CR-15")
+@clause("CR-15")
 def test_cr_15_no_draw_while_the_turn_goes_on(rules):
     state = play(table(rules, hands=("1 2 9",), deck="3 4"), "1>1", "2>1")
     assert hand(state, 0) == ["9"]
     assert deck(state)[:2] == ["3", "4"]
 
 
-@at_the_end
-@pytest.mark.clause("CR-15", "CR-14")
+@clause("CR-15", "CR-14", refill="turn_end")
 def test_cr_15_turn_end_a_hand_emptied_by_plays_waits_for_the_end(rules):
     state = play(table(rules, hands=("1 2",), deck="3 4 5 6 7 8"), "1>1", "2>1")
     assert hand(state, 0) == []
@@ -188,8 +157,7 @@ def test_cr_15_turn_end_a_hand_emptied_by_plays_waits_for_the_end(rules):
     assert hand(play(state, "end"), 0) == cards("3 4 5 6 7 8")
 
 
-@when_empty
-@pytest.mark.clause("CR-15")
+@clause("CR-15", refill="when_empty")
 def test_cr_15_when_empty_a_hand_emptied_by_plays_is_filled_at_once(rules):
     state = play(table(rules, hands=("1 2",), deck="3 4 5 6 7 8 9"), "1>1", "2>1")
     assert hand(state, 0) == cards("3 4 5 6 7 8")
@@ -199,8 +167,7 @@ def test_cr_15_when_empty_a_hand_emptied_by_plays_is_filled_at_once(rules):
     refused(state, "end", "CR-14")
 
 
-@when_empty
-@pytest.mark.clause("CR-15")
+@clause("CR-15", refill="when_empty")
 def test_cr_15_when_empty_several_times_in_one_turn(rules):
     state = table(rules, hands=("1",), deck="2 3 4 5 6 7 8 9 10 X X X 4")
     play(state, "1>1", "2>1", "3>1", "4>1", "5>1", "6>1")
@@ -211,32 +178,28 @@ def test_cr_15_when_empty_several_times_in_one_turn(rules):
     assert turn_of(state, 0)
 
 
-@when_empty
-@pytest.mark.clause("CR-15")
+@clause("CR-15", refill="when_empty")
 def test_cr_15_when_empty_only_an_emptied_hand_is_filled(rules):
     state = play(table(rules, hands=("1 9",), personal=("2 8",), deck="3 4"), "1>1", "p>1")
     assert hand(state, 0) == ["9"]
 
 
 # Reading: `when_empty` comes on top of the draw that ends every turn ("Then draw up to six"), it does not replace it.
-@when_empty
-@pytest.mark.clause("CR-15")
+@clause("CR-15", refill="when_empty")
 def test_cr_15_when_empty_the_turn_ends_with_a_draw_all_the_same(rules):
     state = play(table(rules, hands=("1 5 9",), deck="3 4 7 7 7 2"), "1>1", "5/1")
     assert hand(state, 0) == cards("9 3 4 7 7 7")
     assert turn_of(state, 1)
 
 
-@when_empty
-@pytest.mark.clause("CR-15", "CR-14")
+@clause("CR-15", "CR-14", refill="when_empty")
 def test_cr_15_when_empty_a_hand_emptied_by_putting_down_ends_the_turn(rules):
     state = play(table(rules, hands=("1 5",), deck="3 4 5 6 7 8"), "1>1", "5/1")
     assert hand(state, 0) == cards("3 4 5 6 7 8")
     assert turn_of(state, 1)
 
 
-@when_empty
-@pytest.mark.clause("CR-15", "CR-18")
+@clause("CR-15", "CR-18", refill="when_empty")
 def test_cr_15_when_empty_with_nothing_to_draw_play_goes_on(rules):
     state = table(rules, hands=("1",), personal=("2 8",), supply=("3 | | ",), rest="supply")
     play(state, "1>1")
@@ -248,8 +211,7 @@ def test_cr_15_when_empty_with_nothing_to_draw_play_goes_on(rules):
     assert turn_of(state, 0)
 
 
-@when_empty
-@pytest.mark.clause("CR-15", "CR-13", "CR-18")
+@clause("CR-15", "CR-13", "CR-18", refill="when_empty")
 def test_cr_15_when_empty_cards_that_come_back_later_in_the_turn_wait_for_its_end(rules):
     start = position(rules, hands=("1",), personal=("10 8",), levels=(rising(9),), rest="supply")
     state = replayed(start, [], "1>2", "p>1")
@@ -260,8 +222,7 @@ def test_cr_15_when_empty_cards_that_come_back_later_in_the_turn_wait_for_its_en
     assert hand(state, 0) == cards("5 1 2 10 9 8")
 
 
-@when_empty
-@pytest.mark.clause("CR-15", "CR-18")
+@clause("CR-15", "CR-18", refill="when_empty")
 def test_cr_15_when_empty_draws_what_there_is(rules):
     state = play(table(rules, hands=("1",), deck="9 4", rest="supply"), "1>1")
     assert hand(state, 0) == ["4", "9"]
@@ -269,8 +230,7 @@ def test_cr_15_when_empty_draws_what_there_is(rules):
     assert turn_of(state, 0)
 
 
-@when_empty
-@pytest.mark.clause("CR-15", "CR-18")
+@clause("CR-15", "CR-18", refill="when_empty")
 def test_cr_15_when_empty_shuffles_the_discards_in_the_middle_of_a_turn(rules):
     start = position(rules, hands=("1",), deck="9 4", discards="2 3 7 8 10 X", rest="supply")
     state = replayed(start, ["X 8 7 2 3 10"], "1>1")
@@ -281,8 +241,7 @@ def test_cr_15_when_empty_shuffles_the_discards_in_the_middle_of_a_turn(rules):
 
 
 # Reading: the level is cleared before the hand is filled (as CR-16 says of winning), so its ten cards can be drawn.
-@when_empty
-@pytest.mark.clause("CR-15", "CR-13", "CR-18")
+@clause("CR-15", "CR-13", "CR-18", refill="when_empty")
 def test_cr_15_when_empty_a_level_completed_by_the_last_card_can_be_drawn(rules):
     start = position(rules, hands=("10",), levels=(rising(9),), rest="supply")
     state = replayed(start, ["5 1 2 10 9 8 3 4 6 7"], "10>1")
@@ -292,8 +251,7 @@ def test_cr_15_when_empty_a_level_completed_by_the_last_card_can_be_drawn(rules)
     assert turn_of(state, 0)
 
 
-@every_set
-@pytest.mark.clause("CR-17")
+@clause("CR-17")
 def test_cr_17_nothing_moves_between_supply_rows_or_from_the_personal_deck(rules):
     state = table(rules, hands=("5",), personal=("9 8",), supply=("4 | 3 | X",))
     assert {move for move in moves(state) if "/" in move} == {"5/1", "5/2", "5/3"}
@@ -301,8 +259,7 @@ def test_cr_17_nothing_moves_between_supply_rows_or_from_the_personal_deck(rules
         refused(state, move)
 
 
-@pytest.mark.parametrize("rules", under(supply_scissors=True))
-@pytest.mark.clause("CR-17", "CR-14")
+@clause("CR-17", "CR-14", supply_scissors=True)
 def test_cr_17_scissors_may_lie_in_supply_rows(rules):
     state = table(rules, hands=("X",), supply=("X | | 4",))
     assert {move for move in moves(state) if "/" in move} == {"X/1", "X/2", "X/3"}
@@ -310,15 +267,13 @@ def test_cr_17_scissors_may_lie_in_supply_rows(rules):
     assert supply(play(state, "X/1"), 0) == [["X", "X"], [], ["4"]]
 
 
-@pytest.mark.parametrize("rules", under(supply_scissors=True))
-@pytest.mark.clause("CR-17", "CR-10")
+@clause("CR-17", "CR-10", supply_scissors=True)
 def test_cr_17_scissors_are_played_from_there(rules):
     state = play(table(rules, hands=("5",), supply=("X | | ",), levels=("up 1",)), "s1>1")
     assert level(state) == "up 1 X"
 
 
-@without_supply_scissors
-@pytest.mark.clause("CR-17")
+@clause("CR-17", supply_scissors=False)
 def test_cr_17_without_the_option_scissors_are_not_put_down(rules):
     state = table(rules, hands=("X 5",))
     assert {move for move in moves(state) if "/" in move} == {"5/1", "5/2", "5/3"}
@@ -327,8 +282,7 @@ def test_cr_17_without_the_option_scissors_are_not_put_down(rules):
     refused(state, "end", "CR-14")
 
 
-@without_supply_scissors
-@pytest.mark.clause("CR-17", "CR-14")
+@clause("CR-17", "CR-14", supply_scissors=False)
 def test_cr_17_without_the_option_a_hand_of_scissors_just_ends_the_turn(rules):
     state = table(rules, hands=("X X",), deck="3 4 7 9 2")
     assert {move for move in moves(state) if ">" not in move} == {"end"}
@@ -339,8 +293,7 @@ def test_cr_17_without_the_option_a_hand_of_scissors_just_ends_the_turn(rules):
     assert turn_of(state, 1)
 
 
-@without_supply_scissors
-@pytest.mark.clause("CR-17", "CR-15")
+@clause("CR-17", "CR-15", supply_scissors=False)
 def test_cr_17_without_the_option_six_scissors_end_the_turn_without_a_draw(rules):
     state = play(table(rules, hands=("X X X X X X",), deck="3 4"), "end")
     assert hand(state, 0) == ["X"] * 6
@@ -348,8 +301,7 @@ def test_cr_17_without_the_option_six_scissors_end_the_turn_without_a_draw(rules
     assert turn_of(state, 1)
 
 
-@without_supply_scissors
-@pytest.mark.clause("CR-17")
+@clause("CR-17", supply_scissors=False)
 def test_cr_17_without_the_option_scissors_still_go_on_level_rows(rules):
     assert "X" in takes(rules, "up 1 2")
     state = play(table(rules, hands=("X X 5",), levels=("up 1",)), "X>1", "X>2")

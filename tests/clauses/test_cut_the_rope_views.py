@@ -1,14 +1,12 @@
 """Cut the Rope, what is open and what is hidden: CR-4."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
 
-from tests.clauses.rope_table import EVERY_SET, play, table
+from tests.clauses.rope_table import clause, table
+from tests.clauses.shared import play
 
-every_set = pytest.mark.parametrize("rules", EVERY_SET)
 every_viewer = pytest.mark.parametrize("viewer", [0, 1, 2, None])
 
 TABLE = {
@@ -22,9 +20,8 @@ TABLE = {
 }
 
 
-@every_set
+@clause("CR-4")
 @every_viewer
-@pytest.mark.clause("CR-4")
 def test_cr_4_level_rows_supply_rows_and_discards_are_open_to_all(rules, viewer):
     state = table(rules, **TABLE)
     at, view = state.position(), state.view(viewer)
@@ -34,32 +31,28 @@ def test_cr_4_level_rows_supply_rows_and_discards_are_open_to_all(rules, viewer)
     assert view["supply"][1] == [[], [], ["9", "8"]]
 
 
-@every_set
+@clause("CR-4")
 @every_viewer
-@pytest.mark.clause("CR-4")
 def test_cr_4_of_a_personal_deck_only_the_top_and_the_size(rules, viewer):
     assert table(rules, **TABLE).view(viewer)["personal"] == [["2", "?", "?"], ["10", "?"], ["7"]]
 
 
-@every_set
+@clause("CR-4")
 @pytest.mark.parametrize("seat", [0, 1, 2])
-@pytest.mark.clause("CR-4")
 def test_cr_4_the_owner_does_not_see_under_his_own_top(rules, seat):
     state = table(rules, **{**TABLE, "turn": seat})
     assert set(state.view(seat)["personal"][seat][1:]) <= {"?"}
 
 
-@every_set
+@clause("CR-4")
 @every_viewer
-@pytest.mark.clause("CR-4")
 def test_cr_4_of_the_deck_only_the_size(rules, viewer):
     state = table(rules, **TABLE)
     assert state.view(viewer)["deck"] == ["?"] * len(state.position()["deck"])
 
 
-@every_set
+@clause("CR-4")
 @every_viewer
-@pytest.mark.clause("CR-4")
 def test_cr_4_of_other_hands_only_the_size(rules, viewer):
     hands = [["1", "3"], ["4", "5", "X"], ["6"]]
     view = table(rules, **TABLE).view(viewer)
@@ -68,16 +61,14 @@ def test_cr_4_of_other_hands_only_the_size(rules, viewer):
         assert sorted(view["hands"][seat]) == sorted(expected)
 
 
-@every_set
-@pytest.mark.clause("CR-4", "CR-10")
+@clause("CR-4", "CR-10")
 def test_cr_4_the_next_personal_card_is_seen_by_all_once_it_is_turned(rules):
     state = play(table(rules, hands=("4",), personal=("1 8 9", "7 3")), "p>1")
     for viewer in (0, 1, None):
         assert state.view(viewer)["personal"] == [["8", "?"], ["7", "?"]]
 
 
-@every_set
-@pytest.mark.clause("CR-4", "CR-15")
+@clause("CR-4", "CR-15")
 def test_cr_4_a_drawn_card_is_seen_by_its_owner_alone(rules):
     state = play(table(rules, hands=("5 4 4 4 4 4",), deck="9 8"), "5/1")
     assert sorted(state.view(0)["hands"][0]) == ["4", "4", "4", "4", "4", "9"]
@@ -85,16 +76,14 @@ def test_cr_4_a_drawn_card_is_seen_by_its_owner_alone(rules):
         assert state.view(viewer)["hands"][0] == ["?"] * 6
 
 
-@every_set
-@pytest.mark.clause("CR-4", "CR-14")
+@clause("CR-4", "CR-14")
 def test_cr_4_a_card_put_on_a_supply_row_is_seen_by_all(rules):
     state = play(table(rules, hands=("5 4",), supply=("2 | | ",)), "5/1")
     for viewer in (0, 1, None):
         assert state.view(viewer)["supply"][0] == [["2", "5"], [], []]
 
 
-@every_set
-@pytest.mark.clause("CR-4", "CR-18")
+@clause("CR-4", "CR-18")
 def test_cr_4_shuffled_discards_are_hidden_again(rules):
     state = play(table(rules, hands=("5",), discards="1 2 3 4 9 10 X X", rest="supply"), "5/1")
     for viewer in (1, None):
@@ -115,9 +104,8 @@ HIDDEN_FROM_0 = [
 ]
 
 
-@every_set
+@clause("CR-4")
 @pytest.mark.parametrize("change", HIDDEN_FROM_0)
-@pytest.mark.clause("CR-4")
 def test_cr_4_what_a_seat_cannot_know_does_not_change_its_view(rules, change):
     one, two = table(rules, **TABLE), table(rules, **{**TABLE, **change})
     assert one.position() != two.position()
@@ -125,8 +113,7 @@ def test_cr_4_what_a_seat_cannot_know_does_not_change_its_view(rules, change):
         assert json.dumps(one.view(viewer)) == json.dumps(two.view(viewer))
 
 
-@every_set
-@pytest.mark.clause("CR-4")
+@clause("CR-4")
 def test_cr_4_the_public_does_not_see_any_hand(rules):
     one, two = table(rules, **TABLE), table(rules, **{**TABLE, "hands": ("10 9", "4 5 X", "6")})
     assert json.dumps(one.view(None)) == json.dumps(two.view(None))

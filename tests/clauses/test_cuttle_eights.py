@@ -1,29 +1,10 @@
 """Cuttle, the eight as a one-off: CU-8a with its option."""
 
-from __future__ import annotations
-
-import pytest
-
-from tests.clauses.cuttle_table import (
-    EVERY_SET,
-    allowed,
-    moves_of,
-    permanents,
-    play,
-    points,
-    refused,
-    scrap,
-    seen,
-    table,
-    turn_of,
-    under,
-)
-
-with_eights = pytest.mark.parametrize("rules", under(eight_scraps_eight=True))
+from tests.clauses.cuttle_table import clause, moves_of, permanents, points, scrap, seen, table
+from tests.clauses.shared import allowed, play, refused, turn_of
 
 
-@with_eights
-@pytest.mark.clause("CU-8a", "CU-14")
+@clause("CU-8a", "CU-14", eight_scraps_eight=True)
 def test_cu_8a_true_the_glasses_go_to_the_scrap(rules):
     state = table(rules, hands=("8d", "3d"), permanents=("", "8s Kd"))
     play(state, "8d!8s", "ok")
@@ -32,23 +13,20 @@ def test_cu_8a_true_the_glasses_go_to_the_scrap(rules):
     assert turn_of(state, 1)
 
 
-@pytest.mark.parametrize("rules", under(eight_scraps_eight=True, open_end=False))
-@pytest.mark.clause("CU-8a", "CU-30")
+@clause("CU-8a", "CU-30", eight_scraps_eight=True, open_end=False)
 def test_cu_8a_true_the_hand_is_closed_again(rules):
     state = table(rules, hands=("8d Kc", "3d"), permanents=("", "8s"))
     play(state, "8d!8s", "ok", "draw", "draw")
     assert seen(state, 1, 0) == ["?", "Kc"]
 
 
-@with_eights
-@pytest.mark.clause("CU-8a", "CU-10", "CU-12")
+@clause("CU-8a", "CU-10", "CU-12", eight_scraps_eight=True)
 def test_cu_8a_true_an_eight_can_still_be_points_scuttle_or_glasses(rules):
     state = table(rules, hands=("8d", "3d"), points=("", "7c"), permanents=("", "8s"))
     assert moves_of(state, "8d") == {"8d", "8dx7c", "8d+", "8d!8s"}
 
 
-@with_eights
-@pytest.mark.clause("CU-8a")
+@clause("CU-8a", eight_scraps_eight=True)
 def test_cu_8a_true_it_chooses_nothing_but_glasses(rules):
     state = table(rules, hands=("8d", "3d"), points=("", "8h 9s:Jc"), permanents=("", "8s Kd"))
     assert moves_of(state, "8d!") == {"8d!8s"}
@@ -56,16 +34,14 @@ def test_cu_8a_true_it_chooses_nothing_but_glasses(rules):
         refused(state, f"8d!{target}", "CU-8a")
 
 
-@with_eights
-@pytest.mark.clause("CU-8a", "CU-20")
+@clause("CU-8a", "CU-20", eight_scraps_eight=True)
 def test_cu_8a_true_it_names_its_target(rules):
     state = table(rules, hands=("8d", "3d"), permanents=("", "8s 8h"))
     refused(state, "8d!", "CU-20")
     assert moves_of(state, "8d!") == {"8d!8s", "8d!8h"}
 
 
-@with_eights
-@pytest.mark.clause("CU-8a", "CU-24")
+@clause("CU-8a", "CU-24", eight_scraps_eight=True)
 def test_cu_8a_true_there_must_be_glasses(rules):
     state = table(rules, hands=("8d", "3d 8c"), points=("", "8h"), permanents=("", "Kd"), scrap="8s")
     assert moves_of(state, "8d!") == set()
@@ -74,8 +50,7 @@ def test_cu_8a_true_there_must_be_glasses(rules):
         refused(state, f"8d!{target}", "CU-24")
 
 
-@with_eights
-@pytest.mark.clause("CU-8a", "CU-21")
+@clause("CU-8a", "CU-21", eight_scraps_eight=True)
 def test_cu_8a_true_a_two_counters_it(rules):
     state = table(rules, hands=("8d", "2d"), permanents=("", "8s"))
     play(state, "8d!8s", "2d!", "ok")
@@ -83,23 +58,20 @@ def test_cu_8a_true_a_two_counters_it(rules):
     assert scrap(state) == {"8d", "2d"}
 
 
-@pytest.mark.parametrize("rules", under(eight_scraps_eight=True, queen_guards_oneoffs="all"))
-@pytest.mark.clause("CU-8a", "CU-22")
+@clause("CU-8a", "CU-22", eight_scraps_eight=True, queen_guards_oneoffs="all")
 def test_cu_8a_true_a_queen_guards_it_like_any_one_off(rules):
     state = table(rules, hands=("8d", "2d"), permanents=("Qc", "8s"))
     refused(play(state, "8d!8s"), "2d!", "CU-22")
 
 
-@with_eights
-@pytest.mark.clause("CU-8a", "CU-31")
+@clause("CU-8a", "CU-31", eight_scraps_eight=True)
 def test_cu_8a_true_a_queen_guards_the_glasses(rules):
     state = table(rules, hands=("8d", "3d"), permanents=("", "8s Qd"))
     refused(state, "8d!8s", "CU-31")
     assert moves_of(state, "8d!") == set()
 
 
-@pytest.mark.parametrize("rules", under(eight_scraps_eight=True, target_side="opponent"))
-@pytest.mark.clause("CU-8a", "CU-34")
+@clause("CU-8a", "CU-34", eight_scraps_eight=True, target_side="opponent")
 def test_cu_8a_true_opponent_not_ones_own_glasses(rules):
     state = table(rules, hands=("8d", "3d"), permanents=("8h", "8s"))
     allowed(state, "8d!8s")
@@ -107,23 +79,20 @@ def test_cu_8a_true_opponent_not_ones_own_glasses(rules):
     refused(table(rules, hands=("8d", "3d"), permanents=("8h", "")), "8d!", "CU-24")
 
 
-@pytest.mark.parametrize("rules", under(eight_scraps_eight=True, target_side="any", queen_stops="targets"))
-@pytest.mark.clause("CU-8a", "CU-34", "CU-31")
+@clause("CU-8a", "CU-34", "CU-31", eight_scraps_eight=True, target_side="any", queen_stops="targets")
 def test_cu_8a_true_any_ones_own_glasses_too_whatever_queens_there_are(rules):
     state = table(rules, hands=("8d", "3d"), permanents=("8h Qc", "8s Qd"))
     assert moves_of(state, "8d!") == {"8d!8h"}
 
 
-@pytest.mark.parametrize("rules", under(eight_scraps_eight=True, target_side="any", queen_stops="effects"))
-@pytest.mark.clause("CU-8a", "CU-31")
+@clause("CU-8a", "CU-31", eight_scraps_eight=True, target_side="any", queen_stops="effects")
 def test_cu_8a_true_effects_an_opposing_queen_stops_every_eight(rules):
     state = table(rules, hands=("8d", "3d"), permanents=("8h", "8s Qd"))
     refused(state, "8d!8h", "CU-31")
     refused(state, "8d!8s", "CU-31")
 
 
-@pytest.mark.parametrize("rules", under(eight_scraps_eight=True, seven=1))
-@pytest.mark.clause("CU-8a", "CU-7a")
+@clause("CU-8a", "CU-7a", eight_scraps_eight=True, seven=1)
 def test_cu_8a_true_a_seven_may_turn_it_up(rules):
     state = table(rules, hands=("7d", "3d"), permanents=("", "8s"), stock="8d")
     play(state, "7d!", "ok", "8d!8s", "ok")
@@ -132,16 +101,14 @@ def test_cu_8a_true_a_seven_may_turn_it_up(rules):
     assert turn_of(state, 1)
 
 
-@with_eights
-@pytest.mark.clause("CU-8a")
+@clause("CU-8a", eight_scraps_eight=True)
 def test_cu_8a_true_point_cards_stay_where_they_are(rules):
     state = table(rules, hands=("8d", "3d"), points=("4c", "9h:Jc"), permanents=("", "8s"))
     play(state, "8d!8s", "ok")
     assert (points(state, 0), points(state, 1)) == ({"4c": []}, {"9h": ["Jc"]})
 
 
-@pytest.mark.parametrize("rules", EVERY_SET)
-@pytest.mark.clause("CU-8a", "CU-14")
+@clause("CU-8a", "CU-14")
 def test_cu_8a_false_an_eight_is_never_a_one_off(rules):
     state = table(rules, hands=("8d", "3d"), permanents=("", "8s"))
     assert moves_of(state, "8d") == {"8d", "8d+"}

@@ -1,30 +1,12 @@
 """Cuttle, the limit of a hand: CU-35 (the open end, CU-36, is with the views)."""
 
-from __future__ import annotations
-
-import pytest
-
-from tests.clauses.cuttle_table import (
-    allowed,
-    hand,
-    moves,
-    phase,
-    play,
-    refused,
-    scrap,
-    table,
-    turn_of,
-    under,
-    won,
-)
-
-limit_8 = pytest.mark.parametrize("rules", under(hand_limit=8))
+from tests.clauses.cuttle_table import clause, hand, phase, scrap, table, won
+from tests.clauses.shared import allowed, moves, play, refused, turn_of
 
 EIGHT = "Ac 3c 4c 6c 8c Tc Qc Kc"
 
 
-@limit_8
-@pytest.mark.clause("CU-35")
+@clause("CU-35", hand_limit=8)
 def test_cu_35_a_ninth_card_must_be_discarded(rules):
     state = table(rules, hands=(EIGHT, "3d"), stock="9h")
     play(state, "draw")
@@ -37,29 +19,25 @@ def test_cu_35_a_ninth_card_must_be_discarded(rules):
     assert turn_of(state, 1)
 
 
-@limit_8
-@pytest.mark.clause("CU-35")
+@clause("CU-35", hand_limit=8)
 def test_cu_35_the_card_just_drawn_may_go(rules):
     state = play(table(rules, hands=(EIGHT, "3d"), stock="9h"), "draw", "-9h")
     assert hand(state, 0) == set(EIGHT.split())
 
 
-@limit_8
-@pytest.mark.clause("CU-35")
+@clause("CU-35", hand_limit=8)
 def test_cu_35_eight_cards_are_not_too_many(rules):
     state = table(rules, hands=(EIGHT.removesuffix(" Kc"), "3d"), stock="9h")
     assert turn_of(play(state, "draw"), 1)
 
 
-@limit_8
-@pytest.mark.clause("CU-35")
+@clause("CU-35", hand_limit=8)
 def test_cu_35_only_the_end_of_the_turn_counts(rules):
     state = table(rules, hands=(f"{EIGHT} 9h", "3d"))
     assert turn_of(play(state, "Ac"), 1)
 
 
-@limit_8
-@pytest.mark.clause("CU-35")
+@clause("CU-35", hand_limit=8)
 def test_cu_35_several_discards_one_after_the_other(rules):
     state = table(rules, hands=(f"{EIGHT} 9h 9s", "3d"), stock="Th")
     play(state, "draw")
@@ -70,16 +48,14 @@ def test_cu_35_several_discards_one_after_the_other(rules):
     assert turn_of(play(state, "-Ac"), 1)
 
 
-@limit_8
-@pytest.mark.clause("CU-35")
+@clause("CU-35", hand_limit=8)
 def test_cu_35_nothing_but_discards_then(rules):
     state = play(table(rules, hands=(EIGHT, "3d"), stock="9h"), "draw")
     for move in ("draw", "Kc+", "9h", "pass"):
         refused(state, move, "CU-35", "CU-4", "CU-5")
 
 
-@limit_8
-@pytest.mark.clause("CU-35")
+@clause("CU-35", hand_limit=8)
 def test_cu_35_the_other_players_hand_waits_for_his_own_turn(rules):
     state = table(rules, hands=("4h", f"{EIGHT} 9h"), stock="Th")
     play(state, "4h")
@@ -88,8 +64,7 @@ def test_cu_35_the_other_players_hand_waits_for_his_own_turn(rules):
     assert (phase(state), state.to_move, state.position()["to_discard"]) == ("limit", 1, 2)
 
 
-@limit_8
-@pytest.mark.clause("CU-35", "CU-5")
+@clause("CU-35", "CU-5", hand_limit=8)
 def test_cu_35_a_pass_ends_a_turn_too(rules):
     state = table(rules, hands=(f"{EIGHT} 9h", "3d"), rest="scrap")
     play(state, "pass")
@@ -97,8 +72,7 @@ def test_cu_35_a_pass_ends_a_turn_too(rules):
     assert turn_of(play(state, "-9h"), 1)
 
 
-@pytest.mark.parametrize("rules", under(hand_limit=8, five="recycle"))
-@pytest.mark.clause("CU-35", "CU-5a")
+@clause("CU-35", "CU-5a", hand_limit=8, five="recycle")
 def test_cu_35_after_a_five(rules):
     state = table(rules, hands=(EIGHT.replace("4c", "5c"), "3d"), stock="9h Th 4d")
     play(state, "5c!", "ok", "-Ac")
@@ -107,37 +81,32 @@ def test_cu_35_after_a_five(rules):
     assert scrap(state) == {"5c", "Ac", "3c"}
 
 
-@limit_8
-@pytest.mark.clause("CU-35", "CU-21")
+@clause("CU-35", "CU-21", hand_limit=8)
 def test_cu_35_after_a_countered_one_off(rules):
     state = table(rules, hands=(f"{EIGHT} 9h", "2d"))
     play(state, "Ac!", "2d!", "ok")
     assert turn_of(state, 1)
 
 
-@pytest.mark.parametrize("rules", under(hand_limit=0))
-@pytest.mark.clause("CU-35")
+@clause("CU-35", hand_limit=0)
 def test_cu_35_zero_is_no_limit(rules):
     state = table(rules, hands=(f"{EIGHT} 9h 9s", "3d"), stock="Th")
     assert turn_of(play(state, "draw"), 1)
 
 
-@pytest.mark.parametrize("rules", under(hand_limit=3))
-@pytest.mark.clause("CU-35")
+@clause("CU-35", hand_limit=3)
 def test_cu_35_any_number_may_be_the_limit(rules):
     state = table(rules, hands=("3c 4c 6c", "3d"), stock="9h")
     assert moves(play(state, "draw")) == {"-3c", "-4c", "-6c", "-9h"}
 
 
-@pytest.mark.parametrize("rules", under(hand_limit=3, win="turn_end"))
-@pytest.mark.clause("CU-35", "CU-7")
+@clause("CU-35", "CU-7", hand_limit=3, win="turn_end")
 def test_cu_35_the_goal_is_tested_before_the_discards(rules):
     state = table(rules, hands=("3c 4c 6c", "3d"), points=("Th 9h 2h", ""), stock="9s")
     assert won(play(state, "draw"), 0)
 
 
-@pytest.mark.parametrize("rules", under(hand_limit=8, nine_freeze=True, nine_to="controller"))
-@pytest.mark.clause("CU-35", "CU-9a")
+@clause("CU-35", "CU-9a", hand_limit=8, nine_freeze=True, nine_to="controller")
 def test_cu_35_a_frozen_card_thaws_before_the_discards(rules):
     state = table(rules, hands=(EIGHT, "3d"), frozen="Kc", stock="9h")
     play(state, "draw")
@@ -148,8 +117,7 @@ def test_cu_35_a_frozen_card_thaws_before_the_discards(rules):
     assert turn_of(state, 1)
 
 
-@limit_8
-@pytest.mark.clause("CU-35")
+@clause("CU-35", hand_limit=8)
 def test_cu_35_discards_can_be_loaded(rules):
     state = table(rules, hands=(f"{EIGHT} 9h 9s", "3d"), phase="limit", to_discard=2)
     play(state, "-9h", "-9s")

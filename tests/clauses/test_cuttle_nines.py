@@ -1,36 +1,13 @@
 """Cuttle, the nine: CU-9a with its three options."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.clauses.cuttle_table import (
-    EVERY_SET,
-    allowed,
-    hand,
-    known,
-    moves,
-    moves_of,
-    permanents,
-    play,
-    points,
-    refused,
-    scrap,
-    stock,
-    table,
-    turn_of,
-    under,
-)
-
-every_set = pytest.mark.parametrize("rules", EVERY_SET)
-to_controller = pytest.mark.parametrize("rules", under(nine_to="controller"))
-to_player = pytest.mark.parametrize("rules", under(nine_to="player"))
-to_stock = pytest.mark.parametrize("rules", under(nine_to="stock"))
+from tests.clauses.cuttle_table import clause, hand, known, moves_of, permanents, points, scrap, stock, table, under
+from tests.clauses.shared import allowed, moves, play, refused, turn_of
 
 
-@pytest.mark.parametrize("rules", under(nine_to="controller") + under(nine_to="player"))
+@clause("CU-9a", rules=under(nine_to="controller") + under(nine_to="player"))
 @pytest.mark.parametrize("card", ["Qs", "Kh", "8d"])
-@pytest.mark.clause("CU-9a")
 def test_cu_9a_a_permanent_goes_back_to_its_owners_hand(rules, card):
     state = table(rules, hands=("9d", "3d"), permanents=("", card))
     play(state, f"9d!{card}", "ok")
@@ -41,8 +18,7 @@ def test_cu_9a_a_permanent_goes_back_to_its_owners_hand(rules, card):
     assert turn_of(state, 1)
 
 
-@every_set
-@pytest.mark.clause("CU-9a", "CU-21")
+@clause("CU-9a", "CU-21")
 def test_cu_9a_a_countered_nine_returns_nothing(rules):
     state = table(rules, hands=("9d", "2d"), permanents=("", "Kh"))
     play(state, "9d!Kh", "2d!", "ok")
@@ -50,8 +26,7 @@ def test_cu_9a_a_countered_nine_returns_nothing(rules):
     assert scrap(state) == {"9d", "2d"}
 
 
-@pytest.mark.parametrize("rules", under(nine_targets="permanents"))
-@pytest.mark.clause("CU-9a")
+@clause("CU-9a", nine_targets="permanents")
 def test_cu_9a_permanents_point_cards_are_no_targets(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td 8c:Jc"), permanents=("", "Kh"))
     assert moves_of(state, "9d!") == {"9d!Kh", "9d!Jc"}
@@ -59,8 +34,7 @@ def test_cu_9a_permanents_point_cards_are_no_targets(rules):
     refused(state, "9d!8c", "CU-9a")
 
 
-@pytest.mark.parametrize("rules", under(nine_targets="all", nine_to="controller"))
-@pytest.mark.clause("CU-9a")
+@clause("CU-9a", nine_targets="all", nine_to="controller")
 def test_cu_9a_all_a_point_card_goes_back_too(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td 4c"))
     allowed(state, "9d!Td", "9d!4c")
@@ -69,8 +43,7 @@ def test_cu_9a_all_a_point_card_goes_back_too(rules):
     assert points(state, 1) == {"4c": []}
 
 
-@pytest.mark.parametrize("rules", under(nine_targets="all", nine_to="controller"))
-@pytest.mark.clause("CU-9a", "CU-32")
+@clause("CU-9a", "CU-32", nine_targets="all", nine_to="controller")
 def test_cu_9a_all_the_jacks_on_a_point_card_are_scrapped(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:JcJd"))
     play(state, "9d!Td", "ok")
@@ -80,8 +53,7 @@ def test_cu_9a_all_the_jacks_on_a_point_card_are_scrapped(rules):
 
 
 # Whoever's side a card lies on is its controller, also where only jacks brought it there.
-@pytest.mark.parametrize("rules", under(nine_targets="all", nine_to="controller"))
-@pytest.mark.clause("CU-9a")
+@clause("CU-9a", nine_targets="all", nine_to="controller")
 def test_cu_9a_controller_a_taken_point_card_goes_to_its_taker(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:Jc"))
     play(state, "9d!Td", "ok")
@@ -89,8 +61,7 @@ def test_cu_9a_controller_a_taken_point_card_goes_to_its_taker(rules):
     assert hand(state, 0) == set()
 
 
-@to_controller
-@pytest.mark.clause("CU-9a", "CU-32")
+@clause("CU-9a", "CU-32", nine_to="controller")
 def test_cu_9a_controller_a_jack_goes_to_the_side_it_lay_on(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:Jc"))
     play(state, "9d!Jc", "ok")
@@ -100,16 +71,14 @@ def test_cu_9a_controller_a_jack_goes_to_the_side_it_lay_on(rules):
     assert known(state, 1) == {"Jc"}
 
 
-@to_controller
-@pytest.mark.clause("CU-9a", "CU-32")
+@clause("CU-9a", "CU-32", nine_to="controller")
 def test_cu_9a_controller_it_does_not_matter_who_played_the_jack(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:Jc"), jacked_by={"Jc": 0})
     play(state, "9d!Jc", "ok")
     assert hand(state, 1) == {"3d", "Jc"}
 
 
-@to_player
-@pytest.mark.clause("CU-9a", "CU-32")
+@clause("CU-9a", "CU-32", nine_to="player")
 def test_cu_9a_player_a_jack_goes_to_who_played_it(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:Jc"), jacked_by={"Jc": 0})
     play(state, "9d!Jc", "ok")
@@ -119,8 +88,7 @@ def test_cu_9a_player_a_jack_goes_to_who_played_it(rules):
     assert known(state, 0) == {"Jc"}
 
 
-@to_player
-@pytest.mark.clause("CU-9a", "CU-13")
+@clause("CU-9a", "CU-13", nine_to="player")
 def test_cu_9a_player_a_jack_that_took_goes_to_its_taker(rules):
     state = table(rules, hands=("Td 9d", "Jc 3d"))
     play(state, "Td", "Jc>Td", "9d!Jc", "ok")
@@ -128,8 +96,7 @@ def test_cu_9a_player_a_jack_that_took_goes_to_its_taker(rules):
     assert points(state, 0) == {"Td": []}
 
 
-@pytest.mark.parametrize("rules", under(nine_to="player", buried_jacks=True))
-@pytest.mark.clause("CU-9a", "CU-32")
+@clause("CU-9a", "CU-32", nine_to="player", buried_jacks=True)
 def test_cu_9a_player_a_buried_jack_goes_to_who_played_it(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:JcJd"), jacked_by={"Jc": 0, "Jd": 1})
     play(state, "9d!Jc", "ok")
@@ -137,8 +104,7 @@ def test_cu_9a_player_a_buried_jack_goes_to_who_played_it(rules):
     assert points(state, 0) == {"Td": ["Jd"]}
 
 
-@pytest.mark.parametrize("rules", under(nine_to="controller", buried_jacks=True))
-@pytest.mark.clause("CU-9a", "CU-32")
+@clause("CU-9a", "CU-32", nine_to="controller", buried_jacks=True)
 def test_cu_9a_controller_a_buried_jack_lies_where_the_pile_lies(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:JcJd"), jacked_by={"Jc": 0, "Jd": 1})
     play(state, "9d!Jc", "ok")
@@ -146,9 +112,8 @@ def test_cu_9a_controller_a_buried_jack_lies_where_the_pile_lies(rules):
     assert points(state, 0) == {"Td": ["Jd"]}
 
 
-@pytest.mark.parametrize("rules", under(nine_to="player", nine_targets="all"))
+@clause("CU-9a", nine_to="player", nine_targets="all")
 @pytest.mark.parametrize(("pile", "owner"), [("Td", 1), ("Td:Jc", 0), ("Td:JcJd", 1), ("Td:JcJdJh", 0)])
-@pytest.mark.clause("CU-9a")
 def test_cu_9a_player_a_point_card_goes_where_it_would_lie_without_jacks(rules, pile, owner):
     state = table(rules, hands=("9d", "3d"), points=("", pile))
     play(state, "9d!Td", "ok")
@@ -156,8 +121,7 @@ def test_cu_9a_player_a_point_card_goes_where_it_would_lie_without_jacks(rules, 
     assert len(scrap(state)) == 1 + len(pile.partition(":")[2]) // 2
 
 
-@to_stock
-@pytest.mark.clause("CU-9a")
+@clause("CU-9a", nine_to="stock")
 def test_cu_9a_stock_the_card_goes_on_top_of_the_stock(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"), stock="Ac 2h")
     play(state, "9d!Kh", "ok")
@@ -167,8 +131,7 @@ def test_cu_9a_stock_the_card_goes_on_top_of_the_stock(rules):
     assert [state.view(seat)["stock"][:2] for seat in (0, 1)] == [["Kh", "?"]] * 2
 
 
-@to_stock
-@pytest.mark.clause("CU-9a")
+@clause("CU-9a", nine_to="stock")
 def test_cu_9a_stock_the_next_player_draws_it_and_it_is_known(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"), stock="Ac 2h")
     play(state, "9d!Kh", "ok", "draw")
@@ -176,15 +139,13 @@ def test_cu_9a_stock_the_next_player_draws_it_and_it_is_known(rules):
     assert state.position()["known_top"] == 0
 
 
-@to_stock
-@pytest.mark.clause("CU-9a")
+@clause("CU-9a", nine_to="stock")
 def test_cu_9a_stock_known_cards_pile_up(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"), stock="Ac 2h", known_top=1)
     assert play(state, "9d!Kh", "ok").position()["known_top"] == 2
 
 
-@to_stock
-@pytest.mark.clause("CU-9a", "CU-32")
+@clause("CU-9a", "CU-32", nine_to="stock")
 def test_cu_9a_stock_a_jack_on_top_sends_its_card_across(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:Jc"), stock="Ac 2h")
     play(state, "9d!Jc", "ok")
@@ -192,8 +153,7 @@ def test_cu_9a_stock_a_jack_on_top_sends_its_card_across(rules):
     assert points(state, 0) == {"Td": []}
 
 
-@to_stock
-@pytest.mark.clause("CU-9a", "CU-5")
+@clause("CU-9a", "CU-5", nine_to="stock")
 def test_cu_9a_stock_an_empty_stock_is_a_stock_again(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"), rest="scrap")
     play(state, "9d!Kh", "ok")
@@ -202,8 +162,7 @@ def test_cu_9a_stock_an_empty_stock_is_a_stock_again(rules):
     refused(state, "pass", "CU-4", "CU-5")
 
 
-@pytest.mark.parametrize("rules", under(nine_to="stock", nine_freeze=True))
-@pytest.mark.clause("CU-9a")
+@clause("CU-9a", nine_to="stock", nine_freeze=True)
 def test_cu_9a_stock_nothing_freezes_there(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"), stock="Ac")
     play(state, "9d!Kh", "ok")
@@ -212,8 +171,7 @@ def test_cu_9a_stock_nothing_freezes_there(rules):
     allowed(state, "Kh+")
 
 
-@pytest.mark.parametrize("rules", under(nine_freeze=True, nine_to="controller"))
-@pytest.mark.clause("CU-9a")
+@clause("CU-9a", nine_freeze=True, nine_to="controller")
 def test_cu_9a_freeze_the_card_waits_for_a_turn(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"))
     play(state, "9d!Kh", "ok")
@@ -222,8 +180,7 @@ def test_cu_9a_freeze_the_card_waits_for_a_turn(rules):
     refused(state, "Kh+", "CU-9a")
 
 
-@pytest.mark.parametrize("rules", under(nine_freeze=False, nine_to="controller"))
-@pytest.mark.clause("CU-9a")
+@clause("CU-9a", nine_freeze=False, nine_to="controller")
 def test_cu_9a_no_freeze_the_card_can_be_played_at_once(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"))
     play(state, "9d!Kh", "ok")
@@ -231,8 +188,7 @@ def test_cu_9a_no_freeze_the_card_can_be_played_at_once(rules):
     allowed(state, "Kh+")
 
 
-@pytest.mark.parametrize("rules", under(nine_freeze=True, nine_to="controller"))
-@pytest.mark.clause("CU-9a")
+@clause("CU-9a", nine_freeze=True, nine_to="controller")
 def test_cu_9a_freeze_it_thaws_when_the_holders_turn_is_over(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"))
     play(state, "9d!Kh", "ok", "3d")
@@ -241,8 +197,7 @@ def test_cu_9a_freeze_it_thaws_when_the_holders_turn_is_over(rules):
     allowed(state, "Kh+")
 
 
-@pytest.mark.parametrize("rules", under(nine_freeze=True, nine_to="controller"))
-@pytest.mark.clause("CU-9a")
+@clause("CU-9a", nine_freeze=True, nine_to="controller")
 def test_cu_9a_freeze_no_way_to_play_a_frozen_card(rules):
     state = table(rules, hands=("9c", "3d 8h"), points=("4d", ""), turn=1, frozen="8h")
     for move in ("8h", "8h+", "8hx4d"):
@@ -250,8 +205,7 @@ def test_cu_9a_freeze_no_way_to_play_a_frozen_card(rules):
     allowed(state, "3d", "draw")
 
 
-@pytest.mark.parametrize("rules", under(nine_freeze=True, nine_to="controller"))
-@pytest.mark.clause("CU-9a", "CU-21")
+@clause("CU-9a", "CU-21", nine_freeze=True, nine_to="controller")
 def test_cu_9a_freeze_not_even_as_a_counter(rules):
     state = table(rules, hands=("Ah 2c", "2d"), frozen="2c")
     play(state, "Ah!", "2d!")
@@ -259,16 +213,14 @@ def test_cu_9a_freeze_not_even_as_a_counter(rules):
     refused(state, "2c!", "CU-9a")
 
 
-@pytest.mark.parametrize("rules", under(nine_freeze=True, nine_to="controller"))
-@pytest.mark.clause("CU-9a", "CU-21")
+@clause("CU-9a", "CU-21", nine_freeze=True, nine_to="controller")
 def test_cu_9a_freeze_a_thawed_two_counters_on_the_others_turn(rules):
     state = table(rules, hands=("Kh 2c", "Ah"), frozen="2c")
     play(state, "Kh+", "Ah!")
     assert moves(state) == {"ok", "2c!"}
 
 
-@pytest.mark.parametrize("rules", under(nine_freeze=True, nine_to="controller", five="recycle"))
-@pytest.mark.clause("CU-9a", "CU-5a")
+@clause("CU-9a", "CU-5a", nine_freeze=True, nine_to="controller", five="recycle")
 def test_cu_9a_freeze_a_frozen_card_may_be_discarded(rules):
     state = table(rules, hands=("5c Kh", "3d"), frozen="Kh", stock="Ac 2h 3h")
     assert moves(play(state, "5c!", "ok")) == {"-Kh"}
@@ -277,8 +229,7 @@ def test_cu_9a_freeze_a_frozen_card_may_be_discarded(rules):
     assert state.position()["frozen"] == []
 
 
-@pytest.mark.parametrize("rules", under(nine_freeze=True, nine_to="controller", target_side="any"))
-@pytest.mark.clause("CU-9a", "CU-34")
+@clause("CU-9a", "CU-34", nine_freeze=True, nine_to="controller", target_side="any")
 def test_cu_9a_freeze_ones_own_card_is_not_frozen(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("Kh", ""))
     play(state, "9d!Kh", "ok")
@@ -289,8 +240,7 @@ def test_cu_9a_freeze_ones_own_card_is_not_frozen(rules):
     allowed(state, "Kh+")
 
 
-@pytest.mark.parametrize("rules", under(nine_freeze=True, nine_to="player"))
-@pytest.mark.clause("CU-9a")
+@clause("CU-9a", nine_freeze=True, nine_to="player")
 def test_cu_9a_freeze_a_jack_that_comes_back_to_the_nines_player_is_not_frozen(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:Jc"), jacked_by={"Jc": 0})
     play(state, "9d!Jc", "ok")
@@ -298,8 +248,7 @@ def test_cu_9a_freeze_a_jack_that_comes_back_to_the_nines_player_is_not_frozen(r
     assert state.position()["frozen"] == []
 
 
-@pytest.mark.parametrize("rules", under(nine_freeze=True, nine_to="player"))
-@pytest.mark.clause("CU-9a")
+@clause("CU-9a", nine_freeze=True, nine_to="player")
 def test_cu_9a_freeze_works_with_player_too(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:Jc"), jacked_by={"Jc": 1})
     assert play(state, "9d!Jc", "ok").position()["frozen"] == ["Jc"]

@@ -1,20 +1,16 @@
 """Cuttle, "Notation", and what positions.md says of positions, records and ends."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut
-from tests.clauses.cuttle_table import EVERY_SET, moves, phase, play, points, position, refused, table, turn_of, won
+from tests.clauses.cuttle_table import clause, phase, points, position, table, won
+from tests.clauses.shared import moves, play, refused, turn_of
 
-every_set = pytest.mark.parametrize("rules", EVERY_SET)
 
-
-@every_set
+@clause("CU-4")
 @pytest.mark.parametrize(
     "text", ["", "hello", "1h", "Zz", "7", "h7", "7h>", "x6d", "draw!", "10h", "7h x 6d", "-", "+"]
 )
-@pytest.mark.clause("CU-4")
 def test_cu_4_text_that_is_no_move(rules, text):
     state = table(rules, hands=("7h", "3d"), points=("", "6d"))
     before = state.position()
@@ -23,8 +19,7 @@ def test_cu_4_text_that_is_no_move(rules, text):
     assert state.position() == before
 
 
-@every_set
-@pytest.mark.clause("CU-4", "CU-10", "CU-11", "CU-12", "CU-13", "CU-14")
+@clause("CU-4", "CU-10", "CU-11", "CU-12", "CU-13", "CU-14")
 def test_cu_4_every_listed_move_can_be_played_by_its_text(rules):
     fields = {
         "hands": ("2c 7h 9d Jc Kd 8h", "3d 2d"),
@@ -40,15 +35,13 @@ def test_cu_4_every_listed_move_can_be_played_by_its_text(rules):
         assert by_text.position() == by_move.position()
 
 
-@every_set
-@pytest.mark.clause("CU-4")
+@clause("CU-4")
 def test_cu_4_a_move_has_a_sentence(rules):
     state = table(rules, hands=("2c 7h Jc Kd 8h", "3d"), points=("5h", "6d"), permanents=("", "Qs"))
     assert all(move.text and move.text != str(move) for move in state.legal_moves())
 
 
-@every_set
-@pytest.mark.clause("CU-4")
+@clause("CU-4")
 def test_cu_4_a_refused_move_has_a_reason(rules):
     state = table(rules, hands=("7h", "3d"), points=("", "Td"))
     with pytest.raises(undercut.IllegalMove) as caught:
@@ -57,8 +50,7 @@ def test_cu_4_a_refused_move_has_a_reason(rules):
     assert caught.value.reason.text
 
 
-@every_set
-@pytest.mark.clause("CU-4", "CU-21")
+@clause("CU-4", "CU-21")
 def test_cu_4_the_count_of_moves(rules):
     state = table(rules, hands=("Ah Kd", "2d"), stock="3h")
     # Kd+, Ah, Ah! and draw; after the ace's announcement, ok or 2d!.
@@ -79,8 +71,7 @@ FIELDS = {
 LINE = ("3c!", "2d!", "ok", "4d!", "ok")
 
 
-@every_set
-@pytest.mark.clause("CU-20", "CU-21", "CU-4a")
+@clause("CU-20", "CU-21", "CU-4a")
 def test_cu_20_undo_goes_back_one_move_at_a_time(rules):
     state = table(rules, **FIELDS)
     seen = [state.position()]
@@ -91,8 +82,7 @@ def test_cu_20_undo_goes_back_one_move_at_a_time(rules):
         assert state.position() == earlier
 
 
-@every_set
-@pytest.mark.clause("CU-20", "CU-21", "CU-4a")
+@clause("CU-20", "CU-21", "CU-4a")
 def test_cu_20_every_phase_can_be_written_and_read(rules):
     state = table(rules, **FIELDS)
     for text in LINE:
@@ -102,8 +92,7 @@ def test_cu_20_every_phase_can_be_written_and_read(rules):
         assert moves(again) == moves(state)
 
 
-@every_set
-@pytest.mark.clause("CU-7a")
+@clause("CU-7a")
 def test_cu_7a_a_turned_card_can_be_written_and_read(rules):
     state = play(table(rules, hands=("7c", "3d"), stock="Qh Th 8d"), "7c!", "ok")
     again = undercut.from_position(state.position())
@@ -111,8 +100,7 @@ def test_cu_7a_a_turned_card_can_be_written_and_read(rules):
     assert moves(again) == moves(state)
 
 
-@every_set
-@pytest.mark.clause("CU-3", "CU-4")
+@clause("CU-3", "CU-4")
 def test_cu_3_a_record_replays(rules):
     state = table(rules, **FIELDS)
     start = state.position()
@@ -124,8 +112,7 @@ def test_cu_3_a_record_replays(rules):
     assert undercut.replay(record).position() == state.position()
 
 
-@every_set
-@pytest.mark.clause("CU-3")
+@clause("CU-3")
 def test_cu_3_a_dealt_game_replays_without_its_seed(rules):
     state = undercut.game("cuttle", rules=rules, seats=2).deal(seed=5)
     play(state, "draw", "draw")
@@ -134,8 +121,7 @@ def test_cu_3_a_dealt_game_replays_without_its_seed(rules):
     assert undercut.replay(record).position() == state.position()
 
 
-@every_set
-@pytest.mark.clause("CU-4")
+@clause("CU-4")
 def test_cu_4_a_copy_goes_its_own_way(rules):
     state = table(rules, hands=("7h", "3d"))
     other = state.copy()
@@ -145,8 +131,7 @@ def test_cu_4_a_copy_goes_its_own_way(rules):
     assert turn_of(other, 1)
 
 
-@every_set
-@pytest.mark.clause("CU-5", "CU-7")
+@clause("CU-5", "CU-7")
 def test_cu_7_after_the_end_nothing_can_be_played(rules):
     state = play(table(rules, hands=("2h 3h", "3d"), points=("Tc 9c", "")), "2h")
     assert state.position()["result"] == {"winners": [0], "reason": "points"}
@@ -154,8 +139,7 @@ def test_cu_7_after_the_end_nothing_can_be_played(rules):
         refused(state, move)
 
 
-@every_set
-@pytest.mark.clause("CU-7")
+@clause("CU-7")
 def test_cu_7_a_finished_game_can_be_written_and_read(rules):
     state = play(table(rules, hands=("2h 3h", "3d"), points=("Tc 9c", "")), "2h")
     again = undercut.from_position(state.position())
@@ -163,8 +147,7 @@ def test_cu_7_a_finished_game_can_be_written_and_read(rules):
     assert (again.to_move, moves(again)) == (None, set())
 
 
-@every_set
-@pytest.mark.clause("CU-7")
+@clause("CU-7")
 def test_cu_7_a_win_is_in_the_record_and_can_be_undone(rules):
     state = play(table(rules, hands=("2h 3h", "3d"), points=("Tc 9c", "")), "2h")
     assert state.record()["result"] == {"winners": [0], "reason": "points"}
@@ -172,24 +155,21 @@ def test_cu_7_a_win_is_in_the_record_and_can_be_undone(rules):
     assert turn_of(state, 0)
 
 
-@every_set
-@pytest.mark.clause("CU-1", "CU-3")
+@clause("CU-1", "CU-3")
 def test_cu_1_a_card_twice_is_refused(rules):
     at = position(rules, hands=("7h", "3d"))
     with pytest.raises(ValueError, match=r"hands|stock|7h"):
         undercut.from_position({**at, "hands": [["7h"], ["7h"]]})
 
 
-@every_set
-@pytest.mark.clause("CU-1", "CU-3")
+@clause("CU-1", "CU-3")
 def test_cu_1_a_missing_card_is_refused(rules):
     at = position(rules, hands=("7h", "3d"))
     with pytest.raises(ValueError, match=r"."):
         undercut.from_position({**at, "hands": [["7h"], []]})
 
 
-@every_set
-@pytest.mark.clause("CU-10", "CU-12")
+@clause("CU-10", "CU-12")
 def test_cu_10_a_king_among_the_points_is_refused(rules):
     at = position(rules, points=("7h", ""))
     at["points"][0].append({"card": "Kh", "jacks": []})

@@ -2,35 +2,14 @@
 own).
 """
 
-from __future__ import annotations
-
 import pytest
 
 import undercut
-from tests.clauses.cuttle_table import (
-    EVERY_SET,
-    allowed,
-    hand,
-    known,
-    moves,
-    moves_of,
-    permanents,
-    phase,
-    play,
-    points,
-    refused,
-    scrap,
-    stock,
-    table,
-    turn_of,
-    under,
-)
-
-every_set = pytest.mark.parametrize("rules", EVERY_SET)
+from tests.clauses.cuttle_table import clause, hand, known, moves_of, permanents, phase, points, scrap, stock, table
+from tests.clauses.shared import allowed, moves, play, refused, turn_of
 
 
-@every_set
-@pytest.mark.clause("CU-A")
+@clause("CU-A")
 def test_cu_a_an_ace_scraps_the_point_cards_of_both_sides(rules):
     state = table(rules, hands=("Ah", "3d"), points=("4c 9s", "6d:JcJd Ts:Jh"))
     play(state, "Ah!", "ok")
@@ -39,24 +18,21 @@ def test_cu_a_an_ace_scraps_the_point_cards_of_both_sides(rules):
     assert turn_of(state, 1)
 
 
-@every_set
-@pytest.mark.clause("CU-A")
+@clause("CU-A")
 def test_cu_a_an_ace_leaves_the_permanents(rules):
     state = table(rules, hands=("Ah", "3d"), points=("4c", "6d"), permanents=("Kc", "8s Qd"))
     play(state, "Ah!", "ok")
     assert (permanents(state, 0), permanents(state, 1)) == ({"Kc"}, {"8s", "Qd"})
 
 
-@every_set
-@pytest.mark.clause("CU-A", "CU-31")
+@clause("CU-A", "CU-31")
 def test_cu_a_queens_do_not_protect_from_an_ace(rules):
     state = table(rules, hands=("Ah", "3d"), points=("", "6d"), permanents=("", "Qc Qd"))
     assert points(play(state, "Ah!", "ok"), 1) == {}
 
 
-@every_set
+@clause("CU-2a")
 @pytest.mark.parametrize("target", ["Qd", "Kd", "8s"])
-@pytest.mark.clause("CU-2a")
 def test_cu_2a_a_two_scraps_a_permanent(rules, target):
     state = table(rules, hands=("2c", "3d"), permanents=("", target))
     play(state, f"2c!{target}", "ok")
@@ -65,8 +41,7 @@ def test_cu_2a_a_two_scraps_a_permanent(rules, target):
     assert turn_of(state, 1)
 
 
-@every_set
-@pytest.mark.clause("CU-2a", "CU-32")
+@clause("CU-2a", "CU-32")
 def test_cu_2a_a_two_on_a_jack_sends_the_point_card_across(rules):
     state = table(rules, hands=("2c", "3d"), points=("", "9h:Jc"))
     play(state, "2c!Jc", "ok")
@@ -74,8 +49,7 @@ def test_cu_2a_a_two_on_a_jack_sends_the_point_card_across(rules):
     assert scrap(state) == {"2c", "Jc"}
 
 
-@every_set
-@pytest.mark.clause("CU-2a")
+@clause("CU-2a")
 def test_cu_2a_a_two_chooses_no_point_card(rules):
     state = table(rules, hands=("2c", "3d"), points=("4c", "9h 8d"), permanents=("", "Kd"))
     assert moves_of(state, "2c!") == {"2c!Kd"}
@@ -83,16 +57,14 @@ def test_cu_2a_a_two_chooses_no_point_card(rules):
     refused(state, "2c!8d", "CU-2a")
 
 
-@every_set
-@pytest.mark.clause("CU-2a", "CU-20")
+@clause("CU-2a", "CU-20")
 def test_cu_2a_a_two_chooses_nothing_that_is_not_on_the_table(rules):
     state = table(rules, hands=("2c Kc", "3d Kh"), permanents=("", "Kd"), scrap="Ks")
     for target in ("Kc", "Kh", "Ks"):
         refused(state, f"2c!{target}")
 
 
-@every_set
-@pytest.mark.clause("CU-3a")
+@clause("CU-3a")
 def test_cu_3a_a_three_takes_one_card_of_the_scrap(rules):
     state = table(rules, hands=("3c", "4d"), scrap="Kd 6d Ts")
     play(state, "3c!", "ok")
@@ -104,23 +76,20 @@ def test_cu_3a_a_three_takes_one_card_of_the_scrap(rules):
     assert turn_of(state, 1)
 
 
-@every_set
-@pytest.mark.clause("CU-3a")
+@clause("CU-3a")
 def test_cu_3a_the_card_is_taken_openly(rules):
     state = table(rules, hands=("3c 9s", "4d"), scrap="Kd 6d")
     play(state, "3c!", "ok", "+6d")
     assert known(state, 0) == {"6d"}
 
 
-@every_set
-@pytest.mark.clause("CU-3a")
+@clause("CU-3a")
 def test_cu_3a_taking_is_a_move_also_without_a_choice(rules):
     state = table(rules, hands=("3c", "4d"), scrap="Kd")
     assert moves(play(state, "3c!", "ok")) == {"+Kd"}
 
 
-@every_set
-@pytest.mark.clause("CU-3a")
+@clause("CU-3a")
 def test_cu_3a_the_card_is_not_played(rules):
     state = table(rules, hands=("3c", "4d"), scrap="Kd")
     play(state, "3c!", "ok")
@@ -128,8 +97,7 @@ def test_cu_3a_the_card_is_not_played(rules):
     assert permanents(play(state, "+Kd"), 0) == set()
 
 
-@pytest.mark.parametrize("rules", under(three_takes_threes=True))
-@pytest.mark.clause("CU-3a")
+@clause("CU-3a", three_takes_threes=True)
 def test_cu_3a_true_another_three_may_be_taken(rules):
     state = table(rules, hands=("3c", "4d"), scrap="3h")
     play(state, "3c!", "ok")
@@ -137,8 +105,7 @@ def test_cu_3a_true_another_three_may_be_taken(rules):
     assert hand(play(state, "+3h"), 0) == {"3h"}
 
 
-@pytest.mark.parametrize("rules", under(three_takes_threes=False))
-@pytest.mark.clause("CU-3a")
+@clause("CU-3a", three_takes_threes=False)
 def test_cu_3a_false_no_three_may_be_taken(rules):
     state = table(rules, hands=("3c", "4d"), scrap="3h Kd")
     play(state, "3c!", "ok")
@@ -146,14 +113,12 @@ def test_cu_3a_false_no_three_may_be_taken(rules):
     refused(state, "+3h", "CU-3a")
 
 
-@pytest.mark.parametrize("rules", under(three_takes_threes=False))
-@pytest.mark.clause("CU-3a", "CU-24")
+@clause("CU-3a", "CU-24", three_takes_threes=False)
 def test_cu_3a_false_a_scrap_of_threes_is_not_enough(rules):
     refused(table(rules, hands=("3c", "4d"), scrap="3h 3s"), "3c!", "CU-3a", "CU-24")
 
 
-@pytest.mark.parametrize("rules", under(four="choose"))
-@pytest.mark.clause("CU-4a")
+@clause("CU-4a", four="choose")
 def test_cu_4a_choose_the_opponent_discards_two_of_his_choice(rules):
     state = table(rules, hands=("4c", "Kd 9s Td"))
     play(state, "4c!", "ok")
@@ -170,8 +135,7 @@ def test_cu_4a_choose_the_opponent_discards_two_of_his_choice(rules):
     assert turn_of(state, 1)
 
 
-@pytest.mark.parametrize("rules", under(four="choose"))
-@pytest.mark.clause("CU-4a")
+@clause("CU-4a", four="choose")
 def test_cu_4a_choose_one_card_is_all(rules):
     state = table(rules, hands=("4c", "Kd"))
     play(state, "4c!", "ok")
@@ -181,8 +145,7 @@ def test_cu_4a_choose_one_card_is_all(rules):
     assert turn_of(state, 1)
 
 
-@pytest.mark.parametrize("rules", under(four="choose"))
-@pytest.mark.clause("CU-4a")
+@clause("CU-4a", four="choose")
 def test_cu_4a_choose_two_cards_go_by_two_moves(rules):
     state = table(rules, hands=("Kd 9s", "4c"), turn=1)
     play(state, "4c!", "ok", "-9s")
@@ -190,16 +153,14 @@ def test_cu_4a_choose_two_cards_go_by_two_moves(rules):
     assert turn_of(play(state, "-Kd"), 0)
 
 
-@pytest.mark.parametrize("rules", under(four="choose"))
-@pytest.mark.clause("CU-4a", "CU-21")
+@clause("CU-4a", "CU-21", four="choose")
 def test_cu_4a_choose_a_countering_two_is_no_longer_in_hand(rules):
     state = table(rules, hands=("4c 2h", "2d 9s"))
     play(state, "4c!", "2d!", "2h!", "ok")
     assert moves(state) == {"-9s"}
 
 
-@pytest.mark.parametrize("rules", under(four="random"))
-@pytest.mark.clause("CU-4a")
+@clause("CU-4a", four="random")
 def test_cu_4a_random_two_cards_go_by_chance(rules):
     cards = {"Kd", "Kh", "9s", "Td"}
     state = table(rules, hands=("4c", "Kd Kh 9s Td"))
@@ -212,8 +173,7 @@ def test_cu_4a_random_two_cards_go_by_chance(rules):
     assert turn_of(state, 1)
 
 
-@pytest.mark.parametrize("rules", under(four="random"))
-@pytest.mark.clause("CU-4a")
+@clause("CU-4a", four="random")
 def test_cu_4a_random_a_record_fixes_the_two_cards(rules):
     record = play(table(rules, hands=("4c", "Kd Kh 9s Td")), "4c!", "ok").record()
     for gone in (["Kd", "Td"], ["9s", "Kh"]):
@@ -221,9 +181,8 @@ def test_cu_4a_random_a_record_fixes_the_two_cards(rules):
         assert scrap(state) == {"4c", *gone}
 
 
-@pytest.mark.parametrize("rules", under(four="random"))
+@clause("CU-4a", four="random")
 @pytest.mark.parametrize("cards", ["Kd", "Kd 9s"])
-@pytest.mark.clause("CU-4a")
 def test_cu_4a_random_two_cards_or_fewer_all_go_without_chance_or_moves(rules, cards):
     state = table(rules, hands=("4c", cards))
     play(state, "4c!", "ok")
@@ -232,8 +191,7 @@ def test_cu_4a_random_two_cards_or_fewer_all_go_without_chance_or_moves(rules, c
     assert turn_of(state, 1)
 
 
-@pytest.mark.parametrize("rules", under(five="draw2"))
-@pytest.mark.clause("CU-5a")
+@clause("CU-5a", five="draw2")
 def test_cu_5a_draw2_draws_two_cards(rules):
     state = table(rules, hands=("5c Kd", "3d"), stock="Ah Th 4d")
     play(state, "5c!", "ok")
@@ -243,8 +201,7 @@ def test_cu_5a_draw2_draws_two_cards(rules):
     assert turn_of(state, 1)
 
 
-@pytest.mark.parametrize("rules", under(five="draw2"))
-@pytest.mark.clause("CU-5a")
+@clause("CU-5a", five="draw2")
 def test_cu_5a_draw2_draws_one_if_that_is_all(rules):
     state = table(rules, hands=("5c", "3d"), stock="Ah", rest="scrap")
     play(state, "5c!", "ok")
@@ -252,8 +209,7 @@ def test_cu_5a_draw2_draws_one_if_that_is_all(rules):
     assert turn_of(state, 1)
 
 
-@pytest.mark.parametrize("rules", under(five="recycle"))
-@pytest.mark.clause("CU-5a")
+@clause("CU-5a", five="recycle")
 def test_cu_5a_recycle_discards_one_and_draws_three(rules):
     state = table(rules, hands=("5c Kd 9s", "3d"), stock="Ah Th 4d 6s")
     play(state, "5c!", "ok")
@@ -267,8 +223,7 @@ def test_cu_5a_recycle_discards_one_and_draws_three(rules):
     assert turn_of(state, 1)
 
 
-@pytest.mark.parametrize("rules", under(five="recycle"))
-@pytest.mark.clause("CU-5a")
+@clause("CU-5a", five="recycle")
 def test_cu_5a_recycle_an_empty_hand_discards_nothing(rules):
     state = table(rules, hands=("5c", "3d"), stock="Ah Th 4d 6s")
     play(state, "5c!", "ok")
@@ -276,9 +231,8 @@ def test_cu_5a_recycle_an_empty_hand_discards_nothing(rules):
     assert turn_of(state, 1)
 
 
-@pytest.mark.parametrize("rules", under(five="recycle"))
+@clause("CU-5a", five="recycle")
 @pytest.mark.parametrize("left", ["Ah", "Ah Th"])
-@pytest.mark.clause("CU-5a")
 def test_cu_5a_recycle_draws_what_there_is(rules, left):
     state = table(rules, hands=("5c Kd", "3d"), stock=left, rest="scrap")
     play(state, "5c!", "ok", "-Kd")
@@ -286,24 +240,21 @@ def test_cu_5a_recycle_draws_what_there_is(rules, left):
     assert "Kd" in scrap(state)
 
 
-@pytest.mark.parametrize("rules", under(five="recycle"))
-@pytest.mark.clause("CU-5a")
+@clause("CU-5a", five="recycle")
 def test_cu_5a_recycle_the_last_card_must_go_too(rules):
     state = table(rules, hands=("5c Kd", "3d"), stock="Ah Th 4d 6s")
     assert moves(play(state, "5c!", "ok")) == {"-Kd"}
     assert hand(play(state, "-Kd"), 0) == {"Ah", "Th", "4d"}
 
 
-@every_set
-@pytest.mark.clause("CU-5a", "CU-21")
+@clause("CU-5a", "CU-21")
 def test_cu_5a_a_countered_five_draws_nothing(rules):
     state = table(rules, hands=("5c Kd", "2d"), stock="Ah Th 4d")
     play(state, "5c!", "2d!", "ok")
     assert (hand(state, 0), stock(state)[0]) == ({"Kd"}, "Ah")
 
 
-@every_set
-@pytest.mark.clause("CU-6a")
+@clause("CU-6a")
 def test_cu_6a_a_six_scraps_every_permanent(rules):
     state = table(rules, hands=("6c", "3d"), permanents=("Kc 8h", "Qd Kd 8s"))
     play(state, "6c!", "ok")
@@ -312,8 +263,7 @@ def test_cu_6a_a_six_scraps_every_permanent(rules):
     assert turn_of(state, 1)
 
 
-@every_set
-@pytest.mark.clause("CU-6a", "CU-32")
+@clause("CU-6a", "CU-32")
 def test_cu_6a_each_jack_lost_changes_the_side_once(rules):
     state = table(rules, hands=("6c", "3d"), points=("Td:Jc 5h:JdJh 2h", "9s:Js 3h"))
     play(state, "6c!", "ok")
@@ -322,24 +272,21 @@ def test_cu_6a_each_jack_lost_changes_the_side_once(rules):
     assert scrap(state) == {"6c", "Jc", "Jd", "Jh", "Js"}
 
 
-@every_set
+@clause("CU-6a", "CU-32")
 @pytest.mark.parametrize(("jacks", "side"), [("Jc", 0), ("JcJd", 1), ("JcJdJh", 0), ("JcJdJhJs", 1)])
-@pytest.mark.clause("CU-6a", "CU-32")
 def test_cu_6a_an_odd_number_of_jacks_changes_the_side(rules, jacks, side):
     state = table(rules, hands=("6c", "3d"), points=("", f"Td:{jacks}"))
     assert points(play(state, "6c!", "ok"), side) == {"Td": []}
 
 
-@every_set
-@pytest.mark.clause("CU-6a")
+@clause("CU-6a")
 def test_cu_6a_point_cards_stay_eights_too(rules):
     state = table(rules, hands=("6c", "3d"), points=("8c", "8d 4h"))
     play(state, "6c!", "ok")
     assert (points(state, 0), points(state, 1)) == ({"8c": []}, {"8d": [], "4h": []})
 
 
-@every_set
-@pytest.mark.clause("CU-6a", "CU-31")
+@clause("CU-6a", "CU-31")
 def test_cu_6a_queens_do_not_protect_from_a_six(rules):
     state = table(rules, hands=("6c", "3d"), points=("", "Td:Jc"), permanents=("", "Qc Qd Kd"))
     play(state, "6c!", "ok")
@@ -347,8 +294,7 @@ def test_cu_6a_queens_do_not_protect_from_a_six(rules):
     assert points(state, 0) == {"Td": []}
 
 
-@pytest.mark.parametrize("rules", under(target_side="any"))
-@pytest.mark.clause("CU-2a", "CU-34")
+@clause("CU-2a", "CU-34", target_side="any")
 def test_cu_2a_any_side_ones_own_permanents_too(rules):
     state = table(rules, hands=("2c", "3d"), points=("9h:Jc", ""), permanents=("Kc", "Kd"))
     allowed(state, "2c!Kc", "2c!Kd", "2c!Jc")

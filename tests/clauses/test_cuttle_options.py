@@ -1,14 +1,12 @@
 """Cuttle, "Rule sets": the table of options, and that every option goes with every rule set."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
 
 import undercut
-from tests.clauses.choices import choices
-from tests.clauses.cuttle_table import EVERY_SET, RULE_SETS, moves, moves_of, play, table
+from tests.clauses.cuttle_table import EVERY_SET, RULE_SETS, clause, moves_of, table
+from tests.clauses.shared import choices, moves, play
 
 CHOICES = choices("cuttle", kings=[[15, 12, 9, 6, 3]], hand_limit=[5])
 
@@ -48,9 +46,8 @@ def test_cu_options_each_goes_with_every_rule_set(rules):
     assert undercut.replay(state.record()).position() == state.position()
 
 
-@pytest.mark.parametrize("rules", EVERY_SET)
+@clause(*dict.fromkeys(option.clause for option, _ in CHOICES))
 @pytest.mark.parametrize("base", EVERY_SET)
-@pytest.mark.clause(*dict.fromkeys(option.clause for option, _ in CHOICES))
 def test_cu_options_a_rule_set_is_its_row_of_options(rules, base):
     dice = random.Random(f"{rules} {base}")
     for seed in range(3):
@@ -65,10 +62,7 @@ def test_cu_options_a_rule_set_is_its_row_of_options(rules, base):
             assert {**one, "rules": None} == {**other, "rules": None}
 
 
-@pytest.mark.parametrize(
-    "rules", ["cuttle-cards-2", {"set": "cuttle-cards-1", "nine_to": "stock", "nine_freeze": False}]
-)
-@pytest.mark.clause("CU-9a")
+@clause("CU-9a", rules=["cuttle-cards-2", {"set": "cuttle-cards-1", "nine_to": "stock", "nine_freeze": False}])
 def test_cu_options_cuttle_cards_2_is_1_with_another_nine(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"), stock="Ac")
     at = play(state, "9d!Kh", "ok").position()
@@ -81,25 +75,28 @@ def test_cu_options_sipie_is_the_default():
     assert default == undercut.game("cuttle", rules="sipie", seats=2).deal(seed=4).position()
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [
+@clause(
+    "CU-4a",
+    "CU-9a",
+    "CU-31",
+    rules=[
         {"set": "sipie", "four": "random"},
         {"set": "pagat", "nine_freeze": True},
         {"set": "denexa", "nine_to": "stock"},
         {"set": "akagiri", "queen_guards_queens": True},
     ],
 )
-@pytest.mark.clause("CU-4a", "CU-9a", "CU-31")
 def test_cu_options_the_variations_that_akagiri_lists(rules):
     state = table(rules, hands=("4c 9c", "3d"), permanents=("", "Qs Qh"))
     guarded = RULE_SETS[rules["set"]]["queen_guards_queens"] or "queen_guards_queens" in rules
     assert moves_of(state, "9c!") == (set() if guarded else {"9c!Qs", "9c!Qh"})
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [
+@clause(
+    "CU-6",
+    "CU-7a",
+    "CU-9a",
+    rules=[
         {"set": "sipie", "seven": 3},
         {"set": "sipie", "kings": [21, 14]},
         {"set": "sipie", "nine_two": "stock"},
@@ -107,7 +104,6 @@ def test_cu_options_the_variations_that_akagiri_lists(rules):
         "no such set",
     ],
 )
-@pytest.mark.clause("CU-6", "CU-7a", "CU-9a")
 def test_cu_options_faulty_rules_are_refused(rules):
     with pytest.raises(ValueError, match=r"."):
         undercut.game("cuttle", rules=rules, seats=2)

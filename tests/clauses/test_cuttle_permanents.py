@@ -1,29 +1,12 @@
 """Cuttle, queens, jacks and sides: CU-31, CU-32, CU-34."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.clauses.cuttle_table import (
-    EVERY_SET,
-    allowed,
-    hand,
-    moves,
-    moves_of,
-    permanents,
-    play,
-    points,
-    refused,
-    scrap,
-    table,
-    under,
-)
-
-every_set = pytest.mark.parametrize("rules", EVERY_SET)
+from tests.clauses.cuttle_table import clause, hand, moves_of, permanents, points, scrap, table
+from tests.clauses.shared import allowed, moves, play, refused
 
 
-@every_set
-@pytest.mark.clause("CU-31")
+@clause("CU-31")
 def test_cu_31_a_queen_guards_against_a_two(rules):
     state = table(rules, hands=("2c", "3d"), permanents=("", "Qs Kh 8d"))
     assert moves_of(state, "2c!") == {"2c!Qs"}
@@ -31,32 +14,28 @@ def test_cu_31_a_queen_guards_against_a_two(rules):
     refused(state, "2c!8d", "CU-31")
 
 
-@every_set
-@pytest.mark.clause("CU-31")
+@clause("CU-31")
 def test_cu_31_a_queen_guards_against_a_nine(rules):
     state = table(rules, hands=("9c", "3d"), permanents=("", "Qs Kh 8d"))
     assert moves_of(state, "9c!") == {"9c!Qs"}
     refused(state, "9c!Kh", "CU-31")
 
 
-@every_set
-@pytest.mark.clause("CU-31")
+@clause("CU-31")
 def test_cu_31_a_queen_guards_against_a_jack(rules):
     state = table(rules, hands=("Jc", "3d"), points=("", "Td 4d:Jd"), permanents=("", "Qs"))
     refused(state, "Jc>Td", "CU-31")
     refused(state, "Jc>4d", "CU-31")
 
 
-@every_set
-@pytest.mark.clause("CU-31", "CU-32")
+@clause("CU-31", "CU-32")
 def test_cu_31_a_queen_guards_the_jacks_of_her_side(rules):
     state = table(rules, hands=("2c 9c", "3d"), points=("", "Td:Jc"), permanents=("", "Qs"))
     refused(state, "2c!Jc", "CU-31")
     refused(state, "9c!Jc", "CU-31")
 
 
-@pytest.mark.parametrize("rules", under(buried_jacks=True, target_side="any"))
-@pytest.mark.clause("CU-31", "CU-32")
+@clause("CU-31", "CU-32", buried_jacks=True, target_side="any")
 def test_cu_31_a_buried_jack_is_guarded_where_its_pile_lies(rules):
     # The lower jack was played by seat 0 itself; the pile lies on the other side.
     piles = {"points": ("", "Td:JcJd"), "jacked_by": {"Jc": 0, "Jd": 1}}
@@ -64,54 +43,47 @@ def test_cu_31_a_buried_jack_is_guarded_where_its_pile_lies(rules):
     allowed(table(rules, hands=("2c", "3d"), permanents=("Qs", ""), **piles), "2c!Jc")
 
 
-@pytest.mark.parametrize("rules", under(nine_targets="all"))
-@pytest.mark.clause("CU-31", "CU-9a")
+@clause("CU-31", "CU-9a", nine_targets="all")
 def test_cu_31_a_queen_guards_point_cards_against_a_nine(rules):
     state = table(rules, hands=("9c", "3d"), points=("", "Td 4d:Jd"), permanents=("", "Qs"))
     assert moves_of(state, "9c!") == {"9c!Qs"}
     refused(state, "9c!Td", "CU-31")
 
 
-@every_set
-@pytest.mark.clause("CU-31")
+@clause("CU-31")
 def test_cu_31_a_queen_does_not_guard_herself(rules):
     state = table(rules, hands=("2c 9c", "3d"), permanents=("", "Qs"))
     allowed(state, "2c!Qs", "9c!Qs")
     assert permanents(play(state, "2c!Qs", "ok"), 1) == set()
 
 
-@every_set
-@pytest.mark.clause("CU-31", "CU-11")
+@clause("CU-31", "CU-11")
 def test_cu_31_a_queen_does_not_guard_against_scuttles(rules):
     allowed(table(rules, hands=("9c", "3d"), points=("", "4d"), permanents=("", "Qs")), "9cx4d")
 
 
-@every_set
+@clause("CU-31", "CU-A", "CU-6a")
 @pytest.mark.parametrize("card", ["Ac", "6c"])
-@pytest.mark.clause("CU-31", "CU-A", "CU-6a")
 def test_cu_31_a_queen_does_not_guard_against_what_takes_all(rules, card):
     state = table(rules, hands=(card, "3d"), points=("", "4d"), permanents=("", "Qs Kh"))
     play(state, f"{card}!", "ok")
     assert (points(state, 1), permanents(state, 1)) in (({}, {"Qs", "Kh"}), ({"4d": []}, set()))
 
 
-@every_set
-@pytest.mark.clause("CU-31")
+@clause("CU-31")
 def test_cu_31_a_queen_guards_only_her_own_side(rules):
     state = table(rules, hands=("2c Jc", "3d"), points=("", "Td"), permanents=("Qs", "Kh"))
     allowed(state, "2c!Kh", "Jc>Td")
 
 
-@every_set
-@pytest.mark.clause("CU-31")
+@clause("CU-31")
 def test_cu_31_without_the_queen_the_others_are_open(rules):
     state = table(rules, hands=("2c 2h", "3d"), permanents=("", "Qs Kh"))
     play(state, "2c!Qs", "ok", "draw")
     allowed(state, "2h!Kh")
 
 
-@pytest.mark.parametrize("rules", under(queen_guards_queens=True))
-@pytest.mark.clause("CU-31")
+@clause("CU-31", queen_guards_queens=True)
 def test_cu_31_queens_guard_queens(rules):
     state = table(rules, hands=("2c 9c", "3d"), permanents=("", "Qs Qh Kh"))
     assert moves_of(state, "2c!") | moves_of(state, "9c!") == set()
@@ -119,31 +91,27 @@ def test_cu_31_queens_guard_queens(rules):
     refused(state, "9c!Qh", "CU-31")
 
 
-@pytest.mark.parametrize("rules", under(queen_guards_queens=False))
-@pytest.mark.clause("CU-31")
+@clause("CU-31", queen_guards_queens=False)
 def test_cu_31_queens_do_not_guard_queens(rules):
     state = table(rules, hands=("2c 9c", "3d"), permanents=("", "Qs Qh Kh"))
     assert moves_of(state, "2c!") == {"2c!Qs", "2c!Qh"}
     assert moves_of(state, "9c!") == {"9c!Qs", "9c!Qh"}
 
 
-@pytest.mark.parametrize("rules", under(queen_guards_queens=True, target_side="any"))
-@pytest.mark.clause("CU-31", "CU-34")
+@clause("CU-31", "CU-34", queen_guards_queens=True, target_side="any")
 def test_cu_31_ones_own_queens_never_stop_oneself(rules):
     state = table(rules, hands=("2c 9c", "3d"), permanents=("Qs Qh Kh", ""))
     allowed(state, "2c!Qs", "2c!Qh", "2c!Kh", "9c!Qs", "9c!Qh", "9c!Kh")
 
 
-@pytest.mark.parametrize("rules", under(queen_stops="targets", target_side="any", jack_side="any"))
-@pytest.mark.clause("CU-31", "CU-34", "CU-13")
+@clause("CU-31", "CU-34", "CU-13", queen_stops="targets", target_side="any", jack_side="any")
 def test_cu_31_targets_ones_own_cards_may_be_chosen(rules):
     state = table(rules, hands=("2c 9c Jc", "3d"), points=("3h 4d:Jd", "5d"), permanents=("Kh", "Qs"))
     allowed(state, "2c!Kh", "2c!Jd", "9c!Kh", "9c!Jd", "Jc>3h", "Jc>4d")
     refused(state, "Jc>5d", "CU-31")
 
 
-@pytest.mark.parametrize("rules", under(queen_stops="effects", target_side="any", jack_side="any"))
-@pytest.mark.clause("CU-31", "CU-34", "CU-13")
+@clause("CU-31", "CU-34", "CU-13", queen_stops="effects", target_side="any", jack_side="any")
 def test_cu_31_effects_nothing_but_queens_may_be_chosen(rules):
     state = table(rules, hands=("2c 9c Jc", "3d"), points=("3h 4d:Jd", "5d"), permanents=("Kh", "Qs Kd"))
     assert moves_of(state, "2c!") == {"2c!Qs"}
@@ -153,50 +121,43 @@ def test_cu_31_effects_nothing_but_queens_may_be_chosen(rules):
         refused(state, move, "CU-31")
 
 
-@pytest.mark.parametrize("rules", under(queen_stops="effects", target_side="any"))
-@pytest.mark.clause("CU-31", "CU-34")
+@clause("CU-31", "CU-34", queen_stops="effects", target_side="any")
 def test_cu_31_effects_ones_own_queen_may_be_chosen(rules):
     state = table(rules, hands=("2c", "3d"), permanents=("Qh Kh", "Qs"))
     assert moves_of(state, "2c!") == {"2c!Qh", "2c!Qs"}
 
 
-@pytest.mark.parametrize("rules", under(queen_stops="effects", target_side="any", jack_side="any"))
-@pytest.mark.clause("CU-31")
+@clause("CU-31", queen_stops="effects", target_side="any", jack_side="any")
 def test_cu_31_effects_only_the_opponents_queen_counts(rules):
     state = table(rules, hands=("2c Jc", "3d"), points=("Td", "5d"), permanents=("Qh", "Kd"))
     allowed(state, "2c!Qh", "2c!Kd", "Jc>Td", "Jc>5d")
 
 
-@pytest.mark.parametrize("rules", under(queen_stops="effects", nine_targets="all"))
-@pytest.mark.clause("CU-31", "CU-9a")
+@clause("CU-31", "CU-9a", queen_stops="effects", nine_targets="all")
 def test_cu_31_effects_a_nine_for_all_is_stopped_too(rules):
     state = table(rules, hands=("9c", "3d"), points=("4h", "5d"), permanents=("", "Qs"))
     assert moves_of(state, "9c!") == {"9c!Qs"}
 
 
-@pytest.mark.parametrize("rules", under(queen_stops="effects", jack_side="any", seven=1))
-@pytest.mark.clause("CU-31", "CU-7a")
+@clause("CU-31", "CU-7a", queen_stops="effects", jack_side="any", seven=1)
 def test_cu_31_effects_a_jack_from_a_seven_is_lost(rules):
     state = table(rules, hands=("7c", "3d"), points=("Td", "5d"), permanents=("", "Qs"), stock="Jc")
     assert moves(play(state, "7c!", "ok")) == {"-Jc"}
 
 
-@pytest.mark.parametrize("rules", under(queen_stops="effects", queen_guards_oneoffs="none"))
-@pytest.mark.clause("CU-31", "CU-22")
+@clause("CU-31", "CU-22", queen_stops="effects", queen_guards_oneoffs="none")
 def test_cu_31_effects_does_not_forbid_counters(rules):
     state = play(table(rules, hands=("Ah", "2d"), permanents=("Qs", "")), "Ah!")
     assert moves(state) == {"ok", "2d!"}
 
 
-@pytest.mark.parametrize("rules", under(queen_stops="effects", queen_guards_queens=True))
-@pytest.mark.clause("CU-31")
+@clause("CU-31", queen_stops="effects", queen_guards_queens=True)
 def test_cu_31_effects_with_queens_that_guard_each_other(rules):
     state = table(rules, hands=("2c", "3d"), permanents=("", "Qs Qh"))
     assert moves_of(state, "2c!") == set()
 
 
-@every_set
-@pytest.mark.clause("CU-32")
+@clause("CU-32")
 def test_cu_32_each_jack_changes_the_side(rules):
     state = table(rules, hands=("Jc Jh", "Jd Js"), points=("", "5d"))
     for number, jack in enumerate(["Jc", "Jd", "Jh", "Js"]):
@@ -205,8 +166,7 @@ def test_cu_32_each_jack_changes_the_side(rules):
         assert points(state, 1 - number % 2) == {}
 
 
-@pytest.mark.parametrize("rules", under(buried_jacks=True))
-@pytest.mark.clause("CU-32", "CU-2a")
+@clause("CU-32", "CU-2a", buried_jacks=True)
 def test_cu_32_true_a_two_may_choose_a_buried_jack(rules):
     state = table(rules, hands=("2c", "3d"), points=("", "Td:JcJdJh"))
     assert moves_of(state, "2c!") == {"2c!Jc", "2c!Jd", "2c!Jh"}
@@ -215,8 +175,7 @@ def test_cu_32_true_a_two_may_choose_a_buried_jack(rules):
     assert scrap(state) == {"2c", "Jd"}
 
 
-@pytest.mark.parametrize("rules", under(buried_jacks=True, nine_to="controller"))
-@pytest.mark.clause("CU-32", "CU-9a")
+@clause("CU-32", "CU-9a", buried_jacks=True, nine_to="controller")
 def test_cu_32_true_a_nine_may_choose_a_buried_jack(rules):
     state = table(rules, hands=("9c", "3d"), points=("", "Td:JcJd"))
     play(state, "9c!Jc", "ok")
@@ -224,8 +183,7 @@ def test_cu_32_true_a_nine_may_choose_a_buried_jack(rules):
     assert hand(state, 1) == {"3d", "Jc"}
 
 
-@pytest.mark.parametrize("rules", under(buried_jacks=False))
-@pytest.mark.clause("CU-32", "CU-2a", "CU-9a")
+@clause("CU-32", "CU-2a", "CU-9a", buried_jacks=False)
 def test_cu_32_false_only_the_top_jack_may_be_chosen(rules):
     state = table(rules, hands=("2c 9c", "3d"), points=("", "Td:JcJd"))
     allowed(state, "2c!Jd", "9c!Jd")
@@ -233,23 +191,20 @@ def test_cu_32_false_only_the_top_jack_may_be_chosen(rules):
     refused(state, "9c!Jc", "CU-32")
 
 
-@every_set
-@pytest.mark.clause("CU-32")
+@clause("CU-32")
 def test_cu_32_the_side_of_a_loaded_pile_is_where_it_lies(rules):
     state = table(rules, hands=("2c", "3d"), points=("", "Td:JcJd"))
     play(state, "2c!Jd", "ok")
     assert points(state, 0) == {"Td": ["Jc"]}
 
 
-@pytest.mark.parametrize("rules", under(target_side="any"))
-@pytest.mark.clause("CU-34")
+@clause("CU-34", target_side="any")
 def test_cu_34_any_both_sides_may_be_chosen(rules):
     state = table(rules, hands=("2c 9c", "3d"), points=("4d:Jd", "5d:Jh"), permanents=("Kh", "8s"))
     allowed(state, "2c!Kh", "2c!8s", "2c!Jd", "2c!Jh", "9c!Kh", "9c!8s", "9c!Jd", "9c!Jh")
 
 
-@pytest.mark.parametrize("rules", under(target_side="opponent"))
-@pytest.mark.clause("CU-34")
+@clause("CU-34", target_side="opponent")
 def test_cu_34_opponent_only_the_other_side_may_be_chosen(rules):
     state = table(rules, hands=("2c 9c", "3d"), points=("4d:Jd", "5d:Jh"), permanents=("Kh", "8s"))
     assert moves_of(state, "2c!") == {"2c!8s", "2c!Jh"}
@@ -257,24 +212,21 @@ def test_cu_34_opponent_only_the_other_side_may_be_chosen(rules):
         refused(state, move, "CU-34")
 
 
-@pytest.mark.parametrize("rules", under(target_side="opponent", buried_jacks=True))
-@pytest.mark.clause("CU-34", "CU-32")
+@clause("CU-34", "CU-32", target_side="opponent", buried_jacks=True)
 def test_cu_34_opponent_a_buried_jack_lies_where_its_pile_lies(rules):
     by = {"Jc": 1, "Jd": 0}
     state = table(rules, hands=("2c", "3d"), points=("Td:JcJd", ""), jacked_by=by)
     refused(state, "2c!Jc", "CU-34")
 
 
-@pytest.mark.parametrize("rules", under(target_side="opponent", nine_targets="all"))
-@pytest.mark.clause("CU-34", "CU-9a")
+@clause("CU-34", "CU-9a", target_side="opponent", nine_targets="all")
 def test_cu_34_opponent_point_cards_for_a_nine_too(rules):
     state = table(rules, hands=("9c", "3d"), points=("4d", "5d"))
     assert moves_of(state, "9c!") == {"9c!5d"}
     refused(state, "9c!4d", "CU-34")
 
 
-@pytest.mark.parametrize("rules", under(target_side="any", nine_targets="all"))
-@pytest.mark.clause("CU-34", "CU-9a")
+@clause("CU-34", "CU-9a", target_side="any", nine_targets="all")
 def test_cu_34_any_ones_own_point_cards_for_a_nine_too(rules):
     state = table(rules, hands=("9c", "3d"), points=("4d", "5d"))
     assert moves_of(state, "9c!") == {"9c!5d", "9c!4d"}

@@ -1,35 +1,12 @@
 """Cuttle, the seven: CU-7a."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.clauses.cuttle_table import (
-    EVERY_SET,
-    allowed,
-    hand,
-    known,
-    moves,
-    permanents,
-    phase,
-    play,
-    points,
-    refused,
-    scrap,
-    stock,
-    table,
-    turn_of,
-    under,
-)
-
-every_set = pytest.mark.parametrize("rules", EVERY_SET)
-seven_1 = pytest.mark.parametrize("rules", under(seven=1))
-seven_2 = pytest.mark.parametrize("rules", under(seven=2))
-seven_1_after = pytest.mark.parametrize("rules", under(seven=1, seven_leaves="after"))
+from tests.clauses.cuttle_table import clause, hand, known, permanents, phase, points, scrap, stock, table
+from tests.clauses.shared import allowed, moves, play, refused, turn_of
 
 
-@seven_1
-@pytest.mark.clause("CU-7a")
+@clause("CU-7a", seven=1)
 def test_cu_7a_one_the_top_card_is_turned_and_must_be_played(rules):
     state = table(rules, hands=("7c Kc", "3d"), points=("", "4d 9d"), stock="6h Ah")
     play(state, "7c!", "ok")
@@ -41,8 +18,7 @@ def test_cu_7a_one_the_top_card_is_turned_and_must_be_played(rules):
         refused(state, move)
 
 
-@seven_1
-@pytest.mark.clause("CU-7a")
+@clause("CU-7a", seven=1)
 def test_cu_7a_one_points_from_a_seven(rules):
     state = table(rules, hands=("7c", "3d"), stock="6h")
     play(state, "7c!", "ok", "6h")
@@ -52,16 +28,14 @@ def test_cu_7a_one_points_from_a_seven(rules):
     assert turn_of(state, 1)
 
 
-@seven_1
-@pytest.mark.clause("CU-7a")
+@clause("CU-7a", seven=1)
 def test_cu_7a_one_a_scuttle_from_a_seven(rules):
     state = table(rules, hands=("7c", "3d"), points=("", "4d"), stock="6h")
     assert scrap(play(state, "7c!", "ok", "6hx4d")) == {"7c", "6h", "4d"}
     assert turn_of(state, 1)
 
 
-@seven_1
-@pytest.mark.clause("CU-7a")
+@clause("CU-7a", seven=1)
 def test_cu_7a_one_a_permanent_from_a_seven(rules):
     state = table(rules, hands=("7c", "3d"), stock="Kh")
     play(state, "7c!", "ok")
@@ -69,15 +43,13 @@ def test_cu_7a_one_a_permanent_from_a_seven(rules):
     assert permanents(play(state, "Kh+"), 0) == {"Kh"}
 
 
-@seven_1
-@pytest.mark.clause("CU-7a")
+@clause("CU-7a", seven=1)
 def test_cu_7a_one_an_eight_from_a_seven(rules):
     state = table(rules, hands=("7c", "3d"), stock="8h")
     assert moves(play(state, "7c!", "ok")) == {"8h", "8h+"}
 
 
-@seven_1
-@pytest.mark.clause("CU-7a")
+@clause("CU-7a", seven=1)
 def test_cu_7a_one_a_jack_from_a_seven(rules):
     state = table(rules, hands=("7c", "3d"), points=("", "Td"), stock="Jh")
     play(state, "7c!", "ok")
@@ -85,8 +57,7 @@ def test_cu_7a_one_a_jack_from_a_seven(rules):
     assert points(play(state, "Jh>Td"), 0) == {"Td": ["Jh"]}
 
 
-@pytest.mark.parametrize("rules", under(seven=1, jack_side="any"))
-@pytest.mark.clause("CU-7a", "CU-13")
+@clause("CU-7a", "CU-13", seven=1, jack_side="any")
 def test_cu_7a_one_the_card_is_played_even_if_it_hurts(rules):
     state = table(rules, hands=("7c", "3d"), points=("Td", ""), stock="Jh")
     play(state, "7c!", "ok")
@@ -95,8 +66,7 @@ def test_cu_7a_one_the_card_is_played_even_if_it_hurts(rules):
     assert points(play(state, "Jh>Td"), 1) == {"Td": ["Jh"]}
 
 
-@seven_1
-@pytest.mark.clause("CU-7a")
+@clause("CU-7a", seven=1)
 def test_cu_7a_one_a_card_without_a_play_is_scrapped(rules):
     state = table(rules, hands=("7c", "3d"), stock="Jh")
     play(state, "7c!", "ok")
@@ -105,16 +75,14 @@ def test_cu_7a_one_a_card_without_a_play_is_scrapped(rules):
     assert turn_of(state, 1)
 
 
-@seven_1
-@pytest.mark.clause("CU-7a")
+@clause("CU-7a", seven=1)
 def test_cu_7a_one_a_playable_card_is_not_scrapped(rules):
     state = play(table(rules, hands=("7c", "3d"), stock="Th"), "7c!", "ok")
     assert moves(state) == {"Th"}
     refused(state, "-Th", "CU-7a")
 
 
-@every_set
-@pytest.mark.clause("CU-7a", "CU-21")
+@clause("CU-7a", "CU-21")
 def test_cu_7a_a_countered_seven_turns_nothing(rules):
     state = table(rules, hands=("7c", "2d"), stock="6h Ah")
     play(state, "7c!", "2d!", "ok")
@@ -123,8 +91,7 @@ def test_cu_7a_a_countered_seven_turns_nothing(rules):
     assert turn_of(state, 1)
 
 
-@seven_1_after
-@pytest.mark.clause("CU-7a", "CU-21")
+@clause("CU-7a", "CU-21", seven=1, seven_leaves="after")
 def test_cu_7a_one_a_one_off_from_a_seven_opens_a_window(rules):
     state = table(rules, hands=("7c", "2d"), points=("", "4d"), stock="Ah")
     play(state, "7c!", "ok", "Ah!")
@@ -138,8 +105,7 @@ def test_cu_7a_one_a_one_off_from_a_seven_opens_a_window(rules):
     assert turn_of(state, 1)
 
 
-@seven_1
-@pytest.mark.clause("CU-7a", "CU-20")
+@clause("CU-7a", "CU-20", seven=1)
 def test_cu_7a_one_a_targeted_one_off_from_a_seven(rules):
     state = table(rules, hands=("7c", "3d"), permanents=("", "Kd"), stock="2h")
     play(state, "7c!", "ok")
@@ -147,8 +113,7 @@ def test_cu_7a_one_a_targeted_one_off_from_a_seven(rules):
     assert scrap(play(state, "2h!Kd", "ok")) == {"7c", "2h", "Kd"}
 
 
-@pytest.mark.parametrize("rules", under(seven=1, four="choose"))
-@pytest.mark.clause("CU-7a", "CU-4a")
+@clause("CU-7a", "CU-4a", seven=1, four="choose")
 def test_cu_7a_one_a_four_from_a_seven(rules):
     state = table(rules, hands=("7c", "3d 9s Kd"), stock="4h")
     play(state, "7c!", "ok", "4h!", "ok")
@@ -158,8 +123,7 @@ def test_cu_7a_one_a_four_from_a_seven(rules):
     assert turn_of(state, 1)
 
 
-@pytest.mark.parametrize("rules", under(seven=1, five="recycle"))
-@pytest.mark.clause("CU-7a", "CU-5a")
+@clause("CU-7a", "CU-5a", seven=1, five="recycle")
 def test_cu_7a_one_a_recycling_five_from_a_seven(rules):
     state = table(rules, hands=("7c Kd", "3d"), stock="5h Ac 2d 3h")
     play(state, "7c!", "ok", "5h!", "ok", "-Kd")
@@ -168,15 +132,13 @@ def test_cu_7a_one_a_recycling_five_from_a_seven(rules):
     assert turn_of(state, 1)
 
 
-@seven_1
-@pytest.mark.clause("CU-7a")
+@clause("CU-7a", seven=1)
 def test_cu_7a_one_a_known_top_card_is_used_up(rules):
     state = table(rules, hands=("7c", "3d"), stock="6h Ah Kh", known_top=2)
     assert play(state, "7c!", "ok").position()["known_top"] == 1
 
 
-@seven_2
-@pytest.mark.clause("CU-7a")
+@clause("CU-7a", seven=2)
 def test_cu_7a_two_one_of_two_turned_cards_is_played(rules):
     state = table(rules, hands=("7c", "3d"), points=("", "4d"), stock="6h Kh Ac")
     play(state, "7c!", "ok")
@@ -185,9 +147,8 @@ def test_cu_7a_two_one_of_two_turned_cards_is_played(rules):
     assert moves(state) == {"6h", "6hx4d", "6h!", "Kh+"}
 
 
-@seven_2
+@clause("CU-7a", seven=2)
 @pytest.mark.parametrize(("move", "back"), [("6h", "Kh"), ("Kh+", "6h")])
-@pytest.mark.clause("CU-7a")
 def test_cu_7a_two_the_other_card_goes_back_on_top(rules, move, back):
     state = table(rules, hands=("7c", "3d"), stock="6h Kh Ac")
     play(state, "7c!", "ok", move)
@@ -197,8 +158,7 @@ def test_cu_7a_two_the_other_card_goes_back_on_top(rules, move, back):
     assert turn_of(state, 1)
 
 
-@seven_2
-@pytest.mark.clause("CU-7a")
+@clause("CU-7a", seven=2)
 def test_cu_7a_two_the_other_card_is_back_before_the_counter(rules):
     state = table(rules, hands=("7c", "2d"), stock="6h Kh Ac")
     play(state, "7c!", "ok", "6h!")
@@ -207,16 +167,14 @@ def test_cu_7a_two_the_other_card_is_back_before_the_counter(rules):
     assert play(state, "2d!", "ok").position()["known_top"] == 1
 
 
-@seven_2
+@clause("CU-7a", seven=2)
 @pytest.mark.parametrize(("before", "after"), [(0, 1), (1, 1), (2, 1), (3, 2)])
-@pytest.mark.clause("CU-7a")
 def test_cu_7a_two_how_many_top_cards_are_known(rules, before, after):
     state = table(rules, hands=("7c", "3d"), stock="6h Kh Ac 2h", known_top=before)
     assert play(state, "7c!", "ok", "Kh+").position()["known_top"] == after
 
 
-@seven_2
-@pytest.mark.clause("CU-7a")
+@clause("CU-7a", seven=2)
 def test_cu_7a_two_only_one_card_is_left(rules):
     state = table(rules, hands=("7c", "3d"), stock="6h", rest="scrap")
     play(state, "7c!", "ok")
@@ -225,8 +183,7 @@ def test_cu_7a_two_only_one_card_is_left(rules):
     assert stock(play(state, "6h")) == []
 
 
-@seven_2
-@pytest.mark.clause("CU-7a")
+@clause("CU-7a", seven=2)
 def test_cu_7a_two_if_neither_can_be_played_one_is_scrapped(rules):
     state = table(rules, hands=("7c", "3d"), stock="Jc Jd Ac")
     play(state, "7c!", "ok")
@@ -238,17 +195,15 @@ def test_cu_7a_two_if_neither_can_be_played_one_is_scrapped(rules):
     assert turn_of(state, 1)
 
 
-@seven_2
-@pytest.mark.clause("CU-7a")
+@clause("CU-7a", seven=2)
 def test_cu_7a_two_a_playable_card_must_be_played(rules):
     state = play(table(rules, hands=("7c", "3d"), stock="Jc Kh Ac"), "7c!", "ok")
     assert moves(state) == {"Kh+"}
     refused(state, "-Jc", "CU-7a")
 
 
-@seven_2
+@clause("CU-7a", "CU-24", seven=2)
 @pytest.mark.parametrize("card", ["5h", "7h"])
-@pytest.mark.clause("CU-7a", "CU-24")
 def test_cu_7a_two_the_card_put_back_counts_as_stock(rules, card):
     state = table(rules, hands=("7c", "3d"), stock=f"{card} Kh", rest="scrap")
     play(state, "7c!", "ok")
@@ -257,8 +212,7 @@ def test_cu_7a_two_the_card_put_back_counts_as_stock(rules, card):
     assert stock(state) == ["Kh"]
 
 
-@pytest.mark.parametrize("rules", under(seven=2, five="recycle"))
-@pytest.mark.clause("CU-7a", "CU-5a")
+@clause("CU-7a", "CU-5a", seven=2, five="recycle")
 def test_cu_7a_two_a_five_draws_the_card_put_back(rules):
     state = table(rules, hands=("7c", "3d"), stock="5h Kh Ac 2h 9h")
     play(state, "7c!", "ok", "5h!", "ok")
@@ -266,8 +220,7 @@ def test_cu_7a_two_a_five_draws_the_card_put_back(rules):
     assert known(state, 0) == {"Kh"}
 
 
-@pytest.mark.parametrize("rules", under(seven=2, seven_leaves="before"))
-@pytest.mark.clause("CU-7a", "CU-23")
+@clause("CU-7a", "CU-23", seven=2, seven_leaves="before")
 def test_cu_7a_two_an_inner_seven_turns_the_card_put_back(rules):
     state = table(rules, hands=("7c", "3d"), stock="7h Kh 6d 2h")
     play(state, "7c!", "ok", "7h!", "ok")

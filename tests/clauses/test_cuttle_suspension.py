@@ -1,47 +1,27 @@
 """Cuttle, cards in suspension: CU-23."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut
-from tests.clauses.cuttle_table import (
-    EVERY_SET,
-    allowed,
-    hand,
-    moves,
-    play,
-    refused,
-    scrap,
-    stock,
-    table,
-    turn_of,
-    under,
-)
-
-every_set = pytest.mark.parametrize("rules", EVERY_SET)
-seven_1_after = pytest.mark.parametrize("rules", under(seven=1, seven_leaves="after"))
-seven_1_played = pytest.mark.parametrize("rules", under(seven=1, seven_leaves="played"))
+from tests.clauses.cuttle_table import clause, hand, scrap, stock, table
+from tests.clauses.shared import allowed, moves, play, refused, turn_of
 
 
-@seven_1_after
-@pytest.mark.clause("CU-23", "CU-7a")
+@clause("CU-23", "CU-7a", seven=1, seven_leaves="after")
 def test_cu_23_after_the_seven_stays_in_suspension(rules):
     state = play(table(rules, hands=("7c", "3d"), stock="6h"), "7c!", "ok")
     assert state.position()["suspended"] == ["7c"]
     assert scrap(state) == set()
 
 
-@pytest.mark.parametrize("rules", under(seven=1, seven_leaves="before"))
-@pytest.mark.clause("CU-23", "CU-7a")
+@clause("CU-23", "CU-7a", seven=1, seven_leaves="before")
 def test_cu_23_before_the_seven_is_scrapped_at_once(rules):
     state = play(table(rules, hands=("7c", "3d"), stock="6h"), "7c!", "ok")
     assert state.position()["suspended"] == []
     assert scrap(state) == {"7c"}
 
 
-@seven_1_after
-@pytest.mark.clause("CU-23", "CU-3a")
+@clause("CU-23", "CU-3a", seven=1, seven_leaves="after")
 def test_cu_23_after_a_three_from_a_seven_cannot_take_it(rules):
     state = table(rules, hands=("7c", "3d"), stock="3h", scrap="Kd")
     play(state, "7c!", "ok", "3h!", "ok")
@@ -52,15 +32,13 @@ def test_cu_23_after_a_three_from_a_seven_cannot_take_it(rules):
     assert turn_of(state, 1)
 
 
-@seven_1_after
-@pytest.mark.clause("CU-23", "CU-24")
+@clause("CU-23", "CU-24", seven=1, seven_leaves="after")
 def test_cu_23_after_a_three_from_a_seven_does_not_live_on_it(rules):
     state = play(table(rules, hands=("7c", "3d"), stock="3h"), "7c!", "ok")
     assert moves(state) == {"3h"}
 
 
-@pytest.mark.parametrize("rules", under(seven=1, seven_leaves="before"))
-@pytest.mark.clause("CU-23", "CU-3a", "CU-24")
+@clause("CU-23", "CU-3a", "CU-24", seven=1, seven_leaves="before")
 def test_cu_23_before_a_three_from_a_seven_can_take_it(rules):
     state = play(table(rules, hands=("7c", "3d"), stock="3h"), "7c!", "ok")
     assert moves(state) == {"3h", "3h!"}
@@ -69,8 +47,7 @@ def test_cu_23_before_a_three_from_a_seven_can_take_it(rules):
     assert hand(play(state, "+7c"), 0) == {"7c"}
 
 
-@seven_1_after
-@pytest.mark.clause("CU-23", "CU-7a")
+@clause("CU-23", "CU-7a", seven=1, seven_leaves="after")
 def test_cu_23_after_sevens_nest(rules):
     state = table(rules, hands=("7c", "3d"), stock="7d 3h Ks", scrap="Kd")
     play(state, "7c!", "ok", "7d!")
@@ -85,8 +62,7 @@ def test_cu_23_after_sevens_nest(rules):
     assert turn_of(state, 1)
 
 
-@seven_1_after
-@pytest.mark.clause("CU-23", "CU-7a", "CU-21")
+@clause("CU-23", "CU-7a", "CU-21", seven=1, seven_leaves="after")
 def test_cu_23_after_a_countered_inner_seven_ends_them_all(rules):
     state = table(rules, hands=("7c", "2d"), stock="7d 3h")
     play(state, "7c!", "ok", "7d!", "2d!", "ok")
@@ -95,8 +71,7 @@ def test_cu_23_after_a_countered_inner_seven_ends_them_all(rules):
     assert turn_of(state, 1)
 
 
-@pytest.mark.parametrize("rules", under(seven=1, seven_leaves="before"))
-@pytest.mark.clause("CU-23", "CU-7a")
+@clause("CU-23", "CU-7a", seven=1, seven_leaves="before")
 def test_cu_23_before_an_inner_three_can_take_both_sevens(rules):
     state = table(rules, hands=("7c", "3d"), stock="7d 3h Ks")
     play(state, "7c!", "ok", "7d!", "ok", "3h!", "ok")
@@ -105,19 +80,16 @@ def test_cu_23_before_an_inner_three_can_take_both_sevens(rules):
 
 # CU-23 with `seven_leaves=played`: what the turned card may do is judged without the seven in the scrap, what it does
 # is done with it.
-seven_1_played = pytest.mark.parametrize("rules", under(seven=1, seven_leaves="played"))
-played = pytest.mark.parametrize("rules", under(seven_leaves="played"))
 
 
-@played
-@pytest.mark.clause("CU-23", "CU-7a")
+@clause("CU-23", "CU-7a", seven_leaves="played")
 def test_cu_23_played_the_seven_waits_until_a_card_is_chosen(rules):
     state = play(table(rules, hands=("7c", "3d"), stock="6h"), "7c!", "ok")
     assert state.position()["suspended"] == ["7c"]
     assert scrap(state) == set()
 
 
-@played
+@clause("CU-23", "CU-7a", seven_leaves="played")
 @pytest.mark.parametrize(
     ("turned", "move", "theirs", "scrapped"),
     [
@@ -128,7 +100,6 @@ def test_cu_23_played_the_seven_waits_until_a_card_is_chosen(rules):
         ("Jh", "-Jh", "", {"7c", "Jh"}),
     ],
 )
-@pytest.mark.clause("CU-23", "CU-7a")
 def test_cu_23_played_the_seven_is_scrapped_with_the_card_placed_or_scrapped(rules, turned, move, theirs, scrapped):
     state = table(rules, hands=("7c", "3d"), points=("", theirs), stock=f"{turned} Jd")
     play(state, "7c!", "ok", move)
@@ -137,8 +108,7 @@ def test_cu_23_played_the_seven_is_scrapped_with_the_card_placed_or_scrapped(rul
     assert turn_of(state, 1)
 
 
-@played
-@pytest.mark.clause("CU-23", "CU-20", "CU-21")
+@clause("CU-23", "CU-20", "CU-21", seven_leaves="played")
 def test_cu_23_played_the_seven_is_scrapped_when_the_card_is_announced(rules):
     state = table(rules, hands=("7c", "2d"), stock="6h")
     play(state, "7c!", "ok", "6h!")
@@ -149,23 +119,20 @@ def test_cu_23_played_the_seven_is_scrapped_when_the_card_is_announced(rules):
     assert scrap(state) == {"7c", "6h", "2d"}
 
 
-@played
-@pytest.mark.clause("CU-23", "CU-24")
+@clause("CU-23", "CU-24", seven_leaves="played")
 def test_cu_23_played_a_three_from_a_seven_does_not_live_on_it(rules):
     state = play(table(rules, hands=("7c", "3d"), stock="3h"), "7c!", "ok")
     assert "3h" in moves(state)
     refused(state, "3h!", "CU-24")
 
 
-@pytest.mark.parametrize("rules", under(seven_leaves="played", three_takes_threes=False))
-@pytest.mark.clause("CU-23", "CU-24", "CU-3a")
+@clause("CU-23", "CU-24", "CU-3a", seven_leaves="played", three_takes_threes=False)
 def test_cu_23_played_a_three_needs_a_card_that_it_may_take(rules):
     state = play(table(rules, hands=("7c", "3d"), stock="3h", scrap="3c"), "7c!", "ok")
     refused(state, "3h!", "CU-24")
 
 
-@played
-@pytest.mark.clause("CU-23", "CU-3a", "CU-24")
+@clause("CU-23", "CU-3a", "CU-24", seven_leaves="played")
 def test_cu_23_played_a_three_with_another_card_to_take_may_take_the_seven(rules):
     state = table(rules, hands=("7c", "3d"), stock="3h", scrap="Kd")
     play(state, "7c!", "ok", "3h!", "ok")
@@ -176,8 +143,7 @@ def test_cu_23_played_a_three_with_another_card_to_take_may_take_the_seven(rules
     assert turn_of(state, 1)
 
 
-@played
-@pytest.mark.clause("CU-23", "CU-21")
+@clause("CU-23", "CU-21", seven_leaves="played")
 def test_cu_23_played_a_countered_three_takes_nothing_and_both_are_scrapped(rules):
     state = table(rules, hands=("7c", "2d"), stock="3h", scrap="Kd")
     play(state, "7c!", "ok", "3h!", "2d!", "ok")
@@ -185,8 +151,7 @@ def test_cu_23_played_a_countered_three_takes_nothing_and_both_are_scrapped(rule
     assert turn_of(state, 1)
 
 
-@seven_1_played
-@pytest.mark.clause("CU-23", "CU-7a")
+@clause("CU-23", "CU-7a", seven=1, seven_leaves="played")
 def test_cu_23_played_an_outer_seven_is_in_the_scrap_when_an_inner_one_turns(rules):
     state = table(rules, hands=("7c", "3d"), stock="7d 3h Ks")
     play(state, "7c!", "ok", "7d!")
@@ -198,8 +163,7 @@ def test_cu_23_played_an_outer_seven_is_in_the_scrap_when_an_inner_one_turns(rul
     assert moves(play(state, "ok")) == {"+7c", "+7d"}
 
 
-@pytest.mark.parametrize("rules", under(seven=2, seven_leaves="played"))
-@pytest.mark.clause("CU-23", "CU-7a")
+@clause("CU-23", "CU-7a", seven=2, seven_leaves="played")
 def test_cu_23_played_with_two_turned_cards(rules):
     state = table(rules, hands=("7c", "3d"), stock="3h 7h 9d Ks", scrap="Kd")
     play(state, "7c!", "ok")
@@ -211,8 +175,7 @@ def test_cu_23_played_with_two_turned_cards(rules):
     assert moves(inner) == {"+Kd", "+7c", "+7h"}
 
 
-@played
-@pytest.mark.clause("CU-23", "CU-7")
+@clause("CU-23", "CU-7", seven_leaves="played")
 def test_cu_23_played_a_game_that_the_turned_card_ends_keeps_the_seven_in_the_scrap(rules):
     state = table(rules, hands=("7c", "3d"), points=("Td 9d", ""), stock="6h")
     play(state, "7c!", "ok", "6h")
@@ -222,8 +185,7 @@ def test_cu_23_played_a_game_that_the_turned_card_ends_keeps_the_seven_in_the_sc
 
 
 @pytest.mark.parametrize("leaves", ["after", "before", "played"])
-@every_set
-@pytest.mark.clause("CU-23")
+@clause("CU-23")
 def test_cu_23_a_position_says_where_the_seven_is(rules, leaves):
     chosen = {"set": rules, "seven_leaves": leaves}
     state = play(table(chosen, hands=("7c", "3d"), stock="6h"), "7c!", "ok")
@@ -232,7 +194,7 @@ def test_cu_23_a_position_says_where_the_seven_is(rules, leaves):
     assert (at["suspended"], at["scrap"]) == (([], ["7c"]) if leaves == "before" else (["7c"], []))
 
 
-@played
+@clause("CU-23", seven_leaves="played")
 @pytest.mark.parametrize(
     ("fields", "field"),
     [
@@ -242,7 +204,6 @@ def test_cu_23_a_position_says_where_the_seven_is(rules, leaves):
         ({"phase": "play", "suspended": "7c"}, "suspended"),
     ],
 )
-@pytest.mark.clause("CU-23")
 def test_cu_23_played_positions_that_no_game_leads_to_are_refused(rules, fields, field):
     with pytest.raises(undercut.BadPosition, match=rf"(^|; ){field}: "):
         table(rules, hands=("5c", "3d"), **fields)

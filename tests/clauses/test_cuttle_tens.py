@@ -1,27 +1,10 @@
 """Cuttle, the ten as a one-off: CU-Ta with its option."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut
-from tests.clauses.cuttle_table import (
-    EVERY_SET,
-    allowed,
-    hand,
-    moves_of,
-    play,
-    points,
-    position,
-    refused,
-    scrap,
-    table,
-    turn_of,
-    under,
-    won,
-)
-
-with_tens = pytest.mark.parametrize("rules", under(ten_undoes_scuttle=True))
+from tests.clauses.cuttle_table import clause, hand, moves_of, points, position, scrap, table, won
+from tests.clauses.shared import allowed, play, refused, turn_of
 
 
 def scuttled(rules, mine="9c Td", theirs="Tc 3d", **fields):
@@ -31,8 +14,7 @@ def scuttled(rules, mine="9c Td", theirs="Tc 3d", **fields):
     return play(state, f"{theirs.split()[0]}x{card}")
 
 
-@with_tens
-@pytest.mark.clause("CU-Ta", "CU-14")
+@clause("CU-Ta", "CU-14", ten_undoes_scuttle=True)
 def test_cu_ta_true_the_scuttled_card_comes_back(rules):
     state = scuttled(rules)
     assert (points(state, 0), scrap(state)) == ({}, {"9c", "Tc"})
@@ -42,15 +24,13 @@ def test_cu_ta_true_the_scuttled_card_comes_back(rules):
     assert turn_of(state, 1)
 
 
-@with_tens
-@pytest.mark.clause("CU-Ta", "CU-10", "CU-11")
+@clause("CU-Ta", "CU-10", "CU-11", ten_undoes_scuttle=True)
 def test_cu_ta_true_a_ten_can_still_be_points_or_scuttle(rules):
     state = scuttled(rules, points=("9c", "4d"))
     assert moves_of(state, "Td") == {"Td", "Tdx4d", "Td!"}
 
 
-@with_tens
-@pytest.mark.clause("CU-Ta", "CU-13")
+@clause("CU-Ta", "CU-13", ten_undoes_scuttle=True)
 def test_cu_ta_true_the_jacks_stay_in_the_scrap(rules):
     state = scuttled(rules, points=("9c:JcJd", ""))
     play(state, "Td!", "ok")
@@ -58,46 +38,40 @@ def test_cu_ta_true_the_jacks_stay_in_the_scrap(rules):
     assert scrap(state) == {"Tc", "Td", "Jc", "Jd"}
 
 
-@with_tens
-@pytest.mark.clause("CU-Ta")
+@clause("CU-Ta", ten_undoes_scuttle=True)
 def test_cu_ta_true_only_in_the_turn_after_the_scuttle(rules):
     state = scuttled(rules)
     play(state, "draw", "draw")
     refused(state, "Td!", "CU-24")
 
 
-@with_tens
-@pytest.mark.clause("CU-Ta", "CU-24")
+@clause("CU-Ta", "CU-24", ten_undoes_scuttle=True)
 def test_cu_ta_true_there_must_be_a_scuttle(rules):
     state = table(rules, hands=("Td", "3d"), points=("", "4d"), scrap="9c Tc")
     refused(state, "Td!", "CU-24")
     assert moves_of(state, "Td") == {"Td", "Tdx4d"}
 
 
-@with_tens
-@pytest.mark.clause("CU-Ta")
+@clause("CU-Ta", ten_undoes_scuttle=True)
 def test_cu_ta_true_not_ones_own_scuttle(rules):
     state = table(rules, hands=("Td 9h", "3d"), points=("", "9c"))
     play(state, "9hx9c", "draw")
     refused(state, "Td!", "CU-24")
 
 
-@pytest.mark.parametrize("rules", under(ten_undoes_scuttle=True, scuttle="any"))
-@pytest.mark.clause("CU-Ta", "CU-11")
+@clause("CU-Ta", "CU-11", ten_undoes_scuttle=True, scuttle="any")
 def test_cu_ta_true_any_not_the_loss_of_a_card_on_the_opponents_own_side(rules):
     state = table(rules, hands=("Td", "Tc 3d"), points=("", "9c"), turn=1)
     play(state, "Tcx9c")
     refused(state, "Td!", "CU-24")
 
 
-@with_tens
-@pytest.mark.clause("CU-Ta", "CU-20")
+@clause("CU-Ta", "CU-20", ten_undoes_scuttle=True)
 def test_cu_ta_true_it_has_no_target(rules):
     refused(scuttled(rules), "Td!9c", "CU-20")
 
 
-@with_tens
-@pytest.mark.clause("CU-Ta", "CU-21")
+@clause("CU-Ta", "CU-21", ten_undoes_scuttle=True)
 def test_cu_ta_true_a_two_counters_it_for_good(rules):
     state = scuttled(rules, mine="9c Td", theirs="Tc 2d")
     play(state, "Td!", "2d!", "ok")
@@ -105,8 +79,7 @@ def test_cu_ta_true_a_two_counters_it_for_good(rules):
     assert scrap(state) == {"9c", "Tc", "Td", "2d"}
 
 
-@with_tens
-@pytest.mark.clause("CU-Ta", "CU-21")
+@clause("CU-Ta", "CU-21", ten_undoes_scuttle=True)
 def test_cu_ta_true_a_countered_counter_brings_the_card_back(rules):
     state = table(rules, hands=("Td 2c", "Tc 2d"), points=("9c", ""), turn=1)
     play(state, "Tcx9c", "Td!", "2d!", "2c!", "ok")
@@ -114,21 +87,18 @@ def test_cu_ta_true_a_countered_counter_brings_the_card_back(rules):
     assert scrap(state) == {"Tc", "Td", "2c", "2d"}
 
 
-@pytest.mark.parametrize("rules", under(ten_undoes_scuttle=True, queen_guards_oneoffs="all"))
-@pytest.mark.clause("CU-Ta", "CU-22")
+@clause("CU-Ta", "CU-22", ten_undoes_scuttle=True, queen_guards_oneoffs="all")
 def test_cu_ta_true_a_queen_guards_it_like_any_one_off(rules):
     state = scuttled(rules, mine="9c Td", theirs="Tc 2d", permanents=("Qc", ""))
     refused(play(state, "Td!"), "2d!", "CU-22")
 
 
-@with_tens
-@pytest.mark.clause("CU-Ta", "CU-31")
+@clause("CU-Ta", "CU-31", ten_undoes_scuttle=True)
 def test_cu_ta_true_an_opposing_queen_does_not_stop_it(rules):
     allowed(scuttled(rules, permanents=("", "Qc Qd")), "Td!")
 
 
-@with_tens
-@pytest.mark.clause("CU-Ta", "CU-7")
+@clause("CU-Ta", "CU-7", ten_undoes_scuttle=True)
 def test_cu_ta_true_the_points_count_again(rules):
     state = scuttled(rules, points=("9c 8c 4c", ""))
     assert won(play(state, "Td!", "ok"), 0)
@@ -146,24 +116,21 @@ def test_cu_ta_true_the_ten_may_come_from_a_seven(seven_leaves):
     assert scrap(state) == {"Tc", "Td", "7d"}
 
 
-@pytest.mark.parametrize("rules", under(ten_undoes_scuttle=True, seven=1))
-@pytest.mark.clause("CU-Ta", "CU-7a")
+@clause("CU-Ta", "CU-7a", ten_undoes_scuttle=True, seven=1)
 def test_cu_ta_true_a_scuttle_from_a_seven_is_undone_too(rules):
     state = table(rules, hands=("Td", "7d 3d"), points=("9c", ""), stock="Tc", turn=1)
     play(state, "7d!", "ok", "Tcx9c", "Td!", "ok")
     assert points(state, 0) == {"9c": []}
 
 
-@pytest.mark.parametrize("rules", under(ten_undoes_scuttle=True, hand_limit=8))
-@pytest.mark.clause("CU-Ta", "CU-35")
+@clause("CU-Ta", "CU-35", ten_undoes_scuttle=True, hand_limit=8)
 def test_cu_ta_true_discards_for_the_hand_limit_do_not_matter(rules):
     state = table(rules, hands=("Td", "Tc 3d 3h 3s Kc Kd Kh Ks Qc Qd"), points=("9c", ""), turn=1)
     play(state, "Tcx9c", "-3d", "Td!", "ok")
     assert points(state, 0) == {"9c": []}
 
 
-@with_tens
-@pytest.mark.clause("CU-Ta")
+@clause("CU-Ta", ten_undoes_scuttle=True)
 def test_cu_ta_true_a_card_scuttled_twice_comes_back_twice(rules):
     state = table(rules, hands=("Td Th", "Tc 9d"), points=("9c", ""), turn=1)
     play(state, "Tcx9c", "Td!", "ok", "9dx9c", "Th!", "ok")
@@ -171,8 +138,7 @@ def test_cu_ta_true_a_card_scuttled_twice_comes_back_twice(rules):
     assert scrap(state) == {"Tc", "Td", "9d", "Th"}
 
 
-@with_tens
-@pytest.mark.clause("CU-Ta", "CU-3a")
+@clause("CU-Ta", "CU-3a", ten_undoes_scuttle=True)
 def test_cu_ta_true_a_card_that_a_three_took_is_gone(rules):
     state = table(rules, hands=("Td 3c", "Tc 4d"), points=("9c", ""), turn=1)
     play(state, "Tcx9c", "3c!", "ok", "+9c", "draw")
@@ -180,16 +146,14 @@ def test_cu_ta_true_a_card_that_a_three_took_is_gone(rules):
     refused(state, "Td!", "CU-24")
 
 
-@pytest.mark.parametrize("rules", under(ten_undoes_scuttle=True, nine_targets="all", nine_to="player"))
-@pytest.mark.clause("CU-Ta", "CU-9a")
+@clause("CU-Ta", "CU-9a", ten_undoes_scuttle=True, nine_targets="all", nine_to="player")
 def test_cu_ta_true_the_card_counts_as_played_by_the_side_where_it_lies(rules):
     state = table(rules, hands=("Td", "Tc 9d"), points=("9c:Jc", ""), jacked_by={"Jc": 0}, turn=1)
     play(state, "Tcx9c", "Td!", "ok", "9d!9c", "ok")
     assert hand(state, 0) == {"9c"}
 
 
-@with_tens
-@pytest.mark.clause("CU-Ta")
+@clause("CU-Ta", ten_undoes_scuttle=True)
 def test_cu_ta_true_everybody_sees_which_card_it_would_be(rules):
     state = scuttled(rules)
     assert [state.view(seat)["scuttled"] for seat in (0, 1, None)] == ["9c"] * 3
@@ -226,8 +190,7 @@ def test_cu_ta_true_impossible_positions_are_refused(fields, message):
         undercut.from_position(start)
 
 
-@pytest.mark.parametrize("rules", EVERY_SET)
-@pytest.mark.clause("CU-Ta", "CU-14")
+@clause("CU-Ta", "CU-14")
 def test_cu_ta_false_a_ten_is_never_a_one_off(rules):
     state = scuttled(rules)
     assert moves_of(state, "Td") == {"Td"}

@@ -1,111 +1,82 @@
 """Cuttle, "Cards and values" and "Deal and turn": CU-1 to CU-5."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut
-from tests.clauses.cuttle_table import (
-    EVERY_SET,
-    PACK,
-    allowed,
-    hand,
-    moves,
-    phase,
-    play,
-    points,
-    refused,
-    scrap,
-    stock,
-    table,
-    turn_of,
-    won,
-)
-
-every_set = pytest.mark.parametrize("rules", EVERY_SET)
+from tests.clauses.cuttle_table import PACK, clause, hand, phase, points, scrap, stock, table, won
+from tests.clauses.shared import allowed, moves, play, refused, turn_of
 
 # A card, and the card that makes twenty-one with it and a ten.
 TO_21 = [("Ac", "Td"), ("2c", "9d"), ("3c", "8d"), ("4c", "7d"), ("5c", "6d")]
 TO_21 += [("6c", "5d"), ("7c", "4d"), ("8c", "3d"), ("9c", "2d"), ("Tc", "Ad")]
 
 
-@every_set
+@clause("CU-1", "CU-10")
 @pytest.mark.parametrize(("card", "other"), TO_21)
-@pytest.mark.clause("CU-1", "CU-10")
 def test_cu_1_a_point_card_is_worth_its_number(rules, card, other):
     state = table(rules, hands=(card, "Kd"), points=(f"Th {other}", ""))
     assert won(play(state, card), 0)
 
 
-@every_set
+@clause("CU-1", "CU-10")
 @pytest.mark.parametrize(("card", "other"), TO_21)
-@pytest.mark.clause("CU-1", "CU-10")
 def test_cu_1_a_point_card_is_worth_no_more_than_its_number(rules, card, other):
     state = table(rules, hands=(card, "Kd"), points=(f"9h {other}", ""))
     assert turn_of(play(state, card), 1)
 
 
-@every_set
-@pytest.mark.clause("CU-1")
+@clause("CU-1")
 def test_cu_1_permanents_and_jacks_are_worth_nothing(rules):
     state = table(rules, hands=("Qd", "9d"), points=("Tc 9c:JcJd", ""), permanents=("Qc 8d 8h", ""))
     assert turn_of(play(state, "Qd+"), 1)
 
 
-@every_set
-@pytest.mark.clause("CU-1")
+@clause("CU-1")
 def test_cu_1_the_pack_has_52_cards(rules):
     at = undercut.game("cuttle", rules=rules, seats=2).deal(seed=11).position()
     assert sorted(at["hands"][0] + at["hands"][1] + at["stock"]) == sorted(PACK)
 
 
-@every_set
+@clause("CU-1", "CU-2")
 @pytest.mark.parametrize(("low", "high"), [("c", "d"), ("d", "h"), ("h", "s"), ("c", "s")])
-@pytest.mark.clause("CU-1", "CU-2")
 def test_cu_1_suits_rise_from_clubs_to_spades(rules, low, high):
     allowed(table(rules, hands=(f"6{high}", ""), points=("", f"6{low}")), f"6{high}x6{low}")
     refused(table(rules, hands=(f"6{low}", ""), points=("", f"6{high}")), f"6{low}x6{high}", "CU-2", "CU-11")
 
 
-@every_set
-@pytest.mark.clause("CU-2")
+@clause("CU-2")
 def test_cu_2_rank_comes_before_suit(rules):
     state = table(rules, hands=("9c 8s", ""), points=("", "8h 9d"))
     assert {move for move in moves(state) if "x" in move} == {"9cx8h", "8sx8h"}
     refused(state, "8sx9d", "CU-2", "CU-11")
 
 
-@every_set
-@pytest.mark.clause("CU-2", "CU-11")
+@clause("CU-2", "CU-11")
 def test_cu_2_exactly_the_lower_cards_can_be_scuttled(rules):
     state = table(rules, hands=("7h", ""), points=("", "7d 7s 6s 8c"))
     assert {move for move in moves(state) if "x" in move} == {"7hx7d", "7hx6s"}
 
 
-@every_set
-@pytest.mark.clause("CU-2")
+@clause("CU-2")
 def test_cu_2_the_lowest_and_the_highest_card(rules):
     state = table(rules, hands=("Ac Ts", ""), points=("", "Th Ad"))
     assert {move for move in moves(state) if "x" in move} == {"TsxTh", "TsxAd"}
 
 
-@every_set
-@pytest.mark.clause("CU-3")
+@clause("CU-3")
 def test_cu_3_the_dealer_has_six_cards_and_the_other_five(rules):
     at = undercut.game("cuttle", rules=rules, seats=2).deal(seed=7).position()
     assert [len(cards) for cards in at["hands"]] == [5, 6]
     assert len(at["stock"]) == 41
 
 
-@every_set
-@pytest.mark.clause("CU-3")
+@clause("CU-3")
 def test_cu_3_the_player_who_did_not_deal_begins(rules):
     state = undercut.game("cuttle", rules=rules, seats=2).deal(seed=7)
     assert turn_of(state, 0)
 
 
-@every_set
-@pytest.mark.clause("CU-3")
+@clause("CU-3")
 def test_cu_3_nothing_else_is_on_the_table_after_the_deal(rules):
     at = undercut.game("cuttle", rules=rules, seats=2).deal(seed=7).position()
     assert (at["points"], at["permanents"], at["scrap"]) == ([[], []], [[], []], [])
@@ -119,8 +90,7 @@ def test_cu_3_a_seed_fixes_the_deal():
     assert game.deal(seed=7).position() != game.deal(seed=8).position()
 
 
-@every_set
-@pytest.mark.clause("CU-4")
+@clause("CU-4")
 def test_cu_4_drawing_takes_the_top_card_and_ends_the_turn(rules):
     state = table(rules, hands=("Kd", "4d"), stock="9c 8d")
     play(state, "draw")
@@ -129,66 +99,57 @@ def test_cu_4_drawing_takes_the_top_card_and_ends_the_turn(rules):
     assert turn_of(state, 1)
 
 
-@every_set
-@pytest.mark.clause("CU-4")
+@clause("CU-4")
 def test_cu_4_playing_a_card_ends_the_turn(rules):
     state = table(rules, hands=("Kd 4c", "4d"))
     assert turn_of(play(state, "4c"), 1)
     refused(state, "Kd+")
 
 
-@every_set
-@pytest.mark.clause("CU-4")
+@clause("CU-4")
 def test_cu_4_turns_alternate(rules):
     state = table(rules, hands=("4c 5c", "4d 5d"))
     assert turn_of(play(state, "4c", "4d"), 0)
     assert turn_of(play(state, "draw", "draw"), 0)
 
 
-@every_set
-@pytest.mark.clause("CU-4")
+@clause("CU-4")
 def test_cu_4_a_card_that_is_not_in_hand_cannot_be_played(rules):
     state = table(rules, hands=("Kd", "4d"), stock="9c", scrap="6c")
     for move in ("4d", "9c", "6c", "Kc+"):
         refused(state, move)
 
 
-@every_set
-@pytest.mark.clause("CU-4", "CU-5")
+@clause("CU-4", "CU-5")
 def test_cu_4_an_empty_hand_can_only_draw(rules):
     assert moves(table(rules, hands=("", "4d"))) == {"draw"}
 
 
-@every_set
-@pytest.mark.clause("CU-4", "CU-5")
+@clause("CU-4", "CU-5")
 def test_cu_4_no_pass_while_there_is_stock(rules):
     state = table(rules, hands=("4c", "4d"), stock="9c", rest="scrap")
     refused(state, "pass", "CU-4", "CU-5")
 
 
-@every_set
-@pytest.mark.clause("CU-5")
+@clause("CU-5")
 def test_cu_5_nobody_draws_from_an_empty_stock(rules):
     state = table(rules, hands=("4c", "4d"), rest="scrap")
     refused(state, "draw", "CU-4", "CU-5")
 
 
-@every_set
-@pytest.mark.clause("CU-5")
+@clause("CU-5")
 def test_cu_5_one_may_pass_with_cards_in_hand(rules):
     state = table(rules, hands=("Kc", "4d"), rest="scrap")
     assert moves(state) == {"Kc+", "pass"}
     assert turn_of(play(state, "pass"), 1)
 
 
-@every_set
-@pytest.mark.clause("CU-5")
+@clause("CU-5")
 def test_cu_5_one_may_pass_without_cards(rules):
     assert moves(table(rules, hands=("", "4d"), rest="scrap")) == {"pass"}
 
 
-@every_set
-@pytest.mark.clause("CU-5")
+@clause("CU-5")
 def test_cu_5_the_last_card_can_be_drawn_and_then_passing_begins(rules):
     state = table(rules, hands=("4c", "Kd"), stock="9c", rest="scrap")
     play(state, "draw")
@@ -196,8 +157,7 @@ def test_cu_5_the_last_card_can_be_drawn_and_then_passing_begins(rules):
     assert moves(state) == {"Kd+", "pass"}
 
 
-@every_set
-@pytest.mark.clause("CU-5")
+@clause("CU-5")
 def test_cu_5_three_passes_in_a_row_are_a_draw(rules):
     state = table(rules, hands=("4c", "4d"), rest="scrap")
     play(state, "pass", "pass")
@@ -209,23 +169,20 @@ def test_cu_5_three_passes_in_a_row_are_a_draw(rules):
     assert (state.to_move, phase(state), moves(state)) == (None, "over", set())
 
 
-@every_set
-@pytest.mark.clause("CU-5")
+@clause("CU-5")
 def test_cu_5_three_passes_may_begin_with_either_player(rules):
     state = table(rules, hands=("4c", "4d"), rest="scrap", turn=1)
     play(state, "pass", "pass", "pass")
     assert tuple(state.result.winners) == ()
 
 
-@every_set
-@pytest.mark.clause("CU-5")
+@clause("CU-5")
 def test_cu_5_the_passes_are_counted(rules):
     state = table(rules, hands=("4c", "4d"), rest="scrap")
     assert [play(state, "pass").position()["passes"] for _ in range(2)] == [1, 2]
 
 
-@every_set
-@pytest.mark.clause("CU-5")
+@clause("CU-5")
 def test_cu_5_a_play_starts_the_count_again(rules):
     state = table(rules, hands=("Kh", "5d"), rest="scrap", passes=2)
     play(state, "Kh+")
@@ -236,8 +193,7 @@ def test_cu_5_a_play_starts_the_count_again(rules):
     assert state.result.reason == "passes"
 
 
-@every_set
-@pytest.mark.clause("CU-5")
+@clause("CU-5")
 def test_cu_5_a_countered_play_is_a_play(rules):
     state = table(rules, hands=("Ah", "2d"), rest="scrap", passes=2)
     play(state, "Ah!", "2d!", "ok")
@@ -246,8 +202,7 @@ def test_cu_5_a_countered_play_is_a_play(rules):
     assert state.result is None
 
 
-@every_set
-@pytest.mark.clause("CU-5", "CU-11")
+@clause("CU-5", "CU-11")
 def test_cu_5_play_goes_on_without_stock(rules):
     state = table(rules, hands=("9c", "4d"), points=("", "5d"), rest="scrap")
     play(state, "9cx5d")

@@ -1,30 +1,12 @@
 """Cuttle, "Ways to play a card": CU-10 to CU-14."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.clauses.cuttle_table import (
-    EVERY_SET,
-    allowed,
-    hand,
-    moves,
-    moves_of,
-    permanents,
-    play,
-    points,
-    refused,
-    scrap,
-    table,
-    turn_of,
-    under,
-)
-
-every_set = pytest.mark.parametrize("rules", EVERY_SET)
+from tests.clauses.cuttle_table import clause, hand, moves_of, permanents, points, scrap, table
+from tests.clauses.shared import allowed, moves, play, refused, turn_of
 
 
-@every_set
-@pytest.mark.clause("CU-10")
+@clause("CU-10")
 def test_cu_10_a_point_card_goes_in_front_of_its_player(rules):
     state = table(rules, hands=("7h Kc", "3d"))
     play(state, "7h")
@@ -33,22 +15,19 @@ def test_cu_10_a_point_card_goes_in_front_of_its_player(rules):
     assert turn_of(state, 1)
 
 
-@every_set
-@pytest.mark.clause("CU-10")
+@clause("CU-10")
 def test_cu_10_every_card_from_ace_to_ten_can_be_points(rules):
     state = table(rules, hands=("Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc", "3d"))
     allowed(state, "Ac", "2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "Tc")
 
 
-@every_set
+@clause("CU-10")
 @pytest.mark.parametrize("face", ["Jc", "Qc", "Kc"])
-@pytest.mark.clause("CU-10")
 def test_cu_10_no_face_card_is_points(rules, face):
     refused(table(rules, hands=(face, "3d"), points=("", "4d")), face)
 
 
-@every_set
-@pytest.mark.clause("CU-11")
+@clause("CU-11")
 def test_cu_11_a_scuttle_scraps_both_cards(rules):
     state = table(rules, hands=("9c", "3d"), points=("", "8s 9d"))
     play(state, "9cx8s")
@@ -57,8 +36,7 @@ def test_cu_11_a_scuttle_scraps_both_cards(rules):
     assert turn_of(state, 1)
 
 
-@every_set
-@pytest.mark.clause("CU-11")
+@clause("CU-11")
 def test_cu_11_a_scuttle_scraps_every_jack_on_the_card(rules):
     state = table(rules, hands=("9c", "3d"), points=("", "8s:JcJd 9d:Jh"))
     play(state, "9cx8s")
@@ -66,28 +44,24 @@ def test_cu_11_a_scuttle_scraps_every_jack_on_the_card(rules):
     assert points(state, 1) == {"9d": ["Jh"]}
 
 
-@every_set
-@pytest.mark.clause("CU-11", "CU-31")
+@clause("CU-11", "CU-31")
 def test_cu_11_queens_do_not_stop_a_scuttle(rules):
     state = table(rules, hands=("9c", "3d"), points=("", "8s"), permanents=("", "Qc Qd"))
     allowed(state, "9cx8s")
     assert scrap(play(state, "9cx8s")) == {"9c", "8s"}
 
 
-@every_set
-@pytest.mark.clause("CU-11", "CU-2")
+@clause("CU-11", "CU-2")
 def test_cu_11_an_equal_rank_in_a_higher_suit_cannot_be_scuttled(rules):
     refused(table(rules, hands=("9c", "3d"), points=("", "9d")), "9cx9d", "CU-2", "CU-11")
 
 
-@pytest.mark.parametrize("rules", under(scuttle="opponent"))
-@pytest.mark.clause("CU-11")
+@clause("CU-11", scuttle="opponent")
 def test_cu_11_opponent_ones_own_cards_are_no_targets(rules):
     refused(table(rules, hands=("9c", "3d"), points=("4d", "")), "9cx4d", "CU-11")
 
 
-@pytest.mark.parametrize("rules", under(scuttle="any"))
-@pytest.mark.clause("CU-11")
+@clause("CU-11", scuttle="any")
 def test_cu_11_any_ones_own_cards_are_targets_too(rules):
     state = table(rules, hands=("9c", "3d"), points=("4d:Jc 9d", "5d"), permanents=("Qc", ""))
     assert {move for move in moves(state) if "x" in move} == {"9cx4d", "9cx5d"}
@@ -96,29 +70,25 @@ def test_cu_11_any_ones_own_cards_are_targets_too(rules):
     assert points(state, 0) == {"9d": []}
 
 
-@every_set
-@pytest.mark.clause("CU-11", "CU-32")
+@clause("CU-11", "CU-32")
 def test_cu_11_a_card_that_was_taken_from_you_is_your_opponents(rules):
     state = table(rules, hands=("9c", "3d"), points=("", "4d:Jc"))
     assert scrap(play(state, "9cx4d")) == {"9c", "4d", "Jc"}
 
 
-@every_set
-@pytest.mark.clause("CU-11", "CU-12")
+@clause("CU-11", "CU-12")
 def test_cu_11_glasses_are_no_point_card(rules):
     refused(table(rules, hands=("9c", "3d"), permanents=("", "8d")), "9cx8d")
 
 
-@every_set
+@clause("CU-11")
 @pytest.mark.parametrize("face", ["Jc", "Qc", "Kc"])
-@pytest.mark.clause("CU-11")
 def test_cu_11_no_face_card_scuttles(rules, face):
     refused(table(rules, hands=(face, "3d"), points=("", "4d")), f"{face}x4d")
 
 
-@every_set
+@clause("CU-12")
 @pytest.mark.parametrize("card", ["Qs", "Kh", "8d"])
-@pytest.mark.clause("CU-12")
 def test_cu_12_queens_kings_and_glasses_stay_in_front_of_their_player(rules, card):
     state = table(rules, hands=(card, "3d"))
     play(state, f"{card}+")
@@ -127,15 +97,13 @@ def test_cu_12_queens_kings_and_glasses_stay_in_front_of_their_player(rules, car
     assert turn_of(state, 1)
 
 
-@every_set
+@clause("CU-12")
 @pytest.mark.parametrize("card", ["Ac", "2c", "3c", "4c", "5c", "6c", "7c", "9c", "Tc", "Jc"])
-@pytest.mark.clause("CU-12")
 def test_cu_12_no_other_card_is_a_permanent_of_its_own(rules, card):
     refused(table(rules, hands=(card, "3d")), f"{card}+")
 
 
-@every_set
-@pytest.mark.clause("CU-12", "CU-10")
+@clause("CU-12", "CU-10")
 def test_cu_12_an_eight_is_points_or_glasses(rules):
     state = table(rules, hands=("8d", "3d"))
     assert moves_of(state, "8d") == {"8d", "8d+"}
@@ -144,8 +112,7 @@ def test_cu_12_an_eight_is_points_or_glasses(rules):
     assert permanents(state, 0) == set()
 
 
-@every_set
-@pytest.mark.clause("CU-13")
+@clause("CU-13")
 def test_cu_13_a_jack_brings_a_point_card_over(rules):
     state = table(rules, hands=("Jc", "3d"), points=("4c", "Td 5d"))
     play(state, "Jc>Td")
@@ -154,8 +121,7 @@ def test_cu_13_a_jack_brings_a_point_card_over(rules):
     assert turn_of(state, 1)
 
 
-@every_set
-@pytest.mark.clause("CU-13", "CU-32")
+@clause("CU-13", "CU-32")
 def test_cu_13_jacks_stack_and_everything_moves(rules):
     state = table(rules, hands=("Jc", "Jh"), points=("", "Td:Js"))
     play(state, "Jc>Td")
@@ -164,15 +130,13 @@ def test_cu_13_jacks_stack_and_everything_moves(rules):
     assert points(state, 1) == {"Td": ["Js", "Jc", "Jh"]}
 
 
-@every_set
-@pytest.mark.clause("CU-13")
+@clause("CU-13")
 def test_cu_13_the_player_of_a_jack_is_noted(rules):
     state = table(rules, hands=("3d", "Jc"), points=("Td", ""), turn=1)
     assert play(state, "Jc>Td").position()["jacked_by"] == {"Jc": 1}
 
 
-@every_set
-@pytest.mark.clause("CU-13")
+@clause("CU-13")
 def test_cu_13_a_jack_needs_a_point_card(rules):
     state = table(rules, hands=("Jc", "3d"), permanents=("Kc", "Kd 8d"))
     assert moves_of(state, "Jc") == set()
@@ -180,15 +144,13 @@ def test_cu_13_a_jack_needs_a_point_card(rules):
     refused(state, "Jc>8d")
 
 
-@every_set
-@pytest.mark.clause("CU-13", "CU-31")
+@clause("CU-13", "CU-31")
 def test_cu_13_a_queen_holds_its_sides_point_cards(rules):
     state = table(rules, hands=("Jc", "3d"), points=("", "Td"), permanents=("", "Qd"))
     refused(state, "Jc>Td", "CU-31")
 
 
-@pytest.mark.parametrize("rules", under(jack_side="any"))
-@pytest.mark.clause("CU-13")
+@clause("CU-13", jack_side="any")
 def test_cu_13_any_a_jack_on_an_own_card_gives_it_away(rules):
     state = table(rules, hands=("Jc", "3d"), points=("Td", ""))
     play(state, "Jc>Td")
@@ -197,16 +159,14 @@ def test_cu_13_any_a_jack_on_an_own_card_gives_it_away(rules):
     assert state.position()["jacked_by"] == {"Jc": 0}
 
 
-@pytest.mark.parametrize("rules", under(jack_side="opponent"))
-@pytest.mark.clause("CU-13")
+@clause("CU-13", jack_side="opponent")
 def test_cu_13_opponent_never_on_an_own_card(rules):
     state = table(rules, hands=("Jc", "3d"), points=("Td", "4d"))
     assert moves_of(state, "Jc") == {"Jc>4d"}
     refused(state, "Jc>Td", "CU-13")
 
 
-@pytest.mark.parametrize("rules", under(jack_side="opponent", seven=1))
-@pytest.mark.clause("CU-13", "CU-7a")
+@clause("CU-13", "CU-7a", jack_side="opponent", seven=1)
 def test_cu_13_opponent_not_even_from_a_seven(rules):
     state = table(rules, hands=("7c", "3d"), points=("Td", ""), stock="Jc")
     play(state, "7c!", "ok")
@@ -214,22 +174,19 @@ def test_cu_13_opponent_not_even_from_a_seven(rules):
     refused(state, "Jc>Td", "CU-13")
 
 
-@pytest.mark.parametrize("rules", under(jack_side="any"))
-@pytest.mark.clause("CU-13", "CU-31")
+@clause("CU-13", "CU-31", jack_side="any")
 def test_cu_13_ones_own_queen_does_not_hold_ones_own_card(rules):
     state = table(rules, hands=("Jc", "3d"), points=("Td", ""), permanents=("Qc", ""))
     allowed(state, "Jc>Td")
 
 
-@every_set
-@pytest.mark.clause("CU-13")
+@clause("CU-13")
 def test_cu_13_every_card_of_the_other_side_can_be_taken(rules):
     state = table(rules, hands=("Jc", "3d"), points=("", "Ac Ts 8d:JhJs"))
     assert moves_of(state, "Jc") == {"Jc>Ac", "Jc>Ts", "Jc>8d"}
 
 
-@every_set
-@pytest.mark.clause("CU-14")
+@clause("CU-14")
 def test_cu_14_the_one_offs(rules):
     state = table(rules, hands=("Ah 2c 3c 4c 5c 6c 7c 9c", "9s"), permanents=("", "Kd"), scrap="Qd")
     assert {move for move in moves(state) if "!" in move} == {
@@ -244,15 +201,13 @@ def test_cu_14_the_one_offs(rules):
     }
 
 
-@every_set
+@clause("CU-14")
 @pytest.mark.parametrize("card", ["8d", "Td", "Jc", "Qs", "Kh"])
-@pytest.mark.clause("CU-14")
 def test_cu_14_no_other_card_is_a_one_off(rules, card):
     refused(table(rules, hands=(card, "9s"), points=("", "4d"), permanents=("", "Kd")), f"{card}!")
 
 
-@every_set
-@pytest.mark.clause("CU-14")
+@clause("CU-14")
 def test_cu_14_a_one_off_is_scrapped_after_its_effect(rules):
     state = table(rules, hands=("6c", "9s"), points=("4d", ""))
     play(state, "6c!", "ok")

@@ -1,7 +1,5 @@
 """The rule books and the clause tests belong together."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

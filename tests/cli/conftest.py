@@ -19,7 +19,6 @@ COMMAND = Path(sys.executable).with_name("undercut")
 
 @pytest.fixture
 def run(tmp_path):
-    """Give a function that runs the command in an empty home."""
 
     def call(*words: object, typed: str = "", **environment: str) -> subprocess.CompletedProcess:
         known = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100"}
@@ -35,7 +34,6 @@ def run(tmp_path):
 
 @pytest.fixture
 def position(tmp_path):
-    """Give a file with a position in which a queen guards a nine."""
     path = tmp_path / "position.json"
     state = table("denexa", hands=("Jc 3h Td", "2d"), points=("5c", "9h"), permanents=("", "Qs"))
     path.write_text(json.dumps(state.position()))

@@ -1,7 +1,5 @@
 """Positions and games that the tests of hints and analyses read."""
 
-from __future__ import annotations
-
 import json
 
 import undercut

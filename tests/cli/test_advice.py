@@ -1,14 +1,11 @@
 """Hints on the command line, run as a person or a program runs them."""
 
-from __future__ import annotations
-
 import json
 import re
 
 import pytest
 
 import undercut
-from tests.clauses.cuttle_table import table
 from tests.cli.games import a_game, winning, written
 from undercut.games.base import registry
 from undercut.games.base.facts import Outcome
@@ -16,7 +13,6 @@ from undercut.games.base.facts import Outcome
 
 @pytest.fixture(autouse=True)
 def plain(monkeypatch):
-    """Compile nothing."""
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
 
 
@@ -35,16 +31,6 @@ def test_a_hint_in_words(run, tmp_path):
     assert "±" not in done.stdout
     assert "\033[" not in done.stdout
     assert done.stdout == run("hint", position, "--budget", "200").stdout
-
-
-def test_a_hint_with_one_legal_move_does_not_search(run, tmp_path):
-    position = written(tmp_path / "position.json", table(hands=("", "9c 9d"), points=("", "3c")).position())
-    done = run("hint", position, "--budget", "1000000000", "--plain")
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
-    assert lines[1] == "draw is the only legal move."
-    assert lines[2] == "best draw      Draw a card from the stock."
-    assert "tried" not in done.stdout
 
 
 def test_a_hint_for_programs(run, tmp_path):
@@ -115,12 +101,3 @@ def test_a_hint_at_the_prompt(run):
     hand = undercut.game("cuttle").deal(seed=7).position()["hands"][1]
     assert "6 unknown" in done.stdout
     assert not any(f"hold {card}" in done.stdout for card in hand)
-
-
-def test_a_hint_from_python():
-    state = winning()
-    advice = undercut.hint(state, budget="200", seed=1)
-    assert str(advice.best.move) == "Td"
-    assert advice == undercut.hint(state, 0, budget="200", seed=1)
-    with pytest.raises(undercut.UndercutError, match="is not a budget"):
-        undercut.hint(state, budget="long")

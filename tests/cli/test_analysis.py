@@ -1,7 +1,5 @@
 """Analyses on the command line, run as a person or a program runs them."""
 
-from __future__ import annotations
-
 import json
 from itertools import islice
 
@@ -15,7 +13,6 @@ from undercut.games.base.facts import Outcome
 
 @pytest.fixture(autouse=True)
 def plain(monkeypatch):
-    """Compile nothing."""
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
 
 

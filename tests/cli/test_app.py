@@ -1,7 +1,5 @@
 """The command line as a whole: exit codes, completion, and where its output goes."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

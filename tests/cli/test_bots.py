@@ -1,7 +1,5 @@
 """The commands for authors of bots, and other people's bots at the tables of the command line."""
 
-from __future__ import annotations
-
 import csv
 import json
 import shlex
@@ -10,14 +8,13 @@ import pytest
 
 import undercut
 from tests import preloaded
-from tests.bots.rogues import ANY, EXAMPLES, SENSIBLE, rogue
+from tests.bots.rogues import EXAMPLES, rogue
 from undercut.bots.external import protocol
 from undercut.games.base.facts import Outcome
 
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """Give a function that runs the command in an empty home."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "100")
@@ -106,20 +103,6 @@ def test_an_arena_reports_and_keeps_why_a_bot_lost(run, tmp_path):
     assert all("I am lost" in entry["fault"]["text"] for entry in kept)
     with table.open() as file:
         assert [row["fault_seat"] for row in csv.DictReader(file)] == ["0", "1"] * 2
-
-
-def test_an_arena_of_bots_goes_on_with_the_same_results(run, tmp_path):
-    out = tmp_path / "results.jsonl"
-    words = ("arena", "cuttle", SENSIBLE, ANY, "--json")
-
-    def figures(*more):
-        (match,) = json.loads(run(*words, *more).stdout)["matches"]
-        return [(player["share"], player["by_seat"], player["faults"]) for player in match["players"]], match["ends"]
-
-    run(*words, "--games", "4", "--out", out)
-    lines = out.read_bytes().splitlines()
-    assert figures("--games", "12", "--processes", "2", "--out", out) == figures("--games", "12")
-    assert out.read_bytes().splitlines()[: len(lines)] == lines
 
 
 def test_a_person_plays_a_bot_and_takes_moves_back(run):

@@ -1,7 +1,5 @@
 """Opponents in the terminal: levels that adapt, and the commands for other levels."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

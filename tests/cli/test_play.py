@@ -1,7 +1,5 @@
 """The command ``undercut play``, run as a program runs it."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

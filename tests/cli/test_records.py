@@ -1,7 +1,5 @@
 """The commands for positions and records."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys
@@ -35,13 +33,6 @@ def test_perft_of_a_position(run, position):
     data = json.loads(run("perft", position, 2, "--json").stdout)
     state = undercut.from_position(json.loads(position.read_text()))
     assert data["count"] == undercut.perft(state, 2, host=undercut.Host.PLAIN)
-
-
-def test_a_host_that_does_not_exist(run, position):
-    done = run("perft", position, 1, UNDERCUT_HOST="bogus")
-    assert done.returncode == 1
-    assert "UNDERCUT_HOST is 'bogus'" in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 def test_a_record_is_replayed(run, record):
@@ -94,3 +85,32 @@ def test_check_names_every_fault(run, tmp_path, data, kind, fault):
     assert (answer["kind"], answer["ok"], done.returncode) == (kind, fault is None, int(fault is not None))
     assert fault is None or any(fault in found for found in answer["faults"])
     assert run("check", path).returncode == done.returncode
+
+
+def test_rules_are_printed_with_what_differs(run):
+    whole = run("rules", "cuttle", "--plain").stdout
+    assert "### CU-1 " in whole
+    assert "### CU-36 " in whole
+    assert "differs" not in whole
+    assert whole.startswith("By Sipie's rules (sipie). These are the default in the terminal. The site plays ")
+    assert run("rules", "cups", "--plain").stdout.startswith("By Basic game (simple).")
+    one = run("rules", "cuttle", "CU-31", "--rules", "denexa", "--plain").stdout
+    assert "queen_stops = effects" in one
+    assert "(differs: usually targets)" in one
+    data = json.loads(run("rules", "cuttle", "cu-33", "--set", "kings=21,14,10,7,4", "--json").stdout)
+    assert data["rules"] == {"set": "sipie", "kings": [21, 14, 10, 7, 4]}
+    assert data["clauses"][0]["options"][0].startswith("kings = 21 14 10 7 4: ")
+
+
+def test_bench_measures(run):
+    data = json.loads(run("bench", "--runs", "1", "--json", UNDERCUT_HOST="compiled").stdout)
+    assert [entry["host"] for entry in data] == ["plain", "compiled"]
+    assert all(entry["decisions_per_second"] > 0 for entry in data)
+
+
+def test_bench_measures_where_the_environment_says(run):
+    data = json.loads(run("bench", "--runs", "1", "--json", UNDERCUT_HOST="plain").stdout)
+    assert [entry["host"] for entry in data] == ["plain"]
+    done = run("bench", UNDERCUT_HOST="fast")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "UNDERCUT_HOST is 'fast'" in done.stderr

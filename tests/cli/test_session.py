@@ -1,7 +1,5 @@
 """The prompt of ``undercut play``, as a person at a terminal meets it."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -21,7 +21,6 @@ def as_bytes(data) -> bytes:
 
 
 def uniform(state, moves, chance):
-    """Play anything."""
     del state
     return chance.choice(moves)
 
@@ -57,7 +56,6 @@ def check_position(state: undercut.State, chance: random.Random) -> list:
 
 
 def check_move(state: undercut.State, move: undercut.Move) -> None:
-    """Play a move, take it back, and play it again."""
     before = state.position()
     assert state.why_not(move) is None
     state.play(move)
@@ -118,7 +116,6 @@ def check_game(game: undercut.Game, seed: int, policy, every: int = 1) -> underc
 
 
 def check_end(state: undercut.State) -> None:
-    """Hold a finished game: its reason, its record, its replay."""
     assert state.result.reason in registry.spec(state.game.name).reasons
     assert state.legal_moves() == []
     assert state.to_move is None

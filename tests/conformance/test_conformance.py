@@ -1,7 +1,5 @@
 """Every game, every number of players, random option mixes: a share of the conformance run."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

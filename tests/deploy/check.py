@@ -41,7 +41,6 @@ JSON = {"accept": "application/json"}
 
 
 def run(*line: object, **options) -> str:
-    """Run a program; gives what it prints."""
     return subprocess.run([str(word) for word in line], check=True, text=True, stdout=subprocess.PIPE, **options).stdout
 
 

@@ -13,14 +13,12 @@ UNITS = sorted(path.name for path in DEPLOY.iterdir() if path.suffix in (".servi
 
 
 def steps() -> list[tuple[str, str]]:
-    """The instructions of the container file, each with its arguments on one line."""
     text = re.sub(r"^#.*\n", "", (DEPLOY / "Containerfile").read_text(), flags=re.MULTILINE)
     lines = re.sub(r"\\\n\s*", "", text).splitlines()
     return [(line.split(maxsplit=1)[0], line.split(maxsplit=1)[1]) for line in lines if line]
 
 
 def directives(unit: str) -> dict[str, list[str]]:
-    """The values of a systemd unit, by name."""
     found: dict[str, list[str]] = {}
     for line in (DEPLOY / unit).read_text().splitlines():
         if "=" in line and not line.startswith("#"):
@@ -54,12 +52,7 @@ def verify_units(folder: Path) -> None:
 
 
 def admin_command(folder: Path, program: Path, state: Path) -> Path:
-    """A copy of ``undercut-admin`` for other places; the settings are ``environment`` in the folder.
-
-    Args:
-        program: In place of ``/opt/undercut/bin/undercut``.
-        state: In place of ``/var/lib/undercut``.
-    """
+    """A copy of ``undercut-admin`` for other places; the settings are ``environment`` in the folder."""
     text = (DEPLOY / "undercut-admin").read_text().replace("/opt/undercut/bin/undercut", str(program))
     text = text.replace("/etc/undercut/environment", f"{folder}/environment").replace("/var/lib/undercut", str(state))
     copy = folder / "undercut-admin"
@@ -69,7 +62,6 @@ def admin_command(folder: Path, program: Path, state: Path) -> Path:
 
 
 def make_certificate(folder: Path, name: str) -> None:
-    """Write a key and a certificate that it signs itself."""
     line = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={name}"]
     files = ["-keyout", str(folder / "site.key"), "-out", str(folder / "site.pem")]
     subprocess.run([*line, *files], check=True, stderr=subprocess.DEVNULL)
@@ -89,11 +81,6 @@ def nginx_settings(folder: Path, port: int, sites: list[int]) -> str:
 
 
 def debian_settings(folder: Path, port: int, site: int, text: str | None = None) -> str:
-    """The settings of Debian's nginx, with a site that is written for it.
-
-    Args:
-        text: The site; None: ``nginx-site.conf``.
-    """
     text = text or (DEPLOY / "nginx-site.conf").read_text()
     text = re.sub(r"^    listen \[::\].*\n", "", text, flags=re.MULTILINE).replace(
         "127.0.0.1:8000", f"127.0.0.1:{site}"

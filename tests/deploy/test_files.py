@@ -1,7 +1,5 @@
 """The files of deploy/ fit the project and each other; ``make deploy-check`` tries them in earnest."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

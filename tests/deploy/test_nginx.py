@@ -38,7 +38,6 @@ def text_of(name: str) -> str:
 
 
 def directives_of(text: str) -> list[str]:
-    """The directives of a text with their values, in order."""
     text = re.sub(r"#.*", "", text)
     return [" ".join(one.split()) for one in re.findall(r"[^;{}]+(?=[;{])", text)]
 

@@ -1,7 +1,5 @@
 """The page on adding a rule shows the real files, and names files that exist."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

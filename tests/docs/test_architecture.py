@@ -1,7 +1,5 @@
 """docs/architecture.md names the functions that there are, and every package."""
 
-from __future__ import annotations
-
 import pkgutil
 import re
 from functools import reduce

@@ -1,7 +1,5 @@
 """The pages in docs: one template, and what is generated in them is up to date."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 from pathlib import Path
@@ -28,28 +26,10 @@ def test_a_page_is_up_to_date(pages, name):
     assert pages.filled(name) == pages.page(name).read_text(encoding="utf-8"), "run: python docs/pages.py"
 
 
-def test_the_tables_of_observations_are_up_to_date(pages):
-    assert pages.observations() == pages.page("observations").read_text(encoding="utf-8"), "run: python docs/pages.py"
-
-
-def test_the_tables_of_opponents_are_up_to_date(pages):
-    assert pages.bots() == pages.page("bots").read_text(encoding="utf-8"), "run: python docs/pages.py"
-
-
-def test_the_table_of_chances_is_up_to_date(pages):
-    assert pages.hints() == pages.page("hints").read_text(encoding="utf-8"), "run: python docs/pages.py"
-
-
-def test_the_table_of_coverage_is_up_to_date(pages):
-    assert pages.lab() == pages.page("lab").read_text(encoding="utf-8"), "run: python docs/pages.py"
-
-
-def test_the_page_of_the_engine_is_up_to_date(pages):
-    assert pages.engine() == pages.page("engine").read_text(encoding="utf-8"), "run: python docs/pages.py"
-
-
-def test_the_tables_of_findings_are_up_to_date(pages):
-    assert pages.findings() == pages.FINDINGS.read_text(encoding="utf-8"), "run: python docs/pages.py"
+@pytest.mark.parametrize("name", ["observations", "bots", "hints", "lab", "engine", "findings"])
+def test_the_tables_of_a_page_are_up_to_date(pages, name):
+    page = pages.FINDINGS if name == "findings" else pages.page(name)
+    assert getattr(pages, name)() == page.read_text(encoding="utf-8"), "run: python docs/pages.py"
 
 
 @pytest.mark.parametrize("name", registry.names())

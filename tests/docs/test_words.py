@@ -1,7 +1,5 @@
 """docs/words.md gives each term once, in order, and names only code that there is."""
 
-from __future__ import annotations
-
 import pkgutil
 import re
 from pathlib import Path

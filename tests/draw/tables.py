@@ -67,7 +67,6 @@ class _Dealer:
 
 @st.composite
 def cuttle(draw: st.DrawFn) -> Dealt:
-    """Make a view of seat 0 at a table of Cuttle."""
     dealer = _Dealer(draw, list(FRENCH.texts))
     points = [
         [{"card": card, "jacks": dealer.open(2)} for card in dealer.open(4) if card[0] in "A23456789T"]
@@ -94,7 +93,6 @@ def cuttle(draw: st.DrawFn) -> Dealt:
 
 @st.composite
 def cups(draw: st.DrawFn) -> Dealt:
-    """Make a view of seat 0 at a table of Cups."""
     seats = draw(st.integers(2, 8))
     dealer = _Dealer(draw, list(LATIN.texts) * 2)
     dump = dealer.unknown(9) + dealer.open(4)
@@ -116,7 +114,6 @@ def cups(draw: st.DrawFn) -> Dealt:
 
 @st.composite
 def cut_the_rope(draw: st.DrawFn) -> Dealt:
-    """Make a view of seat 0 at a table of Cut the Rope."""
     seats = draw(st.integers(2, 8))
     dealer = _Dealer(draw, [card for card in ROPE.texts for _ in range(14)])
     position: dict[str, object] = {

@@ -1,7 +1,5 @@
 """What a drawing says as data, so that pages need not know the game: marks, stages, who is asked, the direction."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -26,21 +24,6 @@ def test_a_one_off_waits_with_its_counters():
     assert stages(state) == {"waiting": Stage(f"{effect} It is countered, so nothing happens. Counter back?")}
     state.play("2d!")
     assert stages(state) == {"waiting": Stage(f"{effect} The counter is countered, so it happens. Counter?")}
-
-
-@pytest.mark.parametrize(
-    ("moves", "effect"),
-    [
-        ("draw 8d!8s", "Eight of diamonds: scrap the eight of spades."),
-        ("Tcx9c Td!", "Ten of diamonds: bring the nine of clubs back."),
-    ],
-)
-def test_a_one_off_by_an_option_says_what_it_would_do(moves, effect):
-    rules = {"set": "sipie", "eight_scraps_eight": True, "ten_undoes_scuttle": True}
-    state = table(rules, hands=("Td 8d", "Tc 3d"), points=("9c", ""), permanents=("", "8s"), turn=1)
-    for move in moves.split():
-        state.play(move)
-    assert stages(state) == {"waiting": Stage(f"{effect} Counter?")}
 
 
 CARD = re.compile(r"(the )?\w+ of (clubs|diamonds|hearts|spades)", re.IGNORECASE)

@@ -1,7 +1,5 @@
 """Records and positions of the time when `cuttle-cards-1` and `-2` had `seven_leaves=before`, written by that code."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

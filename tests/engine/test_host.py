@@ -18,8 +18,7 @@ from undercut.engine import bits, chance, compiled, contract
 from undercut.engine.host import Engine, Host, default_host, rules_layer
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.engines import engine, load, rules
-from undercut.play.game import game
+from undercut.games.base.engines import load, rules
 from undercut.search.engines import search_layer
 
 PACKAGE = Path(undercut.__file__).parent
@@ -178,14 +177,6 @@ def imported(path: Path) -> set[str]:
     """The modules of the package that a file imports from."""
     nodes = ast.walk(ast.parse(path.read_text()))
     return {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module.startswith("undercut")}
-
-
-@pytest.mark.parametrize("host", Host)
-def test_there_is_one_engine(monkeypatch, host):
-    monkeypatch.setenv("UNDERCUT_HOST", host.value)
-    assert load("cuttle") is load("cuttle", None) is load("cuttle", host) is load("cuttle", default_host())
-    assert engine("cuttle", host) is load("cuttle")
-    assert game("cuttle").engine is load("cuttle", Host.PLAIN)
 
 
 def test_without_a_folder_for_compiled_code_it_still_runs(tiny, tmp_path):

@@ -1,7 +1,5 @@
 """The Gymnasium environments pass Gymnasium's own checks; bad input is refused."""
 
-from __future__ import annotations
-
 import gymnasium
 import numpy as np
 import pytest
@@ -77,15 +75,6 @@ def test_an_illegal_move_changes_nothing_and_is_explained():
     assert (reward, ended, cut) == (0.0, False, False)
     assert "pass: CU-5" in info["illegal"]
     assert all(np.array_equal(seen[name], before[name]) for name in seen)
-
-
-def test_what_is_not_the_number_of_a_move_is_refused():
-    env = OneSeat("cuttle")
-    seen, _ = env.reset(seed=1)
-    for wrong in (5000, -3, "draw", 1.5, None):
-        with pytest.raises(undercut.UndercutError, match="actions"):
-            env.step(wrong)
-    assert np.array_equal(seen["action_mask"], env.action_masks())
 
 
 @pytest.mark.parametrize(

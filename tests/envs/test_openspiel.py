@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pickle
+import runpy
+import sys
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -26,7 +29,6 @@ GAMES = [
 
 
 def played(game, seed: int, moves: int = 1_000):
-    """Play at random for some moves, or to the end."""
     state, choice = game.new_initial_state(), Random(seed)
     while not state.is_terminal() and (state.is_chance_node() or moves):
         moves -= not state.is_chance_node()
@@ -187,3 +189,18 @@ def test_observers_show_what_undercuts_views_show():
 def test_wrong_parameters_are_refused(text):
     with pytest.raises(undercut.BadRules):
         pyspiel.load_game(text)
+
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "toy_cuttle_cfr.py"
+
+
+def test_toy_cuttle_is_solved(monkeypatch, capsys):
+    rules = "toy/pack:A25c/dealt:1 1/kings:3 3 3 3 3"
+    monkeypatch.setattr(sys, "argv", [str(EXAMPLE), "--rules", rules, "--iterations", "100"])
+    runpy.run_path(str(EXAMPLE), run_name="__main__")
+    told = capsys.readouterr().out.splitlines()
+    found = [float(line.split()[-1]) for line in told if line.startswith("iteration")]
+    assert len(found) == 3
+    assert found[-1] < 0.01 < found[0]
+    shares = [float(line.split()[-1]) for line in told if line.startswith("  ")]
+    assert abs(sum(shares) - 1) < 0.01

@@ -1,7 +1,5 @@
 """The native environment of PufferLib, alone and under its vectorization. PufferLib needs torch: it is optional."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Trees of small games: CFR and best responses agree with OpenSpiel's, and toy Cuttle is solved."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pyspiel
@@ -35,13 +33,6 @@ def test_strategies_are_those_of_openspiels_solvers(text, iterations, plus):
     assert exploitability(tree, strategy) == pytest.approx(pyspiel.exploitability(game, found), abs=1e-12)
 
 
-def test_kuhn_poker_has_its_known_value():
-    tree = grow(pyspiel.load_game("kuhn_poker"))
-    strategy = next(islice(solve(tree), 1000, None))
-    assert values(tree, strategy)[0] == pytest.approx(-1 / 18, abs=1e-3)
-    assert exploitability(tree, strategy) < 1e-3
-
-
 def test_openspiel_finds_the_same_in_a_game_of_undercut(tiny):
     game = pyspiel.load_game(TINY)
     strategy = next(islice(solve(tiny), 5, None))
@@ -54,11 +45,6 @@ def test_a_best_response_gets_what_it_promises(tiny):
         value, response = best_response(tiny, tiny.uniform(), player)
         assert sign * values(tiny, response)[0] == pytest.approx(value)
         assert value > sign * values(tiny, tiny.uniform())[0]
-
-
-def test_cfr_solves_a_tiny_cuttle(tiny):
-    strategy = next(islice(solve(tiny), 200, None))
-    assert exploitability(tiny, strategy) < 1e-3 < exploitability(tiny, tiny.uniform())
 
 
 @pytest.mark.parametrize("text", ["kuhn_poker(players=3)", "matrix_rps"])

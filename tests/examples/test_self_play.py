@@ -1,11 +1,10 @@
 """The example that trains a policy: its gradient, its advantages, and a very short training."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
 import undercut
+from examples.environments.random_agents import against_greedy, all_seats, many_games
 from examples.self_play.__main__ import Learned, main
 from examples.self_play.learning import slopes, train
 from examples.self_play.network import Inputs, backward, forward, new_weights, parts_of
@@ -129,3 +128,10 @@ def test_the_player_chooses_the_likeliest_legal_move():
         weights["policy bias"][:] = 0
         weights["policy bias"][parts[wanted.action]] = 100
         assert Learned(game, weights).choose(state.view(0), moves) == wanted
+
+
+@pytest.mark.parametrize(("game", "seats"), [("cuttle", None), ("cups", 3), ("cut_the_rope", 2)])
+def test_random_agents_play_in_every_environment(game, seats):
+    assert sum(all_seats(game, seats, seed=1).values()) == pytest.approx(0, abs=1e-6)
+    assert -1 <= against_greedy(game, seats, seed=1) <= 1
+    assert many_games(game, seats, seed=1, number=4, steps=400).sum() > 0

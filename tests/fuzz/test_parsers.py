@@ -32,7 +32,6 @@ relaxed = settings(max_examples=120)
 
 
 def played(name: str, seed: int) -> undercut.State:
-    """A game somewhere in the middle."""
     chance = random.Random(seed)
     state = varied(name, seed).deal(seed=seed)
     player = Uniform(chance)
@@ -52,7 +51,6 @@ def places(value, path=()):
 
 
 def put(value, path, new):
-    """Replace what is at a place."""
     if not path:
         return new
     value = copy.copy(value)

@@ -1,7 +1,5 @@
 """Ids of clauses are read whole, whatever letters and digits they have; unknown ones are refused with the nearest."""
 
-from __future__ import annotations
-
 import pytest
 
 from undercut.errors import UndercutError

@@ -1,7 +1,5 @@
 """Cups: what seats know of gifts, of cards put away and of a redeal, where hands play over several turns or packs."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

@@ -25,7 +25,6 @@ ENDS = {UP: 10, DOWN: 1}
 
 
 def order(card: str) -> int:
-    """Sort scissors last."""
     return 11 if card == "X" else int(card)
 
 
@@ -59,7 +58,6 @@ def number_ways(position: Position, options: Options, row: int, card: str) -> li
 
 
 def legal(position: Position, options: Options) -> set[str]:
-    """All legal moves."""
     seat = position["turn"]
     sources = {card: card for card in position["hands"][seat]}
     sources |= {f"s{row + 1}": cards[-1] for row, cards in enumerate(position["supply"][seat]) if cards}
@@ -81,7 +79,6 @@ def legal(position: Position, options: Options) -> set[str]:
 
 
 def lay(position: Position, options: Options, row: int, card: str, mark: str) -> None:
-    """Lay a card on a level row, and clear the row if that completes it."""
     cards, way = position["levels"][row], position["directions"][row]
     declared = options["equal"] and not options["open_scissors"]
     top = cards[-1] if cards else None
@@ -113,7 +110,6 @@ def lay(position: Position, options: Options, row: int, card: str, mark: str) ->
 
 
 def draw_up(position: Position, options: Options, shuffles: list[list[str]]) -> None:
-    """Draw up to six, shuffling discards where they are needed."""
     hand = position["hands"][position["turn"]]
     while len(hand) < 6:
         if not position["deck"]:
@@ -127,7 +123,6 @@ def draw_up(position: Position, options: Options, shuffles: list[list[str]]) -> 
 
 
 def play(before: Position, options: Options, move: str, shuffles: list[list[str]]) -> Position:
-    """The position after a move."""
     position = copy.deepcopy(before)
     seat = position["turn"]
     hand = position["hands"][seat]
@@ -234,7 +229,6 @@ def check_state(state: undercut.State, position: Position, options: Options) -> 
 
 
 def check_rarely(state: undercut.State, position: Position, moves: list[str], chance: random.Random) -> None:
-    """The slower checks."""
     again = undercut.from_position(position)
     assert again.position() == position
     if moves:

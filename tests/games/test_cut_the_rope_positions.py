@@ -35,7 +35,6 @@ def table(*, rules: Any = "standard", **fields: Any) -> dict[str, Any]:
 
 
 def cards_in(value: Any) -> list[str]:
-    """All cards of a position."""
     if isinstance(value, dict):
         piles = ("hands", "personal", "supply", "levels", "discards", "deck")
         return [card for name in piles for card in cards_in(value.get(name, []))]

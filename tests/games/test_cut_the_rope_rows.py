@@ -26,7 +26,6 @@ KINDS = {"": tables.PLAY, "=": tables.SAME, "u": tables.GO_UP, "d": tables.GO_DO
 
 
 def fresh(options: Options) -> Any:
-    """A table without cards."""
     table = undercut.game("cut_the_rope", rules=options).fresh_table()
     kernel.clear_table(table)
     return table
@@ -38,7 +37,6 @@ def row_alone() -> Position:
 
 
 def oracle_ways(position: Position, options: Options) -> list[tuple[str, str]]:
-    """All cards that fit the row, each with its mark."""
     found: list[tuple[str, str]] = []
     for card in ROPE.texts[:10]:
         ways = number_ways(position, options, 0, card)

@@ -1,7 +1,5 @@
 """The network that judges Cuttle: slow and plain arithmetic must give the same, on every host."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from math import exp
@@ -34,7 +32,6 @@ def tables(number, seed):
 
 
 def sums(s):
-    """What the parts of a table say to each unit."""
     room = [0] * ROOM
     listed = room[: parts(s, room)]
     return listed, [START[unit] + sum(FIRST[part * UNITS + unit] for part in listed) for unit in range(UNITS)]

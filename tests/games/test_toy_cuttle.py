@@ -1,7 +1,5 @@
 """Cuttle with a small pack, for research: options of the deal, all other rules as ever, and not offered to players."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

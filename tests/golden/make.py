@@ -55,13 +55,11 @@ SCENARIOS = {"cups": scenarios_cups.SCENARIOS, "cut_the_rope": scenarios_cut_the
 
 
 def names() -> list[str]:
-    """Name every golden text, without its ending."""
     own = {game: [*map(title, games), *SCENARIOS.get(game, ())] for game, games in GAMES.items()}
     return [f"{game}/{name}" for game, names in own.items() for name in names]
 
 
 def title(played: tuple[str | dict, int, int]) -> str:
-    """Name a golden game."""
     rules, seats, seed = played
     return f"{rules if isinstance(rules, str) else rules['set']}-{seats}-{seed}"
 
@@ -80,7 +78,6 @@ def parts(name: str) -> list[tuple[str, undercut.State, Choose]]:
 
 
 def playthrough(game: str, rules: str | dict, seats: int, seed: int) -> tuple[str, undercut.State, Choose]:
-    """Begin a game of random moves."""
     state = undercut.game(game, rules=rules, seats=seats).deal(seed=seed)
     return heading(state, f"{seats} seats, seed {seed}"), state, random.Random(seed).choice
 
@@ -125,7 +122,6 @@ def legal_moves(name: str) -> Iterator[undercut.Move]:
 
 
 def main() -> None:
-    """Write every text anew, and remove those that are no longer made."""
     made = {HERE / f"{name}.txt": text(name) for name in names()} | {HERE / "sentences.txt": sentences()}
     for old in {*HERE.rglob("*.txt")} - {*made}:
         old.unlink()

@@ -9,12 +9,10 @@ from tests.clauses.cups_table import position
 
 
 def simple(**options) -> dict:
-    """Give the rule set `simple` with these options."""
     return {"set": "simple", **options}
 
 
 def family(**options) -> dict:
-    """Give the rule set with a side pile and these options."""
     return {"set": "children", **options}
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.golden.make import GAMES, names, sentences, text
+from tests.golden.observations import FILE, lines
 from tests.golden.writing import COLUMNS
 from undercut.games.base import registry
 
@@ -65,3 +66,10 @@ def test_golden_texts_cover_every_phase(game):
 
 def contents(game: str) -> list[str]:
     return [content for name, content in kept().items() if name.startswith(f"{game}/")]
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_columns_keep_their_places_and_values(name):
+    golden = [line for line in FILE.read_text(encoding="utf-8").splitlines() if line.startswith(f"{name} ")]
+    assert golden
+    assert lines(name) == golden, "add lines by python -m tests.golden.observations; change and remove none"

@@ -59,7 +59,6 @@ def written(title: str, state: undercut.State, choose: Choose) -> str:
 
 
 def paragraph(label: str, parts: list[str]) -> list[str]:
-    """Write some parts, indented, in as many lines as it takes."""
     indents = {"initial_indent": f"  {label}", "subsequent_indent": "    "}
     text = "; ".join(part for part in parts if part)
     return textwrap.wrap(text, COLUMNS, **indents, break_long_words=False, break_on_hyphens=False)
@@ -100,7 +99,6 @@ def token(value) -> str:
 
 
 def changes(before: Fields, after: Fields) -> list[str]:
-    """Write the fields that have changed."""
     paths = [path for path in before | after if before.get(path) != after.get(path)]
     return [f"{path}: {change(before.get(path), after.get(path))}" for path in paths]
 

@@ -44,16 +44,7 @@ MANY = [
 
 @dataclass(frozen=True)
 class Scenario:
-    """A game with known answers, and how it is studied.
-
-    Args:
-        deal: Draws the numbers of a number of deals in each cell, with a random generator.
-        truth: For each cell, the value of each measure.
-        most: The most deals.
-        look: How many deals are played between looks.
-        precision: Stop once the intervals of the first measure are at most this far to either side; 0: never.
-        anytime: Whether the intervals shall hold at all looks together.
-    """
+    """A game with known answers, and how it is studied."""
 
     title: str
     measures: Sequence[Measure]
@@ -101,11 +92,6 @@ CONTRASTS = tuple(Contrast(cell, 0) for cell in (1, 2, 3))
 
 
 def rules(luck):
-    """Four cells, in which a part of the luck of each deal is shared.
-
-    A game has a decision for each turn and as many more as a coin with the chance of 0.3 for each turn gives; of
-    these, a known part has one legal move.
-    """
 
     def deal(random, deals):
         shared, same = random.random((3, deals)), random.random((3, deals)) < luck

@@ -1,7 +1,5 @@
 """Players of the lab, move by move, for slow counts."""
 
-from __future__ import annotations
-
 from undercut.engine import chance
 from undercut.engine.host import Host
 from undercut.lab.kernels import playing
@@ -19,7 +17,6 @@ def players(seed, deal, seats):
 
 
 def choose(state, policy, generator):
-    """Choose a move of a state as a policy does."""
     functions, table = lab_engine(state.game.name, Host.PLAIN).functions, state.table_copy()
     codes = [state.game.spec.parse(table, str(move)) for move in state.legal_moves()]
     if policy == "random":

@@ -1,7 +1,5 @@
 """Questions that cannot be studied are refused with what is wrong, before any game is played."""
 
-from __future__ import annotations
-
 import json
 import random
 

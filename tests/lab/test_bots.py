@@ -1,7 +1,5 @@
 """Bots in the lab: their games, from views, fill the same rows as games in compiled code."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np
@@ -49,8 +47,6 @@ def replayed(state, number):
 
 
 class Broken:
-    """A bot that fails at its first move."""
-
     name = "broken"
 
     def choose(self, _view, _moves):
@@ -59,8 +55,6 @@ class Broken:
 
 
 class First:
-    """A bot that plays the first move."""
-
     name = "first"
 
     def choose(self, _view, moves):

@@ -1,7 +1,5 @@
 """The command ``undercut lab``, as a person or a program runs it."""
 
-from __future__ import annotations
-
 import json
 import os
 

@@ -1,7 +1,5 @@
 """Designs of studies: their cells, their comparisons, and what is refused."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut

@@ -1,7 +1,5 @@
 """What a study measures beside the rows of its games."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

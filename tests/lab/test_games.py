@@ -1,7 +1,5 @@
 """Games of the lab: each row against a slow count of the same game, on every host, in any parts."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Intervals: variances against formulas and the bootstrap, rare outcomes against SciPy, families against known ones."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from statistics import NormalDist
 

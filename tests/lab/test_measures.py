@@ -1,7 +1,5 @@
 """Measures: each against a slow count of the same rows."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from undercut.games.base.parts import figures as columns
 from undercut.lab.statistics.measures import per_deal
 from undercut.lab.statistics.sums import Sums
 from undercut.studies.measures import behind, columns_of, facts_of, measures, union, when_titles
+from undercut.studies.results import Contrast
 
 INTEREST = ("overlooked", "losers_wins", "lost_wins")
 """What is not in the rows: see test_worths.py and its neighbours."""
@@ -161,3 +160,15 @@ def test_batches_stay_few_and_equal():
     assert sums.size == 256
     assert set(sums.batches[:-1].ravel()) == {256.0}
     assert sums.batches.sum() == 40_000
+
+
+@pytest.mark.parametrize("deals", [1, 700, 1000])
+def test_products_are_exact(deals):
+    """They are made in small steps, of which the last may be shorter."""
+    generator = np.random.default_rng(deals)
+    values = [generator.integers(-1000, 100_000, (deals, 40)).astype(float) for _ in range(2)]
+    sums = Sums.empty(2, 40, [Contrast(1, 0)])
+    sums.add(values)
+    whole = [table.astype(np.int64) for table in values]
+    for (one, other), products in zip(sums.pairs, sums.products, strict=True):
+        assert np.array_equal(products, whole[one].T @ whole[other])

@@ -1,10 +1,7 @@
 """Worths of a toy game whose worths are known: what was planted is found."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 
 from tests.amounts import THOROUGH, amount
@@ -66,11 +63,3 @@ def test_intervals_hold_together(cell):
         found = found_by(cell, seed, 300)
         covered += all(found[name].low <= expected <= found[name].high for name, expected in truth.items())
     assert 0.92 <= covered / studies <= 0.98
-
-
-def test_chunks_add_up(cell):
-    deals = [extras.worth_of_deals(cell, 3, *ends) for ends in ((0, 40), (40, 100))]
-    parts = [worths.WorthSums.of("race", [each]) for each in deals]
-    parts[0].merge(parts[1])
-    whole = worths.WorthSums.of("race", [np.concatenate(deals)])
-    assert worths.worths("race", parts[0]) == worths.worths("race", whole)

@@ -1,7 +1,5 @@
 """Worth of cards and turns: exchanges keep every card in one place, and comparisons find what was planted."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np
@@ -112,13 +110,6 @@ def test_hosts_find_the_same_worth(name):
             assert np.array_equal(*found)
 
 
-def test_parts_of_the_deals_make_the_whole():
-    cell = Cell(undercut.game("cuttle"), ("random", "random"))
-    for find in (worth_of_deals, interest_of_deals):
-        parts = [find(cell, 5, first, last, host=Host.PLAIN) for first, last in ((0, 3), (3, 4), (4, 8))]
-        assert np.array_equal(np.concatenate(parts), find(cell, 5, 0, 8, host=Host.PLAIN))
-
-
 # --- Wins to take, and uses ---
 
 
@@ -181,13 +172,6 @@ def replays(cell, seed, deals):
 
 
 def wins(state, move):
-    """Whether a move ends the game at once and wins it."""
     after, seat = state.copy(), state.to_move
     after.play(move)
     return after.result is not None and seat in after.result.winners and len(after.shuffles) == len(state.shuffles)
-
-
-def test_only_some_deals():
-    cell = Cell(undercut.game("cuttle"), ("random", "random"))
-    whole = interest_of_deals(cell, 5, 0, 17, host=Host.PLAIN)
-    assert np.array_equal(interest_of_deals(cell, 5, 3, 17, every=8, host=Host.PLAIN), whole[[8, 16]])

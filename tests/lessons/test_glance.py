@@ -1,7 +1,5 @@
 """The first screen of a rule book: true under every rule set, and a rule for each card."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Every lesson holds by the rules: its moves are legal, every try is answered, and it ends as it says."""
 
-from __future__ import annotations
-
 import pytest
 
 from undercut.games.base import registry

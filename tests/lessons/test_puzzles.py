@@ -1,7 +1,5 @@
 """Puzzles from games between bots: proved again, solved to the end, one for each day."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

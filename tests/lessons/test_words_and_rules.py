@@ -1,7 +1,5 @@
 """The coach's words agree with the rules of the position that they are about."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -12,7 +12,6 @@ TWO_PACKS = {"set": "simple", "decks": 2}
 
 
 def family(**options) -> dict:
-    """Give the rule set with a side pile and these options."""
     return {"set": "children", **options}
 
 
@@ -211,5 +210,4 @@ def positions(table) -> dict:
 
 
 def opening(rules, seats: int, seed: int) -> undercut.State:
-    """Deal a game."""
     return undercut.game("cups", rules=rules, seats=seats).deal(seed=seed)

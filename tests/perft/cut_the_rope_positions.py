@@ -199,5 +199,4 @@ def leading(table, rules, number: int) -> undercut.State:
 
 
 def opening(rules, seats: int, seed: int) -> undercut.State:
-    """Deal a game."""
     return undercut.game("cut_the_rope", rules=rules, seats=seats).deal(seed=seed)

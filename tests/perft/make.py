@@ -22,7 +22,6 @@ GAMES = {
 
 
 def entries(game: str) -> list[dict]:
-    """Count every position of a game under each of its rule sets."""
     table = import_module(GAMES[game]).table
     found = []
     for name, (rule_sets, make) in import_module(f"tests.perft.{game}_positions").positions(table).items():
@@ -34,7 +33,6 @@ def entries(game: str) -> list[dict]:
 
 
 def write(game: str) -> None:
-    """Write a game's table, one position a line."""
     lines = ",\n".join(json.dumps(entry) for entry in entries(game))
     (HERE / f"{game}.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 

@@ -1,7 +1,5 @@
 """Wrong arguments of public functions are refused with an `UndercutError` that says which one."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -37,6 +35,9 @@ WRONG = {
     "game: name None": (lambda _: undercut.game(None), "game: "),
     "game: seats True": (lambda _: undercut.game("cuttle", seats=True), "seats: True"),
     "deal: seed negative": (lambda state: state.game.deal(-1), "seed: -1"),
+    "deal: seed too large": (lambda state: state.game.deal(1 << 63), "seed: 9223372036854775808"),
+    "deal: seed 1.0": (lambda state: state.game.deal(1.0), "seed: 1.0"),
+    "view: seat -1": (lambda state: state.view(-1), "seat: -1"),
     "from_position: seed text": (lambda state: undercut.from_position(state.position(), seed="7"), "seed: '7'"),
 }
 

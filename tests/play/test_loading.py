@@ -110,12 +110,6 @@ def test_a_record_that_cannot_be_replayed_is_refused(fields, fault):
         undercut.replay(record() | fields)
 
 
-def test_a_record_keeps_everything():
-    again = undercut.replay(record())
-    assert again.record() == record()
-    assert again.players == ("Ann", "Bob")
-
-
 def test_a_random_four_is_replayed_as_it_fell():
     rules = {"set": "sipie", "four": "random"}
     state = table(rules, hands=("4c", "2d 3d 5d 6d"))

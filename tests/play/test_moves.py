@@ -60,19 +60,6 @@ def test_what_only_looks_like_a_move_is_refused():
     assert state.moves == ()
 
 
-def test_the_listed_moves_follow_the_game():
-    state = undercut.game("cuttle").deal(seed=7)
-    first = state.legal_moves()
-    state.play(first[0])
-    assert state.legal_moves() != first
-    state.undo()
-    assert state.legal_moves() == first
-    state.finish(undercut.Outcome((1,), "resigned"))
-    assert state.legal_moves() == []
-    state.undo()
-    assert state.legal_moves() == first
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_moves_change_no_option(name):
     game = undercut.game(name)

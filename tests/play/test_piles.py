@@ -1,7 +1,5 @@
 """Where cards went, as each reader may know it: nothing is lost on the way, and nothing hidden is named."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

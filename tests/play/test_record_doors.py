@@ -24,7 +24,6 @@ from undercut.site.workers import checking
 
 
 def played(name="cups", seed=3, most=400, **options):
-    """A whole game by random moves, with the shuffles that it needed."""
     chance, state = random.Random(seed), undercut.game(name, **options).deal(seed=seed)
     while state.to_move is not None and len(state.moves) < most:
         state.play(chance.choice(state.legal_moves()))
@@ -46,7 +45,6 @@ def with_field(text: str) -> str:
 
 
 def changed(record=RECORD, **fields) -> bytes:
-    """A record with other fields."""
     return json.dumps(record | fields).encode()
 
 
@@ -118,7 +116,6 @@ class Doors:
 
     @staticmethod
     def check(path: str) -> None:
-        """`undercut check`."""
         with redirect_stdout(StringIO()) as printed:
             code = check(path)
         if code:
@@ -126,31 +123,25 @@ class Doors:
 
     @staticmethod
     def replay(path: str) -> None:
-        """`undercut replay`."""
         replay(path)
 
     @staticmethod
     def analyse(path: str) -> None:
-        """`undercut analyse`."""
         analyse(path, budget="1", json=True)
 
     @staticmethod
     def moves(path: str) -> None:
-        """`undercut moves`."""
         moves(path, json=True)
 
     @staticmethod
     def hint(path: str) -> None:
-        """`undercut hint`."""
         hint(path, move=1, budget="1", json=True)
 
     def export(self, path: str) -> None:
-        """`undercut export`."""
         export(records_in([Path(path)]), self.folder / "out", skip_bad=False)
 
     @staticmethod
     def imports(path: str) -> None:
-        """`/import` of the site."""
         found = checking.check(Path(path).read_bytes())
         if isinstance(found, checking.Faulty):
             raise BadRecord(found.faults)
@@ -161,7 +152,6 @@ DOORS = ("check", "replay", "analyse", "moves", "hint", "export", "imports")
 
 @pytest.fixture(params=DOORS)
 def door(request, tmp_path, monkeypatch):
-    """Each of the doors in turn."""
     monkeypatch.setattr(sys, "stdin", StringIO())
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     monkeypatch.setattr("undercut.cli.analysis.judge", lambda *_, **__: ())  # reading is what counts here

@@ -1,7 +1,5 @@
 """`State.redeal`: another game that one seat may be in; `from_view`: one fixed guess."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import numpy as np

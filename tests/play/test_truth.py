@@ -39,7 +39,6 @@ def test_cups_tells_how_many_cards_are_drawn(rules) -> None:
 
 
 def cups(**fields) -> undercut.State:
-    """Give a table of two for Cups on whose dump lies the nine of swords."""
     return cups_table.table("simple", **{"dump": "3w 9s", "rest": "away"} | fields)
 
 

@@ -83,26 +83,6 @@ def test_a_chip_shows_what_an_ace_hits_and_the_goal_that_a_king_sets() -> None:
     assert state.brief("2h!Qs").hits == ("Qs",)
 
 
-def test_one_offs_by_an_option_are_offered_with_what_they_would_do() -> None:
-    rules = {"set": "sipie", "eight_scraps_eight": True, "ten_undoes_scuttle": True}
-    state = table(rules, hands=("Td 8d", "Tc 3d"), points=("9c", ""), permanents=("", "8s"), turn=1)
-    state.play("Tcx9c")
-    hold(state)
-    uses = {str(use.move): use for each in state.uses().values() for use in each}
-    said = "Play the ten of diamonds as a one-off: bring back the nine of clubs, which was scuttled."
-    assert uses["Td!"].move.text == said
-    assert uses["8d!8s"].move.text == "Play the eight of diamonds as a one-off: scrap the eight of spades."
-    idle = table(rules, hands=("Td 8d", "3d"))
-    hold(idle)
-    uses = {str(use.move): use for each in idle.uses().values() for use in each}
-    assert (
-        uses["Td!"].move.text == "Play the ten of diamonds as a one-off: bring back a point card, which was scuttled."
-    )
-    assert str(uses["Td!"].reason) == "CU-24 none of your cards was scuttled in the turn before"
-    assert uses["8d!"].move.text == "Play the eight of diamonds as a one-off: scrap glasses."
-    assert str(uses["8d!"].reason) == "CU-24 the table has no glasses that the eight of diamonds could scrap"
-
-
 @pytest.mark.parametrize(
     ("rules", "card", "text", "clause", "reason"),
     [

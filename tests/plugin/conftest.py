@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from tests.plugin.installing import install, on_path
@@ -17,7 +15,6 @@ def folder(tmp_path_factory, monkeypatch):
 
 @pytest.fixture
 def trumps(folder):
-    """The fourth game, installed for one test."""
     install(folder)
     registry.forget()
     return "trumps"

@@ -21,7 +21,6 @@ PROJECT = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["
 
 
 def install(folder: Path, games: dict[str, str] | None = None, package: str = PACKAGE) -> None:
-    """Put the distribution into a folder on the path; other games may be named instead."""
     shutil.copytree(HERE / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
     metadata = folder / f"{package}-{PROJECT['version']}.dist-info"
     metadata.mkdir()
@@ -33,7 +32,6 @@ def install(folder: Path, games: dict[str, str] | None = None, package: str = PA
 
 @contextmanager
 def on_path(folder: Path) -> Iterator[None]:
-    """Put a folder on the path of this process and its children."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
         patch.setenv("PYTHONPATH", os.pathsep.join([str(folder), str(SOURCE), os.environ.get("PYTHONPATH", "")]))

@@ -1,7 +1,5 @@
 """The page on adding a game shows the real files of its example."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Crazy Eights in a handful of files: draws, moves without a card and choices follow from its words and its table."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut

@@ -16,8 +16,6 @@ CARD = re.compile(r'"([A2-9TJQK][cdhs])"')
 
 
 class Browser:
-    """A person whose browser runs no script."""
-
     def __init__(self, site: str) -> None:
         self.client = Client(site)
         self.html = {"accept": "text/html", "x-csrf-token": ""}
@@ -28,14 +26,12 @@ class Browser:
         return answer.text
 
     def post(self, page: str, path: str, **fields: str | list[str]) -> str:
-        """Send a form of a page, and return the address it leads to."""
         token = re.search(r'name="_csrf_token" value="(\w+)"', page)[1]
         answer = self.client.post(path, data={"_csrf_token": token} | fields, headers=self.html)
         assert answer.status_code == 303, answer.text
         return answer.headers["location"]
 
     def play(self, table: str) -> None:
-        """Play the first legal move that the page offers."""
         page = self.get(table)
         version = re.search(r'name="version" value="(\d+)"', page)[1]
         self.post(page, f"{table}/moves", version=version, move=unescape(MOVES.search(page)[1]))

@@ -1,7 +1,5 @@
 """A game from another distribution: small, and known to every layer."""
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess

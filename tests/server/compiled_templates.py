@@ -13,18 +13,13 @@ from undercut.translation import SPOKEN
 
 
 class Compiled(BytecodeCache):
-    """Keeps compiled templates in memory."""
-
     def __init__(self) -> None:
-        """Begin without templates."""
         self.kept: dict[str, CodeType | None] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Give what is kept of a template."""
         bucket.code = self.kept.get(_key(bucket))
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a template."""
         self.kept[_key(bucket)] = bucket.code
 
 
@@ -34,5 +29,4 @@ def _key(bucket: Bucket) -> str:
 
 
 def keep_compiled_templates() -> None:
-    """Let the sites of this process compile no template twice."""
     templates.Environment = partial(Environment, bytecode_cache=Compiled())

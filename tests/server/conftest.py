@@ -19,19 +19,13 @@ keep_compiled_templates()
 
 @dataclass(frozen=True)
 class Database:
-    """An empty database of one kind.
-
-    Args:
-        kind: ``"sqlite"`` or ``"postgresql"``.
-        url: What `Store.open` takes.
-    """
+    """An empty database of one kind."""
 
     kind: str
     url: str
 
     @property
     def path(self) -> str:
-        """The file, of an SQLite database."""
         return self.url.removeprefix("sqlite:///")
 
     def query(self, statement: str) -> list[tuple[object, ...]]:

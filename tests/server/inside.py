@@ -1,7 +1,5 @@
 """A process of the site without its addresses, for tests of rooms."""
 
-from __future__ import annotations
-
 from contextlib import asynccontextmanager
 
 from undercut.site.operations.settings import Settings
@@ -14,10 +12,11 @@ from undercut.table.wishes import read_wish
 
 
 @asynccontextmanager
-async def process(database):
+async def process(database, **settings):
     """Rooms and their store; on SQLite, other processes hear nothing of what it stores."""
+    chosen = Settings(database=database.url, secret="not kept", **settings)  # noqa: S106  of a test
     async with await Store.open(database.url) as store:
-        rooms = Rooms(store, Thinkers(0), Settings(database=database.url, secret="not kept"))  # noqa: S106  of a test
+        rooms = Rooms(store, Thinkers(0), chosen)
         await rooms.uptime.beat()
         yield rooms, store
         await rooms.close()

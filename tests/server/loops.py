@@ -13,12 +13,7 @@ _BLOCKING = ("open", "sqlite3.connect", "subprocess.Popen", "socket.connect", "s
 
 
 class Work:
-    """What was done on the loop since the last reset.
-
-    Attributes:
-        most: The most calls of Python functions in one callback.
-        blocking: What may have waited for a disk or a network.
-    """
+    """What was done on the loop since the last reset."""
 
     def __init__(self) -> None:
         self.calls = self.most = 0

@@ -56,7 +56,6 @@ def running(database: str, **settings) -> Iterator[str]:
 
 
 def wait_for(happens, patience: float = PATIENCE):
-    """Wait until something is true, and give it."""
     end = time.monotonic() + patience
     while not (found := happens()):
         assert time.monotonic() < end, "it does not happen"
@@ -107,7 +106,6 @@ class Client(httpx.Client):
         return self.post(f"/t/{table}/{what}", json={"version": self.look(table)["version"]} | more)
 
     def page(self, address: str) -> str:
-        """Get a page as a browser does."""
         return self.get(address, headers={"accept": "text/html"}).text
 
 

@@ -209,7 +209,6 @@ def test_some_descriptors_are_kept():
 
 
 async def opened(connect, state):
-    """Open an event stream, and read its first message."""
     reader, writer = await connect(b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n")
     await asyncio.wait_for(reader.readuntil(b"first\r\n"), LONG)
     return reader, writer, state.begun[-1]

@@ -1,7 +1,5 @@
 """What a move costs, in counts: plays, statements, renderings and bytes."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections import Counter

@@ -31,7 +31,6 @@ def played(name: str, seats: int, seed: int, moves: int) -> undercut.State:
 
 
 def form_of(position: dict) -> dict[str, str]:
-    """Fill in the form as the page shows it."""
     page, _ = editor_page(position["game"], position)
     fields = [*(field for group in groups(page) for field in group.fields), *more_fields(page)]
     rules = position["rules"]

@@ -1,18 +1,15 @@
 """Open tables whose makers are away, and idle games: closed politely, after restarts and by any process."""
 
-from __future__ import annotations
-
 import time
 from contextlib import asynccontextmanager
 
 import pytest
 
+from tests.server import inside
 from undercut.errors import UndercutError
 from undercut.site.operations.settings import Settings, from_environment
 from undercut.site.rooms.expiry import Expiry
-from undercut.site.rooms.rooms import Rooms
-from undercut.site.store import Maker, Store
-from undercut.site.workers.thinkers import Thinkers
+from undercut.site.store import Maker
 from undercut.table import commands as asked
 from undercut.table.opening import open_table
 from undercut.table.showing import scene
@@ -24,16 +21,12 @@ MINUTE, DAY = 60.0, 86_400.0
 
 
 @asynccontextmanager
-async def process(database, **changed):
+async def process(database, **settings):
     """A process of the site; gives its rooms and its expiry."""
-    settings = Settings(database=database.url, secret="not kept", **changed)  # noqa: S106
-    async with await Store.open(database.url) as store:
-        rooms = Rooms(store, Thinkers(0), settings)
-        await rooms.uptime.beat()
-        expiry = Expiry(rooms, settings)
+    async with inside.process(database, **settings) as (rooms, _):
+        expiry = Expiry(rooms, Settings(database=database.url, secret="not kept", **settings))  # noqa: S106
         yield rooms, expiry
         await expiry.close()
-        await rooms.close()
 
 
 async def opened(rooms, *opponents, listed=True):

@@ -1,7 +1,5 @@
 """Every form of every page: Enter in a field does the main thing, and no address ever gets a token."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
@@ -29,13 +27,10 @@ class Form:
         return self.attrs.get("method", "get").lower() == "post"
 
     def gets(self, button):
-        """Whether a button puts the fields into an address."""
         return button.get("formmethod", self.attrs.get("method", "get")).lower() == "get"
 
 
 class Forms(HTMLParser):
-    """The forms and links of a page."""
-
     def __init__(self, source):
         super().__init__()
         self.forms, self.links, self.by_id, self.inside = [], [], {}, None

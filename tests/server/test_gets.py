@@ -44,7 +44,6 @@ async def site(tmp_path):
 
 
 def finished(game, seats, seed):
-    """A finished random game."""
     state, chance = undercut.game(game, seats=seats).deal(seed=seed), random.Random(seed)
     while state.result is None:
         state.play(chance.choice(state.legal_moves()))
@@ -53,7 +52,6 @@ def finished(game, seats, seed):
 
 @cache
 def long_record(number):
-    """The record of a game with many hundred moves."""
     games = [finished("cut_the_rope", 6, 10 * number + seed) for seed in range(10)]
     return max((game.record() for game in games), key=lambda record: len(record["moves"]))
 
@@ -65,7 +63,6 @@ async def made(http, path, **data):
 
 
 async def addresses(http, number):
-    """All addresses to read, in one list."""
     found = await addresses_by_route(http, number)
     return [route.partition("{")[0] + end for route, ends in found.items() for end in ends]
 

@@ -21,6 +21,7 @@ import pytest
 
 import undercut
 from tests.amounts import THOROUGH, amount
+from tests.server.making import seated
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.games.base.sentences import the_card
@@ -33,10 +34,8 @@ from undercut.site.workers import thinking as worker
 from undercut.site.workers.queue import Ticket
 from undercut.site.workers.thinkers import Thinkers
 from undercut.site.workers.thinking import Request
-from undercut.table import events as happened
 from undercut.table.decide import moved
 from undercut.table.showing import scene, scene_at
-from undercut.table.table import Table
 
 USUAL_SEATS = (3, 2, 4)
 
@@ -89,29 +88,20 @@ def quick_hints(monkeypatch):
     monkeypatch.setattr(Thinkers, "ask_hint", ask_hint)
 
 
-def table_from(game: str, rules: str, seats: int, position: dict) -> Table:
-    table = Table("a table")
-    table.apply(happened.Opened(game, rules, seats), 1.0)
-    for seat in range(seats):
-        table.apply(happened.Sat(seat, "person", f"Player {seat}", key="key"), 1.0)
-    table.apply(happened.Dealt(position), 1.0)
-    return table
-
-
 @pytest.mark.parametrize(("game", "rules", "seats"), KINDS)
 def test_what_a_reader_cannot_know_changes_nothing_for_it(game, rules, seats):
     choice = random.Random(f"{game} {rules} {seats}")
     compared = 0
     for seed in range(amount(2, 4)):
-        real = table_from(game, rules, seats, undercut.game(game, rules=rules, seats=seats).deal(seed=seed).position())
+        real = seated(undercut.game(game, rules=rules, seats=seats).deal(seed=seed).position())
         for _ in range(amount(25, 80)):
             if real.phase == "over":
                 break
             move = str(choice.choice(real.state.legal_moves()))
             (event,) = moved(real, real.to_move, move).events
             for reader in real.readers:
-                other = table_from(game, rules, seats, determinize(real.state.view(reader), choice).position())
-                start = table_from(game, rules, seats, real.state.position())
+                other = seated(determinize(real.state.view(reader), choice).position())
+                start = seated(real.state.position())
                 assert scene(other, reader) == scene(start, reader)
                 if move not in {str(legal) for legal in other.state.legal_moves()} or event.shuffles:
                     continue
@@ -127,7 +117,7 @@ def test_what_a_reader_cannot_know_changes_nothing_for_it(game, rules, seats):
 @pytest.mark.parametrize(("game", "rules", "seats"), KINDS)
 def test_looking_back_shows_each_reader_what_it_saw_then(game, rules, seats):
     choice = random.Random(f"{game} {rules} {seats}")
-    table = table_from(game, rules, seats, undercut.game(game, rules=rules, seats=seats).deal(seed=3).position())
+    table = seated(undercut.game(game, rules=rules, seats=seats).deal(seed=3).position())
     seen = [{reader: table.view(reader) for reader in table.readers}]
     for _ in range(amount(25, 80)):
         (event,) = moved(table, table.to_move, str(choice.choice(table.state.legal_moves()))).events

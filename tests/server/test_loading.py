@@ -60,7 +60,6 @@ def cold(tmp_path, monkeypatch):
 
 
 def client(group, work, leaves=None):
-    """A task for a client of a group."""
     context = copy_context()
     context.run(client_group.set, group)
     return asyncio.create_task(_request(work, leaves) if leaves else work, context=context)

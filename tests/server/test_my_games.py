@@ -24,7 +24,6 @@ def line(place: int, **changed) -> LobbyTable:
 
 
 def over(client: Client) -> str:
-    """Play a game by resigning it at once."""
     table = client.open(game="cuttle", opponents=["easy"], name="Ann")
     assert client.ask(table, "resign").status_code == 200
     return table

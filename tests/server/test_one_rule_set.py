@@ -1,7 +1,5 @@
 """One rule set everywhere: each page names its rules, those of the table one comes from or else the site's default."""
 
-from __future__ import annotations
-
 import html
 import re
 from urllib.parse import parse_qs, urlsplit

@@ -51,7 +51,6 @@ async def started(url, hours):
 
 
 async def killed(store, rooms):
-    """End without a last sign of life, as `kill -9` does."""
     await rooms.close()
     await store.close()
 
@@ -68,7 +67,6 @@ async def left(rooms, name):
 
 
 async def move(rooms, name):
-    """Let Ann make a move as she can."""
     scene = await rooms.room(name).scene("ann", "")
     return await rooms.room(name).obey("ann", asked.Play(version=scene.version, move=scene.moves[0].move))
 

@@ -1,7 +1,5 @@
 """Every page beside the table: complete, by name, without a line of script or style of its own."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 
@@ -22,7 +20,6 @@ from undercut.table.showing import LobbyTable
 from undercut.table.wishes import QUICK, read_wish
 
 EVIL = "<script>alert('x')</script>"
-_INSIDE_LABEL = r"<label[^>]*>(?:(?!</label>).)*?<(?:input|select)[^>]*name=\"([^\"]+)\""
 VOID = {"meta", "link", "input", "br", "rect", "path", "circle", "line", "use", "img"}
 
 
@@ -238,13 +235,6 @@ def test_what_a_reader_wants_stands_on_the_page(render):
     (root,) = render("about.html", AboutPage("1", game_cards()), preferences).all("html")
     expected = {"data-theme": "dark", "data-suits": "four", "data-motion": "less", "data-sound": "on"}
     assert expected.items() <= root.items()
-
-
-@pytest.mark.parametrize("name", registry.names())
-def test_a_refused_move_leads_to_its_rule(render, name):
-    clause = read_book(name).clauses[0].id
-    page = render("error.html", ErrorPage(422, "Not possible", "It is not.", clause=clause))
-    assert page.all("a", href=f"/rules/{name}#{clause}")
 
 
 @pytest.mark.parametrize("name", registry.names())

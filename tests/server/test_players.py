@@ -1,7 +1,5 @@
 """Mute a player, report one, and make a new seat link: as JSON, as forms, and in the streams."""
 
-from __future__ import annotations
-
 import json
 
 from tests.server.running import Client, Listener, running, wait_for
@@ -16,7 +14,6 @@ def two_at(site):
 
 
 def send(client, address, **fields):
-    """Send a form as a browser without script does; gives the page that follows."""
     form = {"_csrf_token": client.headers["x-csrf-token"]} | fields
     return client.post(address, data=form, headers={"accept": "text/html"}, follow_redirects=True)
 
@@ -153,3 +150,14 @@ def reports_reach_the_owner_and_are_limited(site, database, capsys):
     strangers = [Client(site).post(f"/t/{table}/report", json={"reason": "other"}).status_code for _ in range(10)]
     assert strangers[0] == 200
     assert strangers[-1] == 429
+
+
+def test_a_report_with_a_null_byte_is_stored_without_it(database):
+    with running(database.url) as address:
+        client = Client(address)
+        table = client.open(game="cuttle", opponents=["open"])
+        answer = client.post(f"/t/{table}/report", json={"reason": "other", "text": "a\0b"})
+        assert answer.status_code == 200
+        form = {"reason": "other", "text": "c\0d", "_csrf_token": client.headers["x-csrf-token"]}
+        assert client.post(f"/t/{table}/report", data=form).status_code == 200
+    assert database.query("SELECT text FROM reports ORDER BY id") == [("a b",), ("c d",)]

@@ -1,7 +1,5 @@
 """Processes tell each other who looks at a table, and forget those who fall silent."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest
@@ -54,30 +52,6 @@ async def happens(what):
     async with asyncio.timeout(20):
         while not what():  # noqa: ASYNC110  nobody tells
             await asyncio.sleep(0.01)
-
-
-async def test_who_comes_and_goes_is_told(site):
-    one, other, wire, changed = site
-    one.here("t", frozenset({0}))
-    await quiet(wire)
-    assert other.elsewhere("t") == frozenset()
-    other.here("t", frozenset({1, 2}))
-    await quiet(wire)
-    assert (one.elsewhere("t"), other.elsewhere("t")) == ({1, 2}, {0})
-    assert sorted(changed) == [(0, "t"), (1, "t")]
-    other.here("t", frozenset())
-    await quiet(wire)
-    assert (one.elsewhere("t"), other.elsewhere("t")) == (frozenset(), {0})
-    other.here("t", None)
-    one.here("t", frozenset({0, 1}))
-    await quiet(wire)
-    other.here("t", frozenset({2}))
-    await quiet(wire)
-    assert (one.elsewhere("t"), other.elsewhere("t")) == ({2}, {0, 1})
-    said = len(wire.notices)
-    other.here("t", frozenset({2}))
-    await quiet(wire)
-    assert len(wire.notices) == said
 
 
 async def test_many_tables_are_told_in_few_notices_and_taken_leave_of(site):

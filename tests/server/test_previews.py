@@ -10,13 +10,10 @@ import httpx
 import pytest
 
 import undercut
+from tests.server.making import seated
 from tests.server.running import PATIENCE
 from undercut.site.routes.previews import preview_svg
-from undercut.table.events import Dealt
-from undercut.table.opening import open_table
 from undercut.table.showing import scene
-from undercut.table.table import Table
-from undercut.table.wishes import read_wish
 
 SEATS = {"cuttle": 2, "cups": 5, "cut_the_rope": 4}
 
@@ -24,15 +21,6 @@ SEATS = {"cuttle": 2, "cups": 5, "cut_the_rope": 4}
 def size(png: bytes) -> tuple[int, int]:
     assert png.startswith(b"\x89PNG")
     return int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
-
-
-def dealt(position) -> Table:
-    table = Table("a table")
-    wish = {"game": position["game"], "rules": position["rules"], "opponents": ["easy"] * (position["seats"] - 1)}
-    for event in open_table(read_wish(wish).checked(), "guest").events[:-1]:
-        table.apply(event, 1.0)
-    table.apply(Dealt(dict(position)), 1.0)
-    return table
 
 
 @pytest.mark.parametrize("name", SEATS)
@@ -50,7 +38,7 @@ def test_a_preview_does_not_change_with_hidden_cards(name):
     Random(3).shuffle(stock)
     drawn = [
         preview_svg(scene(table, None))
-        for table in (dealt(position | {"seats": SEATS[name]}), dealt(mixed | {"seats": SEATS[name]}))
+        for table in (seated(position | {"seats": SEATS[name]}), seated(mixed | {"seats": SEATS[name]}))
     ]
     assert drawn[0] == drawn[1]
     assert mixed["hands"] != position["hands"]

@@ -46,7 +46,6 @@ def url(tmp_path) -> str:
 
 
 def samples(address: str, **headers: str) -> dict[str, list]:
-    """Everything that is measured, by name."""
     text = get(f"{address}/metrics", headers=headers)
     assert text.status_code == 200
     found: dict[str, list] = {}

@@ -1,14 +1,10 @@
 """A rematch is written with its table, or neither is."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from undercut.site.operations.settings import Settings
-from undercut.site.rooms.rooms import Rooms
+from tests.server.inside import process
 from undercut.site.store import Maker, Store, TooMany, Unavailable, statements
-from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
 from undercut.table.events import RematchDeclined, write_event
 from undercut.table.opening import open_table
@@ -19,11 +15,8 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 async def rooms(database):
-    settings = Settings(database=database.url, secret="not kept")  # noqa: S106
-    async with await Store.open(database.url) as store:
-        made = Rooms(store, Thinkers(0), settings)
+    async with process(database) as (made, _):
         yield made
-        await made.close()
 
 
 ANN = Maker("ann", ("Ann's address",))
@@ -91,9 +84,7 @@ async def alone(rooms):
 @pytest.mark.parametrize(("quota", "reason"), [("listed", "has 2 open"), ("listed_group", "there are 2 open")])
 async def test_a_rematch_with_an_open_seat_counts_like_a_table_that_its_maker_opens(database, quota, reason):
     limits = {"listed": 0, "listed_group": 0} | {quota: 2}
-    settings = Settings(database=database.url, secret="not kept", **limits)  # noqa: S106  of a test
-    async with await Store.open(database.url) as store:
-        rooms = Rooms(store, Thinkers(0), settings)
+    async with process(database, **limits) as (rooms, _):
         games = [await alone(rooms) for _ in range(4)]
         made = [(await room.obey("ann", asked.Rematch(version=table.version))).rematch for room, table in games[:2]]
         for room, table in games[2:]:
@@ -105,15 +96,11 @@ async def test_a_rematch_with_an_open_seat_counts_like_a_table_that_its_maker_op
         await following.obey("bob", asked.Sit(version=(await following.enter()).version))
         room = games[2][0]
         assert (await room.obey("ann", asked.Rematch(version=(await room.enter()).version))).rematch
-        await rooms.close()
     assert len(database.query("select id from tables")) == len(games) + 3
 
 
 async def test_a_rematch_whose_seats_are_all_taken_is_not_limited(database):
-    settings = Settings(database=database.url, secret="not kept", listed=1)  # noqa: S106  of a test
-    async with await Store.open(database.url) as store:
-        rooms = Rooms(store, Thinkers(0), settings)
+    async with process(database, listed=1) as (rooms, _):
         for _ in range(3):
             room, table = await finished(rooms)
             assert (await room.obey("bob", asked.Rematch(version=table.version))).rematch
-        await rooms.close()

@@ -11,18 +11,17 @@ import pytest
 from litestar.testing import create_test_client
 from msgspec.structs import replace
 
+from tests.server.making import begun, opened
 from undercut.games.base import registry
 from undercut.pages.board.ending import ending, tab_title
 from undercut.pages.board.log_rows import log_rows, since_your_turn
-from undercut.pages.board.panel import ordinal
 from undercut.pages.board.pictures import PACKS, sprite_address
 from undercut.pages.board.render import board_context
 from undercut.site.routes.pictures import card_sprite
 from undercut.site.routes.replies import template_engine
-from undercut.table.commands import Play, Sit
+from undercut.table.commands import Play
 from undercut.table.decide import By, decide, moved
 from undercut.table.events import Ended, TakenBack
-from undercut.table.opening import open_table
 from undercut.table.scene import SceneHint, SceneOffers
 from undercut.table.showing import scene, scene_at
 from undercut.table.table import Table
@@ -73,21 +72,10 @@ def render(shown, **choices) -> Page:
 
 
 def new_table(game: str, seats: int, rules: str | dict[str, object], name: str = "Ann") -> Table:
-    opening = open_table(
-        read_wish({"game": game, "rules": rules, "opponents": ["open"] * (seats - 1), "name": name}).checked(),
-        "guest 0",
-    )
-    table = Table("a" * 22)
-    for event in opening.events:
-        table.apply(event, 0.0)
-    for seat in range(1, seats):
-        for event in decide(table, Sit(version=table.version, seat=seat), By(f"guest {seat}", None)).events:
-            table.apply(event, 0.0)
-    return table
+    return opened(game, ["open"] * (seats - 1), rules=rules, name=name)
 
 
 def known(value: object) -> Counter[str]:
-    """Count the cards that a view shows."""
     if isinstance(value, str):
         return Counter([value])
     if isinstance(value, dict):
@@ -134,13 +122,6 @@ def look(table: Table, reader: int | None) -> None:
     assert str(shown.version) in {attrs["value"] for _, attrs in page.tags if attrs.get("name") == "version"}
 
 
-def test_the_table_calls_its_rules_by_their_title_and_leads_to_their_book():
-    page = render(scene(new_table("cuttle", 2, {"set": "pagat", "seven": 2}), 0))
-    assert "/rules/cuttle?rules=pagat&set=seven%3D2" in page.every("href", "a")
-    assert ": pagat.com's rules, with changes" in page.words
-    assert "A table of Cuttle for 2: pagat.com's rules, with changes." in page.words
-
-
 def test_the_uses_of_a_card_that_are_not_legal_say_why():
     # Not every hand has a card with a use that is not legal.
     pages = [render(scene(new_table("cuttle", 2, "denexa"), 0)) for _ in range(20)]
@@ -156,11 +137,6 @@ def test_a_card_can_be_chosen_by_its_address():
     page = render(shown, chosen=card)
     assert [attrs["value"] for _, attrs in page.tags if "checked" in attrs] == [card]
     assert not [attrs for _, attrs in render(shown).tags if "checked" in attrs]
-
-
-def test_a_spectator_gets_no_form_to_move():
-    table = new_table("cuttle", 2, "sipie")
-    assert not [attrs for _, attrs in render(scene(table, None)).tags if attrs.get("name") in {"move", "card"}]
 
 
 def test_bots_show_how_far_they_have_thought_or_where_they_wait():
@@ -277,12 +253,9 @@ def test_the_end_of_a_game_is_told_to_each_reader(reader, winners, headline, tab
 
 
 def against(levels, winners, **wish):
-    """The finished game of a person against bots."""
     rules = {"set": "denexa", "seven": 2}
     wish = {"game": "cuttle" if len(levels) == 1 else "cups", "opponents": levels, "hints": False} | wish
-    table = Table("a" * 22)
-    for event in open_table(read_wish(wish | ({"rules": rules} if len(levels) == 1 else {})).checked(), "guest").events:
-        table.apply(event, 0.0)
+    table = begun(**wish | ({"rules": rules} if len(levels) == 1 else {}))
     table.apply(Ended(winners, "resigned" if winners else "agreed"), 0.0)
     return table
 
@@ -315,8 +288,6 @@ def test_after_a_game_against_bots_stronger_or_easier_ones_are_offered(levels, w
 
 
 class NoDrawing:
-    """A drawing without scores."""
-
     sides = ()
 
 
@@ -370,19 +341,16 @@ def test_a_finished_game_can_be_stepped_through():
     page = render(scene_at(table, 2, None))
     steps = {address.rpartition("/")[2]: address for address in page.every("href", "a") if "/steps/" in address}
     assert set(steps) == {"0", "1", "2", "3", "5"}
-    assert "/t/" + "a" * 22 + "/steps/2/play" in page.every("action")
+    assert f"/t/{table.id}/steps/2/play" in page.every("action")
 
 
 def test_a_table_that_waits_for_players_offers_its_seats_and_link():
-    opening = open_table(read_wish({"game": "cups", "opponents": ["open", "easy"], "name": "Ann"}).checked(), "guest")
-    table = Table("b" * 22)
-    for event in opening.events:
-        table.apply(event, 0.0)
+    table = begun("cups", ["open", "easy"], name="Ann")
     page = render(scene(table, None))
-    assert f"/t/{'b' * 22}/sit" in page.every("action")
+    assert f"/t/{table.id}/sit" in page.every("action")
     assert any("Ann invites you to Cups" in words for words in page.words)
     assert "qr" in page.every("class", "svg")
-    assert any(f"/t/{'b' * 22}" in value for value in page.every("value"))
+    assert any(f"/t/{table.id}" in value for value in page.every("value"))
     assert not [action for action in render(scene(table, 0)).every("action") if action.endswith("/sit")]
 
 
@@ -393,9 +361,3 @@ def test_every_card_has_its_picture(name):
     pictures = Page(answer.text).every("id", "symbol")
     assert pictures == [*PACKS[name].texts, "back"]
     assert "immutable" in answer.headers["cache-control"]
-
-
-def test_places_in_a_row():
-    assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 112)] == [
-        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th",
-    ]  # fmt: skip

@@ -8,6 +8,7 @@ import re
 import pytest
 
 import undercut
+from tests.server.making import build
 from tests.server.running import Client, running, wait_for
 from undercut.pages.lists.review_page import answer_to, blame, mistakes, verdict
 from undercut.site.rooms.reviews import Reviews
@@ -99,10 +100,7 @@ class Shared(Allowance):
 
 
 def finished(name: str) -> Table:
-    table = Table(name)
-    for event in import_record(record()).events:
-        table.apply(event, 1.0)
-    return table
+    return build(import_record(record()).events, name)
 
 
 @pytest.mark.anyio

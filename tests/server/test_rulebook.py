@@ -1,7 +1,5 @@
 """The rule books as pages: every clause can be reached, and what the rules change is marked."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

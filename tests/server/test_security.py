@@ -1,7 +1,5 @@
 """Who may not come in, and what a browser is told so that nobody does."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re
@@ -29,14 +27,6 @@ def test_every_answer_tells_browsers_to_be_careful(site, path):
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"
     assert "server" not in headers
-
-
-@pytest.mark.parametrize("path", ["/", "/new", "/lobby", "/rules/cuttle", "/about", "/settings", "/import", "/schema"])
-def test_pages_hold_nothing_that_the_policy_forbids(site, path):
-    page = Client(site).page(path)
-    assert not re.search(r"<script(?![^>]*\bsrc=)", page)
-    assert not re.search(r"<[^>]+\s(style|on\w+)=", page)
-    assert not re.search(r"(src|href)=[\"'](https?:)?//", page)
 
 
 def test_cookies_are_for_the_server_alone(site):
@@ -205,20 +195,6 @@ def test_who_asks_too_often_has_to_wait(tmp_path):
         assert client.get("/static/undercut.js").status_code == 200
 
 
-def test_nobody_opens_too_many_tables(tmp_path):
-    with running(f"sqlite:///{tmp_path}/tables.db", opened=3) as site:
-        client = Client(site)
-        answers = [client.post("/tables", json={"game": "cuttle", "opponents": ["open"]}) for _ in range(5)]
-        assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]
-
-
-def test_names_are_only_text(site):
-    table = Client(site).open(game="cuttle", opponents=["open"], name="<script>x</script>")
-    page = Client(site).page(f"/t/{table}")
-    assert "<script>x" not in page
-    assert "&lt;script&gt;x" in page
-
-
 def test_the_secret_is_made_once_and_kept_from_others(tmp_path):
     secret = kept_secret(tmp_path)
     assert len(secret) >= 43
@@ -245,23 +221,6 @@ def test_settings_come_from_the_environment(tmp_path, monkeypatch):
     monkeypatch.setenv("UNDERCUT_DATA", str(tmp_path / "data"))
     settings = from_environment({"UNDERCUT_THINKERS": "3"}, thinkers=None)
     assert (settings.thinkers, settings.database) == (3, f"sqlite:///{tmp_path}/data/tables.db")
-    with pytest.raises(UndercutError, match="UNDERCUT_PACE: 'slow' is not a number"):
-        from_environment({"UNDERCUT_PACE": "slow"})
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "fault"),
-    [
-        ("LOG", "xml", "UNDERCUT_LOG: 'xml' is not one of: text, json"),
-        ("ACCESS_LOG", "yes", "UNDERCUT_ACCESS_LOG: 'yes' is not 0 or 1"),
-        ("METRICS_TOKEN", "short", "UNDERCUT_METRICS_TOKEN: it has fewer than 16 characters"),
-    ],
-)
-def test_a_bad_setting_is_named(name, value, fault):
-    with pytest.raises(UndercutError, match=fault):
-        from_environment({f"UNDERCUT_{name}": value, "UNDERCUT_SECRET": "s"})
-    good = from_environment({"UNDERCUT_LOG": "json", "UNDERCUT_ACCESS_LOG": "1", "UNDERCUT_SECRET": "s"})
-    assert (good.log, good.access_log) == ("json", True)
 
 
 def test_a_port_that_is_taken_is_said_so(site, tmp_path):

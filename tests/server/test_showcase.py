@@ -1,7 +1,5 @@
 """The bot game on the front page: one for all, move by move, with hidden hands."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

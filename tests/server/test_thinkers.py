@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from dataclasses import dataclass, field
 
+import msgspec
 import pytest
 
 import undercut
 from tests.bots.test_one_move_ahead import positions, won
-from tests.server.attacks.test_timing import Room, bot_table
+from tests.server.attacks.test_timing import Room
+from tests.server.making import seated
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import LEVEL_NAMES
@@ -20,9 +24,10 @@ from undercut.site.workers import supervisor as module
 from undercut.site.workers import thinkers as pool
 from undercut.site.workers import thinking as worker
 from undercut.site.workers.queue import Queue, Ticket
-from undercut.site.workers.thinkers import Rank, Thinkers, fallback_move
+from undercut.site.workers.thinkers import MODULE, Rank, Thinkers, fallback_move
 from undercut.site.workers.thinking import Answer, Played, Request
 from undercut.site.workers.timing import Timing
+from undercut.site.workers.worker import Call
 from undercut.table import events as happened
 
 pytestmark = pytest.mark.anyio
@@ -224,7 +229,11 @@ class Asked:
 
 
 async def test_a_bot_thinks_about_the_table_as_its_turn_began():
-    table, asked, room = bot_table(undercut.game("cuttle").deal(seed=1).position(), "easy"), Asked(), Room([])
+    table, asked, room = (
+        seated(undercut.game("cuttle").deal(seed=1).position(), kind="bot", level="easy"),
+        Asked(),
+        Room([]),
+    )
     room.turn = BotTurn(room, table, asked, Timing(0.1, 0.02, 0.7))
     table.apply(happened.Ended([1], "resigned"), 2.0)
     await asyncio.sleep(0.05)
@@ -239,3 +248,25 @@ def test_a_win_is_taken_at_the_site_as_everywhere(level, monkeypatch):
     for state, winning in positions("cuttle", won):
         request = Request("cuttle", state.view(state.to_move), level, 0, 0.1)
         assert worker.answer(request, Watch()).move in winning
+
+
+def started(*arguments):
+    return subprocess.Popen(
+        [sys.executable, "-m", MODULE, *arguments],
+        env={**os.environ, "UNDERCUT_HOST": "plain"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+@pytest.mark.parametrize("arguments", [(), ("compile",)])
+def test_a_worker_ends_quietly_while_its_other_thread_still_listens(arguments):
+    view = undercut.game("cuttle").deal(seed=7).view(0)
+    with started(*arguments) as worker:
+        worker.stdout.close()  # nobody reads the answer
+        request = msgspec.json.encode(Request("cuttle", view, "random", 1, 0.1))
+        worker.stdin.write(msgspec.json.encode(Call(1, msgspec.Raw(request))) + b"\n")
+        worker.stdin.flush()
+        assert worker.wait(timeout=120) == 0
+        assert worker.stderr.read() == b""

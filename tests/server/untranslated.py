@@ -57,12 +57,7 @@ def _outside(texts: list[str]) -> list[str]:
 
 
 def untranslated(page: str, names: frozenset[str] = frozenset()) -> list[str]:
-    """List the texts of a page in which a word is not translated.
-
-    Args:
-        page: The page in the pseudo language.
-        names: Proper names, which no one translates.
-    """
+    """List the texts of a page in which a word is not translated."""
     parser = _Page()
     parser.feed(page)
     texts = parser.texts + parser.shown

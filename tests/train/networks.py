@@ -1,7 +1,5 @@
 """Networks with random weights, for tests."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from undercut.search.network_file import Network, write_network

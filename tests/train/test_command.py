@@ -1,7 +1,5 @@
 """The command `undercut train`: what it refuses, and one whole generation where PyTorch is installed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

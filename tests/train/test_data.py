@@ -1,7 +1,5 @@
 """Games of the search against itself: repeatable, honest about how they went, and whole after an interruption."""
 
-from __future__ import annotations
-
 import dataclasses
 import random
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Networks in integers: the same as in NumPy, the same on every host, blind to hidden cards; and their files."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

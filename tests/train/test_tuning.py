@@ -1,7 +1,5 @@
 """Training of a linear policy by its own games."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

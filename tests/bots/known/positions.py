@@ -28,8 +28,6 @@ TABLES = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A position and its answer."""
-
     game: str
     name: str
     level: str
@@ -41,12 +39,10 @@ class Known:
 
     @property
     def moves(self) -> frozenset[str]:
-        """All legal moves."""
         return frozenset(map(str, self.state.legal_moves()))
 
 
 def read(game: str, entry: dict[str, Any]) -> Known:
-    """Read one position."""
     at = {field: tuple(value) if isinstance(value, list) else value for field, value in entry["at"].items()}
     state = TABLES[game](**at)
     named = frozenset(entry.get("right") or entry["wrong"])
@@ -56,6 +52,5 @@ def read(game: str, entry: dict[str, Any]) -> Known:
 
 
 def known(game: str) -> list[Known]:
-    """Read the positions of a game."""
     entries = json.loads((Path(__file__).parent / f"{game}.json").read_text(encoding="utf-8"))
     return [read(game, entry) for entry in entries]

@@ -8,7 +8,6 @@ import pytest
 
 import undercut
 from tests.amounts import amount
-from undercut.games.base import registry
 from undercut.play.arrays.batch import Batch, read_only
 
 HOSTS = [undercut.Host.PLAIN, undercut.Host.COMPILED]
@@ -73,16 +72,6 @@ def test_a_batch_plays_by_the_rules_of_single_states(game, rules, seats):
                 assert not games.rewards[i].any()
                 assert turn % 20 or games.state(i) == state
     assert ended or seats == 4 or rules == "mathematicians"
-
-
-def test_every_rule_set_can_be_stepped():
-    for name in registry.names():
-        spec = registry.spec(name)
-        for rules in spec.rule_sets:
-            if spec.actions and rules not in spec.refused:
-                games = made(name, 2, rules=rules)
-                played(games, 30)
-                assert games.state(1).record()["rules"] == undercut.game(name, rules=rules).rules
 
 
 @pytest.mark.parametrize("host", HOSTS)

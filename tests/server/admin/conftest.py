@@ -1,7 +1,5 @@
 """A database with some tables, and the owner's commands."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 
@@ -12,13 +10,13 @@ from undercut.site.operations.settings import Settings
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.store import Maker, Store
 from undercut.site.workers.thinkers import Thinkers
+from undercut.table.commands import Resign
 from undercut.table.opening import open_table
 from undercut.table.wishes import read_wish
 
 
 @pytest.fixture(autouse=True)
 def data(tmp_path, monkeypatch):
-    """A data folder of the test's own."""
     folder = tmp_path / "data"
     monkeypatch.setenv("UNDERCUT_DATA", str(folder))
     monkeypatch.delenv("UNDERCUT_SECRET", raising=False)
@@ -46,13 +44,15 @@ async def fill_database(url, wishes, marks=lambda guest: (f"{guest:0<16}",)):
         rooms = Rooms(store, Thinkers(0), Settings(database=url, secret="not kept", listed=0, listed_group=0))  # noqa: S106
         for guest, wish in wishes:
             given = {"game": "cuttle", "opponents": ["open"], "name": guest.capitalize(), "listed": True} | wish
+            over = given.pop("over", False)
             opening = open_table(read_wish(given).checked(), guest)
             made.append(await rooms.open(opening.events, opening.guests, Maker(guest, marks(guest))))
+            if over:
+                await rooms.room(made[-1]).obey(guest, Resign())
         await rooms.close()
     return made
 
 
 @pytest.fixture
 def fill(database):
-    """Open tables, each a pair of a guest and a wish; gives their ids."""
     return lambda *wishes: asyncio.run(fill_database(database.url, wishes))

@@ -1,7 +1,5 @@
 """Backups: whole, verified, and put back without losing what was there."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

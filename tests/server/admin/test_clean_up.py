@@ -1,7 +1,5 @@
 """Old tables go to an archive before they go from the database, and come back whole."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json
@@ -31,11 +29,9 @@ def contents(database):
 
 
 @pytest.fixture
-def old(admin, fill, database):
+def old(fill, database):
     """Three tables that are over, one of them with a muted seat, and two that are not."""
-    made = fill(*[("ann", BOT)] * 3, ("bob", {}), ("bob", BOT))
-    for table in made[:3]:
-        admin("close", table)
+    made = fill(*[("ann", BOT | {"over": True})] * 3, ("bob", {}), ("bob", BOT))
     database.query(f"INSERT INTO mutes (table_id, guest, seat) VALUES ('{made[0]}', 'ann', 1)")  # noqa: S608  our own id
     return made
 

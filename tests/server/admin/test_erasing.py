@@ -1,7 +1,5 @@
 """All data about a guest is exported, and erased beside a running site, by the owner or by the guest; games stay."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A running site follows what its owner does beside it, on both databases."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -10,7 +8,8 @@ from tests.server.running import Client, Listener, get, post, running, wait_for
 
 
 @pytest.fixture
-def site(database):
+def site(database, monkeypatch):
+    monkeypatch.setattr("undercut.site.operations.oversight._EVERY", 0.2)
     with running(database.url) as address:
         yield address
 

@@ -1,18 +1,14 @@
 """Work in a thread, such as drawing: clients take turns, and each is charged for its own work alone."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 
 import pytest
 
-from undercut.site.operations.settings import Settings
-from undercut.site.rooms.rooms import Rooms
+from tests.server.conftest import Database
+from tests.server.inside import process
 from undercut.site.security.addresses import client_group
 from undercut.site.security.limits import TooMuch
-from undercut.site.store import Store
-from undercut.site.workers.thinkers import Thinkers
 
 pytestmark = pytest.mark.anyio
 
@@ -42,14 +38,8 @@ async def queued(rooms, asking):
 
 @pytest.mark.parametrize("allowance", [0, HELD / 4])
 async def test_a_client_with_much_work_delays_and_charges_only_itself(tmp_path, allowance):
-    url = f"sqlite:///{tmp_path}/tables.db"
-    store = await Store.open(url)
-    rooms = Rooms(store, Thinkers(0), Settings(database=url, secret="not kept", rebuilds=allowance))  # noqa: S106
-    try:
+    async with process(Database("sqlite", f"sqlite:///{tmp_path}/tables.db"), rebuilds=allowance) as (rooms, _):
         order, errors = await queued(rooms, "aaaab")
         assert order == (list("ab") if allowance else list("aabaa"))
         refused = [client for client, error in zip("aaaab", errors, strict=True) if isinstance(error, TooMuch)]
         assert refused == (["a"] * 3 if allowance else [])
-    finally:
-        await rooms.close()
-        await store.close()

@@ -151,7 +151,6 @@ def test_a_dropped_hint_frees_its_process_and_another_fills_its_slot():
 
 @asynccontextmanager
 async def site(tmp_path):
-    """A site without a thinking process, and its pool."""
     settings = Settings(database=f"sqlite:///{tmp_path}/tables.db", secret="a secret", thinkers=0, rate=0, opened=0)  # noqa: S106  of a test
     app = make_app(settings)
     async with app.lifespan():

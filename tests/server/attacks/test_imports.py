@@ -74,8 +74,6 @@ def test_the_faults_of_a_large_record_are_few_and_short(text):
 
 
 class Held:
-    """A process that answers when it may."""
-
     def __init__(self, seconds: float = 0.0) -> None:
         self.may = asyncio.Event()
         self.seen: list[bytes] = []

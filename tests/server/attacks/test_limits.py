@@ -19,7 +19,6 @@ from undercut.site.store import Store
 
 
 def homes(number: int, first: str = "2001:db8::") -> list[str]:
-    """As many /64s, one after the other."""
     start = int(IPv6Address(first)) >> 64
     found = [f"{start + place:016x}" for place in range(number)]
     return [f"{one[:4]}:{one[4:8]}:{one[8:12]}:{one[12:]}::/64" for one in found]

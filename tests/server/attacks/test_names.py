@@ -1,7 +1,5 @@
 """Names that hide, imitate or run over: refused with a reason, and shown safely where they come with a record."""
 
-from __future__ import annotations
-
 import unicodedata
 from pathlib import Path
 

@@ -1,9 +1,5 @@
 """Requests that no browser sends: refused with a sentence, and never an error of the site."""
 
-from __future__ import annotations
-
-import socket
-
 import httpx
 import pytest
 
@@ -24,14 +20,6 @@ def client(site):
 @pytest.fixture(scope="module")
 def table(client):
     return client.open(game="cuttle", opponents=["open"])
-
-
-def first_line(site: str, request: bytes) -> bytes:
-    """Send bytes that no HTTP library would, and give the first line of the answer."""
-    host, port = site.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=10) as connection:
-        connection.sendall(request)
-        return connection.makefile("rb").readline()
 
 
 DEEP = [
@@ -94,15 +82,6 @@ def test_accept_headers_of_browsers_and_programs(client):
     ):
         assert client.get("/about", headers={"accept": accept}).status_code == 200
     assert client.get("/nothing", headers={"accept": f"text/html;q={DIGITS}"}).status_code == 404
-
-
-@pytest.mark.parametrize(
-    "host", ["evil.com:99999", ":x", "a:b:c", "[::1", "", "x:-1", "x:", "a b", "\xe9", "u@x", "x/y"]
-)
-@pytest.mark.parametrize("path", ["/", "/t/{table}"])
-def test_a_host_that_is_none(site, table, host, path):
-    request = f"GET {path.format(table=table)} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
-    assert b" 400 " in first_line(site, request.encode("latin-1"))
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """A member of a wrong type is refused by its name, and never opens another table than was asked for."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.server.running import Client

@@ -1,7 +1,5 @@
 """Where a database can be, and what is said if it is not there; never with the password."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import tempfile

@@ -1,7 +1,5 @@
 """Closing the store: all that is queued is written, nothing is left running, and it does not take for ever."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import threading

@@ -1,7 +1,5 @@
 """Whatever several stores write to the same tables at once, each number has one winner and the log is what won."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 

@@ -1,7 +1,5 @@
 """Disks that are full or read-only, databases that are away: a clear reason, nothing half written, and on it goes."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sqlite3

@@ -1,7 +1,5 @@
 """What the store keeps, and what it refuses: the same on both databases."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 

@@ -1,7 +1,5 @@
 """The connection to PostgreSQL breaks between a move's commit and its answer, or just before the move arrives."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from urllib.parse import urlsplit
@@ -18,12 +16,7 @@ DONE = b"COMMIT\0"
 
 
 class Breaking:
-    """A proxy that breaks a connection at a change of the table, or at a commit.
-
-    Attributes:
-        answers_to_lose: How often to do so when a transaction is committed.
-        before_arrival: What to do instead of passing the next change of the table on, before the connection breaks.
-    """
+    """A proxy that breaks a connection at a change of the table, or at a commit."""
 
     def __init__(self, port):
         self.port = port

@@ -1,7 +1,5 @@
 """Quotas on open listed tables, the lobby's turns, and makers who are away: the same on both databases."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """The database: made as the code uses it, opened as it was kept, and left alone where another program made it."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 from pathlib import Path
@@ -34,13 +32,6 @@ def test_the_newest_form_is_the_one_that_the_code_uses(engine):
     migrate(engine)
     with engine.begin() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
-
-
-async def test_a_database_that_is_up_to_date_is_opened_as_it_is(database):
-    async with await Store.open(database.url) as store:
-        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
-    async with await Store.open(database.url) as store:
-        assert [event.data for event in await store.events("t1")] == [b"opened"]
 
 
 def test_a_game_kept_in_the_first_form_is_shown(tmp_path):

@@ -1,7 +1,5 @@
 """Who subscribes hears of every commit, in this process and in others, and of what it missed meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 
 import psycopg

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.amounts import amount
 from undercut.site.store import Store, Summary
 
 pytestmark = pytest.mark.anyio
 
 ROOT = Path(__file__).parents[3]
 TABLES = [f"t{i}" for i in range(8)]
-ENOUGH = 150
+ENOUGH = amount(60, 150)
 """How many acknowledged events to see of a process before it is killed."""
 
 

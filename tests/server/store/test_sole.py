@@ -1,7 +1,5 @@
 """A second server on one database."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

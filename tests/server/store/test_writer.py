@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import threading
-from concurrent.futures import CancelledError
 
 import pytest
 from sqlalchemy import event
-from sqlalchemy.exc import DataError, IntegrityError
+from sqlalchemy.exc import IntegrityError
 
 from tests.server.conftest import Database
-from undercut.site.store import Stale, Unavailable
+from undercut.site.store import Stale
 from undercut.site.store.database import database_url, make_engines
 from undercut.site.store.migrations import migrate
 from undercut.site.store.schema import tables
@@ -112,36 +111,11 @@ def test_no_transaction_is_larger_than_the_largest_group(bench):
     assert [len(changes) for changes in bench.committed] == [1, LARGEST_GROUP, LARGEST_GROUP, 1]
 
 
-def test_a_refused_write_fails_alone(bench):
-    stale = Stale("t1", 2, 5)
-
-    def refuse(_connection):
-        raise stale
-
-    one, refused, two = (bench.writer.submit(write) for write in (adding("t0"), Write("t1", refuse), adding("t2")))
-    bench.go.set()
-    assert (one.result(10), two.result(10)) == (7, 7)
-    assert refused.exception(10) is stale
-    assert len(bench.commits) == 2
-
-
 def test_a_write_to_which_the_database_objects_fails_alone(bench):
     done = [bench.writer.submit(adding(name)) for name in ("t0", "t1", "t1", "t2")]
     bench.go.set()
     assert [type(future.exception(10)) for future in done] == [type(None), type(None), IntegrityError, type(None)]
     assert names(bench) == ["t0", "t1", "t2"]
-
-
-def test_a_write_with_a_value_that_the_database_refuses_fails_alone(bench):
-    refusal = DataError("INSERT", {}, ValueError("a text with a null byte"))
-
-    def refused(_connection):
-        raise refusal
-
-    done = [bench.writer.submit(write) for write in (adding("t0"), Write("t1", refused), adding("t2"))]
-    bench.go.set()
-    assert [future.exception(10) for future in done] == [None, refusal, None]
-    assert names(bench) == ["t0", "t2"]
 
 
 def test_a_write_that_lost_a_race_is_done_again_and_can_say_so(bench):
@@ -170,32 +144,3 @@ def test_a_fault_in_a_write_undoes_its_transaction_and_the_thread_goes_on(bench)
     assert [type(future.exception(10)) for future in done] == [ZeroDivisionError] * 2
     assert bench.writer.submit(adding("t0")).result(10) == 7
     assert names(bench) == ["t0"]
-
-
-def test_who_gave_up_before_his_turn_is_left_out(bench):
-    done = [bench.writer.submit(adding(name)) for name in ("t0", "t1")]
-    assert done[0].cancel()
-    bench.go.set()
-    assert done[1].result(10) == 7
-    with pytest.raises(CancelledError):
-        done[0].result(0)
-    assert names(bench) == ["t1"]
-
-
-def test_closing_writes_what_is_queued(bench):
-    done = [bench.writer.submit(adding(f"t{i:03}")) for i in range(3 * LARGEST_GROUP)]
-    threading.Timer(0.05, bench.go.set).start()
-    bench.writer.close(10)
-    assert all(future.result(0) == 7 for future in done)
-    with pytest.raises(Unavailable, match="the store is closed"):
-        bench.writer.submit(adding("late"))
-
-
-def test_closing_does_not_wait_for_ever_and_nobody_else_does(bench, caplog):
-    done = bench.writer.submit(adding("t0"))
-    bench.writer.close(0.05)
-    assert str(done.exception(0)) == "the store is closed"
-    assert "closed before all queued writes were done" in caplog.text
-    bench.go.set()
-    assert bench.first.result(10) == 0
-    assert names(bench) == []

@@ -9,8 +9,9 @@ import asyncio
 import itertools
 import os
 import sys
+from contextlib import suppress
 
-from undercut.site.store import Creation, NewTable, Stale, Status, Store, Summary
+from undercut.site.store import Creation, NewTable, Stale, Status, Store, Summary, Unavailable
 
 GAMES = 4
 """How many write to each table at once, in each process."""
@@ -26,18 +27,25 @@ async def play(store: Store, name: str, table: str) -> None:
             await store.append(table, seq + 1, [data.encode()], summary=summary, holders={0: data})
         except Stale as stale:
             seq = stale.last
+        except Unavailable:  # another process has locked the file for too long
+            await asyncio.sleep(0)
         else:
             seq += 1
             os.write(1, f"{table} {seq} {data}\n".encode())
 
 
+async def create(store: Store, table: str) -> None:
+    with suppress(Stale):
+        try:
+            await store.create(Creation(NewTable(table, "cuttle", listed=True, created=0.0), [b"opened"]))
+        except Unavailable:
+            await create(store, table)
+
+
 async def main(url: str, name: str, tables: list[str]) -> None:
     async with await Store.open(url) as store:
         for table in tables:
-            try:
-                await store.create(Creation(NewTable(table, "cuttle", listed=True, created=0.0), [b"opened"]))
-            except Stale:
-                continue
+            await create(store, table)
         await asyncio.gather(*(play(store, f"{name}.{i}", table) for table in tables for i in range(GAMES)))
 
 

@@ -70,11 +70,7 @@ class Promises:
             assert self.draw == {*range(len(table.seats))} == table.persons()
 
     def after(self, table: Table, event: happened.Event, left: dict[int, float]) -> None:
-        """Check an event that has been applied, and note what it ends.
-
-        Args:
-            left: What the clocks showed before.
-        """
+        """Check an event that has been applied, and note what it ends."""
         if isinstance(event, happened.Moved):
             person = table.seats[event.seat].kind == "person"
             self.movers.append(event.seat if person else None)

@@ -1,25 +1,16 @@
 """Adaptive bots at tables: their level follows the results, and the table says which it is."""
 
-from __future__ import annotations
-
 import pytest
 
+from tests.server.making import build
 from undercut.table import events as happened
 from undercut.table.opening import next_table, open_table, result_of
-from undercut.table.table import Table
 from undercut.table.wishes import read_wish
-
-
-def table_of(events):
-    table = Table("t")
-    for event in events:
-        table.apply(event, 0.0)
-    return table
 
 
 def opened(strength=1.0, **wish):
     wish = {"game": "cuttle", "opponents": ["adaptive"], **wish}
-    return table_of(open_table(read_wish(wish).checked(), "guest", strength).events)
+    return build(open_table(read_wish(wish).checked(), "guest", strength).events)
 
 
 def bots(table):
@@ -38,7 +29,7 @@ def test_it_says_which_level_it_plays_and_why():
 def test_a_rematch_follows_the_result(winner, level):
     table = opened(2.0)
     table.apply(happened.Ended([] if winner is None else [winner], "resigned" if winner is not None else "agreed"), 1.0)
-    following = table_of(next_table(table))
+    following = build(next_table(table))
     assert bots(following) == [("Adaptive bot", level)]
     assert f"plays as {level}" in str(following.lines[0].for_reader(None))
 
@@ -46,13 +37,13 @@ def test_a_rematch_follows_the_result(winner, level):
 def test_practice_changes_no_level():
     table = opened(2.0, practice=True)
     table.apply(happened.Ended([0], "resigned"), 1.0)
-    assert bots(table_of(next_table(table))) == [("Adaptive bot", "medium")]
+    assert bots(build(next_table(table))) == [("Adaptive bot", "medium")]
 
 
 def test_several_keep_their_numbers():
     table = opened(2.0, game="cups", opponents=["adaptive", "hard", "adaptive"])
     table.apply(happened.Ended([2], "resigned"), 1.0)
-    assert bots(table_of(next_table(table))) == [
+    assert bots(build(next_table(table))) == [
         ("Adaptive bot 2", "medium"),
         ("Adaptive bot 1", "medium"),
         ("Hard bot", "hard"),

@@ -6,30 +6,19 @@ import itertools
 
 from msgspec.structs import replace
 
-import undercut
+from tests.server.making import filled, from_cards, opened
 from undercut.table import events as happened
 from undercut.table.decide import EVEN_SECONDS, LONGEST, SHORTEST, answer_delay, answer_wait, charged, moved
-from undercut.table.opening import deal, next_table, open_table
+from undercut.table.opening import next_table
 from undercut.table.showing import scene
 from undercut.table.table import Table
-from undercut.table.wishes import read_wish
 
 OTHERS = ["Ah", "3d", "5s", "2h"]
 
 
 def asked(hand: tuple[str, ...], *, even: bool = False, clock: happened.Clock | None = None) -> Table:
     """Ann has announced the six of clubs; Bob holds some of the other cards, the rest are in the stock."""
-    pack = [rank + suit for rank in "A23456789TJQK" for suit in "cdhs"]
-    position = {"game": "cuttle", "rules": "sipie", "hands": [["6c", "9d"], list(hand)]}
-    position["stock"] = [card for card in pack if card not in ("6c", "9d", *hand)]
-    start = undercut.from_position(position).position()
-    table = Table("a table")
-    for event in (
-        happened.Opened("cuttle", "sipie", 2, even_answers=even, clock=clock),
-        *(happened.Sat(seat, "person", name, key=f"key of {name}") for seat, name in enumerate(("Ann", "Bob"))),
-        happened.Dealt(start),
-    ):
-        table.apply(event, 1.0)
+    table = from_cards(filled(["6c", "9d"], list(hand)), even_answers=even, clock=clock)
     table.apply(moved(table, 0, "6c!").events[0], 2.0)
     return table
 
@@ -78,11 +67,7 @@ def test_the_time_is_drawn_anew_for_every_question_and_seat() -> None:
 
 
 def test_a_table_and_its_rematch_keep_that_all_answers_take_the_same_time() -> None:
-    wish = read_wish({"game": "cuttle", "opponents": ["open"], "even_answers": True}).checked()
-    opening = open_table(wish, "guest")
-    assert opening.opened.even_answers
-    table = Table("a table")
-    for event in (*opening.events, happened.Sat(1, "person", "Bob", key="key"), deal(wish.game)):
-        table.apply(event, 1.0)
+    table = opened(even_answers=True)
+    assert table.opened.even_answers
     table.apply(happened.Ended([0], "resigned"), 2.0)
     assert next_table(table)[0].even_answers

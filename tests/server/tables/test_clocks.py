@@ -1,32 +1,23 @@
 """Clocks: what a move costs, and what happens when the time is up."""
 
-from __future__ import annotations
-
 import random
 import secrets
 
 import pytest
 
-from tests.server.tables.test_tables import build
+from tests.server.making import begun, build, happen
 from undercut.errors import BadRules
 from undercut.pages.lists.rows import rows
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.decide import By, charged, decide, moved, time_out
-from undercut.table.events import Clock, read_event, write_event
-from undercut.table.opening import open_table
+from undercut.table.events import Clock
 from undercut.table.showing import listing
 from undercut.table.wishes import read_wish
 
 
 def table_with(clock, game="cuttle", opponents=("easy",)):
-    wish = read_wish({"game": game, "opponents": list(opponents), "clock": clock}).checked()
-    return build(open_table(wish, "guest").events)
-
-
-def happens(table, events, at):
-    for event in events:
-        table.apply(read_event(write_event(event)), at)
+    return begun(game, opponents, clock=clock)
 
 
 def test_each_move_of_a_game_clock_costs_its_time_and_adds_the_increment():
@@ -34,7 +25,7 @@ def test_each_move_of_a_game_clock_costs_its_time_and_adds_the_increment():
     assert (table.opened.clock, table.due) == (Clock("game", 300, 5), 301.0)
     (move,) = charged(table, moved(table, 0, str(table.state.legal_moves()[0])).events, 12.5)
     assert move.left == 292.5
-    happens(table, [move], 13.5)
+    happen(table, [move], 13.5)
     assert (table.budget(0), table.budget(1), table.turn_began) == (292.5, 300.0, 13.5)
 
 
@@ -42,12 +33,12 @@ def test_moves_that_are_taken_back_give_their_time_back():
     table = table_with({"time": "game 300 5"}, game="cut_the_rope")
     for spent in (12.5, 20.0):
         before = table.to_move, table.budget(table.to_move)
-        happens(
+        happen(
             table, charged(table, moved(table, table.to_move, str(table.state.legal_moves()[0])).events, spent), 50.0
         )
-    happens(table, [happened.TakenBack(before[0], 1)], 90.0)
+    happen(table, [happened.TakenBack(before[0], 1)], 90.0)
     assert (table.to_move, table.budget(table.to_move), table.turn_began) == (*before, 90.0)
-    happens(table, [happened.TakenBack(0, 1)], 95.0)
+    happen(table, [happened.TakenBack(0, 1)], 95.0)
     assert table.left == {}
 
 
@@ -55,13 +46,13 @@ def test_moves_that_are_taken_back_give_their_time_back():
 def test_no_move_against_bots_alone_is_taken_back_against_the_clock(time, monkeypatch):
     monkeypatch.setattr(secrets, "randbelow", random.Random(0).randrange)  # the first move shows no hidden card
     table = table_with({"time": time}, game="cut_the_rope")
-    happens(table, moved(table, 0, str(table.state.legal_moves()[0])).events, 20.0)
+    happen(table, moved(table, 0, str(table.state.legal_moves()[0])).events, 20.0)
     with pytest.raises(asked.NotYours, match="Against the clock"):
-        decide(table, asked.TakeBack(version=table.version), By("guest", 0))
+        decide(table, asked.TakeBack(version=table.version), By("guest 0", 0))
     people = table_with({"time": time}, "cut_the_rope", ["open"])
-    happens(people, decide(people, asked.Sit(version=people.version), By("other", None)).events, 10.0)
-    happens(people, moved(people, 0, str(people.state.legal_moves()[0])).events, 20.0)
-    happens(people, decide(people, asked.TakeBack(version=people.version), By("guest", 0)).events, 30.0)
+    happen(people, decide(people, asked.Sit(version=people.version), By("other", None)).events, 10.0)
+    happen(people, moved(people, 0, str(people.state.legal_moves()[0])).events, 20.0)
+    happen(people, decide(people, asked.TakeBack(version=people.version), By("guest 0", 0)).events, 30.0)
     assert people.take_back.seat == 0
 
 
@@ -78,7 +69,7 @@ def test_the_clock_of_an_earlier_practice_table_stands_still():
     events = [happened.Opened("cuttle", table.opened.rules, 2, practice=True, clock=table.opened.clock)]
     events += [happened.Sat(seat, "person", name, key=name) for seat, name in enumerate(("Ann", "Bob"))]
     early = build([*events, happened.Dealt(dict(table.state.position()))])
-    happens(early, [happened.Moved(0, str(early.state.legal_moves()[0]), left=295.0)], 5.0)
+    happen(early, [happened.Moved(0, str(early.state.legal_moves()[0]), left=295.0)], 5.0)
     assert (early.clock, early.due, early.phase) == (None, None, "playing")
     assert charged(early, moved(early, 1, str(early.state.legal_moves()[0])).events, 1000.0)[0].left is None
 
@@ -98,21 +89,21 @@ def test_a_clock_per_move_gives_each_move_the_same_time():
     table = table_with({"time": "move 30"})
     (move,) = charged(table, moved(table, 0, str(table.state.legal_moves()[0])).events, 29.0)
     assert move.left is None
-    happens(table, [move], 30.0)
+    happen(table, [move], 30.0)
     assert table.due == 60.0
 
 
 @pytest.mark.parametrize("kind", ["move 30", "game 60 2"])
 def test_a_player_whose_time_is_up_loses(kind):
     table = table_with({"time": kind, "zero": "lose"})
-    happens(table, time_out(table).events, 100.0)
+    happen(table, time_out(table).events, 100.0)
     assert (table.state.result.winners, table.state.result.reason, table.due) == ((1,), "time", None)
     assert "Your time is up." in [line.for_reader(0).text for line in table.lines]
 
 
 def test_a_bot_takes_over_with_the_full_time():
     table = table_with({"time": "game 60 2", "zero": "bot"})
-    happens(table, time_out(table).events, 100.0)
+    happen(table, time_out(table).events, 100.0)
     assert (table.seats[0].kind, table.seats[0].key is not None, table.due) == ("bot", True, 160.0)
 
 
@@ -121,7 +112,7 @@ def test_a_move_is_made_and_little_time_is_left(game):
     table = table_with({"time": "game 60 2", "zero": "move"}, game)
     for at in (100.0, 200.0):
         seat = table.to_move
-        happens(table, time_out(table).events, at)
+        happen(table, time_out(table).events, at)
         assert len(table.steps) == at // 100
         assert table.budget(seat) == 10.0
     assert table.phase == "playing"
@@ -131,8 +122,3 @@ def test_a_move_is_made_and_little_time_is_left(game):
 def test_a_clock_that_cannot_be_read_is_refused(time):
     with pytest.raises(BadRules, match="clock"):
         table_with({"time": time})
-
-
-def test_a_log_from_before_clocks_has_none():
-    event = read_event(b'{"type":"moved","seat":0,"move":"draw"}')
-    assert (event.left, table_with(None).due) == (None, None)

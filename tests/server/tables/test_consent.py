@@ -1,34 +1,15 @@
 """Who has to agree to what at a table, after every way to come and go."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.server.tables.test_tables import build, do, filled, from_cards, opened
+from tests.server.making import build, do, from_cards, moved_twice, open_hands, opened, waiting
 from undercut.pages.board.clock_texts import proposal_offer
 from undercut.pages.forms.invitations import invitation
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotYours
-from undercut.table.events import read_event, write_event
-from undercut.table.opening import next_table, open_table, with_friends
+from undercut.table.opening import next_table, with_friends
 from undercut.table.showing import scene
-from undercut.table.wishes import read_wish
-
-
-def open_hands():
-    """A position in which Ann's and Bob's glasses open both hands, so that no move shows a hidden card."""
-    position = filled(["7h", "8h"], ["6d", "5c"])
-    position["stock"] = [card for card in position["stock"] if card not in {"8c", "8d"}]
-    return position | {"permanents": [["8c"], ["8d"]]}
-
-
-def moved_twice():
-    """Ann has moved, then Bob; if Ann takes back, Bob's move is undone, too."""
-    table = from_cards(open_hands())
-    do(table, 0, asked.Play, move="7h")
-    do(table, 1, asked.Play, move="6d")
-    return table
 
 
 @pytest.mark.parametrize("gone", ["left", "replaced"])
@@ -90,15 +71,6 @@ def test_who_left_and_asks_for_a_rematch_is_back():
     assert sum(isinstance(event, happened.Sat) for event in following) == 2
 
 
-def waiting(sat=1, **wish):
-    """A table of Cups for four at which Ann waits with others."""
-    given = {"game": "cups", "players": 4, "against": "friends", "name": "Ann"} | wish
-    table = build(open_table(read_wish(given).checked(), "guest 0").events)
-    for _ in range(sat):
-        do(table, None, asked.Sit)
-    return table
-
-
 PROPOSALS = {
     "clock": (asked.Change, {"clock": asked.ClockWish(time="game 10 0")}),
     "rules": (asked.Change, {"rules": "children"}),
@@ -158,7 +130,7 @@ def test_a_proposal_ends_and_nothing_has_changed(end):
 
 
 def test_a_proposal_asked_twice_is_one_and_another_needs_new_answers():
-    table = waiting()
+    table = waiting(sat=1)
     do(table, 0, asked.Change, best_of=3)
     seen = table.version
     assert do(table, 0, asked.Change, best_of=3).events == []
@@ -166,13 +138,6 @@ def test_a_proposal_asked_twice_is_one_and_another_needs_new_answers():
     assert table.proposal.number == table.version > seen
     with pytest.raises(NotYours, match="Only the host"):
         do(table, 1, asked.Fill)
-
-
-def test_a_proposal_is_kept_in_the_log():
-    table = waiting()
-    do(table, 0, asked.Change, clock=asked.ClockWish(time="game 10 0"))
-    wanted = table.proposal.wanted
-    assert read_event(write_event(wanted)) == wanted
 
 
 def with_hints(hints):

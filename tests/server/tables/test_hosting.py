@@ -1,24 +1,15 @@
 """What the host of a table can do before the deal, and matches of several games."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.server.tables.test_tables import build, do
+from tests.server.making import build, do, waiting
 from undercut.errors import BadRules
 from undercut.pages.forms.invitations import invitation
 from undercut.table import commands as asked
-from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours
 from undercut.table.events import read_event, write_event
-from undercut.table.opening import next_table, open_table
+from undercut.table.opening import next_table
 from undercut.table.showing import scene
-from undercut.table.wishes import read_wish
-
-
-def waiting(game="cups", players=4, **wish):
-    given = {"game": game, "players": players, "against": "friends", "name": "Ann"} | wish
-    return build(open_table(read_wish(given).checked(), "guest 0").events)
 
 
 def test_the_host_changes_rules_and_seats_and_everyone_sees_it():
@@ -49,25 +40,6 @@ def test_fewer_seats_deal_to_those_who_are_here():
     assert (table.phase, table.names) == ("playing", ["Ann", "Bob"])
     with pytest.raises(NotYours):
         do(table, 0, asked.Change, players=3)
-
-
-def test_bots_fill_the_open_seats():
-    table = waiting()
-    do(table, 0, asked.Fill, level="easy")
-    assert (table.phase, table.names) == ("playing", ["Ann", "Easy bot", "Easy bot 2", "Easy bot 3"])
-    with pytest.raises(NotPossible, match="not one of"):
-        do(waiting(), 0, asked.Fill, level="genius")
-
-
-def test_the_host_closes_the_table_and_nobody_else():
-    table = waiting()
-    do(table, None, asked.Sit)
-    with pytest.raises(NotYours):
-        do(table, 1, asked.Close)
-    do(table, 0, asked.Close)
-    assert table.phase == "open"
-    do(table, 1, asked.Answer, accept=True)
-    assert (table.phase, table.closed) == ("over", "The host closed this table.")
 
 
 def test_who_came_next_is_host_when_the_host_leaves():
@@ -106,9 +78,3 @@ def test_a_match_goes_on_with_exchanged_seats_until_it_is_won():
     assert (scene(table, None).match.wins, scene(table, None).match.winners) == ([0, 2], [1])
     table = build(next_table(table))
     assert scene(table, None).match.wins == [0, 0]
-
-
-def test_a_log_from_before_matches_has_none():
-    event = read_event(b'{"type":"opened","game":"cuttle","rules":"sipie","seats":2}')
-    assert isinstance(event, happened.Opened)
-    assert scene(build([event]), None).match is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.server.tables.test_tables import do, opened, play
+from tests.server.making import do, opened, play
 from undercut.table import commands as asked
 from undercut.table.commands import NotPossible, NotYours
 from undercut.table.decide import By, decide

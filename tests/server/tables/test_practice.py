@@ -1,56 +1,34 @@
 """Practice tables: everything can be taken back, and only bots sit there."""
 
-from __future__ import annotations
-
 import pytest
 
+from tests.server.making import begun, do, play
 from undercut.errors import BadRules
 from undercut.games.base.facts import TABLE_REASONS
 from undercut.table import commands as asked
 from undercut.table import permissions
-from undercut.table.decide import By, decide, moved
-from undercut.table.events import Opened, read_event
-from undercut.table.opening import next_table, open_table
+from undercut.table.opening import next_table
 from undercut.table.permissions import undoable
 from undercut.table.showing import listing, scene
-from undercut.table.table import Table
 from undercut.table.wishes import read_wish
 
 GAMES = ["cuttle", "cups", "cut_the_rope"]
 
 
-def started(**wish) -> Table:
-    table = Table("t")
-    for event in open_table(read_wish({"opponents": ["random"], "name": "Ann"} | wish).checked(), "ann").events:
-        table.apply(event, 1.0)
-    return table
-
-
-def play(table: Table) -> None:
-    decision = moved(table, table.to_move, str(table.state.legal_moves()[0]))
-    for event in decision.events:
-        table.apply(event, 1.0)
-
-
-def obey(table: Table, command: asked.Command) -> None:
-    for event in decide(table, command, By("ann", 0)).events:
-        table.apply(event, 1.0)
-
-
 def test_no_game_goes_on_for_ever(monkeypatch):
-    table = started(game="cuttle", practice=True)
+    table = begun("cuttle", ["random"], name="Ann", practice=True)
     play(table)
     monkeypatch.setattr(permissions, "MOST_EVENTS", table.version + 1)
-    obey(table, asked.TakeBack(version=table.version))
+    do(table, 0, asked.TakeBack)
     assert table.version > permissions.MOST_EVENTS
     play(table)
     with pytest.raises(asked.NotYours, match="too long"):
-        obey(table, asked.TakeBack(version=table.version))
+        do(table, 0, asked.TakeBack)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_move_of_a_practice_game_can_be_taken_back(game):
-    table = started(game=game, practice=True)
+    table = begun(game, ["random"], name="Ann", practice=True)
     positions = []
     while table.phase == "playing" and len(table.steps) < 60:
         positions.append(table.state.position())
@@ -58,7 +36,7 @@ def test_every_move_of_a_practice_game_can_be_taken_back(game):
         own = [place for place, step in enumerate(table.steps) if step.seat == 0]
         if own and table.phase == "playing" and len(own) % 5 == 0:
             before = len(table.steps)
-            obey(table, asked.TakeBack(version=table.version))
+            do(table, 0, asked.TakeBack)
             assert len(table.steps) == own[-1] < before
             assert table.state.position() == positions[own[-1]]
             del positions[own[-1] :]
@@ -69,7 +47,7 @@ def test_every_move_of_a_practice_game_can_be_taken_back(game):
 
 def test_a_take_back_after_the_answer_to_a_move_needs_practice():
     for practice in (False, True):
-        table = started(game="cuttle", practice=practice)
+        table = begun("cuttle", ["random"], name="Ann", practice=practice)
         play(table)
         plain = table.steps[0]._replace(revealed=frozenset(), chance=False)
         table.steps[:] = [plain, plain._replace(seat=1, answer=True, person=False)]
@@ -94,15 +72,9 @@ def test_the_form_sends_practice_as_a_ticked_box():
 
 
 def test_a_practice_game_is_marked_in_the_lobby_on_the_page_and_in_its_rematch():
-    table = started(game="cuttle", practice=True)
+    table = begun("cuttle", ["random"], name="Ann", practice=True)
     assert (listing(table).practice, scene(table, 0).practice) == (True, True)
-    assert not listing(started(game="cuttle")).practice
-    obey(table, asked.Resign())
+    assert not listing(begun("cuttle", ["random"], name="Ann")).practice
+    do(table, 0, asked.Resign)
     assert table.state.result.reason in TABLE_REASONS
     assert next_table(table)[0].practice
-
-
-def test_logs_from_before_are_no_practice():
-    old = b'{"type":"opened","game":"cuttle","rules":"pagat","seats":2}'
-    assert read_event(old) == Opened("cuttle", "pagat", 2)
-    assert not read_event(old).practice

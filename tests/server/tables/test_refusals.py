@@ -8,25 +8,17 @@ import re
 import pytest
 
 import undercut
+from tests.amounts import amount
+from tests.server.making import seated
 from undercut.games.base import registry
 from undercut.play.determinize import determinize
-from undercut.table import events as happened
 from undercut.table.commands import NotPossible
 from undercut.table.decide import moved
 from undercut.table.table import Table
 
 KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
 SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 3}
-MOVES, GUESSES, WORLDS = 30, 25, 2
-
-
-def at(game: str, rules: str, position) -> Table:
-    table = Table("a table")
-    table.apply(happened.Opened(game, rules, SEATS[game]), 1.0)
-    for seat in range(SEATS[game]):
-        table.apply(happened.Sat(seat, "person", f"Player {seat}", key="key"), 1.0)
-    table.apply(happened.Dealt(position), 1.0)
-    return table
+MOVES, GUESSES, WORLDS = 30, amount(12, 25), 2
 
 
 def answer(table: Table, move: str) -> tuple[str, str | None] | None:
@@ -56,9 +48,9 @@ def test_refusals_tell_nothing_of_hidden_cards(game, rules):
             break
         legal = [str(move) for move in state.legal_moves()]
         seen += legal
-        real = at(game, rules, state.position())
+        real = seated(state.position())
         view = state.view(state.to_move)
-        others = [at(game, rules, determinize(view, choice).position()) for _ in range(WORLDS)]
+        others = [seated(determinize(view, choice).position()) for _ in range(WORLDS)]
         for move in [*legal, *sorted(guesses(game, seen, choice))]:
             expected = answer(real, move)
             assert [answer(other, move) for other in others] == [expected] * WORLDS, move

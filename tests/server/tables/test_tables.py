@@ -2,91 +2,32 @@
 
 from __future__ import annotations
 
-import random
-
 import msgspec
 import pytest
 
 import undercut
+from tests.server.making import begun, build, do, filled, from_cards, opened, play
 from undercut.games.base.facts import Outcome
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours, TooLate
-from undercut.table.decide import MOST_COMINGS, By, decide, moved
-from undercut.table.opening import import_record, next_table, open_table, play_on, state_at
+from undercut.table.decide import MOST_COMINGS, By, decide
+from undercut.table.opening import import_record, next_table, play_on, state_at
 from undercut.table.permissions import undoable
 from undercut.table.showing import scene, scene_at
 from undercut.table.table import Table
-from undercut.table.wishes import read_wish
 
 GAMES = ["cuttle", "cups", "cut_the_rope"]
 
 
-def build(events) -> Table:
-    table = Table("a table")
-    for event in events:
-        table.apply(event, 1.0)
-    return table
-
-
-def opened(game="cuttle", opponents=("open",), **wish) -> Table:
-    table = build(
-        open_table(read_wish({"game": game, "opponents": list(opponents)} | wish).checked(), "guest 0").events
-    )
-    while table.phase == "open":
-        do(table, None, asked.Sit)
-    return table
-
-
-def do(table: Table, seat, command, /, *, absent=(), **fields):
-    """Give a command, and let what follows happen."""
-    decision = decide(table, command(version=table.version, **fields), By(f"guest {seat}", seat, frozenset(absent)))
-    for event in decision.events:
-        table.apply(happened.read_event(happened.write_event(event)), 1.0)
-    return decision
-
-
-def play(table: Table, move=None) -> None:
-    seat = table.to_move
-    table.apply(moved(table, seat, move or str(random.choice(table.state.legal_moves()))).events[0], 1.0)
-
-
-def from_cards(position, **opening) -> Table:
-    """A game of Cuttle between two persons from a position."""
-    start = undercut.from_position({"game": "cuttle", "rules": "sipie"} | position).position()
-    sitting = [happened.Sat(seat, "person", name, key=name) for seat, name in enumerate(("Ann", "Bob"))]
-    return build([happened.Opened("cuttle", "sipie", 2, **opening), *sitting, happened.Dealt(start)])
-
-
-def filled(ann, bob, **piles):
-    """A position of Cuttle: what nobody holds is in the stock."""
-    ranks, suits = "A23456789TJQK", "cdhs"
-    out = {*ann, *bob, *(card for pile in piles.values() for card in pile)}
-    stock = [rank + suit for rank in ranks for suit in suits if rank + suit not in out]
-    return {"hands": [ann, bob], "stock": stock} | piles
-
-
 def test_the_last_to_sit_down_starts_the_game():
-    table = build(
-        open_table(
-            read_wish({"game": "cups", "opponents": ["open", "easy"], "name": "Ann"}).checked(), "guest 0"
-        ).events
-    )
+    table = begun("cups", ["open", "easy"], name="Ann")
     assert (table.phase, [seat.kind for seat in table.seats]) == ("open", ["person", "open", "bot"])
     assert scene(table, 0).invite
     decision = do(table, None, asked.Sit, name="Bob")
     assert [type(event) for event in decision.events] == [happened.Sat, happened.Dealt]
     assert decision.holders == {1: "guest None"}
     assert (table.phase, table.names) == ("playing", ["Ann", "Bob", "Easy bot"])
-
-
-def test_commands_for_another_version_come_too_late():
-    table = opened()
-    with pytest.raises(TooLate) as caught:
-        decide(table, asked.Play(version=table.version - 1, move="draw"), By("guest 0", 0))
-    assert caught.value.version == table.version
-    with pytest.raises(TooLate):
-        decide(table, asked.Play(version=table.version + 1, move="draw"), By("guest 0", 0))
 
 
 def test_only_who_is_to_move_may_move_and_only_legally():
@@ -208,14 +149,6 @@ def test_bots_agree_to_no_draw():
         do(opened(opponents=["easy"]), 0, asked.Draw)
 
 
-def test_who_resigns_a_duel_loses_it():
-    table = opened()
-    do(table, 1, asked.Resign)
-    assert scene(table, None).result.winners == [0]
-    with pytest.raises(NotYours, match="over"):
-        do(table, 0, asked.Play, move="draw")
-
-
 def test_one_gives_up_whatever_has_happened_meanwhile():
     table = from_cards(filled(["7h", "8h"], ["6d"]))
     late = table.version
@@ -231,7 +164,7 @@ def test_one_gives_up_whatever_has_happened_meanwhile():
     for seat in (0, 1):
         with pytest.raises(TooLate):
             decide(table, asked.Resign(version=late), By(f"guest {seat}", seat))
-    waiting = build(open_table(read_wish({"game": "cuttle", "opponents": ["open"]}).checked(), "guest 0").events)
+    waiting = begun("cuttle", ["open"])
     with pytest.raises(TooLate):
         decide(waiting, asked.Resign(), By("guest 0", 0))
 
@@ -271,7 +204,7 @@ def test_whoever_left_is_back_with_the_next_command():
 
 
 def test_before_the_deal_a_seat_that_was_left_is_open_again():
-    table = build(open_table(read_wish({"game": "cuttle", "opponents": ["open"]}).checked(), "guest 0").events)
+    table = begun("cuttle", ["open"])
     decision = do(table, 0, asked.Leave)
     assert (decision.holders, table.seats[0].kind) == ({0: None}, "open")
 
@@ -301,9 +234,9 @@ def test_a_log_gives_the_same_table_again(game):
     log = []
     apply = table.apply
 
-    def noting(event, at):
+    def noting(event, at, after):
         log.append(happened.write_event(event))
-        apply(event, at)
+        apply(event, at, after)
 
     table.apply = noting
     for _ in range(60):
@@ -362,6 +295,13 @@ def test_a_log_from_the_future_is_read_as_far_as_it_can_be():
         happened.read_event(b'{"type":"rained","seat":1}')
 
 
+def test_a_log_from_before_clocks_matches_and_practice_has_none():
+    event = happened.read_event(b'{"type":"opened","game":"cuttle","rules":"sipie","seats":2}')
+    assert event == happened.Opened("cuttle", "sipie", 2)
+    assert (event.practice, event.clock, scene(build([event]), None).match) == (False, None, None)
+    assert happened.read_event(b'{"type":"moved","seat":0,"move":"draw"}').left is None
+
+
 @pytest.mark.parametrize(
     "event",
     [
@@ -388,7 +328,7 @@ def come_and_go(table: Table, seat: int, by: int | None) -> None:
 
 
 def test_seats_are_not_taken_and_left_without_end():
-    table = build(open_table(read_wish({"game": "cups", "opponents": ["open", "open"]}).checked(), "guest 0").events)
+    table = begun("cups", ["open", "open"])
     with pytest.raises(NotPossible, match="taken and left too often"):
         come_and_go(table, 1, None)
     assert table.version < MOST_COMINGS + 10

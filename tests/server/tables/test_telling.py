@@ -7,16 +7,15 @@ import re
 
 import pytest
 
-from tests.server.tables.test_tables import build, do, filled, from_cards, opened, play
+import undercut
+from tests.amounts import amount
+from tests.server.making import begun, do, filled, from_cards, play, seated
 from undercut.games.base import registry
 from undercut.games.base.facts import Outcome
 from undercut.play.narration import Voice
 from undercut.table import commands as asked
-from undercut.table import events as happened
-from undercut.table.opening import open_table
 from undercut.table.parts import outcome_text
 from undercut.table.showing import scene
-from undercut.table.wishes import read_wish
 
 PLAYERS = ("Ann", "Bob", "Cem")
 KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
@@ -26,26 +25,15 @@ PLACE = r"hand|point cards|permanents|graveyard|personal deck|supply rows"
 
 
 def told(table, reader) -> str:
-    """The last line of the log."""
     return scene(table, reader).log[-1].text
-
-
-def seated(game: str, rules: str, seats: int):
-    table = opened(game, ["open"] * (seats - 1), rules=rules)
-    return build(
-        [
-            table.opened,
-            *(happened.Sat(seat, "person", PLAYERS[seat], key="key") for seat in range(seats)),
-            happened.Dealt(table.state.position()),
-        ]
-    )
 
 
 @pytest.mark.parametrize(("game", "rules"), KINDS)
 def test_every_move_is_told_to_each_reader_in_their_own_words(game, rules):
     random.seed(f"telling {game} {rules}")
-    table = seated(game, rules, 2 if game == "cuttle" else 3)
-    for _ in range(150):
+    seats = 2 if game == "cuttle" else 3
+    table = seated(undercut.game(game, rules=rules, seats=seats).deal().position(), name=PLAYERS)
+    for _ in range(amount(80, 150)):
         if table.phase == "over":
             break
         seat = table.to_move
@@ -124,9 +112,7 @@ def test_what_a_bot_does_in_ones_seat_one_has_not_done():
 
 
 def test_what_somebody_did_before_one_sat_there_one_has_not_done():
-    table = build(
-        open_table(read_wish({"game": "cuttle", "opponents": ["open", "open"], "seat": "none"}).checked(), "").events
-    )
+    table = begun("cuttle", ["open", "open"], seat="none")
     do(table, None, asked.Sit, seat=0, name="Ann")
     assert told(table, 0) == "You sit down."
     do(table, 0, asked.Leave)

@@ -1,18 +1,13 @@
 """A command comes too late only if the position has changed, and a move that is sent again is answered as before."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.server.tables.test_consent import moved_twice
-from tests.server.tables.test_tables import build, do, filled, from_cards, opened
+from tests.server.making import begun, do, filled, from_cards, moved_twice, opened
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotYours, TooLate
 from undercut.table.decide import By, decide, moved_at
 from undercut.table.events import read_event, write_event
-from undercut.table.opening import open_table
-from undercut.table.wishes import read_wish
 
 MEANWHILE = {
     "a phrase": (asked.Say, {"phrase": "hello"}),
@@ -67,14 +62,14 @@ def test_what_is_late_says_what_has_happened():
 
 
 def test_sitting_down_is_no_reason_to_refuse_another_who_sits_down():
-    table = build(open_table(read_wish({"game": "cups", "opponents": ["open"] * 3}).checked(), "guest 0").events)
+    table = begun("cups", ["open"] * 3)
     before = table.version
     do(table, None, asked.Sit)
     assert decided(table, None, asked.Sit, before).holders == {2: "guest None"}
 
 
 def test_who_sits_down_has_seen_the_rules():
-    table = build(open_table(read_wish({"game": "cups", "opponents": ["open"] * 3}).checked(), "guest 0").events)
+    table = begun("cups", ["open"] * 3)
     before = table.version
     do(table, 0, asked.Change, clock=asked.ClockWish(time="game 10 0"))
     with pytest.raises(TooLate):

@@ -1,25 +1,22 @@
 """Who can win: never a player who gave the game up, and never a person in whose place a bot played."""
 
-from __future__ import annotations
-
 import random
 from itertools import permutations, product
 
 import pytest
 
 import undercut
-from tests.server.tables.test_tables import build, do, filled, from_cards, opened
+from tests.server.making import begun, do, filled, from_cards, happen, opened, play
+from tests.server.test_render import NoDrawing
 from undercut.games.base import registry
 from undercut.games.base.facts import Outcome
 from undercut.pages.board.ending import ending, headline
 from undercut.pages.lists.history import played_game
 from undercut.table import commands as asked
 from undercut.table import events as happened
-from undercut.table.decide import moved, time_out
+from undercut.table.decide import time_out
 from undercut.table.events import Clock
-from undercut.table.opening import open_table
 from undercut.table.showing import listing, scene
-from undercut.table.wishes import read_wish
 
 SIZES = [(game, seats) for game in registry.names() for seats in registry.spec(game).seats]
 
@@ -29,26 +26,14 @@ def people(game, seats, clock=None):
     return opened(game, ["open"] * (seats - 1), rules=rules, clock=clock and {"time": clock})
 
 
-def flag(table):
-    """Let the time of the seat to move run out."""
-    decision = time_out(table)
-    for event in decision.events:
-        table.apply(happened.read_event(happened.write_event(event)), 1.0)
-
-
 def turn_of(table, seat):
     """Play on until it is a seat's turn; with this shortcut no rule has to be followed."""
     for _ in range(60):
         if table.phase != "playing" or table.to_move == seat:
             return table.phase == "playing"
         legal = [str(move) for move in table.state.legal_moves()]
-        do_move(table, random.choice(legal))
+        play(table, random.choice(legal))
     return False
-
-
-def do_move(table, move):
-    decision = moved(table, table.to_move, move)
-    table.apply(decision.events[0], 1.0)
 
 
 def agrees(table):
@@ -91,7 +76,7 @@ def test_players_who_gave_up_never_win_on_time_or_by_resignation(game, seats):
             if table.phase != "playing":
                 break
             if way == "time":
-                flag(table)
+                happen(table, time_out(table).events)
             else:
                 do(table, seat, asked.Resign if way == "resign" else asked.Leave)
             out |= {seat} if way != "leave" else set()
@@ -114,7 +99,7 @@ def test_if_all_run_out_of_time_no_one_wins(seats):
         for seat in range(1, seats):
             do(table, seat, asked.Resign)
         assert turn_of(table, 0)
-        flag(table)
+        happen(table, time_out(table).events)
         assert table.state.result == Outcome((), "abandoned")
         assert "No one wins because every player gave up." in table.lines[-1].for_reader(None).text
         assert (headline(scene(table, None)), ending_kind(table, 0), ending_kind(table, None)) == (
@@ -125,14 +110,7 @@ def test_if_all_run_out_of_time_no_one_wins(seats):
 
 
 def ending_kind(table, reader):
-    shown = scene(table, reader)
-    return ending(shown, NO_DRAWING).kind
-
-
-class NO_DRAWING:  # noqa: N801  it stands for an object
-    """A drawing without scores."""
-
-    sides = ()
+    return ending(scene(table, reader), NoDrawing).kind
 
 
 @pytest.mark.parametrize(("game", "seats"), [("cups", 3), ("cut_the_rope", 4), ("cuttle", 2)])
@@ -140,7 +118,7 @@ class NO_DRAWING:  # noqa: N801  it stands for an object
 def test_above_two_seats_the_others_play_on_when_a_players_time_is_up(game, seats, time):
     table = people(game, seats, time)
     late = table.to_move
-    flag(table)
+    happen(table, time_out(table).events)
     if seats == 2:
         assert table.state.result == Outcome((1 - late,), "time")
     else:
@@ -151,7 +129,7 @@ def test_a_table_may_say_that_a_player_whose_time_is_up_loses():
     table = opened("cups", ["open", "open"], clock={"time": "move 30", "zero": "lose"})
     do(table, 1, asked.Resign)
     assert turn_of(table, 0)
-    flag(table)
+    happen(table, time_out(table).events)
     assert table.state.result == Outcome((2,), "time")
 
 
@@ -159,7 +137,7 @@ def test_a_bot_that_stands_in_does_not_end_the_game_when_its_time_is_up():
     table = opened("cups", ["open", "open"], clock={"time": "game 10 0", "zero": "lose"})
     do(table, 1, asked.Resign)
     assert turn_of(table, 1)
-    flag(table)
+    happen(table, time_out(table).events)
     assert table.phase == "playing"
 
 
@@ -171,7 +149,7 @@ def test_a_bot_that_wins_for_a_person_is_named_and_the_person_has_not_won(game, 
     for seat in random.sample(range(3), 2):
         do(table, seat, asked.Resign)
     while table.phase == "playing" and len(table.steps) < 300:
-        do_move(table, str(random.choice(table.state.legal_moves())))
+        play(table, str(random.choice(table.state.legal_moves())))
     if table.phase != "over":
         return
     agrees(table)
@@ -204,14 +182,14 @@ def won_by_a_stand_in(best_of=0):
     table = from_cards(position | {"turn": 1, "to_move": 1}, best_of=best_of)
     table.apply(happened.Left(1), 1.0)
     table.apply(happened.TakenOver(1, "medium", 0), 1.0)
-    do_move(table, "5c")
+    play(table, "5c")
     return table
 
 
 def test_a_player_who_returns_after_the_time_was_up_can_win_but_gets_no_new_time():
     table = people("cups", 3, "game 300 5")
     late = table.to_move
-    flag(table)
+    happen(table, time_out(table).events)
     table.apply(happened.Returned(late), 1.0)
     assert (table.seats[late].out, table.seats[late].stand_in, table.budget(late)) == (False, False, 10.0)
 
@@ -223,7 +201,6 @@ def test_the_usual_end_of_a_clock_follows_the_number_of_seats(seats, zero):
 
 def test_the_usual_end_of_a_clock_follows_a_change_of_the_number_of_seats():
     for zero, after in (("", "bot"), ("lose", "bot"), ("move", "move")):
-        wish = read_wish({"game": "cups", "opponents": ["open"], "clock": {"time": "move 30", "zero": zero}}).checked()
-        table = build(open_table(wish, "guest 0").events)
+        table = begun("cups", clock={"time": "move 30", "zero": zero})
         do(table, 0, asked.Change, players=4)
         assert table.clock.zero == after

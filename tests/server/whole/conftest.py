@@ -1,7 +1,5 @@
 """What all tests of the running site share."""
 
-from __future__ import annotations
-
 import gc
 import warnings
 

@@ -31,12 +31,7 @@ async def connections():
 
 
 class Person:
-    """Somebody with a cookie of their own.
-
-    Args:
-        http: The connections.
-        address: Where the site is; tests change it when the site has moved.
-    """
+    """Somebody with a cookie of their own."""
 
     def __init__(self, http: httpx.AsyncClient, address: str) -> None:
         self.http, self.address = http, address
@@ -60,20 +55,12 @@ class Person:
         return answer.json()
 
     async def ask(self, table: str, what: str, **more: object) -> httpx.Response:
-        """Give a command that answers the table as it is now."""
         return await self.post(f"/t/{table}/{what}", **{"version": (await self.look(table))["version"]} | more)
 
 
 @dataclass
 class Game:
-    """A table, the people in its first seats, and what was acknowledged to them.
-
-    Args:
-        table: The table's id.
-        people: By seat; bots have the seats after theirs.
-        chance: For their moves.
-        acknowledged: The moves, by their numbers.
-    """
+    """A table, the people in its first seats, and what was acknowledged to them."""
 
     table: str
     people: list[Person]
@@ -124,13 +111,7 @@ class Game:
 
 
 class Listening:
-    """Somebody who listens to a table until the connection ends.
-
-    Args:
-        table: The table's id.
-        seen: The last event that they have seen, as browsers tell it.
-        after: Where to begin, as pages tell it.
-    """
+    """Somebody who listens to a table until the connection ends."""
 
     def __init__(self, person: Person, table: str, *, seen: int | None = None, after: int | None = None) -> None:
         self.events: list[tuple[int, dict]] = []
@@ -177,7 +158,6 @@ class Listening:
 
 
 async def until(happens, patience: float = PATIENCE):
-    """Wait until something is true, and give it."""
     end = time.monotonic() + patience
     while not (found := happens()):
         assert time.monotonic() < end, "it does not happen"

@@ -7,12 +7,7 @@ from contextlib import asynccontextmanager, suppress
 
 
 class Proxy:
-    """Passes bytes on.
-
-    Attributes:
-        port: Where the site is; tests change it when the site has moved.
-        address: Where the proxy is.
-    """
+    """Passes bytes on."""
 
     def __init__(self, port: int) -> None:
         self.port = port

@@ -33,17 +33,7 @@ undercut.cli.app.main()
 
 
 class Site:
-    """A running process of the site.
-
-    Args:
-        folder: For its files and its log.
-        database: The address of its database.
-        program: What Python runs.
-        options: Of `undercut serve`.
-        fresh: Whether Python starts for it alone, instead of a fork of one that has imported the site.
-        listener: A listening socket to give to it, as systemd does.
-        settings: What differs from the usual settings of these tests.
-    """
+    """A running process of the site."""
 
     def __init__(
         self,
@@ -80,12 +70,10 @@ class Site:
 
     @property
     def log(self) -> str:
-        """What it has written to its standard error."""
         return self.errors.read_text()
 
     @property
     def memory(self) -> int:
-        """How much memory it has in use, in bytes."""
         return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
     def descendants(self) -> set[int]:

@@ -22,7 +22,6 @@ MIXES = [("cuttle", 2, ()), ("cuttle", 1, ("random",)), ("cut_the_rope", 2, ("ra
 
 
 def logs(database) -> dict[str, list[tuple[int, dict]]]:
-    """All logs, past the site."""
     found: dict[str, list[tuple[int, dict]]] = {}
     for table, seq, data in database.query("select table_id, seq, data from events order by table_id, seq"):
         found.setdefault(str(table), []).append((int(str(seq)), json.loads(bytes(data))))  # type: ignore[call-overload]

@@ -24,7 +24,6 @@ pytestmark = pytest.mark.anyio
 
 @contextmanager
 def filled(site: Site, database: Database) -> Iterator[str]:
-    """The disk is full."""
     del site
     with full(Path(database.path).parent):
         yield "the disk is full"

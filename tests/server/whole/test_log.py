@@ -1,7 +1,5 @@
 """The server's log tells what went wrong and where, and names no card."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import sqlite3

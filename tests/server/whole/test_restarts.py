@@ -27,8 +27,6 @@ MIXES = [("cut_the_rope", 2, ()), ("cups", 2, ()), ("cut_the_rope", 2, ("greedy"
 
 
 class Patient(Person):
-    """Somebody whose program sends again what was not answered."""
-
     async def get(self, path: str, **headers: str) -> httpx.Response:
         return await again(lambda: super(Patient, self).get(path, **headers))
 

@@ -1,7 +1,5 @@
 """What systemd does for the site: it passes the listening socket, and hears when the site is ready or stops."""
 
-from __future__ import annotations
-
 import os
 import socket
 

@@ -1,0 +1,111 @@
+"""What the clause tests of all games share: rule sets as the books have them, moves and refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import undercut
+from undercut.games.base import registry
+
+Rules = str | dict[str, Any]
+
+
+class RuleSets(dict[str, dict[str, Any]]):
+    """The rule sets of a game with the values of all options, typed in from the rule book."""
+
+    def under(self, *names: str, **options: Any) -> list[Rules]:
+        """List every rule set (or those named), with these options changed where they differ."""
+        cases: list[Rules] = []
+        for name in names or self:
+            changed = {option: value for option, value in options.items() if self[name][option] != value}
+            cases.append({"set": name, **changed} if changed else name)
+        return cases
+
+    def option(self, rules: Rules, name: str) -> Any:
+        return self[rules][name] if isinstance(rules, str) else (self[rules["set"]] | rules)[name]
+
+    def clause(self, *clauses: str, rules: Iterable[Rules] | None = None, **options: Any):
+        """Mark a test of clauses, and run it under these rules; else under every rule set, with these options."""
+        cases = [pytest.param(each, id=label(each)) for each in rules or self.under(**options)]
+
+        def mark(test):
+            return pytest.mark.parametrize("rules", cases)(pytest.mark.clause(*clauses)(test))
+
+        return mark
+
+
+def label(rules: Rules) -> str:
+    """Write rules in short: ``"sipie+four=random"``."""
+    if isinstance(rules, str):
+        return rules
+    return "+".join([rules["set"], *(f"{name}={value}" for name, value in rules.items() if name != "set")])
+
+
+def replayed(start: dict[str, Any], shuffles: Iterable[str], *moves: str) -> undercut.State:
+    """Return the state after moves from a position, where the shuffles come out as given (top first)."""
+    record = {field: start[field] for field in ("game", "rules", "seats")}
+    record |= {"start": start, "shuffles": [cards.split() for cards in shuffles], "moves": list(moves), "result": None}
+    return undercut.replay(record)
+
+
+def play(state: undercut.State, *texts: str) -> undercut.State:
+    for text in texts:
+        state.play(text)
+    return state
+
+
+def moves(state: undercut.State) -> set[str]:
+    texts = [str(move) for move in state.legal_moves()]
+    assert len(texts) == len(set(texts)), f"a move is listed twice: {texts}"
+    return set(texts)
+
+
+def turn_of(state: undercut.State, seat: int) -> bool:
+    """Say whether an ordinary turn of this seat is about to be played."""
+    at = state.position()
+    return (at["phase"], at["turn"], at["to_move"], state.to_move, state.result) == ("play", seat, seat, seat, None)
+
+
+def refused(state: undercut.State, move: str, *clauses: str) -> None:
+    """Hold that a move is neither offered nor taken, changes nothing, and is refused by one of the clauses, if any."""
+    before = state.position()
+    assert move not in moves(state), f"{move} is offered"
+    with pytest.raises((undercut.IllegalMove, undercut.BadNotation)) as caught:
+        state.play(move)
+    assert state.position() == before, f"the refused {move} changed the state"
+    if clauses:
+        reason = state.why_not(move)
+        assert reason is not None, f"no reason why {move} is refused"
+        assert reason.text, f"no words for the refusal of {move}"
+        assert reason.clause in clauses, f"{move} is refused by {reason.clause}, not by {' or '.join(clauses)}"
+        assert isinstance(caught.value, undercut.IllegalMove), f"{move} is notation, but not taken as such"
+        assert caught.value.reason.clause == reason.clause
+
+
+def allowed(state: undercut.State, *texts: str) -> None:
+    """Hold that these moves are offered and that nothing speaks against them."""
+    for text in texts:
+        assert text in moves(state), f"{text} is not offered"
+        assert state.why_not(text) is None, f"{text} is offered, but: {state.why_not(text)}"
+
+
+if TYPE_CHECKING:
+    from undercut.engine.contract import Option
+
+
+def choices(game: str, **more: list[Any]) -> list[tuple[Option, Any]]:
+    return [(option, value) for option in registry.spec(game).options for value in _values(game, option, more)]
+
+
+def _values(game: str, option: Option, more: dict[str, list[Any]]) -> list[Any]:
+    if option.kind == "choice":
+        return list(option.values)
+    found = list(option.named)
+    for rules in registry.spec(game).rule_sets.values():
+        value = rules[option.name]
+        found += [list(value) if isinstance(value, tuple) else value]
+    found += more.get(option.name, [])
+    return [value for place, value in enumerate(found) if value not in found[:place]]

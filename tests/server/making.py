@@ -1,0 +1,96 @@
+"""Tables without a server: begun as a wish says, or from a position, and led on by commands and moves."""
+
+from __future__ import annotations
+
+import random
+
+import undercut
+from undercut.table import commands as asked
+from undercut.table import events as happened
+from undercut.table.decide import By, decide, moved
+from undercut.table.opening import open_table
+from undercut.table.table import Table
+from undercut.table.wishes import read_wish
+
+
+def build(events, table="a table") -> Table:
+    table = Table(table)
+    for event in events:
+        table.apply(event, 1.0)
+    return table
+
+
+def begun(game="cuttle", opponents=("open",), **wish) -> Table:
+    """A table as its maker, in seat 0 unless the wish says otherwise, leaves it."""
+    given = {"game": game} | ({} if "players" in wish else {"opponents": list(opponents)}) | wish
+    return build(open_table(read_wish(given).checked(), "guest 0").events)
+
+
+def opened(game="cuttle", opponents=("open",), **wish) -> Table:
+    """A table at which everybody sits."""
+    table = begun(game, opponents, **wish)
+    while table.phase == "open":
+        do(table, None, asked.Sit)
+    return table
+
+
+def waiting(game="cups", players=4, *, sat=0, **wish) -> Table:
+    """A table at which Ann waits with others."""
+    table = begun(game, players=players, against="friends", **({"name": "Ann"} | wish))
+    for _ in range(sat):
+        do(table, None, asked.Sit)
+    return table
+
+
+def seated(position, *, name="Player {}", kind="person", level=None) -> Table:
+    """A game from a position, with a person or a bot in each seat."""
+    seats = range(position.get("seats", 2))
+    names = [name.format(seat) if isinstance(name, str) else name[seat] for seat in seats]
+    sitting = [happened.Sat(seat, kind, names[seat], level, key="key") for seat in seats]
+    opening = happened.Opened(position["game"], position["rules"], len(seats))
+    return build([opening, *sitting, happened.Dealt(dict(position))])
+
+
+def from_cards(position, **opening) -> Table:
+    """A game of Cuttle between Ann and Bob from a position."""
+    start = undercut.from_position({"game": "cuttle", "rules": "sipie"} | position).position()
+    sitting = [happened.Sat(seat, "person", name, key=name) for seat, name in enumerate(("Ann", "Bob"))]
+    return build([happened.Opened("cuttle", "sipie", 2, **opening), *sitting, happened.Dealt(start)])
+
+
+def filled(ann, bob, **piles):
+    """A position of Cuttle: what nobody holds is in the stock."""
+    out = {*ann, *bob, *(card for pile in piles.values() for card in pile)}
+    pack = [rank + suit for rank in "A23456789TJQK" for suit in "cdhs"]
+    return {"hands": [ann, bob], "stock": [card for card in pack if card not in out]} | piles
+
+
+def open_hands():
+    """A position in which Ann's and Bob's glasses open both hands, so that no move shows a hidden card."""
+    return filled(["7h", "8h"], ["6d", "5c"], permanents=["8c", "8d"]) | {"permanents": [["8c"], ["8d"]]}
+
+
+def moved_twice() -> Table:
+    """Ann has moved, then Bob; if Ann takes back, Bob's move is undone, too."""
+    table = from_cards(open_hands())
+    do(table, 0, asked.Play, move="7h")
+    do(table, 1, asked.Play, move="6d")
+    return table
+
+
+def do(table: Table, seat, command, /, *, absent=(), **fields):
+    """Give a command, and let what follows happen as it is read from the log."""
+    decision = decide(table, command(version=table.version, **fields), By(f"guest {seat}", seat, frozenset(absent)))
+    happen(table, decision.events)
+    return decision
+
+
+def happen(table: Table, events, at=1.0) -> None:
+    for event in events:
+        table.apply(happened.read_event(happened.write_event(event)), at)
+
+
+def play(table: Table, move=None) -> None:
+    """Let the seat to move play a move, or any."""
+    decision = moved(table, table.to_move, move or str(random.choice(table.state.legal_moves())))
+    table.apply(decision.events[0], 1.0, decision.after)
