@@ -77,11 +77,7 @@ def _quiet(_used: float) -> None:
 
 
 def chosen_budget(game: str, level: str | None, budget: str | None) -> Budget:
-    """Choose the search budget.
-
-    Raises:
-        UndercutError: Both are given, or the level or the budget is invalid.
-    """
+    """Choose the search budget."""
     if level and budget:
         message = "--level: a level has a budget of its own; leave out one of --level and --budget"
         raise UndercutError(message)

@@ -24,11 +24,7 @@ _PLACE = re.compile(r"(?P<file>.+?)(?P<place>:\d+|\[\d+\])")
 
 
 def read_json(path: str) -> object:
-    """Read the JSON value of a file; arguments as for `read_several`.
-
-    Raises:
-        UndercutError: The file cannot be read, is not JSON, or holds several values; the message gives the location.
-    """
+    """Read the JSON value of a file; arguments as for `read_several`."""
     several = read_several(path)
     if len(several) > 1:
         first, last = several[0].source, several[-1].source
@@ -41,11 +37,7 @@ def read_json(path: str) -> object:
 
 
 def read_several(path: str) -> list[Found]:
-    """Read the JSON values of a file: one, a list of them, or one on each line.
-
-    Raises:
-        UndercutError: The file cannot be read, or is too large, or it has no such place.
-    """
+    """Read the JSON values of a file: one, a list of them, or one on each line."""
     matched = None if Path(path).exists() else _PLACE.fullmatch(path)
     file, place = (matched["file"], matched["place"]) if matched else (path, "")
     found = list(found_in(_bytes_of(file))) or [Found("", [])]
@@ -73,11 +65,7 @@ def _bytes_of(path: str) -> bytes:
 
 
 def write_json(path: Path, data: JSON) -> None:
-    """Write a JSON file atomically.
-
-    Raises:
-        UndercutError: The file cannot be written; an existing file is left unchanged.
-    """
+    """Write a JSON file atomically."""
     temporary = ""
     try:
         with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8", suffix=".part") as file:

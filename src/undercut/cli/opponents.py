@@ -45,14 +45,9 @@ class Opponents:
 
     A built-in player is created for each move from the seed and the number of the move, so after `undo` the same
     move gets the same answer. An external bot runs for the whole game.
-
-    Args:
-        names: The opponents' names by seat.
-        seed: The seed of their choices; None: a random one.
     """
 
     def __init__(self, game: Game, names: Mapping[int, str], seed: int | None) -> None:
-        """Check every name; no program is started yet."""
         self.game = game
         self.names = {seat: _kind_of(name) for seat, name in sorted(names.items())}
         self.seed = secrets.randbelow(_SEEDS) if seed is None else seed
@@ -87,11 +82,7 @@ class Opponents:
         ]
 
     def start(self) -> None:
-        """Start the programs.
-
-        Raises:
-            UndercutError: One cannot be started or does not play this game; `close` ends the others.
-        """
+        """Start the programs."""
         for seat, name in self.names.items():
             if is_external(name):
                 self._guests[seat] = self._made(seat, 0)
@@ -119,11 +110,7 @@ def _kind_of(name: str) -> str:
 
 
 def start_guest(guest: Guest, game: Game, seat: int) -> None:
-    """Start a game with an external bot.
-
-    Raises:
-        UndercutError: The bot cannot play it; the message has its name.
-    """
+    """Start a game with an external bot."""
     try:
         guest.begin(game, seat)
     except Forfeit as error:

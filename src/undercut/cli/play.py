@@ -24,13 +24,7 @@ from undercut.play.state import State
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What kind of game a person wants.
-
-    Args:
-        rules: The rule set's name, or None for the default.
-        players: The number of players; None: one more than the opponents.
-        seed: The seed of the deal and the opponents; None: a random one.
-    """
+    """What kind of game a person wants."""
 
     game: str
     rules: str | None = None

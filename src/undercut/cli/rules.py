@@ -61,9 +61,6 @@ Changes = Annotated[
 def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int | None) -> Game:
     """Create the game that the command line asks for.
 
-    Raises:
-        BadRules: A name is unknown or a value does not fit; all faults are listed.
-
     Example:
         >>> choose_game("cuttle", "denexa", ["seven=2", "kings=21,14,10,7,4"], None).rules
         {'set': 'denexa', 'kings': [21, 14, 10, 7, 4], 'seven': 2}

@@ -69,7 +69,6 @@ class Session:
         ask: Callable[[str], str],
         keep: Path,
     ) -> None:
-        """Set up the session; `run` starts it."""
         self.state = state
         self.seat = seat
         self.opponents = opponents
@@ -94,11 +93,7 @@ class Session:
         }
 
     def run(self) -> int:
-        """Play until the game is over or the person leaves.
-
-        Returns:
-            The exit code.
-        """
+        """Play until the game is over or the person leaves."""
         self._greet()
         try:
             while not self.state.result:

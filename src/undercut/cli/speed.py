@@ -25,12 +25,7 @@ _MOST_RUNS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """One measurement.
-
-    Args:
-        seconds: How long it took.
-        state_bytes: The size of one state; 0 for plain objects.
-    """
+    """One measurement."""
 
     game: str
     rules: str

@@ -36,11 +36,7 @@ _LONGEST_REASON: Final = 200
 
 
 def ban(database: Database, target: str, seconds: float | None, reason: str, *, sure: bool = False) -> Ban:
-    """Ban an address, a network, the mark of an address, or a guest.
-
-    Raises:
-        UndercutError: The target, the time or the reason is invalid, or the ban keeps out too many.
-    """
+    """Ban an address, a network, the mark of an address, or a guest."""
     kind, name = read_target(target)
     if kind is BanKind.GUEST:
         _check_guest(database, name)
@@ -60,11 +56,7 @@ def ban(database: Database, target: str, seconds: float | None, reason: str, *, 
 
 
 def end_sessions(database: Database, guest: str) -> None:
-    """Accept no cookie of a guest any more; their browsers become new guests.
-
-    Raises:
-        UndercutError: The guest does not exist.
-    """
+    """Accept no cookie of a guest any more; their browsers become new guests."""
     _check_guest(database, guest)
     _put(database, "end-sessions", Ban(BanKind.SESSION, guest, time.time()))
 
@@ -76,14 +68,7 @@ def _put(database: Database, what: str, made: Ban) -> None:
 
 
 def unban(database: Database, target: str) -> str:
-    """Lift a ban.
-
-    Returns:
-        The target in its usual form.
-
-    Raises:
-        UndercutError: The target is not banned.
-    """
+    """Lift a ban."""
     kind, name = read_target(target)
     with database.writing() as connection:
         if not lift_ban(connection, kind, name):
@@ -110,14 +95,7 @@ def _check_guest(database: Database, guest: str) -> None:
 
 
 def rotate_secrets(address: str | None, keep: int) -> str:
-    """Write a new secret above the older ones.
-
-    Returns:
-        What to do now, in sentences.
-
-    Raises:
-        UndercutError: The secret is not in the data folder, or ``keep`` is invalid.
-    """
+    """Write a new secret above the older ones."""
     if os.environ.get("UNDERCUT_SECRET"):
         message = "UNDERCUT_SECRET is set: write the new secret there, on a line above the old one"
         raise UndercutError(message)

@@ -32,11 +32,7 @@ _NOTE: Final = (
 
 
 def export(database: Database, guest: str) -> dict[str, Any]:
-    """Return all that the database holds about a guest, ready for JSON.
-
-    Raises:
-        UndercutError: Nothing is stored about the guest.
-    """
+    """Return all that the database holds about a guest, ready for JSON."""
     with database.reading() as connection:
         rows = read_guest(connection, guest)
         if not any(rows.values()):
@@ -64,11 +60,7 @@ def _shown(at: float, event: dict[str, Any]) -> dict[str, Any]:
 def erase(database: Database, guest: str) -> tuple[int, list[str]]:
     """Erase a guest: names and links go from the logs, games in play are resigned, everything else is deleted.
 
-    Returns:
-        At how many tables the guest was erased, and the ids of those whose logs cannot be read.
-
-    Raises:
-        UndercutError: Nothing is stored about the guest.
+    Returns at how many tables, and the ids of those whose logs cannot be read.
     """
     with database.reading() as connection:
         if not any(read_guest(connection, guest).values()):

@@ -159,11 +159,7 @@ def list_reports(database: Database, *, settled: bool) -> list[dict[str, Cell]]:
 
 
 def settle(database: Database, number: int) -> None:
-    """Mark a report as settled.
-
-    Raises:
-        UndercutError: No open report has this number.
-    """
+    """Mark a report as settled."""
     with database.writing() as connection:
         table = settle_report(connection, number, time.time())
         if table is None:

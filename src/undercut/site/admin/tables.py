@@ -22,11 +22,7 @@ _TRIES = 10
 
 
 def close(database: Database, table: str) -> None:
-    """Close a table that is not over.
-
-    Raises:
-        UndercutError: The table does not exist, or is over.
-    """
+    """Close a table that is not over."""
 
     def decide(now: Table) -> tuple[Event, str]:
         if now.phase == "over":
@@ -38,14 +34,7 @@ def close(database: Database, table: str) -> None:
 
 
 def rename(database: Database, table: str, seat: int, name: str) -> str:
-    """Rename a player, in the whole log of the table.
-
-    Returns:
-        The name in its usual form.
-
-    Raises:
-        UndercutError: The table or the player does not exist, or the name is refused.
-    """
+    """Rename a player, in the whole log of the table."""
     given = ""
 
     def decide(now: Table) -> tuple[Event, str]:

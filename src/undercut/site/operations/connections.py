@@ -51,7 +51,6 @@ class Connection(H11Protocol):
         *,
         most: int,
     ) -> None:
-        """Prepare a connection; at most `most` may be open."""
         super().__init__(config, server_state, app_state, _loop)
         self._most = most
         self._pauses = 0

@@ -41,18 +41,13 @@ class Body:
     """The body of a request, which has to come in time."""
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
-        """Start to wait."""
         headers = dict(scope["headers"])
         self.is_complete = headers.get(b"content-length", b"0") == b"0" and b"transfer-encoding" not in headers
         self._receive = receive
         self._due = asyncio.get_running_loop().time() + BODY_SECONDS
 
     async def receive(self) -> ReceiveMessage:
-        """Return the next part, and then what follows the body.
-
-        Raises:
-            HTTPException: The client takes too long.
-        """
+        """Return the next part, and then what follows the body."""
         if self.is_complete:
             return await self._receive()
         try:
@@ -72,14 +67,9 @@ class Body:
 
 
 class Front:
-    """Wraps the application with request ids, the access log, measurements and probes.
-
-    Args:
-        connections: Returns the number of open connections.
-    """
+    """Wraps the application with request ids, the access log, measurements and probes."""
 
     def __init__(self, app: Litestar, settings: Settings, connections: Callable[[], int]) -> None:
-        """Store the parts."""
         self.probes = Probes(app, settings, connections)
         self._app = cast("ASGIApp", ProxyHeadersMiddleware(app, settings.proxies))  # type: ignore[arg-type]  its own names for the same
         self._proxies = Proxies(settings.proxies)

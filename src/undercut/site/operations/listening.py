@@ -21,11 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """Bind a listening socket, so that the port is known before anything else starts.
-
-    Raises:
-        UndercutError: The port is invalid or not available.
-    """
+    """Bind a listening socket, so that the port is known before anything else starts."""
     if port is not None and not 0 <= port <= _LAST_PORT:
         message = f"--port: {port} is not a whole number from 0 to {_LAST_PORT}"
         raise UndercutError(message)
@@ -78,11 +74,7 @@ def address_of_listener(listener: socket.socket) -> str:
 
 
 def inherited_listeners() -> list[socket.socket]:
-    """Take the listening sockets of a socket unit; an empty list without such a unit.
-
-    Raises:
-        UndercutError: The unit passes something else.
-    """
+    """Take the listening sockets of a socket unit; an empty list without such a unit."""
     count = os.environ.pop("LISTEN_FDS", "")
     os.environ.pop("LISTEN_FDNAMES", None)
     if os.environ.pop("LISTEN_PID", "") != str(os.getpid()) or not count.isdigit():

@@ -67,14 +67,9 @@ def traceback_summary(error: BaseException) -> str:
 
 
 class LogFormatter(logging.Formatter):
-    """Formats lines without exception messages.
-
-    Args:
-        keys: The keys that hash guests.
-    """
+    """Formats lines without exception messages."""
 
     def __init__(self, keys: Keys, *, as_json: bool) -> None:
-        """Store the keys."""
         super().__init__()
         self._keys = keys
         self._as_json = as_json
@@ -115,13 +110,9 @@ class LogLimit(logging.Filter):
 
     Lines of a kind have the same logger and text, apart from the values in it. The last line of a minute says that more
     may be left out, and the first line afterwards how many were. The access log has no limit.
-
-    Args:
-        now: Returns the time in seconds.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        """Start with no lines."""
         super().__init__()
         self._now = now
         self._kinds: dict[tuple[str, str], tuple[float, int]] = {}

@@ -20,7 +20,6 @@ class Oversight:
     """Reads the bans, and announces the tables that the owner has changed."""
 
     def __init__(self, store: Store, bans: Bans, on_bans: Callable[[], None]) -> None:
-        """Prepare; `start` reads the bans and follows them."""
         self._store = store
         self._bans = bans
         self._on_bans = on_bans
@@ -39,11 +38,7 @@ class Oversight:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def look(self) -> None:
-        """Read what has changed.
-
-        Raises:
-            Unavailable: The store does not respond.
-        """
+        """Read what has changed."""
         now = time.time()
 
         def read(connection: Connection) -> tuple[list[Ban], list[tuple[int, str | None, int | None]]]:

@@ -41,7 +41,6 @@ class Server(uvicorn.Server):
     """A server that looks after its connections, and tells its readers to reconnect when it ends."""
 
     def __init__(self, app: Litestar, settings: Settings) -> None:
-        """Configure uvicorn for the application."""
         self._app = app
         self._front = Front(app, settings, lambda: len(self.server_state.connections))
         config = uvicorn.Config(
@@ -58,11 +57,7 @@ class Server(uvicorn.Server):
         super().__init__(config)
 
     def run_at(self, listeners: Sequence[socket.socket]) -> None:
-        """Run until stopped.
-
-        Raises:
-            UndercutError: The site cannot start.
-        """
+        """Run until stopped."""
         _collect_less_garbage()
         self.run(sockets=list(listeners))
         if not self.started:
@@ -92,11 +87,7 @@ class Server(uvicorn.Server):
 
 
 def serve(settings: Settings, host: str = "127.0.0.1", port: int | None = None, *, browse: bool = False) -> None:
-    """Run the site until it is stopped; every acknowledged move is already stored.
-
-    Raises:
-        UndercutError: The port or the database is not available, or another server uses the SQLite file.
-    """
+    """Run the site until it is stopped; every acknowledged move is already stored."""
     signal.signal(signal.SIGTERM, _end)
     configure_logging(Keys(settings.secret), as_json=settings.log == "json", access=settings.access_log)
     Hosts(settings.hosts)  # a name that it refuses is said before anything is opened

@@ -49,31 +49,22 @@ class Settings:
     """The site's settings.
 
     Each can be set by an environment variable: ``UNDERCUT_`` and the name in capitals, such as ``UNDERCUT_THINKERS``.
-
-    Args:
-        pace: Minimum seconds for a bot's move, so that people can follow; 0: bots do not wait, and their timing
-            can reveal what they hold.
-        rate: Sustained requests per second allowed for one address; 0: no limit.
-        opened: Tables that one guest, or one address, may open in a minute; 0: no limit.
-        comings: How often one guest, or one address, may take or leave seats in a minute; 0: no limit.
-        imports: Seconds of checking imported records that one guest, or one address, may use in a minute; 0: no limit.
-        rebuilds: Seconds of loading tables that one guest, or one address, may use in a minute; 0: no limit.
-        largest: Maximum request size, in bytes.
-        metrics_token: A token with which programs on other machines may read ``/metrics``; empty: none may.
     """
 
     database: str
     secret: str
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)
-    pace: float = 0.7
+    pace: float = 0.7  # fewest seconds for a bot's move; 0: its timing can reveal what it holds
     patience: float = 60.0
-    rate: float = 50.0
+    rate: float = 50.0  # requests a second from one address
     burst: int = 200
+    # For each guest and each address in a minute, 0 for no limit: tables opened, seats taken or left, and seconds of
+    # checking imported records and of loading tables.
     opened: int = 60
     comings: int = 120
     imports: float = 20.0
     rebuilds: float = 20.0
-    reviews: int = 30
+    reviews: int = 30  # in an hour
     listed: int = 5
     listed_group: int = 20
     away: Duration = 30 * 60.0
@@ -81,7 +72,7 @@ class Settings:
     abandoned: Duration = 0.0
     reports: int = 10
     streams: int = 200
-    largest: int = 1_000_000
+    largest: int = 1_000_000  # bytes of a request
     hosts: str = ""
     metrics_token: str = ""
     log: str = "text"
@@ -89,11 +80,6 @@ class Settings:
     proxies: str = "127.0.0.1"
 
     def __post_init__(self) -> None:
-        """Check the values.
-
-        Raises:
-            BadSettings: Values are malformed or out of range.
-        """
         faults: list[str] = []
         # The database's address is checked where it is opened.
         for name in set(names()) - {"database"}:
@@ -107,10 +93,6 @@ class Settings:
 
 def from_environment(environment: Mapping[str, str] | None = None, **given: object) -> Settings:
     """Read the settings; those that are not set get their defaults.
-
-    Raises:
-        BadSettings: Variables are unknown or malformed; every fault is listed.
-        UndercutError: The secret cannot be read or written.
 
     Example:
         >>> from_environment({"UNDERCUT_PACE": "0", "UNDERCUT_SECRET": "s"}, database="sqlite:///x.db").pace
@@ -168,11 +150,7 @@ def _unknown(name: str, known: list[str]) -> str:
 
 
 def _read_value(name: str, kind: str, text: str) -> object:
-    """Read the value of a field of `Settings`.
-
-    Raises:
-        UndercutError: The value is malformed.
-    """
+    """Read the value of a field of `Settings`."""
     if kind in _READERS:
         value = _READERS[kind](text)
         _check_value(name, value)
@@ -182,11 +160,7 @@ def _read_value(name: str, kind: str, text: str) -> object:
 
 
 def _check_value(name: str, value: object) -> None:
-    """Check the value of a field of `Settings` that has its type.
-
-    Raises:
-        UndercutError: The value is out of range, or malformed.
-    """
+    """Check the value of a field of `Settings` that has its type."""
     if isinstance(value, str):
         _FORMS.get(name, _any_text)(value)
     elif isinstance(value, int | float) and not _LEAST.get(name, 0) <= value <= _MOST.get(name, _MOST_NUMBER):
@@ -260,9 +234,6 @@ def _any_text(_text: str) -> None:
 def read_duration(text: str) -> Duration:
     """Parse a length of time.
 
-    Raises:
-        UndercutError: The text is not a length of time, or it is longer than a hundred years.
-
     Example:
         >>> read_duration("90"), read_duration("30m"), read_duration("1.5h"), read_duration("7d")
         (90.0, 1800.0, 5400.0, 604800.0)
@@ -299,11 +270,7 @@ def default_database() -> str:
 
 
 def data_folder() -> Path:
-    """Return the site's data folder, creating it if necessary; ``UNDERCUT_DATA`` overrides the location.
-
-    Raises:
-        UndercutError: The folder cannot be created.
-    """
+    """Return the site's data folder, creating it if necessary; ``UNDERCUT_DATA`` overrides the location."""
     given = os.environ.get(f"{PREFIX}DATA")
     folder = Path(given or platformdirs.user_data_dir("undercut"))
     try:
@@ -315,14 +282,7 @@ def data_folder() -> Path:
 
 
 def rotate_secret(folder: Path, *, keep: int) -> int:
-    """Write a new secret above the older ones, whose signatures stay valid.
-
-    Returns:
-        How many older secrets are kept.
-
-    Raises:
-        UndercutError: The secret does not exist yet, or its file cannot be read or written.
-    """
+    """Write a new secret above the older ones, whose signatures stay valid."""
     path = folder / "secret"
     if not path.exists():
         message = f"{path} does not exist; the site writes it when it first starts"
@@ -338,11 +298,7 @@ def rotate_secret(folder: Path, *, keep: int) -> int:
 
 
 def kept_secret(folder: Path) -> str:
-    """Read the secrets that sign cookies, newest first; the first call creates one, readable only by its owner.
-
-    Raises:
-        UndercutError: The file is empty, or cannot be read or written.
-    """
+    """Read the secrets that sign cookies, newest first; the first call creates one, readable only by its owner."""
     path = folder / "secret"
     try:
         if not path.exists():

@@ -50,13 +50,9 @@ class BotTurn:
 
     Readers must not learn from the bot's time which cards it holds. So every turn asks for one search, even with one
     legal move, and the moment of the move and the progress shown do not depend on the search.
-
-    Attributes:
-        shown: The bot's progress by its seat, once its turn has lasted 300 ms.
     """
 
     def __init__(self, room: BotRoom, table: Table, thinkers: Thinkers, timing: Timing, *, wait: float = 0.0) -> None:
-        """Start thinking about the table as it is now; by the time a process is free, it may have changed."""
         assert table.state is not None  # noqa: S101  the table is in play
         self.shown: dict[int, Thinking] = {}
         self._room = room
@@ -162,7 +158,6 @@ class Hints:
     """The hints of one table."""
 
     def __init__(self, thinkers: Thinkers) -> None:
-        """Start without hints."""
         self._thinkers = thinkers
         self._found: dict[int, tuple[int, SceneHint]] = {}
         self._asked: dict[int, _Asked] = {}
@@ -183,9 +178,6 @@ class Hints:
         """Return a hint for the seat to move; None if the position changes meanwhile.
 
         A request that nobody waits for any more is dropped.
-
-        Raises:
-            TooManyHints: The guest waits for as many hints as one may.
         """
         position = table.settled
         if hint := self.shown(seat, position):

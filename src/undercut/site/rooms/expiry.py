@@ -25,7 +25,6 @@ class Expiry:
     """Stores who is at the open tables of this process, and closes tables for all processes."""
 
     def __init__(self, rooms: Rooms, settings: Settings) -> None:
-        """Start."""
         self._rooms = rooms
         self._settings = settings
         self._damaged: set[str] = set()

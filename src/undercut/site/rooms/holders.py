@@ -16,7 +16,6 @@ class Mutes:
     """The mutes of one table, stored for each guest and applied to the seats that the guest holds."""
 
     def __init__(self, table: str, store: Store) -> None:
-        """Prepare; `read` reads them."""
         self._table = table
         self._store = store
         self._by_guest: dict[str, frozenset[int]] | None = None
@@ -57,7 +56,6 @@ class Holders:
     """The guests who hold each seat, read from the store when they are needed."""
 
     def __init__(self, table: str, store: Store, mutes: Mutes) -> None:
-        """Prepare; `read` reads them."""
         self._table = table
         self._store = store
         self._mutes = mutes
@@ -70,12 +68,7 @@ class Holders:
         return self._known or {}
 
     async def read(self) -> Mapping[int, AbstractSet[str]]:
-        """Return the guests who hold each seat; free seats are omitted.
-
-        Raises:
-            Unknown: The table does not exist.
-            Unavailable: The store does not respond.
-        """
+        """Return the guests who hold each seat; free seats are omitted."""
         while (known := self._known) is None:
             before = self._forgotten
             found = await self._store.holders(self._table)

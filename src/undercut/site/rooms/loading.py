@@ -21,11 +21,7 @@ from undercut.table.table import Table
 
 
 def rebuilt(table: str, stored: Sequence[Stored], due: float | None) -> Table:
-    """Rebuild a table from its whole log, at once.
-
-    Raises:
-        DamagedLog: An event is missing or does not fit those before it.
-    """
+    """Rebuild a table from its whole log, at once."""
     made = Table(table)
     for _ in applied(made, stored):
         pass
@@ -35,11 +31,7 @@ def rebuilt(table: str, stored: Sequence[Stored], due: float | None) -> Table:
 
 
 def applied(table: Table, stored: Sequence[Stored]) -> Iterator[None]:
-    """Apply stored events one by one, with the names that players have now.
-
-    Raises:
-        DamagedLog: An event is missing or does not fit those before it.
-    """
+    """Apply stored events one by one, with the names that players have now."""
     names = later_names([entry.data for entry in stored])
     for place, entry in enumerate(stored):
         if entry.seq != table.version + 1:
@@ -65,13 +57,9 @@ class Rebuilds:
 
     A client may begin while it has any time left, so it can overdraw its allowance by the four tables that load at
     once.
-
-    Args:
-        seconds: Processor time for each guest, and each address group, in a minute; 0: no limit.
     """
 
     def __init__(self, slices: Slices, seconds: float) -> None:
-        """Start with nothing used."""
         self._slices = slices
         self._allowance = Allowance(seconds, text=_TEXT)
         self._lines: Counter[str] = Counter()
@@ -84,11 +72,7 @@ class Rebuilds:
 
     @asynccontextmanager
     async def turn(self) -> AsyncGenerator[Run]:
-        """Wait until the client of this task may load a table.
-
-        Raises:
-            TooMuch: The client has used up its allowance, or waits for too many tables already.
-        """
+        """Wait until the client of this task may load a table."""
         mine = clients()
         if not mine:
             yield self._slices.run
@@ -108,11 +92,7 @@ class Rebuilds:
 
     @contextmanager
     def counted(self) -> Generator[None]:
-        """Count other work for a client like loading, such as sending it a long log.
-
-        Raises:
-            TooMuch: The client has used up its allowance.
-        """
+        """Count other work for a client like loading, such as sending it a long log."""
         mine, began = clients(), time.perf_counter()
         self._allowance.take_here(mine, 0.0)
         try:
@@ -128,7 +108,6 @@ class Loading:
     """At most one task for each group of clients, since each group waits for its own turn; one of them reads."""
 
     def __init__(self, rebuilds: Rebuilds, read: Callable[[Run], Coroutine[None, None, None]]) -> None:
-        """Start with no task."""
         self._rebuilds = rebuilds
         self._read = read
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -136,17 +115,10 @@ class Loading:
         self._reading: asyncio.Task[None] | None = None
 
     def __bool__(self) -> bool:
-        """Return whether someone waits for the table."""
         return bool(self._waiting)
 
     async def wait(self) -> None:
-        """Wait until the table is there, or a client of the same group has failed to load it.
-
-        Raises:
-            Gone: The client has disconnected.
-            TooMuch: The client has used up its allowance of loading tables.
-            StoreError, DamagedLog: The table cannot be read.
-        """
+        """Wait until the table is there, or a client of the same group has failed to load it."""
         group = next(iter(clients()), "")
         task = self._tasks.get(group)
         is_mine = task is None or task.done()

@@ -20,7 +20,6 @@ class Attendance:
     """The players and visitors of one table, as this process has seen them."""
 
     def __init__(self, now: Callable[[], float]) -> None:
-        """Start with nobody."""
         self._now = now
         self._seen: dict[int, float] = {}
         self._lookers: set[str] = set()
@@ -56,14 +55,9 @@ _PAUSE = 0.1
 
 
 class Presence:
-    """Shares with the other processes which seats are connected here.
-
-    Args:
-        now: Returns the seconds of a clock by which other processes are forgotten.
-    """
+    """Shares with the other processes which seats are connected here."""
 
     def __init__(self, store: Store, changed: Callable[[str], None], now: Callable[[], float] = time.monotonic) -> None:
-        """Start listening; a process alone on its database sends nothing."""
         self._store = store
         self._changed = changed
         self._now = now

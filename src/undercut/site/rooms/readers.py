@@ -46,21 +46,15 @@ _SHOWN_AFTER = 0.03
 
 
 class Readers:
-    """The open streams of one table.
-
-    Args:
-        scenes: Returns what a reader may see of the table, as far as a look needs it; None while it cannot be shown.
-    """
+    """The open streams of one table."""
 
     def __init__(self, scenes: Callable[[], Callable[[Reader, Look], Scene] | None]) -> None:
-        """Start without streams."""
         self._scenes = scenes
         self._streams: dict[Stream, Reader] = {}
         self._guests: dict[Stream, str] = {}
         self._showing: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
-        """Return the number of open streams."""
         return len(self._streams)
 
     @property

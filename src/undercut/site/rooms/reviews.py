@@ -58,19 +58,13 @@ class Reviews:
     """The reviews of this process."""
 
     def __init__(self, store: Store, thinkers: Thinkers, allowance: Allowance) -> None:
-        """Start with no review."""
         self._store = store
         self._thinkers = thinkers
         self._allowance = allowance
         self._runs: dict[str, _Run] = {}
 
     async def find(self, table: Table) -> Progress:
-        """Return the review of a finished game, as far as it is computed.
-
-        Raises:
-            NotYours: The game is not over.
-            Unavailable: The store does not respond.
-        """
+        """Return the review of a finished game, as far as it is computed."""
         moves = _moves_of(table)
         if run := self._runs.get(table.id):
             return Progress(run.study, active=True)
@@ -87,12 +81,7 @@ class Reviews:
         return Progress(study, active=not study.is_done and time.time() - at < _STALE)
 
     async def begin(self, table: Table, guest: str, clients: Sequence[str]) -> None:
-        """Start or continue the review of a finished game, unless it is done or being computed.
-
-        Raises:
-            NotYours: The game is not over.
-            TooMuch: The clients have had as many games analysed as they may.
-        """
+        """Start or continue the review of a finished game, unless it is done or being computed."""
         known = await self.find(table)
         if known.active or table.id in self._runs or known.study.is_done or not known.study.wanted:
             return
@@ -164,11 +153,7 @@ class Reviews:
 
 
 def _moves_of(table: Table) -> int:
-    """Return the number of moves of a finished game.
-
-    Raises:
-        NotYours: The game is not over.
-    """
+    """Return the number of moves of a finished game."""
     if table.state is None or table.phase != "over":
         message = "The review is available when the game is over."
         raise NotYours(message)

@@ -54,7 +54,6 @@ class Room:
         rebuilds: Rebuilds,
         uptime: Uptime,
     ) -> None:
-        """Prepare; `enter` reads the log."""
         self.id = table
         self.used = time.monotonic()
         self._store = store
@@ -84,13 +83,7 @@ class Room:
     # --- Reading ---
 
     async def enter(self) -> Table:
-        """Return the current table, loading its log if necessary.
-
-        Raises:
-            Unknown: The table does not exist.
-            Unavailable: The store does not respond.
-            DamagedLog: The log is damaged.
-        """
+        """Return the current table, loading its log if necessary."""
         async with self._held() as table:
             return table
 
@@ -241,11 +234,6 @@ class Room:
         """Carry out a guest's command, and return once its events are stored.
 
         A guest may have seen a version that another process has stored and this one has not read yet.
-
-        Raises:
-            Refused: The command is refused; nothing has changed.
-            TooMany: A rematch would be one open listed table too many.
-            Unavailable: The store does not respond; nothing has changed.
         """
         came = self._uptime.now() if arrived is None else arrived
         if command.version > (await self.enter()).version:
@@ -281,12 +269,7 @@ class Room:
                     await self._write(table, make(table), at)
 
     async def hint(self, guest: str, command: asked.Hint) -> SceneHint | None:
-        """Return a hint for a guest who is to move; None if the position has changed since the guest asked.
-
-        Raises:
-            Refused: Hints are not allowed, or it is not the guest's move.
-            TooManyHints: The guest waits for as many hints as one may.
-        """
+        """Return a hint for a guest who is to move; None if the position has changed since the guest asked."""
         await self.obey(guest, command)
         seat, table = await self.seat_of(guest), self._table
         if table is None or seat is None or seat != table.to_move or command.version < table.settled:
@@ -306,12 +289,7 @@ class Room:
                     return
 
     async def mute(self, guest: str, seat: int, *, muted: bool) -> frozenset[int]:
-        """Store whether a guest wants to see the requests of a seat; return the seats that the guest has muted.
-
-        Raises:
-            NotYours: The guest has no seat at this table.
-            NotPossible: No other person sits there.
-        """
+        """Store whether a guest wants to see the requests of a seat; return the seats that the guest has muted."""
         async with self._held() as table:
             reader = await self.seat_of(guest)
             if reader is None:
@@ -327,11 +305,7 @@ class Room:
             return self.mutes.of(reader)
 
     async def hold(self, seat: int, key: str, guest: str) -> Table:
-        """Store that a guest who has followed a seat link holds its seat.
-
-        Raises:
-            NotYours: The seat has another link by now.
-        """
+        """Store that a guest who has followed a seat link holds its seat."""
         while True:
             async with self._held() as table:
                 if table.seats[seat].key != key:

@@ -39,16 +39,11 @@ _log = logging.getLogger(__name__)
 
 
 class Rooms:
-    """The rooms of this process, one for each active table.
-
-    Args:
-        read: Returns the seconds of a monotonic clock.
-    """
+    """The rooms of this process, one for each active table."""
 
     def __init__(
         self, store: Store, thinkers: Thinkers, settings: Settings, read: Callable[[], float] = time.monotonic
     ) -> None:
-        """Start with no rooms."""
         self.store = store
         self.thinkers = thinkers
         self._settings = settings
@@ -78,11 +73,7 @@ class Rooms:
     async def open(
         self, events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], maker: Maker | None = None
     ) -> str:
-        """Open a table and return its id, 96 random bits.
-
-        Raises:
-            TooMany: The maker has too many open tables in the lobby.
-        """
+        """Open a table and return its id, 96 random bits."""
         creation = new_table(events, guests, self.uptime.now(), maker)
         await self.store.create(creation, Quota(self._settings.listed, self._settings.listed_group))
         return creation.table.id
@@ -98,14 +89,7 @@ class Rooms:
         await self.room(table).flag()
 
     async def read(self, table: str) -> Table:
-        """Return a table, without keeping it in memory.
-
-        Raises:
-            Unknown: The table does not exist.
-            Unavailable: The store does not respond.
-            TooMuch: The client has used up its allowance of loading tables.
-            DamagedLog: The log is damaged.
-        """
+        """Return a table, without keeping it in memory."""
         if room := self._rooms.get(table):
             return await room.enter()
         async with self._rebuilds.turn() as run:
@@ -114,11 +98,7 @@ class Rooms:
         return made
 
     async def apart(self, work: Callable[[], _Made]) -> _Made:
-        """Do work that takes a while, such as drawing, in a thread: in turns, within the client's allowance.
-
-        Raises:
-            TooMuch: The client has used up its allowance of loading tables.
-        """
+        """Do work that takes a while, such as drawing, in a thread: in turns, within the client's allowance."""
         # Counted when it runs: clients do not pay for the work of others, and queued work is not allowed in advance.
         async with self._apart.turn(next(iter(clients()), "")):
             with self._rebuilds.counted():

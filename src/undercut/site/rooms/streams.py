@@ -64,11 +64,7 @@ def message(data: object, *, number: int | None = None, name: str | None = None)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The form in which a reader is sent the whole table after each change.
-
-    Args:
-        span: The part of the log that it shows; None: the last lines.
-    """
+    """The form in which a reader is sent the whole table after each change."""
 
     name: str
     address: str
@@ -83,16 +79,11 @@ def farewell() -> bytes:
 
 
 class Stream:
-    """One reader's stream.
-
-    Args:
-        look: The form in which the reader is sent the whole table; None: not at all.
-    """
+    """One reader's stream."""
 
     __slots__ = ("_closed", "_cut", "_news", "_picture", "_waiting", "look")
 
     def __init__(self, first: list[bytes], closed: Callable[[Stream], None], look: Look | None = None) -> None:
-        """Open the stream."""
         self.look = look
         self._picture = b""
         self._closed = (closed,)

@@ -34,13 +34,9 @@ class SiteClock:
 
     A sign of life stores them. Nothing counts unless a sign of life that was stored follows it, so no outage counts,
     whatever its cause. The wall clock is never read.
-
-    Args:
-        read: Returns the seconds of a monotonic clock.
     """
 
     def __init__(self, read: Callable[[], float] = time.monotonic) -> None:
-        """Start at 0; the first sign of life sets the clock to the site's time."""
         self.stored = 0.0
         self._at = 0.0
         self._read = read
@@ -114,14 +110,9 @@ _log = logging.getLogger(__name__)
 
 
 class Uptime:
-    """Stores that the site runs, and ends the turns of players whose time is up.
-
-    Args:
-        read: Returns the seconds of a monotonic clock.
-    """
+    """Stores that the site runs, and ends the turns of players whose time is up."""
 
     def __init__(self, store: Store, read: Callable[[], float] = time.monotonic) -> None:
-        """Start at 0; `beat` reads the site's time."""
         self._store = store
         self._me = secrets.token_hex(8)
         self._others: dict[str, tuple[int, float]] = {}
@@ -150,20 +141,12 @@ class Uptime:
         return "it does not answer" if self._read() - self._signed > _SILENT else ""
 
     async def fresh(self) -> None:
-        """Return once a sign of life has been stored a moment ago, so that `now` is right.
-
-        Raises:
-            Unavailable: Nothing can be stored.
-        """
+        """Return once a sign of life has been stored a moment ago, so that `now` is right."""
         if self._store.faults != self._faults or not self._clock.is_fresh:
             await self.beat()
 
     async def beat(self) -> None:
-        """Store a sign of life; callers at the same time share one.
-
-        Raises:
-            Unavailable: Nothing can be stored.
-        """
+        """Store a sign of life; callers at the same time share one."""
         if self._beating is None or self._beating.done():
             self._beating = asyncio.create_task(self._beat(), name="sign of life")
             self._beating.add_done_callback(_retrieve)

@@ -81,7 +81,6 @@ class WellFormed(ASGIMiddleware):
     """Refuses the name of another site, and heads that no browser sends and that the libraries below would fail on."""
 
     def __init__(self, hosts: Hosts) -> None:
-        """Store the names of this site."""
         self._hosts = hosts
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
@@ -157,11 +156,7 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
 
 
 def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
-    """Create the application; its services start and stop with it.
-
-    Raises:
-        UndercutError: A setting is invalid.
-    """
+    """Create the application; its services start and stop with it."""
     names = Hosts(settings.hosts, bound)
     return Litestar(
         route_handlers=[

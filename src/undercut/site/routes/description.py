@@ -26,11 +26,7 @@ _PLACES = {"path": N_("path"), "query": N_("query"), "header": N_("header"), "co
 
 
 def answered(kind: object, text: str, media_type: str = "application/json") -> ResponseSpec:
-    """Describe a response, without Litestar's generated examples: they are random, and some cannot be encoded.
-
-    Args:
-        kind: The type of the content.
-    """
+    """Describe a response, without Litestar's generated examples: they are random, and some cannot be encoded."""
     return ResponseSpec(kind, description=text, media_type=media_type, generate_examples=False)  # pyright: ignore[reportArgumentType]  any type of content does
 
 
@@ -38,7 +34,6 @@ class _Once(OpenAPIRenderPlugin):
     """Serves a form of the description that is made once for each process; making it would hold the event loop."""
 
     def __init__(self, path: str | Sequence[str], media_type: MediaType | OpenAPIMediaType) -> None:
-        """Start with nothing made."""
         super().__init__(path=path, media_type=media_type)
         self.made = b""
 
@@ -59,7 +54,6 @@ class ListingPlugin(_Once):
     """Lists every operation with its parameters, body and responses, at ``/schema/list``."""
 
     def __init__(self) -> None:
-        """Name the address."""
         super().__init__("/list", MediaType.HTML)
 
     def render(self, request: Request, openapi_schema: dict[str, object]) -> bytes:  # pyright: ignore[reportMissingTypeArgument, reportUnknownParameterType]  the library's own types
@@ -78,7 +72,6 @@ class JsonPlugin(_Once):
     """Serves the description as JSON."""
 
     def __init__(self) -> None:
-        """Name the address."""
         super().__init__("/openapi.json", OpenAPIMediaType.OPENAPI_JSON)
 
     def _make(self, app: Litestar, schema: dict[str, object]) -> bytes:
@@ -89,7 +82,6 @@ class YamlPlugin(_Once):
     """Serves the description as YAML."""
 
     def __init__(self) -> None:
-        """Name the addresses."""
         super().__init__(("/openapi.yaml", "/openapi.yml"), OpenAPIMediaType.OPENAPI_YAML)
 
     def _make(self, app: Litestar, schema: dict[str, object]) -> bytes:
@@ -102,7 +94,6 @@ class Preparing:
     """Makes all forms of the description in a thread before the first request for one is answered."""
 
     def __init__(self) -> None:
-        """Start with nothing made."""
         self._made = False
         self._making = asyncio.Lock()
 
@@ -126,11 +117,7 @@ def _template(app: Litestar, name: str) -> Template:
 
 
 class Parameter(msgspec.Struct, frozen=True):
-    """A parameter of an operation.
-
-    Args:
-        place: Where it goes, such as ``"query"``.
-    """
+    """A parameter of an operation."""
 
     name: str
     place: str = msgspec.field(name="in")
@@ -138,12 +125,7 @@ class Parameter(msgspec.Struct, frozen=True):
 
 
 class Operation(msgspec.Struct, frozen=True):
-    """A method of an address.
-
-    Args:
-        body: The body's JSON schema.
-        answers: The meaning of each status code.
-    """
+    """A method of an address."""
 
     method: str
     path: str

@@ -70,11 +70,7 @@ def _known(name: str) -> str:
 
 
 def _unpacked(name: str, packed: str) -> JSONObject:
-    """Read a position of a game; the game of the address counts.
-
-    Raises:
-        NotPossible: The text is not a position.
-    """
+    """Read a position of a game; the game of the address counts."""
     return unpack_position(packed) | {"game": _known(name)}
 
 
@@ -157,11 +153,7 @@ async def edit(request: SiteRequest, site: ThisSite, game_name: GameName) -> Res
 
 
 def _loaded(name: str, packed: str) -> State:
-    """Return the state of a position.
-
-    Raises:
-        BadPosition: The position is impossible.
-    """
+    """Return the state of a position."""
     state, faults = load(_unpacked(name, packed))
     if state is None:
         raise BadPosition(faults)
@@ -169,12 +161,7 @@ def _loaded(name: str, packed: str) -> State:
 
 
 def _possible(name: str, packed: str) -> State:
-    """Return the state of a position in which a move is possible.
-
-    Raises:
-        BadPosition: The position is impossible.
-        NotPossible: The game is over.
-    """
+    """Return the state of a position in which a move is possible."""
     state = _loaded(name, packed)
     if state.to_move is None:
         message = "The game is over in this position."

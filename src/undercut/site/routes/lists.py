@@ -108,11 +108,7 @@ _MOST_YOURS = 20
 
 
 class Created(Struct, frozen=True):
-    """A table was opened.
-
-    Args:
-        seat: Your seat; None for a spectator.
-    """
+    """A table was opened."""
 
     table: str
     version: int

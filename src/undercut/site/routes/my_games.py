@@ -113,11 +113,7 @@ async def _records(site: Site, tables: list[str]) -> AsyncGenerator[bytes]:
 
 
 class MovingLink(Struct, frozen=True):
-    """A link that takes your games to another browser, once.
-
-    Args:
-        minutes: How long it is valid.
-    """
+    """A link that takes your games to another browser, once."""
 
     address: str
     minutes: int

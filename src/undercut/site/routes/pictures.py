@@ -37,11 +37,7 @@ _YEAR = 365 * 24 * 60 * 60
 
 @get("/cards/{name:str}", include_in_schema=False)
 async def card_sprite(request: Request[object, object, State], name: FromPath[str]) -> Response[bytes]:
-    """Send a pack's sprite; its address contains a hash of its content.
-
-    Raises:
-        NotFoundException: No such pack.
-    """
+    """Send a pack's sprite; its address contains a hash of its content."""
     pack, _, ending = name.partition(".")
     if ending != "svg" or pack not in PACKS:
         message = f"No such cards: {name[:40]!r}."
@@ -174,11 +170,7 @@ async def watch_now() -> Response[Shown | None]:
 
 @get("/watch/{game:str}/{name:str}", include_in_schema=False)
 async def watch_picture(game: FromPath[str], name: FromPath[str]) -> Response[bytes]:
-    """Return the picture of a move.
-
-    Raises:
-        NotFoundException: There is no such game or move.
-    """
+    """Return the picture of a move."""
     number = name.removesuffix(".svg")
     step = int(number) if number.isascii() and number.isdigit() and len(number) <= len(str(_KEPT)) else _KEPT
     if game not in shown_games() or step >= len(await asyncio.to_thread(_moments, game)):

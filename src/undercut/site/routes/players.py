@@ -40,11 +40,7 @@ class Mute(Struct, frozen=True):
 
 
 class Complaint(Struct, frozen=True):
-    """Report a player, or the table, to the owner of the site.
-
-    Args:
-        seat: The player's seat; None: the table.
-    """
+    """Report a player, or the table, to the owner of the site."""
 
     reason: Reason
     seat: SeatNumber | None = None

@@ -60,17 +60,12 @@ class Previews:
     """Draws the previews of tables one at a time, and keeps the last ones."""
 
     def __init__(self) -> None:
-        """Start with none."""
         self._kept: OrderedDict[tuple[str, int], bytes] = OrderedDict()
         self._drawing = asyncio.Semaphore(1)
         self._waiting = 0
 
     async def picture(self, scene: Scene) -> bytes:
-        """Return the preview of a table.
-
-        Raises:
-            TooMuch: Too many others wait for theirs.
-        """
+        """Return the preview of a table."""
         key = (scene.table, scene.version)
         if key not in self._kept:
             if self._waiting >= _MOST_WAITING:

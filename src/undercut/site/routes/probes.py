@@ -36,14 +36,9 @@ _FORWARDED = frozenset({b"forwarded", b"via", b"x-forwarded-for", b"x-forwarded-
 
 
 class Probes:
-    """Answers the requests of monitoring.
-
-    Args:
-        connections: Returns the number of open connections.
-    """
+    """Answers the requests of monitoring."""
 
     def __init__(self, app: Litestar, settings: Settings, connections: Callable[[], int]) -> None:
-        """Store the parts."""
         self.stopping = False
         self._app = app
         self._token = settings.metrics_token

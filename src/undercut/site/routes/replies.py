@@ -73,12 +73,7 @@ class FormRequest(SiteRequest):
     """A request that accepts a form wherever JSON is expected."""
 
     async def form(self) -> FormMultiDict:
-        """Return the fields of a form.
-
-        Raises:
-            ValidationException: There are too many fields.
-            PermissionDeniedException: The CSRF token is invalid.
-        """
+        """Return the fields of a form."""
         if self.content_type[0] == FORMS[0] and (await self.body()).count(b"&") >= _MOST_FIELDS:
             message = f"The form has more than {_MOST_FIELDS} fields."
             raise ValidationException(message)
@@ -88,11 +83,7 @@ class FormRequest(SiteRequest):
         return form
 
     async def json(self) -> object:
-        """Return the body's JSON, or the fields of a form as an object.
-
-        Raises:
-            ClientException: The body is neither.
-        """
+        """Return the body's JSON, or the fields of a form as an object."""
         if self.content_type[0] in FORMS:
             form = await self.form()
             fields = [
@@ -130,13 +121,7 @@ def show(
     here: str = "",
     context: Mapping[str, object] | None = None,
 ) -> Response[_Data]:
-    """Respond with data: a page for people, JSON for programs.
-
-    Args:
-        template: The page's template, which gets the data as ``page``.
-        here: The navigation entry of the page.
-        context: Further variables for the template.
-    """
+    """Respond with data: a page for people, JSON for programs."""
     headers = {"Vary": "Accept, Cookie", "Cache-Control": "no-cache, private"}
     if not wants_page(request):
         return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
@@ -152,13 +137,7 @@ def show(
 
 
 def done(request: SiteRequest, data: _Data, address: str, *, status: int = HTTP_200_OK) -> Response[_Data]:
-    """Respond to a successful command: a redirect for people, data for programs.
-
-    Args:
-        data: The data for programs.
-        address: The page for people.
-        status: The status code for programs.
-    """
+    """Respond to a successful command: a redirect for people, data for programs."""
     if wants_page(request):
         return cast("Response[_Data]", Redirect(address, status_code=HTTP_303_SEE_OTHER))
     headers = {"Location": address} if status == HTTPStatus.CREATED else {}
@@ -190,9 +169,6 @@ def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
 
 def error_page(error: Exception) -> ErrorPage:
     """Say what an error means for who asked.
-
-    Args:
-        error: What happened.
 
     Example:
         >>> error_page(TooLate(7, "Too late.")).status, error_page(TooLate(7, "Too late.")).version

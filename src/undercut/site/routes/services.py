@@ -48,11 +48,7 @@ class Site:
     readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])
 
     async def stream(self, request: SiteRequest, listen: Callable[[], Awaitable[Stream]]) -> StreamResponse:
-        """Open an event stream and respond with it.
-
-        Raises:
-            TooManyRequestsException: The address has too many open streams.
-        """
+        """Open an event stream and respond with it."""
         address = address_of(request)
         group = group_of(address)
         if self.streams[group] >= self.settings.streams > 0:

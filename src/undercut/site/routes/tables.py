@@ -274,11 +274,7 @@ class SeatLink(Struct, frozen=True):
 
 
 async def _linked(site: Site, token: str) -> tuple[Table, int, Seat]:
-    """Find the seat of a link.
-
-    Raises:
-        NotFoundException: The link is not valid.
-    """
+    """Find the seat of a link."""
     table, _, rest = token.partition(".")
     place, _, key = rest.partition(".")
     now = await site.rooms.room(table).enter()

@@ -76,9 +76,6 @@ def group_of(address: str) -> str:
 class Proxies:
     """The trusted proxies.
 
-    Raises:
-        UndercutError: A part is not an address or a network.
-
     Example:
         >>> proxies = Proxies("127.0.0.1, 10.0.0.0/8")
         >>> [address in proxies for address in ("127.0.0.1", "10.1.2.3", "192.0.2.7")]
@@ -86,13 +83,11 @@ class Proxies:
     """
 
     def __init__(self, listed: str) -> None:
-        """Parse the list."""
         found = networks(listed)
         self._all = "*" in found
         self._networks = [network for network in found if network != "*"]
 
     def __contains__(self, address: object) -> bool:
-        """Return whether an address is a trusted proxy's."""
         if self._all:
             return True
         try:
@@ -103,11 +98,7 @@ class Proxies:
 
 
 def networks(listed: str) -> list[IPv4Network | IPv6Network | Literal["*"]]:
-    """Parse a list of addresses and networks.
-
-    Raises:
-        UndercutError: A part is not an address or a network.
-    """
+    """Parse a list of addresses and networks."""
     return [_network(part.strip()) for part in listed.split(",") if part.strip()]
 
 

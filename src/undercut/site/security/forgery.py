@@ -38,11 +38,7 @@ class ForgeryGuard(ASGIMiddleware):
 
 
 def _admit(request: SiteRequest) -> None:
-    """Identify the guest of a request.
-
-    Raises:
-        Banned: The guest or its address is banned.
-    """
+    """Identify the guest of a request."""
     guests: Guests = request.app.state.site.guests
     guest = request.scope["state"]["guest"] = guests.recognise(request)
     client_guest.set(guest)

@@ -15,9 +15,7 @@ from undercut.errors import UndercutError
 class Client:
     """The client whose request is handled.
 
-    Args:
-        leaves: Returns when it disconnects; None once the request is over. It reads what follows the request's body, so
-            it may be called only after the body has been read.
+    `leaves` returns when it disconnects. It reads what follows the request's body, so it may be called only after that.
     """
 
     leaves: Callable[[], Coroutine[None, None, None]] | None
@@ -46,16 +44,11 @@ class Gone(UndercutError):  # noqa: N818  reads better without "Error"
     """The client has disconnected."""
 
     def __init__(self) -> None:
-        """Say so."""
         super().__init__("The client has disconnected.")
 
 
 async def while_here(task: asyncio.Task[None]) -> None:
-    """Wait for a task, or until the client disconnects; the task goes on, and its errors stay with it.
-
-    Raises:
-        Gone: The client has disconnected.
-    """
+    """Wait for a task, or until the client disconnects; the task goes on, and its errors stay with it."""
     client = _client.get()
     if client is None or client.leaves is None:
         await asyncio.wait([task])

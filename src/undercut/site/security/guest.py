@@ -52,7 +52,6 @@ class Guests:
     """Identifies guests by a signed cookie, without accounts."""
 
     def __init__(self, keys: Keys, bans: Bans | None = None) -> None:
-        """Store the keys that sign the cookies, and the bans."""
         self._keys = keys
         self._bans = bans or Bans()
 

@@ -18,9 +18,6 @@ _MARK = 16
 class Keys:
     r"""Keys derived from the site's secrets.
 
-    Raises:
-        UndercutError: There is no secret.
-
     Example:
         >>> old, new = Keys("old"), Keys("new\nold")
         >>> new.verify("guest", "ann", old.sign("guest", "ann"))
@@ -30,7 +27,6 @@ class Keys:
     """
 
     def __init__(self, secrets: str) -> None:
-        """Store the secrets."""
         self._secrets = [line.strip().encode() for line in secrets.splitlines() if line.strip()]
         if not self._secrets:
             message = "the site's secret is empty"

@@ -15,11 +15,7 @@ _Found = TypeVar("_Found")
 
 
 async def while_connected(request: SiteRequest, work: Coroutine[None, None, _Found]) -> _Found:
-    """Do something that takes a while, or cancel it when the client disconnects.
-
-    Raises:
-        ClientException: The client has disconnected.
-    """
+    """Do something that takes a while, or cancel it when the client disconnects."""
     working = asyncio.create_task(work)
     leaving = asyncio.create_task(leaves(request.receive))
     try:

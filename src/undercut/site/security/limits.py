@@ -27,7 +27,6 @@ class TooMuch(UndercutError):  # noqa: N818  reads better without "Error"
     """A client has used up its share."""
 
     def __init__(self, text: str, wait: float) -> None:
-        """Store the seconds."""
         super().__init__(text)
         self.wait = max(1, ceil(wait))
 
@@ -41,7 +40,6 @@ class Buckets:
     """
 
     def __init__(self, most: int = MOST_BUCKETS) -> None:
-        """Start with no entries."""
         self._most = most
         self._until: dict[str, float] = {}
         self._sweep_at = min(_FIRST_SWEEP, most)
@@ -49,7 +47,6 @@ class Buckets:
         self._salt = secrets.token_bytes(16)
 
     def __len__(self) -> int:
-        """Return the number of entries."""
         return len(self._until)
 
     def key(self, client: str, now: float, patience: float) -> str:
@@ -79,9 +76,6 @@ class Allowance:
 
     Several processes can share it: then each may use an eighth of a client's amount before it tells the others.
 
-    Args:
-        seconds: The length of a period.
-
     Example:
         >>> allowance = Allowance(2, 2.0)
         >>> [allowance.take_now(["::/64"], now=0.0) for _ in range(3)], allowance.take_now(["::/64"], now=5.0)
@@ -95,7 +89,6 @@ class Allowance:
         text: str = "Too many requests. Wait a moment.",
         most: int = MOST_BUCKETS,
     ) -> None:
-        """Start with nothing used."""
         self._amount = amount
         self._seconds = seconds
         self._text = text
@@ -104,7 +97,6 @@ class Allowance:
         self._settle: Callable[[], Awaitable[None]] | None = None
 
     def __len__(self) -> int:
-        """Return the number of clients that have used some of it, or fewer if there are too many."""
         return len(self._buckets)
 
     def wait(self, clients: Sequence[str], units: float = 0.0, now: float | None = None) -> float:
@@ -132,30 +124,18 @@ class Allowance:
         return wait
 
     def take_here(self, clients: Sequence[str], units: float = 1.0) -> None:
-        """Use some units, without hearing from other processes.
-
-        Raises:
-            TooMuch: The clients may not use as much now.
-        """
+        """Use some units, without hearing from other processes."""
         self._refuse(self.take_now(clients, units))
 
     async def take(self, clients: Sequence[str], units: float = 1.0) -> None:
-        """Use some units, after hearing from the other processes if this one has used its part.
-
-        Raises:
-            TooMuch: The clients may not use as much now.
-        """
+        """Use some units, after hearing from the other processes if this one has used its part."""
         part = max(units, self._amount / _SHARES) * self._seconds / self._amount if self._amount > 0 else 0.0
         if self._settle and any(self._unsent.get(client, 0.0) >= part for client in clients):
             await self._settle()
         self._refuse(self.take_now(clients, units))
 
     async def check(self, clients: Sequence[str]) -> None:
-        """Check that none of these clients has overdrawn its share, here or at another process.
-
-        Raises:
-            TooMuch: One has.
-        """
+        """Check that none of these clients has overdrawn its share, here or at another process."""
         if self._settle and self._amount > 0:
             for client in clients:
                 self._unsent.setdefault(client, 0.0)

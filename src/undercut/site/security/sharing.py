@@ -22,13 +22,9 @@ class Sharing:
     """Shares allowances through PostgreSQL; does nothing where one process has the database to itself.
 
     While the database is away, each process counts for itself.
-
-    Args:
-        keys: Clients are stored as keyed hashes only.
     """
 
     def __init__(self, store: Store, keys: Keys, allowances: Mapping[str, Allowance]) -> None:
-        """Start reporting."""
         self._store = store
         self._keys = keys
         self._allowances = allowances

@@ -16,7 +16,6 @@ class Turns:
     """Gives one turn at a time, in rotation by group of clients, and in order within a group."""
 
     def __init__(self) -> None:
-        """Start with no turn taken."""
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._taken = False
 
@@ -59,14 +58,9 @@ class Slices:
     """Does long work on the event loop in slices of bounded time, one slice at a time in the whole process.
 
     After each slice the loop is free for half as long, so others get at least a third of its time.
-
-    Args:
-        seconds: Maximum length of a slice; a single step is never cut.
-        clock: Returns the time in seconds.
     """
 
     def __init__(self, seconds: float = SLICE, clock: Callable[[], float] = time.perf_counter) -> None:
-        """Start with no work."""
         self._turns = Turns()
         self._seconds = seconds
         self._clock = clock

@@ -44,11 +44,7 @@ def read_opened(connection: Connection, guest: str) -> list[str]:
 
 
 def erase_player(connection: Connection, table: str, guest: str, erasure: Erasure, now: float) -> int:
-    """Erase a player from a log, and free the seat; return the number of the last event.
-
-    Raises:
-        Stale: The log has grown meanwhile; nothing has changed.
-    """
+    """Erase a player from a log, and free the seat; return the number of the last event."""
     last = add_events(connection, table, erasure.seq, erasure.events, now, erasure.summary)
     for number, data in erasure.replaced:
         same = (events.c.table_id == table, events.c.seq == number)
@@ -140,11 +136,7 @@ def read_transfer(connection: Connection, token: str, now: float) -> str | None:
 
 
 def take_transfer(connection: Connection, token: str, guest: str, now: float) -> list[tuple[str, int]] | None:
-    """Use a link up: give its seats to a guest as well, except at tables where the guest has a seat already.
-
-    Returns:
-        The tables and seats that the guest has gained; None if the link is not valid.
-    """
+    """Use a link up: give its seats to a guest as well, except where the guest has one; None if it is not valid."""
     source = read_transfer(connection, token, now)
     if source is None:
         return None

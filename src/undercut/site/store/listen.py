@@ -53,11 +53,7 @@ def notify(connection: Connection, changes: Sequence[Change]) -> None:
 
 
 class Listener:
-    """Receives the commits of other processes, and recovers those missed while disconnected.
-
-    Args:
-        changed_since: Reads which tables have changed since a time, in seconds since 1970.
-    """
+    """Receives the commits of other processes, and recovers those missed while disconnected."""
 
     def __init__(
         self,
@@ -66,7 +62,6 @@ class Listener:
         changed_since: Callable[[float], Awaitable[Sequence[Change]]],
         on_notice: Callable[[str], None],
     ) -> None:
-        """Store the callbacks; `start` connects."""
         self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._on_change = on_change
         self._changed_since = changed_since

@@ -29,11 +29,7 @@ _SEEN = update(tables).where(
 
 
 def check_quota(connection: Connection, creation: Creation, quota: Quota, follows: str | None = None) -> None:
-    """Check that the maker of a listed table with open seats may open one more.
-
-    Raises:
-        TooMany: The guest, or the address group, has as many as allowed.
-    """
+    """Check that the maker of a listed table with open seats may open one more."""
     shown = creation.summary
     if shown is None or not shown.listed or shown.status is not Status.OPEN:
         return

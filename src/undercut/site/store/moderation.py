@@ -33,12 +33,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A player's report to the owner.
-
-    Args:
-        seat: The reported seat; None: the whole table.
-        settled: When the owner settled it, in seconds since 1970; None if it is open.
-    """
+    """A player's report to the owner."""
 
     at: float
     table: str
@@ -130,11 +125,7 @@ def read_mutes(connection: Connection, table: str) -> dict[str, frozenset[int]]:
 
 
 def add_report(connection: Connection, report: Report, marks: Iterable[str], most: int) -> None:
-    """Add a report.
-
-    Raises:
-        TooMany: The guest, or the address group, has sent too many in the last day.
-    """
+    """Add a report."""
     if most and (
         _number_sent(connection, reports.c.guest == report.guest, report.at) >= most
         or _number_sent(connection, reports.c.mark.in_(tuple(marks)), report.at) >= _GROUP * most
@@ -160,11 +151,7 @@ def read_reports(connection: Connection, *, settled: bool, limit: int = MOST_ROW
 
 
 def settle_report(connection: Connection, number: int, now: float) -> str | None:
-    """Settle an open report.
-
-    Returns:
-        The table that the report is about; None if no open report has this number.
-    """
+    """Settle an open report, and return its table; None if no open report has this number."""
     open_one = (reports.c.id == number, reports.c.settled.is_(None))
     table = connection.scalar(select(reports.c.table_id).where(*open_one))
     if table is not None:

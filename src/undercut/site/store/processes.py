@@ -31,18 +31,13 @@ _FORGET = text("DELETE FROM budgets WHERE until < extract(epoch FROM statement_t
 
 
 class Sign(NamedTuple):
-    """A sign of life of a process.
-
-    Args:
-        now: The site's time as far as this process has lived through it, in seconds.
-        trial: Bytes to write, to see whether there is room for them; None: none.
-    """
+    """A sign of life of a process."""
 
     process: str
-    now: float
+    now: float  # the site's time as far as the process has lived through it
     young: bool
     gone: Collection[str]
-    trial: bytes | None
+    trial: bytes | None  # written to see whether there is room
 
 
 class Signed(NamedTuple):

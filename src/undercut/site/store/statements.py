@@ -42,11 +42,7 @@ def recent(now: float) -> int:
 
 
 def refuse_known(connection: Connection, table: str) -> None:
-    """Check that no table has this id.
-
-    Raises:
-        Stale: A table with this id already exists.
-    """
+    """Check that no table has this id."""
     last = last_event(connection, table)
     if last is not None:
         raise Stale(table, 1, last)
@@ -67,15 +63,7 @@ def create_table(connection: Connection, table: NewTable, now: float, follows: s
 def add_events(
     connection: Connection, table: str, seq: int, new: Sequence[bytes], now: float, summary: Summary | None
 ) -> int:
-    """Append events to a log.
-
-    Returns:
-        The number of the last event.
-
-    Raises:
-        Stale: The log does not end just before ``seq``.
-        Unknown: No such table.
-    """
+    """Append events to a log."""
     last = seq - 1 + len(new)
     end = {"last": last, "updated": now, "recent": recent(now)} | _shown(summary)
     advance = update(tables).where(tables.c.id == table, tables.c.last == seq - 1).values(end)
@@ -111,20 +99,12 @@ def add_holder(connection: Connection, table: str, seat: int, guest: str) -> Non
 
 
 def last_event(connection: Connection, table: str) -> int | None:
-    """Read the number of a log's last event.
-
-    Returns:
-        None if the table does not exist.
-    """
+    """Read the number of a log's last event; None if the table does not exist."""
     return connection.scalar(select(tables.c.last).where(tables.c.id == table))
 
 
 def known(connection: Connection, table: str) -> int:
-    """Read the number of a log's last event.
-
-    Raises:
-        Unknown: No such table.
-    """
+    """Read the number of a log's last event."""
     last = last_event(connection, table)
     if last is None:
         raise Unknown(table)
@@ -132,11 +112,7 @@ def known(connection: Connection, table: str) -> int:
 
 
 def lock(connection: Connection, table: str) -> int:
-    """Read the number of a log's last event, and keep other processes from adding one before this transaction ends.
-
-    Raises:
-        Unknown: No such table.
-    """
+    """Read the number of a log's last event, and keep other processes from adding one before this transaction ends."""
     # In SQLite the transaction has the whole database to itself.
     last = connection.scalar(select(tables.c.last).where(tables.c.id == table).with_for_update(key_share=True))
     if last is None:
@@ -145,11 +121,7 @@ def lock(connection: Connection, table: str) -> int:
 
 
 def read_log(connection: Connection, table: str, after: int) -> list[Stored]:
-    """Read a log, or the end of it.
-
-    Raises:
-        Unknown: No such table.
-    """
+    """Read a log, or the end of it."""
     rows = connection.execute(_LOG, {"table": table, "after": max(0, min(after, LAST))})
     log = [Stored(seq, at, data) for seq, at, data in rows]
     if not log:
@@ -182,11 +154,7 @@ def read_seats(connection: Connection, guest: str) -> dict[str, int]:
 
 
 def read_holders(connection: Connection, table: str) -> dict[int, set[str]]:
-    """Read the holders of each seat.
-
-    Raises:
-        Unknown: No such table.
-    """
+    """Read the holders of each seat."""
     held: dict[int, set[str]] = {}
     for seat, guest in connection.execute(select(holders.c.seat, holders.c.guest).where(holders.c.table_id == table)):
         held.setdefault(seat, set()).add(guest)

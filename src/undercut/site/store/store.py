@@ -55,7 +55,6 @@ class Store:
     """
 
     def __init__(self, url: URL, engines: Engines) -> None:
-        """Start the threads; called only by `open`."""
         self._engines = engines
         self._loop = asyncio.get_running_loop()
         self._subscribers: list[OnChange] = []
@@ -71,12 +70,7 @@ class Store:
 
     @classmethod
     async def open(cls, url: str) -> Store:
-        """Open a database and migrate it; a missing SQLite file is created.
-
-        Raises:
-            UndercutError: The address is invalid, or another version of Undercut has made the database.
-            Unavailable: The database cannot be opened.
-        """
+        """Open a database and migrate it; a missing SQLite file is created."""
         address = database_url(url)
         engines = make_engines(address)
         try:
@@ -93,11 +87,7 @@ class Store:
         return store
 
     async def close(self, within: float = 5.0) -> bool:
-        """Finish queued writes, then end all threads and connections; idempotent.
-
-        Returns:
-            Whether nothing can be written any more; a thread that is blocked in the database may still write.
-        """
+        """Finish queued writes, and end all threads and connections; return whether nothing can be written any more."""
         if self._listener is not None:
             await self._listener.stop(within)
         settled = await asyncio.to_thread(self._writer.close, within)
@@ -107,22 +97,15 @@ class Store:
         return settled
 
     async def __aenter__(self) -> Self:
-        """Return the store itself."""
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the store."""
         await self.close()
 
     async def create(self, creation: Creation, quota: Quota | None = None) -> None:
-        """Add a table with the first events of its log, in one transaction.
-
-        Raises:
-            Stale: A table with this id already exists.
-            TooMany: The maker has too many open listed tables.
-        """
+        """Add a table with the first events of its log, in one transaction."""
 
         def run(connection: Connection) -> int:
             statements.refuse_known(connection, creation.table.id)
@@ -143,13 +126,7 @@ class Store:
         creates: Creation | None = None,
         quota: Quota | None = None,
     ) -> None:
-        """Append events to a log, with related changes, in one transaction; return after its commit.
-
-        Raises:
-            Stale: The log does not end just before ``seq``, because another writer was first.
-            TooMany: The maker has too many open listed tables.
-            Unknown: No such table.
-        """
+        """Append events to a log, with related changes, in one transaction; `Stale` if another writer was first."""
 
         def run(connection: Connection) -> int:
             if creates:
@@ -169,11 +146,7 @@ class Store:
         await self._write(Write(table, run, stored if events else None))
 
     async def events(self, table: str, after: int = 0) -> list[Stored]:
-        """Read a log, or the end of it.
-
-        Raises:
-            Unknown: No such table.
-        """
+        """Read a log, or the end of it."""
         return await self._read_table(table, lambda connection: statements.read_log(connection, table, after))
 
     async def due(self, table: str) -> float | None:
@@ -192,12 +165,7 @@ class Store:
         return await self._read(lambda connection: statements.read_held(connection, guest, statuses, limit))
 
     async def hold(self, table: str, seat: int, guest: str, version: int | None = None) -> None:
-        """Add a guest to the holders of a seat, unless already among them.
-
-        Raises:
-            Stale: The log has another last event.
-            Unknown: No such table.
-        """
+        """Add a guest to the holders of a seat, unless already among them."""
 
         def run(connection: Connection) -> int:
             last = statements.lock(connection, table)
@@ -209,19 +177,11 @@ class Store:
         await self._write(Write(table, run))
 
     async def holders(self, table: str) -> dict[int, set[str]]:
-        """Read the guests who may act for each seat; free seats are omitted.
-
-        Raises:
-            Unknown: No such table.
-        """
+        """Read the guests who may act for each seat; free seats are omitted."""
         return await self._read_table(table, lambda connection: statements.read_holders(connection, table))
 
     async def check(self) -> None:
-        """Check that the database can be read and has the schema of this version of Undercut.
-
-        Raises:
-            UndercutError: The schema is another version's.
-        """
+        """Check that the database can be read and has the schema of this version of Undercut."""
         await self._read(check_schema)
 
     @property
@@ -244,11 +204,7 @@ class Store:
         return await self._read(statements.read_unfinished)
 
     def subscribe(self, on_change: OnChange) -> Callable[[], None]:
-        """Subscribe to changes of all tables, made by any process.
-
-        Returns:
-            A function that ends the subscription.
-        """
+        """Subscribe to changes of all tables, made by any process; return what ends the subscription."""
         self._subscribers.append(on_change)
 
         def unsubscribe() -> None:

@@ -13,19 +13,13 @@ Done = TypeVar("Done")
 
 @dataclass(slots=True, eq=False)
 class Ticket(Generic[Job, Done]):
-    """A job that is queued or running.
-
-    Args:
-        client: Who shares turns with other jobs of the same rank.
-        rank: How urgent the job is; 0 is the most urgent, and never stops for another.
-        slot: The job occupies a process for a multiple of this time, in seconds.
-        answer: The answer; None if the work failed, or if every process that tried has died.
-    """
+    """A job that is queued or running."""
 
     job: Job
-    client: str = ""
-    rank: int = 0
-    slot: float = 0.0
+    client: str = ""  # jobs of one rank take turns by client
+    rank: int = 0  # 0 is the most urgent, and never stops for another
+    slot: float = 0.0  # the job occupies a process for a multiple of these seconds
+    # None if the work failed, or if every process that tried has died.
     answer: asyncio.Future[Done | None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     stop: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     starts: int = 0
@@ -55,11 +49,9 @@ class Queue(Generic[Job, Done]):
     """Jobs that wait for a process."""
 
     def __init__(self, ranks: int) -> None:
-        """Start with an empty queue."""
         self._lines = [_Line[Job, Done]() for _ in range(ranks)]
 
     def __len__(self) -> int:
-        """Return the number of jobs."""
         return sum(self.number(rank) for rank in range(len(self._lines)))
 
     def number(self, rank: int) -> int:

@@ -39,32 +39,20 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Work(Generic[Done]):
-    """What the processes of a supervisor do.
-
-    Args:
-        name: The processes' name in the log and the measurements.
-        module: The module that they run.
-        answers: Decodes an answer.
-        longest: Seconds for a job after which its process is considered lost.
-        tries: How many processes may be lost with one job.
-    """
+    """What the processes of a supervisor do."""
 
     name: str
     module: str
     answers: msgspec.json.Decoder[Done | None]
-    longest: float
-    tries: int
+    longest: float  # seconds after which a process is considered lost
+    tries: int  # how many processes may be lost with one job
 
 
 class Process(Protocol[_Job_contra, _Done_co]):
     """Does one job at a time."""
 
     async def ask(self, job: _Job_contra, stop: asyncio.Future[None], /) -> _Done_co | None:
-        """Return the answer to a job; soon, and None, once `stop` is done.
-
-        Raises:
-            EOFError, OSError, ValueError, msgspec.MsgspecError: The process is lost.
-        """
+        """Return the answer to a job; soon, and None, once `stop` is done."""
         ...
 
     async def ended(self) -> None:
@@ -80,7 +68,6 @@ class WorkerProcess(Generic[Done]):
     """A worker process, as the site sees it; create it with `start`."""
 
     def __init__(self, process: Subprocess, work: Work[Done]) -> None:
-        """Take a process over."""
         self._process = process
         self._work = work
         self._numbers = count(1)
@@ -145,10 +132,6 @@ class Supervisor(Generic[Job, Done]):
 
     An urgent job does not wait for less urgent ones: if no process is free, one stops working on these, which start
     again later.
-
-    Args:
-        ranks: How many ranks of jobs there are.
-        start: Starts a process.
     """
 
     def __init__(
@@ -159,7 +142,6 @@ class Supervisor(Generic[Job, Done]):
         ranks: int = 1,
         start: Callable[[], Awaitable[Process[Job, Done]]] | None = None,
     ) -> None:
-        """Start no process yet."""
         self._work = work
         self._number = number
         self._start = start or self._start_process

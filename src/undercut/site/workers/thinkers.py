@@ -49,7 +49,6 @@ class TooManyHints(UndercutError):  # noqa: N818  reads better without the suffi
     """A guest waits for as many hints as one may."""
 
     def __init__(self) -> None:
-        """Say how many."""
         super().__init__(f"You are already waiting for {MOST_HINTS} hints. Wait until you have one of them.")
 
 
@@ -60,7 +59,6 @@ class Thinkers:
     """
 
     def __init__(self, number: int, start: Callable[[], Awaitable[Process[Request, Answer]]] | None = None) -> None:
-        """Start no process yet."""
         self._workers = Supervisor[Request, Answer](_WORK, number, ranks=len(Rank), start=start)
         self._hints: Counter[str] = Counter()
         self._compiler: asyncio.Task[None] | None = None
@@ -87,11 +85,7 @@ class Thinkers:
         return self._workers.add(Ticket(request, guest, Rank.MOVE, timing.slot))
 
     def ask_hint(self, game: str, view: View, *, guest: str) -> Thought:
-        """Queue a request for a hint, likewise.
-
-        Raises:
-            TooManyHints: The guest waits for as many hints as one may.
-        """
+        """Queue a request for a hint, likewise."""
         if self._hints[guest] >= MOST_HINTS:
             raise TooManyHints
         request = Request(game, dict(view), None, secrets.randbelow(1 << 62), HINT_SECONDS)

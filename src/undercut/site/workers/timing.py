@@ -42,13 +42,9 @@ _compiled: set[str] = set()
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The times of one move, in seconds.
+    """The times of one move, in seconds."""
 
-    Args:
-        seconds: Time limit of the search.
-    """
-
-    seconds: float
+    seconds: float  # the limit of the search
     slot: float
     release: float
 
