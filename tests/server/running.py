@@ -12,8 +12,7 @@ from typing import ClassVar
 
 import httpx
 
-from undercut.site.operations.listening import listen
-from undercut.site.operations.serve import Server
+from undercut.site.operations.serve import Server, listen
 from undercut.site.operations.settings import Settings
 from undercut.site.routes.app import make_app
 

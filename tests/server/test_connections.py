@@ -15,9 +15,7 @@ from litestar.response import Stream as StreamResponse
 
 from tests.server.running import SECRET
 from undercut.site.operations import front, serve
-from undercut.site.operations.connections import LARGEST_HEAD, most_connections
-from undercut.site.operations.listening import listen
-from undercut.site.operations.serve import Server
+from undercut.site.operations.serve import LARGEST_HEAD, Server, listen, most_connections
 from undercut.site.operations.settings import Settings
 from undercut.site.rooms import streams
 from undercut.site.rooms.streams import Stream

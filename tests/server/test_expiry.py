@@ -9,8 +9,7 @@ import pytest
 
 from undercut.errors import UndercutError
 from undercut.site.operations.settings import Settings, from_environment
-from undercut.site.rooms.expiry import Expiry
-from undercut.site.rooms.rooms import Rooms
+from undercut.site.rooms.rooms import Expiry, Rooms
 from undercut.site.store import Maker, Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -11,7 +12,7 @@ from undercut.site.operations.settings import Settings
 from undercut.site.rooms import uptime
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.uptime import TICK
-from undercut.site.store import Store, Unavailable, makers
+from undercut.site.store import Store, Unavailable, statements
 from undercut.site.store.processes import read_due
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
@@ -137,7 +138,7 @@ async def test_time_is_up_at_a_table_that_nobody_looks_at(tmp_path):
     hours = Hours()
     store, rooms = await started(f"sqlite:///{tmp_path}/tables.db", hours)
     name = await two_persons(rooms, "move 60")
-    assert await store.ask(lambda found: makers.read_idle(found, 1e12)) == []
+    assert await store.ask(lambda found: statements.read_idle(found, 1e12)) == []
     await killed(store, rooms)
     hours.now += 5 * HOUR
     store, rooms = await started(f"sqlite:///{tmp_path}/tables.db", hours)
@@ -217,11 +218,14 @@ async def test_nobody_is_out_of_time_while_a_move_of_theirs_is_on_its_way(databa
     room = rooms.room(name)
     scene = await room.scene("ann", "")
     await hours.run(rooms, 9)
-    with room.coming() as arrived:
-        await hours.run(rooms, 5)  # it waits for others, or for the table to be read
+    async with AsyncExitStack() as others:
+        while not rooms.shared.commands.locked():
+            await others.enter_async_context(rooms.shared.commands)
+        moving = asyncio.create_task(room.obey("ann", asked.Play(version=scene.version, move=scene.moves[0].move)))
+        await asyncio.sleep(0)
+        await hours.run(rooms, 5)  # it waits for the commands of others
         await rooms.uptime.look(rooms.flag)
-        command = asked.Play(version=scene.version, move=scene.moves[0].move)
-        assert (await room.obey("ann", command, arrived)).phase == "playing"
+    assert (await moving).phase == "playing"
     await hours.run(rooms, 11)
     await rooms.uptime.look(rooms.flag)
     assert (await room.enter()).phase == "over"

@@ -11,7 +11,7 @@ import pytest
 
 import undercut
 from tests.server.running import PATIENCE
-from undercut.site.routes.previews import preview_svg
+from undercut.site.routes.pictures import preview_svg
 from undercut.table.events import Dealt
 from undercut.table.opening import open_table
 from undercut.table.showing import scene

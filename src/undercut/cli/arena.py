@@ -22,7 +22,7 @@ from undercut.arena.runners import Cluster, InProcess, Processes, Runner
 from undercut.arena.scores import Estimate, Sprt, elo, estimate
 from undercut.arena.store import Store
 from undercut.bots.players.player import Guest
-from undercut.cli.opponents import PLAYERS_HELP, complete_players, start_guest
+from undercut.cli.bots import PLAYERS_HELP, complete_players, start_guest
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.cli.screen import (
     DONE,

@@ -9,7 +9,7 @@ import pytest
 
 from undercut.site.operations.settings import Settings
 from undercut.site.rooms.rooms import Rooms
-from undercut.site.security.addresses import client_group
+from undercut.site.security.client import client_group
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import Store
 from undercut.site.workers.thinkers import Thinkers

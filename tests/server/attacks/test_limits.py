@@ -9,12 +9,10 @@ import pytest
 
 from tests.amounts import amount
 from tests.server.running import Client, running
-from undercut.site.rooms.loading import Rebuilds
-from undercut.site.security.addresses import client_group, client_guest
+from undercut.site.rooms.loading import Rebuilds, Slices
+from undercut.site.security.client import client_group, client_guest
 from undercut.site.security.keys import Keys
-from undercut.site.security.limits import CELLS, MOST_BUCKETS, Allowance, TooMuch
-from undercut.site.security.sharing import Sharing
-from undercut.site.security.turns import Slices
+from undercut.site.security.limits import CELLS, MOST_BUCKETS, Allowance, Sharing, TooMuch
 from undercut.site.store import Store
 
 

@@ -14,7 +14,6 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.site.admin import archive as archives
 from undercut.site.admin import backups, bans, listing, tables
-from undercut.site.admin import guests as guests_data
 from undercut.site.admin.database import opened
 from undercut.site.admin.listing import print_rows, say
 from undercut.site.operations.settings import read_duration
@@ -118,7 +117,7 @@ def guests(
 def export(guest: GuestId, *, database: Address = None) -> int:
     """Print all that the site holds about a guest as JSON: seats, names, what they did, reports, bans, imports."""
     with opened(database) as found:
-        say(json.dumps(guests_data.export(found, guest), indent=1, ensure_ascii=False))
+        say(json.dumps(tables.export(found, guest), indent=1, ensure_ascii=False))
     return _DONE
 
 
@@ -132,10 +131,10 @@ def erase(
     """Erase a guest: names and seat links go, games in play are resigned, finished games stay readable for others."""
     with opened(database) as found:
         if dry_run:
-            number = len(guests_data.export(found, guest)["tables"])
+            number = len(tables.export(found, guest)["tables"])
             say(f"Would erase {guest} from {number} table{'' if number == 1 else 's'}.")
             return _DONE
-        number, damaged = guests_data.erase(found, guest)
+        number, damaged = tables.erase(found, guest)
     say(f"Erased {guest} from {number} table{'' if number == 1 else 's'}. Backups and archives may hold more.")
     if damaged:
         say(f"These logs cannot be read, so names in them stay: {', '.join(damaged)}")

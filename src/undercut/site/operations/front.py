@@ -17,11 +17,12 @@ from litestar.exceptions import HTTPException
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, ReceiveMessage, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from undercut.site.operations.logs import access_log, request_guest, request_id
+from undercut.site.operations.logs import access_log, request_id
 from undercut.site.operations.metrics import ANSWER_TIMES, CUTS, REQUESTS
+from undercut.site.operations.probes import TEXT, Probes, respond
 from undercut.site.operations.settings import Settings
-from undercut.site.routes.probes import TEXT, Probes, respond
 from undercut.site.security.addresses import Proxies
+from undercut.site.security.client import client_guest
 
 BODY_SECONDS = 30.0
 """How long the body of a request may take."""
@@ -82,7 +83,7 @@ class Front:
             return
         seen, own = cast("dict[str, object]", scope), self._id(scope)
         request_id.set(own)
-        request_guest.set("")
+        client_guest.set("")
         body, began, answered = Body(scope, receive), time.perf_counter(), False
 
         async def answer(message: Message) -> None:

@@ -18,13 +18,12 @@ from typing import cast
 
 import msgspec
 
+from undercut.site.security.client import client_guest
 from undercut.site.security.keys import Keys
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 """The id of the request that is handled, or that started the present work; empty if there is none."""
 
-request_guest: ContextVar[str] = ContextVar("request_guest", default="")
-"""The guest who sent that request."""
 
 _HASH_LENGTH = 12
 
@@ -100,7 +99,7 @@ class LogFormatter(logging.Formatter):
         }
         if request := request_id.get():
             fields["request"] = request
-        if guest := request_guest.get():
+        if guest := client_guest.get():
             fields["guest"] = self._keys.sign("log", guest)[:_HASH_LENGTH]
         return fields | cast("dict[str, object]", getattr(record, "fields", {}))
 

@@ -8,9 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from sqlalchemy import Connection
-
-from undercut.site.security.bans import Ban, Bans
+from undercut.site.security.bans import Bans
 from undercut.site.store import Store, StoreError, moderation
 
 _EVERY: Final = 2.0
@@ -39,13 +37,8 @@ class Oversight:
 
     async def look(self) -> None:
         """Read what has changed."""
-        now = time.time()
-
-        def read(connection: Connection) -> tuple[list[Ban], list[tuple[int, str | None, int | None]]]:
-            return moderation.read_bans(connection, now), moderation.read_changes(connection)
-
-        found, changes = await self._store.ask(read)
-        if self._bans.replace(found):
+        changes = await self._store.ask(moderation.read_changes)
+        if self._bans.replace(await self._store.ask(moderation.read_bans, time.time())):
             self._on_bans()
         known, self._known = self._known, {number for number, _, _ in changes}
         if known is not None:

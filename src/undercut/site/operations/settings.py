@@ -20,6 +20,7 @@ from undercut.engine.host import Host
 from undercut.errors import BadSettings, UndercutError
 from undercut.site.security.addresses import networks
 from undercut.site.store.database import database_url
+from undercut.site.store.model import Quota
 
 Duration = float
 """A length of time in seconds; as text, with an optional unit: s, m, h, d or w."""
@@ -78,6 +79,11 @@ class Settings:
     log: str = "text"
     access_log: bool = False
     proxies: str = "127.0.0.1"
+
+    @property
+    def quota(self) -> Quota:
+        """How many open listed tables a guest, and an address group, may have."""
+        return Quota(self.listed, self.listed_group)
 
     def __post_init__(self) -> None:
         faults: list[str] = []

@@ -13,10 +13,9 @@ from undercut.bots.players.player import View
 from undercut.play.remembering import view_with_history
 from undercut.play.state import State
 from undercut.site.operations.logs import traceback_summary
-from undercut.site.security.addresses import work_for_site
+from undercut.site.security.client import detach_from_client
 from undercut.site.store import Unavailable
-from undercut.site.workers.thinkers import Thinkers, Thought, fallback_move
-from undercut.site.workers.timing import STEP, Timing
+from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, fallback_move
 from undercut.table.decide import Decision, moved
 from undercut.table.scene import SceneHint
 from undercut.table.showing import Thinking
@@ -81,7 +80,7 @@ class BotTurn:
             self._task.cancel()
 
     async def _play(self) -> None:
-        work_for_site()
+        detach_from_client()
         await asyncio.sleep(self._wait)
         choosing = asyncio.create_task(self._choose())
         try:

@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import msgspec
-from sqlalchemy import Connection
 
 from undercut.site.operations.logs import traceback_summary
-from undercut.site.security.addresses import work_for_site
+from undercut.site.security.client import detach_from_client
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store import Store, StoreError
 from undercut.site.store.statements import put_review, read_review
@@ -68,7 +67,7 @@ class Reviews:
         moves = _moves_of(table)
         if run := self._runs.get(table.id):
             return Progress(run.study, active=True)
-        found = await self._store.ask(lambda connection: read_review(connection, table.id, METHOD))
+        found = await self._store.ask(read_review, table.id, METHOD)
         if found is None:
             return Progress(Study(moves), active=False)
         at, data = found
@@ -105,7 +104,7 @@ class Reviews:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _compute(self, table: Table, run: _Run) -> None:
-        work_for_site()
+        detach_from_client()
         try:
             await self._judge_all(table, run)
             await self._save(table.id, run)
@@ -145,11 +144,7 @@ class Reviews:
 
     async def _save(self, table: str, run: _Run) -> None:
         run.saved, data, now = time.monotonic(), msgspec.json.encode(run.study), time.time()
-
-        def write(connection: Connection) -> None:
-            put_review(connection, table, METHOD, now, data)
-
-        await self._store.change(table, write)
+        await self._store.change(table, put_review, table, METHOD, now, data)
 
 
 def _moves_of(table: Table) -> int:

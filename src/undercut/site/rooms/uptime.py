@@ -9,7 +9,6 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from functools import partial
 from typing import Final
 
 from undercut.site.operations.logs import traceback_summary
@@ -172,7 +171,7 @@ class Uptime:
 
     async def look(self, flag: Callable[[str], Awaitable[None]]) -> None:
         """Look at every table where a player's time may be up."""
-        for table in await self._store.ask(partial(read_due, now=self.stored)):
+        for table in await self._store.ask(read_due, self.stored):
             if table in self._damaged:
                 continue
             try:
@@ -212,7 +211,7 @@ class Uptime:
 
     async def _leave(self) -> None:
         await self.beat()
-        await self._store.change("", lambda found: leave(found, self._me))
+        await self._store.change("", leave, self._me)
 
     async def _tick(self) -> None:
         while True:

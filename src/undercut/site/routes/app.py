@@ -31,24 +31,29 @@ from undercut.site.operations.logs import log_task_errors
 from undercut.site.operations.metrics import measure_loop_lag
 from undercut.site.operations.oversight import Oversight
 from undercut.site.operations.settings import Settings
-from undercut.site.rooms.expiry import Expiry
 from undercut.site.rooms.reviews import Reviews
-from undercut.site.rooms.rooms import Rooms
-from undercut.site.routes import editor, learning, lists, my_games, pictures, players, reviews, tables
+from undercut.site.rooms.rooms import Expiry, Rooms
+from undercut.site.routes import editor, learning, lists, my_games, pictures, players, tables
 from undercut.site.routes.description import JsonPlugin, ListingPlugin, Preparing, YamlPlugin
 from undercut.site.routes.pictures import sprite_file
-from undercut.site.routes.replies import FormRequest, refuse, template_engine
+from undercut.site.routes.replies import refuse, template_engine
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
-from undercut.site.security.addresses import client_group, group_of
+from undercut.site.security.addresses import group_of
 from undercut.site.security.bans import Bans
-from undercut.site.security.forgery import FREE, ForgeryGuard
-from undercut.site.security.gone import serving
-from undercut.site.security.guest import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers, address_of
-from undercut.site.security.hosts import Hosts
+from undercut.site.security.client import client_group, serving
+from undercut.site.security.guest import (
+    CSRF_COOKIE,
+    CSRF_HEADER,
+    FREE,
+    ForgeryGuard,
+    Guests,
+    Hosts,
+    SiteRequest,
+    add_headers,
+    address_of,
+)
 from undercut.site.security.keys import Keys
-from undercut.site.security.leaving import leaves
-from undercut.site.security.limits import Allowance
-from undercut.site.security.sharing import Sharing
+from undercut.site.security.limits import Allowance, Sharing
 from undercut.site.store import Store
 from undercut.site.workers.importer import Importer
 from undercut.site.workers.thinkers import Thinkers
@@ -102,12 +107,18 @@ class RateLimit(ASGIMiddleware):
         """Pass a request on, or refuse it."""
         if not scope["path"].startswith(FREE):
             site = scope["litestar_app"].state.site
-            request = FormRequest(scope)
+            request = SiteRequest(scope)
             group = group_of(address_of(request))
             client_group.set(group)
             site.requests.take_here([group])
-        with serving(partial(leaves, receive)):
+        with serving(partial(_leaves, receive)):
             await next_app(scope, receive, send)
+
+
+async def _leaves(receive: Receive) -> None:
+    """Return when the client disconnects."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 @asynccontextmanager
@@ -165,7 +176,6 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
             *tables.HANDLERS,
             *pictures.HANDLERS,
             *players.HANDLERS,
-            *reviews.HANDLERS,
             *editor.HANDLERS,
             *my_games.HANDLERS,
             create_static_files_router(
@@ -176,7 +186,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
         dependencies={"site": Provide(provide_site), "guest": Provide(provide_guest)},
         middleware=[WellFormed(names), RateLimit(), ForgeryGuard()],
         before_send=[add_headers],
-        request_class=FormRequest,
+        request_class=SiteRequest,
         request_max_body_size=settings.largest,
         template_config=TemplateConfig(instance=template_engine()),
         exception_handlers={UndercutError: refuse, Exception: refuse},

@@ -33,9 +33,8 @@ from undercut.site.routes.description import answered
 from undercut.site.routes.replies import FORMS, Changes, RuleSet, done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.site.routes.tables import LOOKS, REFUSALS, Accepted, post_command
-from undercut.site.security.addresses import clients
+from undercut.site.security.client import clients, while_connected
 from undercut.site.security.guest import SiteRequest, preferences_of
-from undercut.site.security.leaving import while_connected
 from undercut.site.workers.thinkers import TooManyHints
 from undercut.table.commands import NotPossible, PlayOn
 from undercut.table.opening import from_start, with_friends
@@ -189,7 +188,7 @@ async def hint_position(
     """Ask for the move that a bot would play in a position, from the view of the seat to move."""
     state = _possible(game_name, data.p)
     try:
-        found = await while_connected(request, _hint(site, guest, state))
+        found = await while_connected(_hint(site, guest, state))
     except TooManyHints as error:
         raise TooManyRequestsException(str(error), headers={"Retry-After": "2"}) from None
     if wants_page(request):

@@ -44,7 +44,7 @@ from undercut.site.routes.pictures import shown_now
 from undercut.site.routes.replies import Changes, RuleSet, done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 from undercut.site.routes.tables import LOOKS, REFUSALS
-from undercut.site.security.addresses import client_group, clients
+from undercut.site.security.client import client_group, clients
 from undercut.site.security.guest import SiteRequest, cookie_name, preferences_of
 from undercut.site.store import Status, TooMany
 from undercut.site.store.statements import read_seats
@@ -83,7 +83,7 @@ _COUNTED = 50
 async def history_of(site: Site, guest: str) -> Callable[[], list[PlayedGame]]:
     """Read a guest's finished games; return what lists them, the latest first, which takes a while if they are many."""
     held = await site.rooms.store.held(guest, statuses=(Status.OVER,), limit=_MOST)
-    seats = await site.rooms.store.ask(lambda connection: read_seats(connection, guest))
+    seats = await site.rooms.store.ask(read_seats, guest)
     mine = [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
     return lambda: [played_game(own(table, seat), seat) for table, seat in mine]
 
@@ -133,7 +133,7 @@ class SettingsPage(Struct, frozen=True):
 async def your_tables(site: Site, guest: str) -> list[LobbyTable]:
     """List a guest's unfinished tables, those where it is their move first."""
     lines = read_lines(await site.rooms.store.held(guest, limit=_MOST_YOURS))
-    seats = await site.rooms.store.ask(lambda connection: read_seats(connection, guest)) if lines else {}
+    seats = await site.rooms.store.ask(read_seats, guest) if lines else {}
     found: list[LobbyTable] = []
     for line in lines:
         mine = own(line, seats.get(line.table))

@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 from litestar import Response, get
 from litestar.params import FromQuery, JSONBody
 from msgspec import Meta, Struct
-from sqlalchemy import Connection
 
 from undercut.pages.board.beside import seat_name
 from undercut.pages.books.rule_links import Links
@@ -107,7 +106,7 @@ async def show_players(
     """Return the players of a table, with your mutes and your seat link."""
     room = site.rooms.room(table)
     scene = await room.scene(guest, address_here(request))
-    page = _page(scene, room.mutes.of(scene.you), sent=sent == "yes")
+    page = _page(scene, room.holders.muted_by(scene.you), sent=sent == "yes")
     return show(request, "players.html", page, context={"links": Links(scene.game, scene.rules)})
 
 
@@ -132,11 +131,7 @@ async def report(
     marks = site.guests.maker(request, guest).marks
     text = data.text.replace("\0", " ").strip()  # PostgreSQL stores no null bytes
     made = moderation.Report(time.time(), table, data.seat, guest, marks[0], data.reason, text)
-
-    def run(connection: Connection) -> None:
-        moderation.add_report(connection, made, marks, site.settings.reports)
-
-    await site.rooms.store.change(table, run)
+    await site.rooms.store.change(table, moderation.add_report, made, marks, site.settings.reports)
     return done(request, Sent(table), f"/t/{table}/players?sent=yes")
 
 

@@ -9,10 +9,10 @@ from http import HTTPStatus
 from typing import Annotated, TypeVar, cast
 
 import msgspec
-from litestar import MediaType, Response
-from litestar.datastructures import FormMultiDict
+from litestar import MediaType, Request, Response
+from litestar.datastructures import State
 from litestar.datastructures.headers import Accept
-from litestar.exceptions import ClientException, HTTPException, PermissionDeniedException, ValidationException
+from litestar.exceptions import HTTPException, PermissionDeniedException
 from litestar.params import QueryParameter
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
@@ -25,13 +25,12 @@ from undercut.pages.templates import environment
 from undercut.site.operations.logs import request_id, traceback_summary
 from undercut.site.operations.metrics import REFUSED
 from undercut.site.security.bans import Banned
-from undercut.site.security.guest import CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER, CSRF_STATE, SiteRequest, preferences_of
+from undercut.site.security.guest import CSRF_COOKIE, CSRF_HEADER, CSRF_STATE, FORMS, SiteRequest, preferences_of
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import TooMany, Unavailable, Unknown
 from undercut.site.workers.importer import Full
 from undercut.table.commands import NotPossible, NotYours, TooLate
 from undercut.table.events import DamagedLog
-from undercut.table.wishes import form_object
 from undercut.translation import _
 
 RuleSet = Annotated[str | None, QueryParameter(name="rules", description="A rule set.", max_length=40)]
@@ -62,40 +61,6 @@ _TOKEN = (
     "Any GET, such as GET /, sets it."
 )
 """The error for a missing or wrong CSRF token."""
-
-FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
-"""The media types of forms."""
-
-_MOST_FIELDS = 500
-
-
-class FormRequest(SiteRequest):
-    """A request that accepts a form wherever JSON is expected."""
-
-    async def form(self) -> FormMultiDict:
-        """Return the fields of a form."""
-        if self.content_type[0] == FORMS[0] and (await self.body()).count(b"&") >= _MOST_FIELDS:
-            message = f"The form has more than {_MOST_FIELDS} fields."
-            raise ValidationException(message)
-        form = await super().form()
-        if not str(form.get(CSRF_FIELD, "")).isascii():
-            raise PermissionDeniedException  # Litestar would fail when it compares the token
-        return form
-
-    async def json(self) -> object:
-        """Return the body's JSON, or the fields of a form as an object."""
-        if self.content_type[0] in FORMS:
-            form = await self.form()
-            fields = [
-                (name, value) for name, value in form.multi_items() if isinstance(value, str) and name != CSRF_FIELD
-            ]
-            kept = ("rules.", "opponents[]")  # these may be empty: an option's value, an unused seat
-            return form_object((name, value) for name, value in fields if value != "" or name.startswith(kept))
-        try:
-            return cast("object", await super().json())
-        except (RecursionError, UnicodeDecodeError):
-            message = "The body is not valid JSON."
-            raise ClientException(message) from None
 
 
 def wants_page(request: SiteRequest) -> bool:
@@ -144,7 +109,7 @@ def done(request: SiteRequest, data: _Data, address: str, *, status: int = HTTP_
     return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
 
 
-def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
+def refuse(request: Request[object, object, State], error: Exception) -> Response[ErrorPage]:
     """Respond with an error, without hidden cards or internal details."""
     page = error_page(error)
     if isinstance(error, PermissionDeniedException) and request.content_type[0] not in FORMS:
@@ -162,7 +127,7 @@ def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
         headers["Retry-After"] = "60"
     if isinstance(error, TooMuch):
         headers["Retry-After"] = str(error.wait)
-    answer = show(request, "error.html", page, status=page.status)
+    answer = show(cast("SiteRequest", request), "error.html", page, status=page.status)
     answer.headers |= headers
     return answer
 

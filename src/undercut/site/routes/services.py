@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -16,14 +15,12 @@ from undercut.site.operations.settings import Settings
 from undercut.site.rooms.reviews import Reviews
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
-from undercut.site.routes.previews import Previews
 from undercut.site.security.addresses import group_of
 from undercut.site.security.guest import Guests, SiteRequest, address_of
 from undercut.site.security.limits import Allowance
 from undercut.site.workers.importer import Importer
 from undercut.translation import _
 
-_COMMANDS_AT_ONCE = 8
 _STREAMED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 LARGEST_COMMAND = 16_000
@@ -42,8 +39,7 @@ class Site:
     openings: Allowance
     comings: Allowance
     reviews: Reviews
-    previews: Previews = field(default_factory=Previews)
-    commands: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_COMMANDS_AT_ONCE))
+    previews: dict[tuple[str, int], bytes] = field(default_factory=dict[tuple[str, int], bytes])
     streams: Counter[str] = field(default_factory=Counter[str])
     readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])
 

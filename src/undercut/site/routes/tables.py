@@ -2,46 +2,114 @@
 
 from __future__ import annotations
 
-import asyncio
 import hmac
-from functools import partial
-from typing import Annotated, cast
+import secrets
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import Annotated, Literal, cast
 
+import jinja2
+import msgspec
 from litestar import Response, get, post
 from litestar.exceptions import ClientException, NotFoundException, TooManyRequestsException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
+from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Stream as StreamResponse
 from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK, HTTP_422_UNPROCESSABLE_ENTITY
 from msgspec import Struct
 
+from undercut.pages.board.beside import is_local
 from undercut.pages.board.render import RefusedName, board_context, log_span
 from undercut.pages.books.rule_links import Links
 from undercut.pages.forms.choices import new_page
 from undercut.pages.forms.new_page import NewPage
 from undercut.pages.lists.pages import ErrorPage
-from undercut.site.rooms.streams import Happened
+from undercut.pages.templates import TOKEN, board_bytes
+from undercut.site.rooms.streams import Happened, Look, message
 from undercut.site.routes.description import answered
-from undercut.site.routes.looks import SHOWN, Shown, look
 from undercut.site.routes.replies import done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
-from undercut.site.security.addresses import clients
-from undercut.site.security.guest import SiteRequest, preferences_of
-from undercut.site.security.leaving import while_connected
+from undercut.site.security.client import clients, while_connected
+from undercut.site.security.guest import CSRF_STATE, SiteRequest, preferences_of
 from undercut.site.workers.thinkers import TooManyHints
 from undercut.table import commands as asked
-from undercut.table.clocks import answer_wait
 from undercut.table.commands import NotYours
 from undercut.table.decide import moved_at
 from undercut.table.names import BadName
 from undercut.table.opening import play_on
 from undercut.table.scene import Scene, SceneHint
 from undercut.table.seats import Seat
-from undercut.table.showing import LONGEST_LOG, scene_at
+from undercut.table.showing import LONGEST_LOG, NO_LOG, scene_at
 from undercut.table.table import Table
 from undercut.table.wishes import read_wish, usual_zero
 from undercut.translation import _
+
+Shown = Literal["events", "table", "board"]
+"""What a stream sends besides its events."""
+
+SHOWN = (
+    "`table`: after each change also the table as JSON, without its log, in a message named `table`; "
+    "`board`: likewise the part of its page that changes, in a message named `board`."
+)
+
+_NAME = f"{secrets.token_hex()}.invalid"
+"""Stands for the site's name and port there: clients choose by which of many they call the site."""
+
+_TOKEN = TOKEN.encode()
+
+
+def look(request: SiteRequest, shown: Shown) -> Look | None:
+    """Return the form in which a request wants to be shown the table; None: not at all."""
+    if shown == "events":
+        return None
+    if shown == "table":
+        return table_look(address_here(request))
+    engine = cast("JinjaTemplateEngine", request.app.template_engine)  # pyright: ignore[reportUnknownMemberType]  the library's own types
+    return board_look(engine.engine, address_here(request), cast("str", request.scope["state"][CSRF_STATE]))
+
+
+def table_look(address: str) -> Look:
+    """Return the form in which programs are shown the table."""
+    stand_in, links = _links(address)
+    return Look("table", stand_in, write_table, lambda table: table.replace(*links), NO_LOG)
+
+
+def board_look(templates: jinja2.Environment, address: str, token: str) -> Look:
+    """Return the form in which the script is shown the table."""
+    stand_in, links = _links(address)
+
+    def own(board: bytes) -> bytes:
+        return board.replace(*links).replace(_TOKEN, token.encode())
+
+    return Look("board", stand_in, _board_writer(templates), own)
+
+
+@lru_cache(maxsize=256)  # thousands of streams are open, and most call the site by the same name
+def _links(address: str) -> tuple[str, tuple[bytes, bytes]]:
+    """Return the base URL of renderings for several readers, and what replaces it for this one.
+
+    The URL is local if this reader's is.
+    """
+    stand_in = f"http://{'localhost.' if is_local(address) else ''}{_NAME}"
+    return stand_in, (stand_in.encode(), address.encode())
+
+
+@lru_cache(maxsize=4)
+def _board_writer(templates: jinja2.Environment) -> Callable[[Scene], bytes]:
+    return partial(_write_board, templates.get_template("board/whole.html"))
+
+
+def write_table(scene: Scene) -> bytes:
+    """Write the message that shows programs the table."""
+    return message(msgspec.structs.replace(scene, log=[], earlier=scene.version), name="table")
+
+
+def _write_board(template: jinja2.Template, scene: Scene) -> bytes:
+    board = board_bytes(template, board_context(scene))
+    return b"event: board\ndata: %b\n\n" % board.replace(b"\r", b" ").replace(b"\n", b"\ndata: ")
+
 
 _DIGITS = 16
 """Longest event number that a client may send back."""
@@ -157,20 +225,17 @@ def _last_event(header: str) -> int | None:
 
 async def _carry_out(site: Site, guest: str, table: str, command: asked.Command) -> Accepted:
     """Carry out a guest's command; return once it is stored."""
-    room = site.rooms.room(table)
     if isinstance(command, asked.Sit | asked.Leave):
         await site.comings.take(clients())
     if isinstance(command, asked.Rematch):
         await site.openings.take(clients())
-    with room.coming() as came:
-        before, seat = await room.enter(), await room.seat_of(guest)  # loading delays no commands at other tables
-        wait = answer_wait(before, seat, came) if isinstance(command, asked.Play) else 0.0
-        if wait:
-            await asyncio.sleep(wait)
-        async with site.commands:
-            now = await room.obey(guest, command, came + wait)
+    room = site.rooms.room(table)
+    now = await room.obey(guest, command)
+    if isinstance(command, asked.Rematch) and now.rematch:
+        return Accepted(now.rematch, now.version)
+    seat = await room.seat_of(guest)
     moved = moved_at(now, command, seat) if isinstance(command, asked.Play) and seat is not None else None
-    return Accepted(now.rematch if isinstance(command, asked.Rematch) and now.rematch else table, moved or now.version)
+    return Accepted(table, moved or now.version)
 
 
 async def _obey(request: SiteRequest, site: Site, guest: str, table: str, command: asked.Command) -> Response[Accepted]:
@@ -255,7 +320,7 @@ async def hint(
 ) -> Response[SceneHint | None]:
     """Ask for the move that a bot would play in your place; null if the position has changed since."""
     try:
-        found = await while_connected(request, site.rooms.room(table).hint(guest, data))
+        found = await while_connected(site.rooms.room(table).hint(guest, data))
     except TooManyHints as error:
         raise TooManyRequestsException(str(error), headers={"Retry-After": "2"}) from None
     return done(request, found, f"/t/{table}")

@@ -3,38 +3,17 @@
 from __future__ import annotations
 
 import socket
-from contextvars import ContextVar
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Literal
 
 from undercut.errors import UndercutError
-from undercut.site.security.gone import heed_no_client
-
-client_group: ContextVar[str] = ContextVar("client_group", default="")
-"""The group of the client whose request is handled; empty for the site's own work."""
-
-client_guest: ContextVar[str] = ContextVar("client_guest", default="")
-"""The guest whose request is handled; empty for the site's own work."""
 
 _HOME_BITS = 64
 """A household usually gets a whole /64 of IPv6 addresses."""
 
 _WIDE_BYTES = {socket.AF_INET: 3, socket.AF_INET6: 6}
 """Length of the largest prefix that one customer of a provider usually has."""
-
-
-def clients() -> tuple[str, ...]:
-    """Return the clients whose request is handled: an address group, and a guest; none for the site's own work."""
-    guest = client_guest.get()
-    return tuple(filter(None, (client_group.get(), f"guest {guest}" if guest else "")))
-
-
-def work_for_site() -> None:
-    """Go on for the site itself, in a task that a request has started."""
-    client_group.set("")
-    client_guest.set("")
-    heed_no_client()
 
 
 def wide_group_of(group: str) -> str:

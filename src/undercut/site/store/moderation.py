@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, sel
 from undercut.site.security.bans import Ban, BanKind
 from undercut.site.store.model import TooMany
 from undercut.site.store.schema import actions, bans, mutes, reports, tables
+from undercut.site.store.statements import lock
 
 DAY = 86_400.0
 _WINDOW = 50
@@ -105,12 +106,14 @@ def read_changes(connection: Connection) -> list[tuple[int, str | None, int | No
 # --- Muted seats -----------------------------------------------------------------------------------------------------
 
 
-def set_mute(connection: Connection, table: str, guest: str, seat: int, *, muted: bool) -> None:
-    """Mute a seat for a guest, or end that."""
+def set_mute(connection: Connection, table: str, guest: str, seat: int, *, muted: bool) -> int:
+    """Mute a seat for a guest, or end that; return the number of the log's last event."""
+    last = lock(connection, table)
     row = {"table_id": table, "guest": guest, "seat": seat}
     connection.execute(delete(mutes).where(*(mutes.c[name] == value for name, value in row.items())))
     if muted:
         connection.execute(insert(mutes), row)
+    return last
 
 
 def read_mutes(connection: Connection, table: str) -> dict[str, frozenset[int]]:

@@ -8,12 +8,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Concatenate, ParamSpec, Self, TypeVar
 
 from sqlalchemy import URL, Connection, event, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from undercut.site.store import makers, statements
+from undercut.site.store import statements
 from undercut.site.store.database import (
     READERS,
     Engines,
@@ -32,6 +32,7 @@ OnChange = Callable[[str, int], None]
 """Called with a table's id and the number of the last event in its log."""
 
 _Read = TypeVar("_Read")
+_Given = ParamSpec("_Given")
 
 _UNFINISHED = (Status.OPEN, Status.PLAYING)
 
@@ -110,7 +111,7 @@ class Store:
         def run(connection: Connection) -> int:
             statements.refuse_known(connection, creation.table.id)
             if quota:
-                makers.check_quota(connection, creation, quota)
+                statements.check_quota(connection, creation, quota)
             return _create(connection, creation)
 
         await self._write(Write(creation.table.id, run))
@@ -132,7 +133,7 @@ class Store:
             if creates:
                 statements.refuse_known(connection, creates.table.id)
             if creates and quota:
-                makers.check_quota(connection, creates, quota, follows=table)
+                statements.check_quota(connection, creates, quota, follows=table)
             last = statements.add_events(connection, table, seq, events, time.time(), summary)
             if holders:
                 statements.replace_holders(connection, table, holders)
@@ -147,22 +148,22 @@ class Store:
 
     async def events(self, table: str, after: int = 0) -> list[Stored]:
         """Read a log, or the end of it."""
-        return await self._read_table(table, lambda connection: statements.read_log(connection, table, after))
+        return await self.ask(statements.read_log, _checked(table), after)
 
     async def due(self, table: str) -> float | None:
         """Read when the time of the seat to move is up, in the site's time; None: never."""
-        return await self._read_table(table, lambda connection: statements.read_due(connection, table))
+        return await self.ask(statements.read_due, _checked(table))
 
     async def lobby(self, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
         """Read the summaries of listed tables, most recently changed first.
 
         Where there are too many, open tables come first, and all makers in turn.
         """
-        return await self._read(lambda connection: makers.read_lobby(connection, statuses, limit))
+        return await self.ask(statements.read_lobby, statuses, limit)
 
     async def held(self, guest: str, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
         """Read the summaries of the tables where a guest holds a seat, most recently changed first."""
-        return await self._read(lambda connection: statements.read_held(connection, guest, statuses, limit))
+        return await self.ask(statements.read_held, guest, statuses, limit)
 
     async def hold(self, table: str, seat: int, guest: str, version: int | None = None) -> None:
         """Add a guest to the holders of a seat, unless already among them."""
@@ -178,11 +179,11 @@ class Store:
 
     async def holders(self, table: str) -> dict[int, set[str]]:
         """Read the guests who may act for each seat; free seats are omitted."""
-        return await self._read_table(table, lambda connection: statements.read_holders(connection, table))
+        return await self.ask(statements.read_holders, _checked(table))
 
     async def check(self) -> None:
         """Check that the database can be read and has the schema of this version of Undercut."""
-        await self._read(check_schema)
+        await self.ask(check_schema)
 
     @property
     def waiting(self) -> int:
@@ -198,10 +199,6 @@ class Store:
     def fault(self) -> str:
         """Why it could not the last time."""
         return self._writer.fault
-
-    async def unfinished(self) -> list[str]:
-        """Read the ids of tables with a game in progress, to resume after a restart."""
-        return await self._read(statements.read_unfinished)
 
     def subscribe(self, on_change: OnChange) -> Callable[[], None]:
         """Subscribe to changes of all tables, made by any process; return what ends the subscription."""
@@ -222,39 +219,15 @@ class Store:
         """Whether several processes can share the database and are notified of each other's changes."""
         return self._listener is not None
 
-    async def ask(self, read: Callable[[Connection], _Read]) -> _Read:
-        """Run a query in a transaction of its own."""
-        return await self._read(read)
+    async def ask(
+        self, read: Callable[Concatenate[Connection, _Given], _Read], *args: _Given.args, **kwargs: _Given.kwargs
+    ) -> _Read:
+        """Run a query with these arguments in a transaction of its own."""
 
-    async def change(self, table: str, run: Callable[[Connection], int | None]) -> None:
-        """Run a write in the writer's transaction."""
-        await asyncio.wrap_future(self._writer.submit(Write(table, run)))
-
-    async def notice(self, text: str) -> None:
-        """Send a message outside the logs to all processes; does nothing if the database is not shared."""
-        if self.shared:
-            await self._read(lambda connection: connection.execute(select(func.pg_notify(NOTICES, text))).close())
-
-    def listen_for_notices(self, on_notice: Callable[[str], None]) -> None:
-        """Subscribe to messages sent with `notice` by any process, including this one."""
-        self._notice_subscribers.append(on_notice)
-
-    async def _write(self, write: Write) -> None:
-        if not is_id(write.table):
-            raise Unknown(write.table)
-        await asyncio.wrap_future(self._writer.submit(write))
-
-    async def _read_table(self, table: str, read: Callable[[Connection], _Read]) -> _Read:
-        # Databases reject some texts, so check the id's form first.
-        if not is_id(table):
-            raise Unknown(table)
-        return await self._read(read)
-
-    async def _read(self, read: Callable[[Connection], _Read]) -> _Read:
         def run() -> _Read:
             try:
                 with self._engines.reader.begin() as connection:
-                    return read(connection)
+                    return read(connection, *args, **kwargs)
             except SQLAlchemyError as error:
                 raise unavailable(error) from error
 
@@ -264,12 +237,36 @@ class Store:
             raise Unavailable(CLOSED) from None
         return await asyncio.wrap_future(job)
 
+    async def change(
+        self,
+        table: str,
+        run: Callable[Concatenate[Connection, _Given], int | None],
+        *args: _Given.args,
+        **kwargs: _Given.kwargs,
+    ) -> None:
+        """Run a write with these arguments in the writer's transaction."""
+        write = Write(table, lambda connection: run(connection, *args, **kwargs))
+        await asyncio.wrap_future(self._writer.submit(write))
+
+    async def notice(self, text: str) -> None:
+        """Send a message outside the logs to all processes; does nothing if the database is not shared."""
+        if self.shared:
+            await self.ask(lambda connection: connection.execute(select(func.pg_notify(NOTICES, text))).close())
+
+    def listen_for_notices(self, on_notice: Callable[[str], None]) -> None:
+        """Subscribe to messages sent with `notice` by any process, including this one."""
+        self._notice_subscribers.append(on_notice)
+
+    async def _write(self, write: Write) -> None:
+        _checked(write.table)
+        await asyncio.wrap_future(self._writer.submit(write))
+
     def _committed(self, changed: Sequence[Change]) -> None:
         with suppress(RuntimeError):  # the site has stopped while the disk was slow
             self._loop.call_soon_threadsafe(self._publish, changed)
 
     async def _changed(self, since: float) -> Sequence[Change]:
-        return await self._read(lambda connection: statements.read_changed(connection, since))
+        return await self.ask(statements.read_changed, since)
 
     def _publish_notice(self, text: str) -> None:
         for on_notice in self._notice_subscribers:
@@ -279,6 +276,13 @@ class Store:
         for table, last in changed:
             for on_change in tuple(self._subscribers):
                 on_change(table, last)
+
+
+def _checked(table: str) -> str:
+    """Check the form of a table's id: databases reject some texts."""
+    if not is_id(table):
+        raise Unknown(table)
+    return table
 
 
 def _nothing(_connection: Connection, _changes: Sequence[Change]) -> None:

@@ -11,8 +11,7 @@ import msgspec
 from undercut.errors import BadRecord
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.workers.checking import Checked, Faulty
-from undercut.site.workers.queue import Ticket
-from undercut.site.workers.supervisor import Process, Supervisor, Work
+from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work
 
 _LONGEST = 20.0
 _MOST_WAITING = 32
