@@ -32,7 +32,7 @@ def running(database: str, **settings) -> Iterator[str]:
         "rate": 0,
         "opened": 0,
         "listed_group": 0,
-        "comings": 0,
+        "seat_changes": 0,
         "rebuilds": 0,
     } | settings
     chosen = Settings(database=database, **quiet)

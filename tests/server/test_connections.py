@@ -60,7 +60,8 @@ def quick(monkeypatch):
 @asynccontextmanager
 async def listening(most=None):
     """Run a server on a loopback port; gives a function that connects, and the application's state."""
-    app = Litestar([look, measure, refuse, events], state=State({"begun": [], "ended": []}), logging_config=None)
+    handlers, state = [look, measure, refuse, events], State({"begun": [], "ended": []})
+    app = Litestar(handlers, state=state, request_class=SiteRequest, logging_config=None)
     server = Server(app, Settings(database="sqlite:///none.db", secret=SECRET, largest=LARGEST))
     if most is not None:
         server.config.http.keywords["most"] = most

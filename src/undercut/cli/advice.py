@@ -25,6 +25,7 @@ from undercut.bots.players.registry import LEVEL_NAMES
 from undercut.bots.thinking.budget import Watch, read_budget
 from undercut.bots.thinking.stats import margin
 from undercut.cli.records import load_record, load_seen, read_json
+from undercut.cli.rules import rules_text
 from undercut.cli.screen import (
     DONE,
     INTERRUPTED,
@@ -40,7 +41,6 @@ from undercut.cli.screen import (
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import Budget
 from undercut.games.base.reader import JSON
-from undercut.games.base.words import value_text
 from undercut.play.arguments import read_seed
 from undercut.play.state import State
 
@@ -259,10 +259,8 @@ def _progress(found: Judgement) -> tuple[int, str]:
 
 
 def _show(screen: Screen, state: State, analysis: Analysis, how: str) -> None:
-    changes = [f"{name}={value_text(value)}" for name, value in state.game.changes.items()]
-    rules = state.game.rule_set + (" with " + ", ".join(changes) if changes else "")
     screen.pieces((_headline(state), "bold"))
-    screen.line(f"Rules: {rules}. {analysis.moves} moves. {how[0].upper()}{how[1:]}.")
+    screen.line(f"Rules: {rules_text(state.game)}. {analysis.moves} moves. {how[0].upper()}{how[1:]}.")
     screen.line(
         "A move is judged by what its player could know. ?! costs 5 % or more, ? 10 % or more, ?? 20 % or more; "
         "≈ is doubtful, because the margin of its loss reaches another mark."
@@ -285,10 +283,11 @@ def _headline(state: State) -> str:
     """Return the game, its players and its result as one line."""
     names = state.players
     against = " against ".join(names) if len(names) == 2 else ", ".join(names)  # noqa: PLR2004  two players
-    return f"{state.game.spec.title}: {against}; {_end(state)}"
+    return f"{state.game.spec.title}: {against}; {end_text(state)}"
 
 
-def _end(state: State) -> str:
+def end_text(state: State) -> str:
+    """Say who has won a game, and why."""
     if state.result is None:
         return "not finished"
     why = state.game.spec.words.end_text(state.result.reason)

@@ -20,15 +20,14 @@ from undercut.bots.external.client import is_external
 from undercut.bots.players.adaptive import ADAPTIVE
 from undercut.bots.players.player import Forfeit, Player, ask
 from undercut.bots.thinking.budget import Watch, read_budget
-from undercut.cli.advice import show_advice
+from undercut.cli.advice import end_text, show_advice
 from undercut.cli.bots import PERSON, PLAYERS_HELP, Opponents, adapted, complete_players
 from undercut.cli.records import load_record, new_game, read_json, unfinished_game, write_json
-from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
+from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
 from undercut.cli.screen import DONE, INTERRUPTED, Plain, Screen, noting_interrupts, read_number, this_terminal
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.base.book import clause_markdown, read_book
 from undercut.games.base.facts import Move, Outcome
-from undercut.games.base.words import value_text
 from undercut.play.loading import LONGEST_NAME
 from undercut.play.narration import Voice
 from undercut.play.narrator import narrate
@@ -315,24 +314,18 @@ class Session:
 
     def _greet(self) -> None:
         game = self.state.game
-        changes = [f"{name}={value_text(value)}" for name, value in game.changes.items()]
-        rules = game.rule_set + (" with " + ", ".join(changes) if changes else "")
         others = ", ".join(f"{self.state.players[seat]} in seat {seat}" for seat in self.opponents.seats)
-        self.screen.line(f"{game.spec.title}, rules: {rules}. You sit in seat {self.seat}, {others}.")
+        self.screen.line(f"{game.spec.title}, rules: {rules_text(game)}. You sit in seat {self.seat}, {others}.")
         for style in self.opponents.styles:
             self.screen.line(style)
 
     def _ending(self) -> str:
         outcome = self.state.result
         assert outcome is not None  # noqa: S101  the game is over
-        why = self.state.game.spec.words.end_text(outcome.reason)
-        if not outcome.winners:
-            return f"{'No one wins' if outcome.abandoned else 'A draw'} {why}."
         if self.seat in outcome.winners:
-            return f"You win {why}!"
-        names = " and ".join(self.state.players[seat] for seat in outcome.winners)
-        verb = "wins" if len(outcome.winners) == 1 else "win"
-        return f"{names} {verb} {why}."
+            return f"You win {self.state.game.spec.words.end_text(outcome.reason)}!"
+        text = end_text(self.state)
+        return f"{text if outcome.winners else text[0].upper() + text[1:]}."
 
 
 def spell_move(state: State, typed: str) -> str:

@@ -81,7 +81,7 @@ def test_what_is_used_afterwards_is_paid_back():
 
 
 def test_seats_cannot_be_taken_and_left_all_the_time(tmp_path):
-    with running(f"sqlite:///{tmp_path}/tables.db", comings=4) as site:
+    with running(f"sqlite:///{tmp_path}/tables.db", seat_changes=4) as site:
         maker, other = Client(site), Client(site)
         table = maker.open(game="cups", opponents=["open", "open"])
         answers = [other.ask(table, what) for what in ("sit", "leave", "sit", "leave", "sit")]
@@ -105,7 +105,7 @@ def test_a_rematch_counts_as_an_opened_table(tmp_path):
 
 
 def test_a_seat_link_does_not_bring_any_number_of_guests(tmp_path):
-    with running(f"sqlite:///{tmp_path}/tables.db", comings=4) as site:
+    with running(f"sqlite:///{tmp_path}/tables.db", seat_changes=4) as site:
         maker = Client(site)
         link = maker.look(maker.open(game="cuttle", opponents=["easy"]))["seat_link"].rpartition("/")[2]
         assert [maker.post(f"/s/{link}").status_code for _ in range(6)] == [200] * 6

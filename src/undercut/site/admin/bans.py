@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Collection
 from contextlib import suppress
+from dataclasses import asdict
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Final
 
@@ -82,10 +83,7 @@ def list_bans(database: Database) -> list[dict[str, Cell]]:
     """List the bans that hold now, and the guests whose sessions have been ended."""
     with database.reading() as connection:
         found = read_bans(connection, time.time())
-    return [
-        {"kind": one.kind.value, "target": one.target, "at": one.at, "until": one.until, "reason": one.reason}
-        for one in found
-    ]
+    return [asdict(one) | {"kind": one.kind.value} for one in found]
 
 
 def _check_guest(database: Database, guest: str) -> None:

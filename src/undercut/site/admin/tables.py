@@ -1,4 +1,4 @@
-"""Closes tables and renames players, beside a running site."""
+"""Closes tables, renames players, and exports or erases what is stored about a guest, beside a running site."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
+from sqlalchemy import Connection
 
 from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, record
@@ -27,6 +28,9 @@ from undercut.table.table import Table
 
 Decide = Callable[[Table], tuple[Event, str]]
 """Returns the event to add to a table, and the detail for the audit log."""
+
+Change = Callable[[Connection], tuple[int, str]]
+"""Changes a log; returns the number of its last event, and the detail for the audit log."""
 
 _TRIES = 10
 
@@ -61,25 +65,37 @@ def rename(database: Database, table: str, seat: int, name: str) -> str:
 
 
 def _add(database: Database, what: str, table: str, decide: Decide) -> None:
-    """Add an event to a log; players at the table may add others at the same time."""
+    """Add an event to a log."""
     if not is_id(table):
         raise Unknown(table)
-    for _ in range(_TRIES):
-        with database.reading() as connection:
-            log, due = read_log(connection, table, after=0), read_due(connection, table)
+
+    def prepare(log: list[Stored], due: float | None) -> Change:
         event, detail = decide(rebuilt(table, log, due))
         data, seq, now = write_event(event), len(log) + 1, time.time()
         summary = summary_of(rebuilt(table, [*log, Stored(seq, now, data)], due))
+        return lambda connection: (add_events(connection, table, seq, [data], now, summary), detail)
+
+    _change(database, what, table, prepare)
+
+
+def _change(database: Database, what: str, table: str, prepare: Callable[[list[Stored], float | None], Change]) -> None:
+    """Change a log; players at the table may add events at the same time."""
+    for _ in range(_TRIES):
+        with database.reading() as connection:
+            change = prepare(read_log(connection, table, after=0), read_due(connection, table))
         try:
             with database.writing() as connection:
-                add_events(connection, table, seq, [data], now, summary)
+                last, detail = change(connection)
                 record(connection, what, table, detail)
-                database.notify(connection, table, seq)
+                database.notify(connection, table, last)
         except Stale:
             continue
         return
     message = f"table {table} changes all the time; try again"
     raise UndercutError(message)
+
+
+# --- What is stored about a guest ------------------------------------------------------------------------------------
 
 
 _NOTE: Final = (
@@ -137,22 +153,14 @@ def erase(database: Database, guest: str) -> tuple[int, list[str]]:
 
 
 def _erase_at(database: Database, table: str, guest: str, seats: list[int]) -> None:
-    """Erase a guest from a log; players at the table may add events at the same time."""
-    for _ in range(_TRIES):
+    """Erase a guest from a log."""
+
+    def prepare(log: list[Stored], due: float | None) -> Change:
         now = time.time()
-        with database.reading() as connection:
-            log, due = read_log(connection, table, after=0), read_due(connection, table)
         changes = erasure(rebuilt(table, log, due), log, guest, seats, now)
-        try:
-            with database.writing() as connection:
-                last = erase_player(connection, table, guest, changes, now)
-                record(connection, "erase", table)
-                database.notify(connection, table, last)
-        except Stale:
-            continue
-        return
-    message = f"table {table} changes all the time; try again"
-    raise UndercutError(message)
+        return lambda connection: (erase_player(connection, table, guest, changes, now), "")
+
+    _change(database, "erase", table, prepare)
 
 
 def _unknown(guest: str) -> UndercutError:

@@ -21,7 +21,6 @@ from undercut.site.operations.logs import access_log, request_id
 from undercut.site.operations.metrics import ANSWER_TIMES, CUTS, REQUESTS
 from undercut.site.operations.probes import TEXT, Probes, respond
 from undercut.site.operations.settings import Settings
-from undercut.site.security.addresses import Proxies
 from undercut.site.security.client import client_guest
 
 BODY_SECONDS = 30.0
@@ -72,8 +71,9 @@ class Front:
 
     def __init__(self, app: Litestar, settings: Settings, connections: Callable[[], int]) -> None:
         self.probes = Probes(app, settings, connections)
-        self._app = cast("ASGIApp", ProxyHeadersMiddleware(app, settings.proxies))  # type: ignore[arg-type]  its own names for the same
-        self._proxies = Proxies(settings.proxies)
+        behind_proxies = ProxyHeadersMiddleware(app, settings.proxies)  # type: ignore[arg-type]  its own names for the same
+        self._app = cast("ASGIApp", behind_proxies)
+        self._proxies = behind_proxies.trusted_hosts
         self._largest = settings.largest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -62,7 +62,7 @@ class Settings:
     # For each guest and each address in a minute, 0 for no limit: tables opened, seats taken or left, and seconds of
     # checking imported records and of loading tables.
     opened: int = 60
-    comings: int = 120
+    seat_changes: int = 120
     imports: float = 20.0
     rebuilds: float = 20.0
     reviews: int = 30  # in an hour

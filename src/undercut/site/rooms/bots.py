@@ -13,9 +13,10 @@ from undercut.bots.players.player import View
 from undercut.play.remembering import view_with_history
 from undercut.play.state import State
 from undercut.site.operations.logs import traceback_summary
+from undercut.site.operations.settings import Settings
 from undercut.site.security.client import detach_from_client
 from undercut.site.store import Unavailable
-from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, fallback_move
+from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, fallback_move, timing
 from undercut.table.decide import Decision, moved
 from undercut.table.scene import SceneHint
 from undercut.table.showing import Thinking
@@ -24,6 +25,8 @@ from undercut.table.table import Table
 _SHOWN_AFTER = 0.3
 _SHOWN_EVERY = 0.5
 _RETRY_SECONDS = 2.0
+_ELSEWHERE = 10.0
+"""Seconds for which a bot's move is left to the process where its turn started, in case that process has died."""
 
 _log = logging.getLogger(__name__)
 
@@ -132,6 +135,53 @@ class BotTurn:
         if answer and answer.move in self._moves:
             return answer.move
         return await asyncio.to_thread(fallback_move, view)
+
+
+class Bots:
+    """The turns of the bots at one table, one at a time."""
+
+    def __init__(self, room: BotRoom, thinkers: Thinkers, settings: Settings) -> None:
+        self._room = room
+        self._thinkers = thinkers
+        self._settings = settings
+        self._turn: BotTurn | None = None
+
+    @property
+    def shown(self) -> dict[int, Thinking]:
+        """The progress of the bot that thinks, by its seat."""
+        return self._turn.shown if self._turn else {}
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a bot is thinking."""
+        return self._turn is not None and not self._turn.done
+
+    def wake(self, table: Table | None, *, elsewhere: bool) -> None:
+        """Stop a turn that is out of date, and start one if a bot is to move that does not think yet."""
+        level = bot_to_move(table)
+        turn = None if table is None or level is None else (table.settled, table.to_move, level)
+        if self._turn and self._turn.turn == turn and not self._turn.done:
+            return
+        self.stop()
+        if table is None or level is None or self._thinkers.resting:
+            return
+        settings = self._settings
+        times = timing(table.game.name, level, settings.pace, answers=table.is_answer, least=table.least_wait)
+        wait = min(settings.patience, _ELSEWHERE) if elsewhere else 0.0
+        self._turn = BotTurn(self._room, table, self._thinkers, times, wait=wait)
+
+    def stop(self) -> None:
+        """Stop the turn."""
+        if self._turn:
+            self._turn.stop()
+            self._turn = None
+
+
+def bot_to_move(table: Table | None) -> str | None:
+    """Return the level of the bot that is to move; None if a person is, or nobody."""
+    if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot":
+        return None
+    return table.seats[table.to_move].level or ""
 
 
 def view_for(state: State, seat: int, level: str) -> View:

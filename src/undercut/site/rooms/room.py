@@ -15,14 +15,14 @@ from typing import Literal, cast
 
 from undercut.site.operations.metrics import MOVES
 from undercut.site.operations.settings import Settings
-from undercut.site.rooms.bots import BotTurn, Hints
+from undercut.site.rooms.bots import Bots, Hints, bot_to_move
 from undercut.site.rooms.entries import rematch_table, summary_of
 from undercut.site.rooms.loading import Loading, Rebuilds, Run, applied
 from undercut.site.rooms.people import Attendance, Holders, Presence
 from undercut.site.rooms.streams import Ahead, Look, Readers, Stream, farewell, message, tell_events
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.store import Creation, Stale, Store
-from undercut.site.workers.thinkers import Thinkers, timing
+from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
 from undercut.table.clocks import answer_wait, charged, time_out
 from undercut.table.decide import By, Decision, decide
@@ -35,8 +35,6 @@ from undercut.table.table import Table
 from undercut.translation import _
 
 _COMMANDS_AT_ONCE = 8
-_ELSEWHERE = 10.0
-"""Seconds for which a bot's move is left to the process where its turn started, in case that process has died."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +70,7 @@ class Room:
         self._arriving: list[float] = []
         self.holders = Holders(table, shared.store)
         self._hints = Hints(shared.thinkers)
-        self._bot: BotTurn | None = None
+        self._bots = Bots(self, shared.thinkers, shared.settings)
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- Reading ---
@@ -105,7 +103,7 @@ class Room:
         return Live(
             present=present,
             absent=self._absent(present),
-            thinking=self._bot.shown if self._bot else {},
+            thinking=self._bots.shown,
             hint=self._hints.shown(reader, self._table.settled) if self._table and reader is not None else None,
             address=address,
             muted=self.holders.muted_by(reader),
@@ -258,7 +256,7 @@ class Room:
         came = self._shared.uptime.now()
         await self._shared.uptime.fresh()
         async with self._held() as table:
-            if table.settled == position and _bot_to_move(table) is not None:
+            if table.settled == position and bot_to_move(table) is not None:
                 at = min(came, self._shared.uptime.now())
                 if await self._ended_turn(table, at):
                     return
@@ -448,29 +446,15 @@ class Room:
 
     def _wake(self, *, elsewhere: bool = False) -> None:
         """Stop outdated hints and bots' turns, and start a turn if a bot is to move that does not think yet."""
-        table = self._table
-        self._hints.end(table.settled if table else 0)
-        level = _bot_to_move(table)
-        turn = None if table is None or level is None else (table.settled, table.to_move, level)
-        if self._bot and self._bot.turn == turn and not self._bot.done:
-            return
-        if self._bot:
-            self._bot.stop()
-            self._bot = None
-        if table is None or level is None or self._shared.thinkers.resting:
-            return
-        times = timing(
-            table.game.name, level, self._shared.settings.pace, answers=table.is_answer, least=table.least_wait
-        )
-        wait = min(self._shared.settings.patience, _ELSEWHERE) if elsewhere else 0.0
-        self._bot = BotTurn(self, table, self._shared.thinkers, times, wait=wait)
+        self._hints.end(self._table.settled if self._table else 0)
+        self._bots.wake(self._table, elsewhere=elsewhere)
 
     # --- Leaving ---
 
     @property
     def idle(self) -> bool:
         """Whether no stream is open and no bot is thinking."""
-        return not (self._readers or self._lock.locked() or self._loading or (self._bot and not self._bot.done))
+        return not (self._readers or self._lock.locked() or self._loading or self._bots.thinking)
 
     def has_new_stage(self) -> bool:
         """Return whether the table's stage or seats may have changed since this was last asked."""
@@ -491,16 +475,8 @@ class Room:
 
     def close(self) -> None:
         """End all streams, tasks and bot turns."""
-        if self._bot:
-            self._bot.stop()
+        self._bots.stop()
         self._hints.end()
         self._readers.close()
         for task in self._tasks:
             task.cancel()
-
-
-def _bot_to_move(table: Table | None) -> str | None:
-    """Return the level of the bot that is to move; None if a person is, or nobody."""
-    if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot":
-        return None
-    return table.seats[table.to_move].level or ""

@@ -135,13 +135,13 @@ class Uptime:
     @property
     def fault(self) -> str:
         """Why moves cannot be stored now; empty if they can."""
-        if self._store.faults != self._faults:
-            return self._store.fault
+        if self._store.writer.faults != self._faults:
+            return self._store.writer.fault
         return "it does not answer" if self._read() - self._signed > _SILENT else ""
 
     async def fresh(self) -> None:
         """Return once a sign of life has been stored a moment ago, so that `now` is right."""
-        if self._store.faults != self._faults or not self._clock.is_fresh:
+        if self._store.writer.faults != self._faults or not self._clock.is_fresh:
             await self.beat()
 
     async def beat(self) -> None:
@@ -183,7 +183,7 @@ class Uptime:
                 _log.warning("the clock of a table cannot be read: %s", traceback_summary(error))
 
     async def _beat(self) -> None:
-        faults = self._store.faults
+        faults = self._store.writer.faults
         is_trial = faults != self._faults
         if is_trial:
             self._clock.lose()

@@ -34,7 +34,7 @@ from undercut.site.operations.settings import Settings
 from undercut.site.rooms.reviews import Reviews
 from undercut.site.rooms.rooms import Expiry, Rooms
 from undercut.site.routes import editor, learning, lists, my_games, pictures, players, tables
-from undercut.site.routes.description import JsonPlugin, ListingPlugin, Preparing, YamlPlugin
+from undercut.site.routes.description import Preparing, render_plugins
 from undercut.site.routes.pictures import sprite_file
 from undercut.site.routes.replies import refuse, template_engine
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
@@ -130,18 +130,18 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
     importer = Importer(settings.imports)
     keys = Keys(settings.secret)
     openings = Allowance(settings.opened, text="Too many tables were opened from your address. Wait a moment.")
-    comings = Allowance(settings.comings, text="You have taken and left seats too often. Wait a moment.")
+    seat_changes = Allowance(settings.seat_changes, text="You have taken and left seats too often. Wait a moment.")
     analysed = Allowance(
         settings.reviews, 3600.0, text="You have had too many games analysed within an hour. Try again later."
     )
     studies = Reviews(store, thinkers, analysed)
-    shared = {"openings": openings, "comings": comings, "imports": importer.budget, "reviews": analysed}
+    shared = {"openings": openings, "seat_changes": seat_changes, "imports": importer.budget, "reviews": analysed}
     sharing = Sharing(store, keys, shared)
     rooms = Rooms(store, thinkers, settings)
     expiry = Expiry(rooms, settings)
     bans = Bans()
     guests = Guests(keys, bans)
-    site = Site(settings, rooms, importer, guests, request_allowance(settings), openings, comings, studies)
+    site = Site(settings, rooms, importer, guests, request_allowance(settings), openings, seat_changes, studies)
     app.state.site = site
     oversight = Oversight(store, bans, site.end_banned_streams)
     lag = asyncio.create_task(measure_loop_lag())
@@ -204,7 +204,7 @@ def _description() -> OpenAPIConfig:
         f"identifies you, and `{CSRF_COOKIE}` must be repeated in the header `{CSRF_HEADER}` of every POST.",
         openapi_router=Router("/schema", route_handlers=[], include_in_schema=False, before_request=Preparing()),
         use_handler_docstrings=True,
-        render_plugins=[ListingPlugin(), JsonPlugin(), YamlPlugin()],
+        render_plugins=render_plugins(),
         components=Components(
             security_schemes={
                 "guest": SecurityScheme(type="apiKey", name="guest", security_scheme_in="cookie"),

@@ -46,7 +46,7 @@ from undercut.pages.lists.review_page import (
 )
 from undercut.pages.lists.review_page import Verdict as MoveVerdict
 from undercut.pages.preferences import Preferences
-from undercut.site.routes.replies import Changes, RuleSet, done, show, wants_page
+from undercut.site.routes.replies import Changes, GameName, RuleSet, done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, ThisGuest, ThisSite
 from undercut.site.routes.tables import LOOKS, REFUSALS, TableId, post_command
 from undercut.site.security.client import clients
@@ -58,7 +58,6 @@ from undercut.translation import _
 
 _LONGEST_MOVE = 40
 
-GameName = Annotated[str, PathParameter(description="The game's name.", max_length=40)]
 LessonName = Annotated[str, PathParameter(description="The lesson's name.", max_length=40)]
 StepNumber = Annotated[int, PathParameter(description="The step, from 1; one more than there are: the end.")]
 
@@ -145,7 +144,7 @@ async def all_studies(request: SiteRequest) -> Response[LabIndex]:
 @get("/lab/{name:str}", responses=LOOKS, tags=["rules"])
 async def study_of_game(
     request: SiteRequest,
-    name: Annotated[str, PathParameter(description="The game's name.", max_length=40)],
+    name: GameName,
     rules: RuleSet = None,
     changes: Changes = None,
 ) -> Response[LabPage]:
@@ -333,4 +332,3 @@ HANDLERS = (
     begin_review,
     show_retry,
 )
-"""Every handler of this module."""

@@ -17,7 +17,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.exceptions import NotFoundException
-from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
+from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.response import Stream as StreamResponse
 from litestar.status_codes import (
     HTTP_200_OK,
@@ -41,7 +41,7 @@ from undercut.pages.preferences import COOKIE, Preferences, preferences_from
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.description import answered
 from undercut.site.routes.pictures import shown_now
-from undercut.site.routes.replies import Changes, RuleSet, done, show, wants_page
+from undercut.site.routes.replies import Changes, GameName, RuleSet, done, download, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 from undercut.site.routes.tables import LOOKS, REFUSALS
 from undercut.site.security.client import client_group, clients
@@ -295,7 +295,7 @@ async def rules_index(request: SiteRequest) -> Response[RulesIndex]:
 async def rules(
     request: SiteRequest,
     site: ThisSite,
-    name: Annotated[str, PathParameter(description="The game's name.", max_length=40)],
+    name: GameName,
     rules: RuleSet = None,
     changes: Changes = None,
     find: Annotated[str, QueryParameter(description="Text to search for.", max_length=100)] = "",
@@ -333,8 +333,7 @@ async def about(request: SiteRequest) -> Response[AboutPage]:
 @get("/source.zip", include_in_schema=False)
 async def source() -> Response[bytes]:
     """Return the site's source code."""
-    headers = {"Content-Disposition": 'attachment; filename="undercut.zip"', "Cache-Control": "no-cache"}
-    return Response(await asyncio.to_thread(source_zip), media_type="application/zip", headers=headers)
+    return download(await asyncio.to_thread(source_zip), "undercut.zip", "application/zip")
 
 
 HANDLERS = (
@@ -354,4 +353,3 @@ HANDLERS = (
     about,
     source,
 )
-"""Every handler of this module."""

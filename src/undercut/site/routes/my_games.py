@@ -129,7 +129,7 @@ class Revoked(Struct, frozen=True):
 @post_command("/games/move", tags=["your games"])
 async def make_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[MovingLink]:
     """Make a link that takes all your seats and your history to another browser; an earlier one stops working."""
-    await site.comings.take(clients())
+    await site.seat_changes.take(clients())
     token, now = secrets.token_urlsafe(_TOKEN_BYTES), time.time()
     await site.rooms.store.change("", put_transfer, guest, token, now, now + _VALID_SECONDS)
     link = MovingLink(f"{address_here(request)}/move/{token}", round(_VALID_SECONDS / 60))
@@ -164,7 +164,7 @@ async def follow_link(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, token: MovingToken
 ) -> Response[MovedGames]:
     """Take the games of another browser to this one; the other keeps them, too, and the link is used up."""
-    await site.comings.take(clients())
+    await site.seat_changes.take(clients())
     store, found = site.rooms.store, list[list[tuple[str, int]] | None]()
     if await store.ask(read_transfer, token, time.time()) == guest:
         message = "These games are in this browser already. Open the link on the other device."
@@ -229,7 +229,7 @@ async def ask_to_forget(request: SiteRequest, site: ThisSite, guest: ThisGuest) 
 @post("/forget", include_in_schema=False, status_code=HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
 async def forget(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Forgotten]:
     """Erase this browser's guest; if that is interrupted, the cookie stays valid, and it can be done again."""
-    await site.comings.take(clients())
+    await site.seat_changes.take(clients())
     store = site.rooms.store
     seats = await store.ask(read_own_seats, guest)
     imported = [table for table, first in await store.ask(read_opened, guest) if is_imported(first)]

@@ -136,4 +136,3 @@ async def report(
 
 
 HANDLERS = (show_players, mute, report)
-"""Every handler of this module."""

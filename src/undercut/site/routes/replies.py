@@ -13,7 +13,7 @@ from litestar import MediaType, Request, Response
 from litestar.datastructures import State
 from litestar.datastructures.headers import Accept
 from litestar.exceptions import HTTPException, PermissionDeniedException
-from litestar.params import QueryParameter
+from litestar.params import PathParameter, QueryParameter
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
@@ -33,6 +33,7 @@ from undercut.table.commands import NotPossible, NotYours, TooLate
 from undercut.table.events import DamagedLog
 from undercut.translation import _
 
+GameName = Annotated[str, PathParameter(description="The game's name.", max_length=40)]
 RuleSet = Annotated[str | None, QueryParameter(name="rules", description="A rule set.", max_length=40)]
 Changes = Annotated[
     list[str] | None, QueryParameter(name="set", description="Changed options, each `name=value`.", max_items=40)
@@ -107,6 +108,12 @@ def done(request: SiteRequest, data: _Data, address: str, *, status: int = HTTP_
         return cast("Response[_Data]", Redirect(address, status_code=HTTP_303_SEE_OTHER))
     headers = {"Location": address} if status == HTTPStatus.CREATED else {}
     return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
+
+
+def download(content: _Data, name: str, media_type: str = MediaType.JSON) -> Response[_Data]:
+    """Respond with a file to save under a name."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-cache"}
+    return Response(content, media_type=media_type, headers=headers)
 
 
 def refuse(request: Request[object, object, State], error: Exception) -> Response[ErrorPage]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from litestar.datastructures import State
 from litestar.di import NamedDependency
-from litestar.exceptions import TooManyRequestsException
 from litestar.response import Stream as StreamResponse
 
 from undercut.site.operations.settings import Settings
@@ -17,7 +16,7 @@ from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
 from undercut.site.security.addresses import group_of
 from undercut.site.security.guest import Guests, SiteRequest, address_of
-from undercut.site.security.limits import Allowance
+from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.workers.importer import Importer
 from undercut.translation import _
 
@@ -37,7 +36,7 @@ class Site:
     guests: Guests
     requests: Allowance
     openings: Allowance
-    comings: Allowance
+    seat_changes: Allowance
     reviews: Reviews
     previews: dict[tuple[str, int], bytes] = field(default_factory=dict[tuple[str, int], bytes])
     streams: Counter[str] = field(default_factory=Counter[str])
@@ -49,7 +48,7 @@ class Site:
         group = group_of(address)
         if self.streams[group] >= self.settings.streams > 0:
             message = _("Too many open pages from your address.")
-            raise TooManyRequestsException(message, headers={"Retry-After": "30"})
+            raise TooMuch(message, 30.0)
         self.streams[group] += 1  # at once: many may be opened while the table loads
         try:
             stream = await listen()

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, cast
 import jinja2
 import msgspec
 from litestar import Response, get, post
-from litestar.exceptions import ClientException, NotFoundException, TooManyRequestsException
+from litestar.exceptions import ClientException, NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.plugins.jinja import JinjaTemplateEngine
@@ -29,11 +29,10 @@ from undercut.pages.lists.pages import ErrorPage
 from undercut.pages.templates import TOKEN, board_bytes
 from undercut.site.rooms.streams import Happened, Look, message
 from undercut.site.routes.description import answered
-from undercut.site.routes.replies import done, show, wants_page
+from undercut.site.routes.replies import done, download, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 from undercut.site.security.client import clients, while_connected
 from undercut.site.security.guest import CSRF_STATE, SiteRequest, preferences_of
-from undercut.site.workers.thinkers import TooManyHints
 from undercut.table import commands as asked
 from undercut.table.commands import NotYours
 from undercut.table.decide import moved_at
@@ -226,7 +225,7 @@ def _last_event(header: str) -> int | None:
 async def _carry_out(site: Site, guest: str, table: str, command: asked.Command) -> Accepted:
     """Carry out a guest's command; return once it is stored."""
     if isinstance(command, asked.Sit | asked.Leave):
-        await site.comings.take(clients())
+        await site.seat_changes.take(clients())
     if isinstance(command, asked.Rematch):
         await site.openings.take(clients())
     room = site.rooms.room(table)
@@ -319,10 +318,7 @@ async def hint(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Hint]
 ) -> Response[SceneHint | None]:
     """Ask for the move that a bot would play in your place; null if the position has changed since."""
-    try:
-        found = await while_connected(site.rooms.room(table).hint(guest, data))
-    except TooManyHints as error:
-        raise TooManyRequestsException(str(error), headers={"Retry-After": "2"}) from None
+    found = await while_connected(site.rooms.room(table).hint(guest, data))
     return done(request, found, f"/t/{table}")
 
 
@@ -368,7 +364,7 @@ async def take_seat(request: SiteRequest, site: ThisSite, guest: ThisGuest, toke
         message = _("You already have another seat at this table.")
         raise NotYours(message)
     if mine is None:
-        await site.comings.take(clients())
+        await site.seat_changes.take(clients())
     now = await room.hold(number, seat.key or "", guest)
     seat = now.seats[number]
     if now.phase == "playing" and (seat.kind == "bot" or seat.left):
@@ -419,9 +415,7 @@ async def record(site: ThisSite, table: TableId) -> Response[dict[str, object]]:
         message = _("The record is available when the game is over.")
         raise NotYours(message)
     written = cast("dict[str, object]", now.state.record())
-    name = f"{now.game.name}-{table[:6]}.json"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-cache"}
-    return Response(written, headers=headers)
+    return download(written, f"{now.game.name}-{table[:6]}.json")
 
 
 @get("/t/{table:str}/rules", responses=LOOKS | {403: REFUSALS[403]}, tags=["table"])
@@ -452,4 +446,3 @@ HANDLERS = (
     play_from,
     record,
 )
-"""Every handler of this module."""

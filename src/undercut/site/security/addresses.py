@@ -52,30 +52,6 @@ def group_of(address: str) -> str:
     return str(ip_network((int(found), _HOME_BITS), strict=False))
 
 
-class Proxies:
-    """The trusted proxies.
-
-    Example:
-        >>> proxies = Proxies("127.0.0.1, 10.0.0.0/8")
-        >>> [address in proxies for address in ("127.0.0.1", "10.1.2.3", "192.0.2.7")]
-        [True, True, False]
-    """
-
-    def __init__(self, listed: str) -> None:
-        found = networks(listed)
-        self._all = "*" in found
-        self._networks = [network for network in found if network != "*"]
-
-    def __contains__(self, address: object) -> bool:
-        if self._all:
-            return True
-        try:
-            found = ip_address(str(address))
-        except ValueError:
-            return False
-        return any(found in network for network in self._networks)
-
-
 def networks(listed: str) -> list[IPv4Network | IPv6Network | Literal["*"]]:
     """Parse a list of addresses and networks."""
     return [_network(part.strip()) for part in listed.split(",") if part.strip()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 
@@ -63,8 +63,7 @@ def read_bans(connection: Connection, now: float) -> list[Ban]:
 def put_ban(connection: Connection, ban: Ban) -> None:
     """Add a ban; it replaces an earlier one of the same target."""
     lift_ban(connection, ban.kind, ban.target)
-    row = {"kind": ban.kind.value, "target": ban.target, "at": ban.at, "until": ban.until, "reason": ban.reason}
-    connection.execute(insert(bans), row)
+    connection.execute(insert(bans), asdict(ban) | {"kind": ban.kind.value})
 
 
 def lift_ban(connection: Connection, kind: BanKind, target: str) -> bool:
@@ -78,8 +77,7 @@ def lift_ban(connection: Connection, kind: BanKind, target: str) -> bool:
 
 def add_action(connection: Connection, action: Action) -> None:
     """Add an action to the audit log."""
-    row = {"at": action.at, "who": action.who, "what": action.what, "target": action.target, "detail": action.detail}
-    connection.execute(insert(actions), row)
+    connection.execute(insert(actions), asdict(action))
 
 
 def read_actions(connection: Connection, limit: int) -> list[Action]:

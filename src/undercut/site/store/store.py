@@ -24,7 +24,7 @@ from undercut.site.store.database import (
     unavailable,
 )
 from undercut.site.store.listen import NOTICES, Listener, notify
-from undercut.site.store.migrations import check_schema, migrate
+from undercut.site.store.migrations import migrate
 from undercut.site.store.model import Creation, Quota, Stale, Status, Stored, Summary, Unavailable, Unknown, is_id
 from undercut.site.store.writer import CLOSED, Change, Write, Writer
 
@@ -67,7 +67,7 @@ class Store:
             self._listener = Listener(url, self._publish, self._changed, self._publish_notice)
             event.listen(engines.writer, "connect", self._listener.ignore)
             announce = notify
-        self._writer = Writer(engines.writer, announce, self._committed)
+        self.writer = Writer(engines.writer, announce, self._committed)
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -91,7 +91,7 @@ class Store:
         """Finish queued writes, and end all threads and connections; return whether nothing can be written any more."""
         if self._listener is not None:
             await self._listener.stop(within)
-        settled = await asyncio.to_thread(self._writer.close, within)
+        settled = await asyncio.to_thread(self.writer.close, within)
         await asyncio.wait([asyncio.create_task(asyncio.to_thread(self._readers.shutdown))], timeout=within)
         self._subscribers.clear()
         self._engines.dispose()
@@ -181,25 +181,6 @@ class Store:
         """Read the guests who may act for each seat; free seats are omitted."""
         return await self.ask(statements.read_holders, _checked(table))
 
-    async def check(self) -> None:
-        """Check that the database can be read and has the schema of this version of Undercut."""
-        await self.ask(check_schema)
-
-    @property
-    def waiting(self) -> int:
-        """Number of queued writes."""
-        return self._writer.waiting
-
-    @property
-    def faults(self) -> int:
-        """How often the database could not be written."""
-        return self._writer.faults
-
-    @property
-    def fault(self) -> str:
-        """Why it could not the last time."""
-        return self._writer.fault
-
     def subscribe(self, on_change: OnChange) -> Callable[[], None]:
         """Subscribe to changes of all tables, made by any process; return what ends the subscription."""
         self._subscribers.append(on_change)
@@ -246,7 +227,7 @@ class Store:
     ) -> None:
         """Run a write with these arguments in the writer's transaction."""
         write = Write(table, lambda connection: run(connection, *args, **kwargs))
-        await asyncio.wrap_future(self._writer.submit(write))
+        await asyncio.wrap_future(self.writer.submit(write))
 
     async def notice(self, text: str) -> None:
         """Send a message outside the logs to all processes; does nothing if the database is not shared."""
@@ -259,7 +240,7 @@ class Store:
 
     async def _write(self, write: Write) -> None:
         _checked(write.table)
-        await asyncio.wrap_future(self._writer.submit(write))
+        await asyncio.wrap_future(self.writer.submit(write))
 
     def _committed(self, changed: Sequence[Change]) -> None:
         with suppress(RuntimeError):  # the site has stopped while the disk was slow

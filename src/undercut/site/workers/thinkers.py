@@ -15,8 +15,8 @@ import msgspec
 from undercut.bots.players.player import View
 from undercut.bots.players.registry import make
 from undercut.engine.host import Host
-from undercut.errors import UndercutError
 from undercut.play.determinize import determinize
+from undercut.site.security.limits import TooMuch
 from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, WorkerProcess
 from undercut.site.workers.thinking import Answer, Played, Request, needs_compiler, ready_host
 
@@ -110,11 +110,11 @@ class Rank(IntEnum):
     JUDGEMENT = 2
 
 
-class TooManyHints(UndercutError):  # noqa: N818  reads better without the suffix
+class TooManyHints(TooMuch):
     """A guest waits for as many hints as one may."""
 
     def __init__(self) -> None:
-        super().__init__(f"You are already waiting for {MOST_HINTS} hints. Wait until you have one of them.")
+        super().__init__(f"You are already waiting for {MOST_HINTS} hints. Wait until you have one of them.", 2.0)
 
 
 class Thinkers:
