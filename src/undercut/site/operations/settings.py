@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import re
 import secrets
@@ -14,6 +13,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import platformdirs
 
 from undercut.engine.host import Host
@@ -157,12 +157,9 @@ def _unknown(name: str, known: list[str]) -> str:
 
 def _read_value(name: str, kind: str, text: str) -> object:
     """Read the value of a field of `Settings`."""
-    if kind in _READERS:
-        value = _READERS[kind](text)
-        _check_value(name, value)
-        return value
-    _check_value(name, text)
-    return text
+    value = _READERS[kind](text) if kind in _READERS else text
+    _check_value(name, value)
+    return value
 
 
 def _check_value(name: str, value: object) -> None:
@@ -182,27 +179,15 @@ def _library_faults(environment: Mapping[str, str]) -> list[str]:
     return [] if host is None or host in names else [f"{PREFIX}HOST: {host[:40]!r} is not one of: {', '.join(names)}"]
 
 
-def _integer(text: str) -> int:
-    if not re.fullmatch(r"[+-]?[0-9]{1,15}", text.strip(), re.ASCII):
-        raise _not_a_number(text, "a whole number" if _is_number(text) else "a number")
-    return int(text)
+def _number(kind: type[float], wanted: str) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            return msgspec.convert(text.strip(), kind, strict=False)
+        except msgspec.ValidationError:
+            message = f"{text[:40]!r} is not {wanted}"
+            raise UndercutError(message) from None
 
-
-def _number(text: str) -> float:
-    if not _is_number(text):
-        raise _not_a_number(text, "a number")
-    return float(text)
-
-
-def _is_number(text: str) -> bool:
-    try:
-        return math.isfinite(float(text))
-    except ValueError:
-        return False
-
-
-def _not_a_number(text: str, wanted: str) -> UndercutError:
-    return UndercutError(f"{text[:40]!r} is not {wanted}")
+    return read
 
 
 def _switch(text: str) -> bool:
@@ -253,8 +238,8 @@ def read_duration(text: str) -> Duration:
 
 
 _READERS: Final[dict[str, Callable[[str], object]]] = {
-    "int": _integer,
-    "float": _number,
+    "int": _number(int, "a whole number"),
+    "float": _number(float, "a number"),
     "bool": _switch,
     "Duration": read_duration,
 }

@@ -128,10 +128,7 @@ class BotTurn:
         """Think in a thinking process."""
         game, view, guest = self._table.game.name, self._view, await self._room.owner()
         self._ticket = self._thinkers.ask_move(game, view, self._level, guest=guest, timing=self._timing)
-        try:
-            answer = await self._ticket.answer
-        finally:
-            self._thinkers.drop(self._ticket)
+        answer = await self._thinkers.answer(self._ticket)
         if answer and answer.move in self._moves:
             return answer.move
         return await asyncio.to_thread(fallback_move, view)

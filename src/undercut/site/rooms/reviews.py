@@ -135,11 +135,7 @@ class Reviews:
                 await self._save(table.id, run)
 
     async def _judge(self, game: str, view: View, played: Played, guest: str) -> JudgedMove | None:
-        ticket = self._thinkers.ask_judgement(game, view, played, guest=guest)
-        try:
-            answer = await ticket.answer
-        finally:
-            self._thinkers.drop(ticket)
+        answer = await self._thinkers.answer(self._thinkers.ask_judgement(game, view, played, guest=guest))
         return answer.judged if answer else None
 
     async def _save(self, table: str, run: _Run) -> None:

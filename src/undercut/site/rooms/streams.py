@@ -180,22 +180,6 @@ def tell_events(table: Table, lines: Iterable[Line], reader: Reader, muted: froz
     )
 
 
-def show_table(streams: Mapping[Stream, Reader], scene: Callable[[Reader, Look], Scene]) -> None:
-    """Send the whole table to each stream with a `Look`, rendered once for each kind of reader."""
-    rendered: dict[tuple[Reader, Look], bytes] = {}
-    for stream, reader in tuple(streams.items()):
-        look = stream.look
-        if look is None:
-            continue
-        try:
-            if (reader, look) not in rendered:
-                rendered[reader, look] = look.render(scene(reader, look))
-            stream.show(look.own(rendered[reader, look]))
-        except Exception as error:  # noqa: BLE001  the move is stored, whether or not it can be shown
-            _log.error("a table cannot be shown: %s", traceback_summary(error))
-            stream.end()
-
-
 _SHOWN_AFTER = 0.03
 """Seconds in which changes of the seats are gathered before readers are sent the whole table."""
 
@@ -275,9 +259,19 @@ class Readers:
         self._show({stream: self._streams.get(stream)})
 
     def _show(self, streams: Mapping[Stream, Reader]) -> None:
-        scene = self._scenes()
-        if scene:
-            show_table(streams, scene)
+        """Send the whole table to each stream with a `Look`, rendered once for each kind of reader."""
+        scene, rendered = self._scenes(), dict[tuple[Reader, Look], bytes]()
+        for stream, reader in tuple(streams.items()):
+            look = stream.look
+            if scene is None or look is None:
+                continue
+            try:
+                if (reader, look) not in rendered:
+                    rendered[reader, look] = look.render(scene(reader, look))
+                stream.show(look.own(rendered[reader, look]))
+            except Exception as error:  # noqa: BLE001  the move is stored, whether or not it can be shown
+                _log.error("a table cannot be shown: %s", traceback_summary(error))
+                stream.end()
 
     def close(self) -> None:
         """End all streams."""

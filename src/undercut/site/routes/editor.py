@@ -194,11 +194,7 @@ async def hint_position(
 
 async def _hint(site: Site, guest: str, state: State) -> EditorHint:
     thinkers = site.rooms.thinkers
-    ticket = thinkers.ask_hint(state.game.name, state.view(state.to_move), guest=guest)
-    try:
-        answer = await ticket.answer
-    finally:
-        thinkers.drop(ticket)
+    answer = await thinkers.answer(thinkers.ask_hint(state.game.name, state.view(state.to_move), guest=guest))
     if answer is None:
         message = "No hint could be found. Try again."
         raise NotPossible(message)

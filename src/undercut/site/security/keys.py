@@ -41,21 +41,12 @@ class Keys:
         return tuple(_signature(secret, purpose, text)[:_MARK] for secret in self._secrets)
 
     def verify(self, purpose: str, text: str, signature: str) -> bool:
-        """Return whether a signature was made with any of the secrets, in this version of Undercut or before."""
+        """Return whether a signature was made with any of the secrets."""
         sent = signature.encode()
-        return any(
-            hmac.compare_digest(sent, made(secret, purpose, text).encode())
-            for made in (_signature, _early_signature)
-            for secret in self._secrets
-        )
+        return any(hmac.compare_digest(sent, _signature(one, purpose, text).encode()) for one in self._secrets)
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _signature(secret: bytes, purpose: str, text: str) -> str:
     key = hmac.digest(secret, f"undercut {purpose}".encode(), "sha256")
     return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
-
-
-def _early_signature(secret: bytes, purpose: str, text: str) -> str:
-    """Sign as the first versions did, whose cookies are still in use."""
-    return hmac.new(secret, f"{purpose} {text}".encode(), hashlib.sha256).hexdigest()

@@ -109,37 +109,11 @@ class Listener:
             # Read what was committed before LISTEN took effect; later commits arrive as notifications.
             self._on_change(await self._changed_since(self._alive - MARGIN))
             self._listening.set()
-            connection.add_notify_handler(self._take)
             while True:
                 self._alive = time.time()
-                await self._wait(connection)
+                async for notification in connection.notifies(timeout=HEARTBEAT):
+                    self._take(notification)
                 await connection.execute("SELECT 1")
-
-    async def _wait(self, connection: psycopg.AsyncConnection) -> None:
-        """Take notifications as they arrive until the next heartbeat; psycopg's iterator takes three times as long."""
-        loop, lost = asyncio.get_running_loop(), asyncio.Event()
-        broken: list[psycopg.Error] = []
-        driver = connection.pgconn
-        # A lost connection has no socket any more.
-        socket = driver.socket
-
-        def read() -> None:
-            try:
-                driver.consume_input()
-                while found := driver.notifies():
-                    self._take(psycopg.Notify(found.relname.decode(), found.extra.decode(), found.be_pid))
-            except psycopg.Error as error:
-                broken.append(error)
-                lost.set()
-
-        loop.add_reader(socket, read)
-        try:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(lost.wait(), HEARTBEAT)
-        finally:
-            loop.remove_reader(socket)
-        if broken:
-            raise broken[0]
 
     def _take(self, notification: psycopg.Notify) -> None:
         if notification.channel == NOTICES:

@@ -163,6 +163,13 @@ class Thinkers:
         """Queue a request for the judgement of a move of a finished game, likewise."""
         return self._workers.add(Ticket(Request(game, dict(view), None, 0, 0.0, played), guest, Rank.JUDGEMENT))
 
+    async def answer(self, ticket: Thought) -> Answer | None:
+        """Wait for the answer to a request, which is dropped if the wait is cancelled."""
+        try:
+            return await ticket.answer
+        finally:
+            self.drop(ticket)
+
     def _has_hint(self, guest: str) -> None:
         self._hints[guest] -= 1
         if not self._hints[guest]:
