@@ -53,7 +53,7 @@ async def events(state: State) -> StreamResponse:
 @pytest.fixture
 def quick(monkeypatch):
     """Whoever is slow is cut off soon."""
-    monkeypatch.setattr(serve, "LOOK_EVERY", 0.3)
+    monkeypatch.setattr(serve, "CHECK_EVERY", 0.3)
     monkeypatch.setattr(front, "BODY_SECONDS", 0.3)
 
 

@@ -83,7 +83,7 @@ async def test_no_clock_runs_while_the_site_is_down(database):
     hours.now += HOUR
     store, rooms = await started(database.url, hours)
     await hours.run(rooms, 8)
-    await rooms.uptime.look(rooms.flag)
+    await rooms.uptime.check_clocks(rooms.flag)
     assert await left(rooms, name) == [32.0, 60.0]
     assert (await move(rooms, name)).left == {0: pytest.approx(32.0, abs=0.01)}
     await killed(store, rooms)
@@ -115,7 +115,7 @@ async def test_a_fault_at_one_table_stops_no_other_clock(tmp_path):
             raise ValueError
 
     for _ in range(2):
-        await rooms.uptime.look(flag)
+        await rooms.uptime.check_clocks(flag)
     assert looked == [broken, whole, whole]
     await killed(store, rooms)
 
@@ -142,10 +142,10 @@ async def test_time_is_up_at_a_table_that_nobody_looks_at(tmp_path):
     await killed(store, rooms)
     hours.now += 5 * HOUR
     store, rooms = await started(f"sqlite:///{tmp_path}/tables.db", hours)
-    await rooms.uptime.look(rooms.flag)
+    await rooms.uptime.check_clocks(rooms.flag)
     assert (await rooms.room(name).enter()).phase == "playing"
     await hours.run(rooms, 61)
-    await rooms.uptime.look(rooms.flag)
+    await rooms.uptime.check_clocks(rooms.flag)
     table = await rooms.room(name).enter()
     assert (table.phase, table.due) == ("over", None)
     assert await store.ask(lambda found: read_due(found, 1e12)) == []
@@ -188,7 +188,7 @@ async def test_what_passes_while_nothing_can_be_stored_counts_for_nobody(databas
             rooms.uptime.now()
         with pytest.raises(Unavailable):
             await rooms.uptime.beat()
-        await rooms.uptime.look(rooms.flag)
+        await rooms.uptime.check_clocks(rooms.flag)
         await refuses(rooms, name)
         assert await left(rooms, name) == [50.0, 60.0]
     table = await move(rooms, name)  # before any other sign of life
@@ -206,7 +206,7 @@ async def test_a_process_that_stood_still_plays_the_moves_that_waited(database):
     for name in tables:
         assert (await move(rooms, name)).phase == "playing"
     await rooms.uptime.beat()
-    await rooms.uptime.look(rooms.flag)
+    await rooms.uptime.check_clocks(rooms.flag)
     assert [(await rooms.room(name).enter()).phase for name in tables] == ["playing", "playing"]
     await killed(store, rooms)
 
@@ -224,10 +224,10 @@ async def test_nobody_is_out_of_time_while_a_move_of_theirs_is_on_its_way(databa
         moving = asyncio.create_task(room.obey("ann", asked.Play(version=scene.version, move=scene.moves[0].move)))
         await asyncio.sleep(0)
         await hours.run(rooms, 5)  # it waits for the commands of others
-        await rooms.uptime.look(rooms.flag)
+        await rooms.uptime.check_clocks(rooms.flag)
     assert (await moving).phase == "playing"
     await hours.run(rooms, 11)
-    await rooms.uptime.look(rooms.flag)
+    await rooms.uptime.check_clocks(rooms.flag)
     assert (await room.enter()).phase == "over"
     await killed(store, rooms)
 
@@ -286,7 +286,7 @@ class Processes:
             for hours, rooms in awake:
                 await hours.run(rooms, 1)
         for _, rooms in awake:
-            await rooms.uptime.look(rooms.flag)
+            await rooms.uptime.check_clocks(rooms.flag)
 
     async def kill(self, process):
         self.running.remove(process)

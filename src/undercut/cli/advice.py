@@ -1,4 +1,4 @@
-"""The ``undercut hint`` command, and advice as lines of text."""
+"""The commands ``undercut hint`` and ``undercut analyse``, and advice as lines of text."""
 
 from __future__ import annotations
 

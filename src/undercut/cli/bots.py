@@ -1,4 +1,4 @@
-"""The ``undercut bot`` commands: check a program against the protocol, or run a built-in bot over it."""
+"""Opponents in the terminal, and the ``undercut bot`` commands, which check a program or run a built-in bot."""
 
 from __future__ import annotations
 

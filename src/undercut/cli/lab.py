@@ -1,4 +1,4 @@
-"""The ``undercut lab`` command: what a rule does."""
+"""The ``undercut lab`` command: measure what rules do."""
 
 from __future__ import annotations
 

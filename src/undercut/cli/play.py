@@ -1,4 +1,4 @@
-"""The ``undercut play`` command: play a game in the terminal."""
+"""The ``undercut play`` command: a game in the terminal, in which a person types and opponents answer."""
 
 from __future__ import annotations
 

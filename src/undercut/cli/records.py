@@ -1,4 +1,4 @@
-"""Commands for positions and records: ``undercut moves``, ``perft``, ``replay``, ``check`` and ``export``."""
+"""Files of positions and records, and ``undercut moves``, ``perft``, ``replay``, ``check`` and ``export``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves old tables from the database to archives, beside a running site, and puts them back.
+"""Move old tables from the database to archives while the site runs, and put them back.
 
 An archive is a gzip file of JSON Lines, one table a line. A line is an object with ``table`` (the row of the database),
 its ``summary``, ``events`` (each ``[number, time, event]``), ``holders`` (each ``[seat, guest]``) and ``mutes`` (each

@@ -52,7 +52,7 @@ def back_up(address: str | None, file: Path) -> str:
 
 @contextmanager
 def _new_file(file: Path) -> Generator[Path]:
-    """Give a temporary file that only its owner may read; afterwards it gets its name, unless that is taken."""
+    """Yield a temporary file that only its owner may read, then give it its name, unless that is taken."""
     try:
         handle, name = tempfile.mkstemp(prefix=f".{file.name}-", dir=file.absolute().parent)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Who is kept out: bans, what speaks against them, ended sessions, and the secret that signs all cookies."""
+"""Bans, the doubts about a wide one, ended sessions, and the secret that signs all cookies."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def rotate_secrets(address: str | None, keep: int) -> str:
     return f"New secret in {folder / 'secret'}; {older}. Restart the site to use it."
 
 
-# --- What speaks against a ban ---------------------------------------------------------------------------------------
+# --- Doubts about a ban ----------------------------------------------------------------------------------------------
 
 
 def _doubts(database: Database, kind: BanKind, target: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The site's database, as the owner's commands use it beside a running site."""
+"""The site's database, as the owner's commands use it while the site runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Closes tables, renames players, and exports or erases what is stored about a guest, beside a running site."""
+"""Close tables, rename players, and export or erase the data of a guest, while the site runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The site's log, as text or JSON: no line names a card, a player, a secret or a guest, whatever has failed.
+"""The site's log, as text or JSON: no line ever names a card, a player, a secret or a guest.
 
 Errors are logged without their messages, guests as a hash that only the site's secret can make.
 """
@@ -105,7 +105,7 @@ class LogFormatter(logging.Formatter):
 
 
 class LogLimit(logging.Filter):
-    """Limits the lines of each kind in a minute: no client fills the disk, whatever it sends.
+    """Limits the lines of each kind in a minute: no client can fill the disk.
 
     Lines of a kind have the same logger and text, apart from the values in it. The last line of a minute says that more
     may be left out, and the first line afterwards how many were. The access log has no limit.

@@ -1,4 +1,4 @@
-"""Follows what the site's owner does with ``undercut admin`` while the site runs."""
+"""Follows the owner's actions, such as bans, while the site runs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Oversight:
 
     async def start(self) -> None:
         """Read the bans, then follow the owner's actions."""
-        await self.look()
+        await self.refresh()
         self._task = asyncio.create_task(self._run(), name="oversight")
 
     async def close(self) -> None:
@@ -35,7 +35,7 @@ class Oversight:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def look(self) -> None:
+    async def refresh(self) -> None:
         """Read what has changed."""
         changes = await self._store.ask(moderation.read_changes)
         if self._bans.replace(await self._store.ask(moderation.read_bans, time.time())):
@@ -49,4 +49,4 @@ class Oversight:
         while True:
             await asyncio.sleep(_EVERY)
             with suppress(StoreError):
-                await self.look()
+                await self.refresh()

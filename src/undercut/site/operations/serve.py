@@ -1,4 +1,4 @@
-"""Run the site in this process until it is stopped."""
+"""Run the site in this process until it is stopped: sockets, connections, and the server."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ from undercut.site.store.database import sole_server
 LARGEST_HEAD = 32 * 1024
 """Maximum size of a request line with its headers, in bytes."""
 
-LOOK_EVERY = 10.0
-"""Seconds between two looks at all connections."""
+CHECK_EVERY = 10.0
+"""Seconds between two checks of all connections."""
 
 _DESCRIPTORS_KEPT = 128
 """File descriptors that connections leave to the database, the thinking processes and new files."""
@@ -63,7 +63,7 @@ def most_connections() -> int:
 class Connection(H11Protocol):
     """A connection that is closed if there are too many, or if its client keeps it waiting.
 
-    Timers of its own would cost each request more than all looks together.
+    Timers of its own would cost each request more than all checks together.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Connection(H11Protocol):
             self._cut_off("too many")
 
     def pause_writing(self) -> None:
-        """Note that the client reads more slowly than it is sent to."""
+        """Note that the client reads too slowly."""
         super().pause_writing()
         self._pauses += 1
 
@@ -97,14 +97,14 @@ class Connection(H11Protocol):
         close = super().timeout_keep_alive_handler
         self.timeout_keep_alive_task = self.loop.call_later(_LAST_READ, close)
 
-    def look(self) -> None:
-        """Close the connection if it waits for the same thing as at the last look."""
+    def check(self) -> None:
+        """Close the connection if it waits for the same thing as at the last check."""
         before, self._waited_for = self._waited_for, self._waits_for()
         if before and before == self._waited_for:
             self._cut_off(before[0])
 
     def _waits_for(self) -> tuple[str, object] | None:
-        """Return what the client has to do next: read, or send the head of a request; None if it may wait itself."""
+        """Return what the client has to do next: read, or send the head of a request; None if it waits for the site."""
         if self.flow.write_paused or self.transport.is_closing():
             return "unread", self._pauses
         if not self.cycle or self.cycle.response_complete:
@@ -221,7 +221,7 @@ _GARBAGE_THRESHOLDS = (10_000, 20, 20)
 
 
 class Server(uvicorn.Server):
-    """A server that looks after its connections, and tells its readers to reconnect when it ends."""
+    """A server that closes stuck connections, and tells its readers to reconnect when it ends."""
 
     def __init__(self, app: Litestar, settings: Settings) -> None:
         self._app = app
@@ -248,19 +248,19 @@ class Server(uvicorn.Server):
             raise UndercutError(message)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so."""
+        """Start, and notify systemd."""
         await super().startup(sockets)
         notify("READY=1")
 
     async def on_tick(self, counter: int) -> bool:
-        """Look at all connections now and then."""
-        if counter % (LOOK_EVERY * _TICKS_A_SECOND) == 0:
+        """Check all connections from time to time."""
+        if counter % (CHECK_EVERY * _TICKS_A_SECOND) == 0:
             for connection in tuple(cast("set[Connection]", self.server_state.connections)):
-                connection.look()
+                connection.check()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let the readers reconnect and the bots rest, then shut down."""
+        """Tell the readers to reconnect, stop the bots, and shut down."""
         notify("STOPPING=1")
         self._front.probes.stopping = True
         site = self._app.state.get("site")
@@ -273,7 +273,7 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int | None = None, 
     """Run the site until it is stopped; every acknowledged move is already stored."""
     signal.signal(signal.SIGTERM, _end)
     configure_logging(Keys(settings.secret), as_json=settings.log == "json", access=settings.access_log)
-    Hosts(settings.hosts)  # a name that it refuses is said before anything is opened
+    Hosts(settings.hosts)  # refuses a wrong name before anything is opened
     with sole_server(settings.database):
         asyncio.run(_try_database(settings.database))
         inherited = inherited_listeners()

@@ -135,7 +135,7 @@ def names() -> list[str]:
 
 
 def unknown_names(environment: Iterable[str], settings: Iterable[str]) -> list[str]:
-    """Return a fault for each variable that looks like one of Undercut's and is none.
+    """Return a fault for each variable that looks like one of Undercut's but is not.
 
     Example:
         >>> unknown_names(["PATH", "UNDERCUT_HOST", "UNDERCUT_THINKER"], ["thinkers"])
@@ -199,7 +199,7 @@ def _switch(text: str) -> bool:
 
 def _secret(text: str) -> None:
     if not text.strip():
-        message = "it is empty; leave the variable out, and the site keeps a secret of its own"
+        message = "it is empty; leave the variable out, and the site makes its own secret"
         raise UndercutError(message)
 
 

@@ -50,8 +50,8 @@ class BotRoom(Protocol):
 class BotTurn:
     """One turn of one bot; thinking starts at once.
 
-    Readers must not learn from the bot's time which cards it holds. So every turn asks for one search, even with one
-    legal move, and the moment of the move and the progress shown do not depend on the search.
+    A bot's time must not tell readers which cards it holds. So every turn asks for one search, even with one legal
+    move, and neither the moment of the move nor the progress shown depends on the search.
     """
 
     def __init__(self, room: BotRoom, table: Table, thinkers: Thinkers, timing: Timing, *, wait: float = 0.0) -> None:
@@ -160,7 +160,7 @@ class Bots:
         if self._turn and self._turn.turn == turn and not self._turn.done:
             return
         self.stop()
-        if table is None or level is None or self._thinkers.resting:
+        if table is None or level is None or self._thinkers.stopping:
             return
         settings = self._settings
         times = timing(table.game.name, level, settings.pace, answers=table.is_answer, least=table.least_wait)
@@ -193,7 +193,7 @@ async def _sleep_until(moment: float) -> None:
 
 @dataclass(slots=True, eq=False)
 class _Asked:
-    """A hint that players wait for."""
+    """A requested hint."""
 
     position: int
     ticket: Thought
@@ -223,7 +223,7 @@ class Hints:
     async def find(self, table: Table, seat: int, guest: str) -> SceneHint | None:
         """Return a hint for the seat to move; None if the position changes meanwhile.
 
-        A request that nobody waits for any more is dropped.
+        A request without waiting players is dropped.
         """
         position = table.settled
         if hint := self.shown(seat, position):

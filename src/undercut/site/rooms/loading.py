@@ -127,7 +127,7 @@ _MOST_WAITING = 64
 
 
 class Rebuilds:
-    """Gives clients their turns to load tables; the site's own work needs none.
+    """Gives clients turns to load tables; the site's own work needs none.
 
     A client may begin while it has any time left, so it can overdraw its allowance by the four tables that load at
     once.

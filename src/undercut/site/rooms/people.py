@@ -1,7 +1,8 @@
-"""Presence across processes: each process of the site tells the others which seats are connected to it.
+"""The people of a table: who holds its seats, whom they have muted, and who is connected.
 
-A notice reads "process table seats…", with ``-`` for a process that has dropped the table. Notices are sent on each
-change and repeated regularly; a process that sends none for 40 seconds is forgotten.
+Each process of the site tells the others which seats are connected to it. A notice reads "process table seats…", with
+``-`` for a process that has dropped the table. Notices are sent on each change and repeated regularly; a process that
+sends none for 40 seconds is forgotten.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ class Attendance:
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._seen: dict[int, float] = {}
-        self._lookers: set[str] = set()
+        self._visitors: set[str] = set()
 
     def note(self, seat: int) -> None:
         """Record activity at a seat."""
@@ -85,13 +86,13 @@ class Attendance:
         away = (seat for seat in range(number) if seat not in present)
         return frozenset(seat for seat in away if now - self._seen.setdefault(seat, now) > patience)
 
-    def look(self, guest: str) -> None:
+    def note_visitor(self, guest: str) -> None:
         """Record that a guest has looked at the table."""
-        self._lookers.add(guest)
+        self._visitors.add(guest)
 
-    def lookers(self) -> set[str]:
+    def take_visitors(self) -> set[str]:
         """Return the guests who have looked at the table since the last call."""
-        found, self._lookers = self._lookers, set[str]()
+        found, self._visitors = self._visitors, set[str]()
         return found
 
 

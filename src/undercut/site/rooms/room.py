@@ -94,7 +94,7 @@ class Room:
         reader = await self.seat_of(guest)
         self._note(reader)
         if table.phase == "open":
-            self._attendance.look(guest)
+            self._attendance.note_visitor(guest)
         return scene(table, reader, self.live(reader, address), span)
 
     def live(self, reader: Reader = None, address: str = "") -> Live:
@@ -174,7 +174,7 @@ class Room:
         else:
             stream.send(message(scene_seats(table, self.live()), name="seats"))
             self._readers.show(stream)
-        if self._shared.thinkers.resting:
+        if self._shared.thinkers.stopping:
             stream.end(farewell())
         return stream
 
@@ -199,7 +199,7 @@ class Room:
 
     def _scenes(self) -> Callable[[Reader, Look], Scene] | None:
         if self._table is None or self._changing:
-            return None  # it is shown once it is read, or stored, and known who holds its seats
+            return None  # shown once it is read or stored and its seats are known
         table = self._table
         return lambda reader, look: scene(table, reader, self.live(reader, look.address), look.span)
 
@@ -471,7 +471,7 @@ class Room:
         """Return the guests who are at an open table, or have looked at it since the last call."""
         if self._table is None or self._table.phase != "open":
             return set()
-        return self._attendance.lookers() | self._readers.guests
+        return self._attendance.take_visitors() | self._readers.guests
 
     def close(self) -> None:
         """End all streams, tasks and bot turns."""

@@ -154,7 +154,7 @@ class Rooms:
         """Open a stream of the lobby, which sends the whole list on each change."""
         stream = Stream([message(await self.lobby(), name="lobby")], self._lobby.discard)
         self._lobby.add(stream)
-        if self.thinkers.resting:
+        if self.thinkers.stopping:
             stream.end(farewell())
         return stream
 
@@ -202,7 +202,7 @@ class Rooms:
 
     def drain(self) -> None:
         """Tell all readers to reconnect, and let no bot start to think: the site is about to end."""
-        self.thinkers.resting = True
+        self.thinkers.stopping = True
         for room in tuple(self._rooms.values()):
             room.close()
         for stream in tuple(self._lobby):

@@ -1,4 +1,4 @@
-"""Server-sent event streams: numbered events, and no waiting for slow readers.
+"""Server-sent event streams: numbered events, without waiting for slow readers.
 
 A table's events are messages without a name, whose ``id`` is the event's number and whose data is a `Happened`.
 Presence and thinking are sent as ``event: seats``, whose data is a list of `SceneSeat`, and are never repeated. Readers

@@ -1,4 +1,4 @@
-"""Signs of life of the site, the clock that they carry on, and players who are out of time."""
+"""The site's clock, which signs of life of its processes keep running, and players who are out of time."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ TICK: Final = 0.2
 """Seconds between two looks at the clock while the process runs."""
 
 _STALL: Final = 0.5
-"""Longest time between two looks; in a longer one the process stood still, and it counts for nobody."""
+"""Longest time between two looks; in a longer one the process stood still, and no player is charged for it."""
 
 _LONGEST: Final = 1.75
 """Most seconds that count between two signs of life."""
 
 _QUICK: Final = 0.5
-"""Longest time to store a sign of life; what storing takes beyond counts for nobody."""
+"""Longest time to store a sign of life; no player is charged for more."""
 
 
 class SiteClock:
     """The seconds that the site has run, as its processes agree on them in the database.
 
-    A sign of life stores them. Nothing counts unless a sign of life that was stored follows it, so no outage counts,
-    whatever its cause. The wall clock is never read.
+    A sign of life stores them. Nothing counts unless a sign of life that was stored follows it, so no outage counts.
+    The wall clock is never read.
     """
 
     def __init__(self, read: Callable[[], float] = time.monotonic) -> None:
@@ -68,7 +68,7 @@ class SiteClock:
         return is_recent and not (self._lost or self._stalled)
 
     def lose(self) -> None:
-        """Count nothing since the last sign of life: something could not be stored."""
+        """Stop counting since the last sign of life: something could not be stored."""
         self._lost = True
 
     def sign(self) -> tuple[float, float]:
@@ -76,7 +76,7 @@ class SiteClock:
         return self._at + self._counted(), self.running()
 
     def agree(self, sign: tuple[float, float], at: float, everywhere: float) -> None:
-        """Go on from a sign of life that has been stored."""
+        """Continue from a sign of life that has been stored."""
         proposed, began = sign
         ran = self.running()
         self._at, self.stored = at, everywhere
@@ -169,8 +169,8 @@ class Uptime:
             with suppress(StoreError, TimeoutError):
                 await asyncio.wait_for(self._leave(), _LAST_SECONDS)
 
-    async def look(self, flag: Callable[[str], Awaitable[None]]) -> None:
-        """Look at every table where a player's time may be up."""
+    async def check_clocks(self, flag: Callable[[str], Awaitable[None]]) -> None:
+        """Check every table where a player's time may be up."""
         for table in await self._store.ask(read_due, self.stored):
             if table in self._damaged:
                 continue
@@ -223,10 +223,10 @@ class Uptime:
             await asyncio.sleep(_EVERY)
             with suppress(StoreError):
                 await self.beat()
-                await self.look(flag)
+                await self.check_clocks(flag)
 
 
 def _retrieve(task: asyncio.Task[None]) -> None:
-    """Take a task's error, which nobody may wait for any more."""
+    """Take a task's error: perhaps nothing waits for the task any more."""
     if not task.cancelled():
         task.exception()

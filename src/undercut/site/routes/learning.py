@@ -1,4 +1,4 @@
-"""Lessons, and what the rules do."""
+"""Lessons, puzzles, published studies, and reviews of finished games."""
 
 from __future__ import annotations
 

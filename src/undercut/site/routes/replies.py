@@ -140,7 +140,7 @@ def refuse(request: Request[object, object, State], error: Exception) -> Respons
 
 
 def error_page(error: Exception) -> ErrorPage:
-    """Say what an error means for who asked.
+    """Describe an error for the client.
 
     Example:
         >>> error_page(TooLate(7, "Too late.")).status, error_page(TooLate(7, "Too late.")).version

@@ -79,7 +79,7 @@ class Buckets:
 class Allowance:
     """An amount that each client may use at once, and again in each period.
 
-    Several processes can share it: then each may use an eighth of a client's amount before it tells the others.
+    Several processes can share it: then each may use an eighth of a client's amount before it reports.
 
     Example:
         >>> allowance = Allowance(2, 2.0)
@@ -112,7 +112,7 @@ class Allowance:
         return self._wait(self._keys(clients, now), units, now)
 
     def use(self, clients: Sequence[str], units: float, now: float | None = None) -> None:
-        """Note that clients have used some units, even if they may not."""
+        """Count units that clients have used, allowed or not."""
         if self._amount > 0:
             now = time.monotonic() if now is None else now
             self._use(self._keys(clients, now), units, now)
@@ -129,11 +129,11 @@ class Allowance:
         return wait
 
     def take_here(self, clients: Sequence[str], units: float = 1.0) -> None:
-        """Use some units, without hearing from other processes."""
+        """Use some units, as far as this process knows."""
         self._refuse(self.take_now(clients, units))
 
     async def take(self, clients: Sequence[str], units: float = 1.0) -> None:
-        """Use some units, after hearing from the other processes if this one has used its part."""
+        """Use some units, as far as all processes know."""
         part = max(units, self._amount / _SHARES) * self._seconds / self._amount if self._amount > 0 else 0.0
         if self._settle and any(self._unsent.get(client, 0.0) >= part for client in clients):
             await self._settle()
@@ -178,12 +178,12 @@ class Allowance:
         return unsent
 
     def take_back_news(self, news: dict[str, float]) -> None:
-        """Keep news for later that could not be sent."""
+        """Keep unsent news for later."""
         for client, debt in news.items():
             self._unsent[client] = self._unsent.get(client, 0.0) + debt
 
     def learn(self, client: str, debt: float, now: float | None = None) -> None:
-        """Set the seconds until a client's share is whole, as all processes together have counted."""
+        """Set the seconds until a client's share is whole, as counted by all processes together."""
         now = time.monotonic() if now is None else now
         (key,) = self._keys([client], now)
         if not key.startswith(_CELL):
@@ -217,7 +217,7 @@ class Sharing:
             self._task = asyncio.create_task(self._report())
 
     async def settle(self) -> None:
-        """Tell the database what was used since the last time, and learn what these clients owe."""
+        """Report what was used since the last time, and read what these clients owe."""
         async with self._settling:
             news = {name: found for name, allowance in self._allowances.items() if (found := allowance.news())}
             named = {
@@ -239,7 +239,7 @@ class Sharing:
                 self._allowances[name].learn(client, debt)
 
     async def close(self) -> None:
-        """Stop, and tell the rest."""
+        """Stop, after a last report."""
         if self._task:
             self._task.cancel()
             await asyncio.wait([self._task])

@@ -226,7 +226,7 @@ def _named(code: str, names: dict[str, str]) -> str | None:
 
 @contextmanager
 def sole_server(address: str, *, advice: str = _FOR_SERVERS) -> Generator[None]:
-    """Be the only server of a database; servers on PostgreSQL notify each other, so there it locks nothing.
+    """Lock an SQLite file for its only server; servers on PostgreSQL notify each other and need no lock.
 
     The system releases the lock when the process ends, however it ends.
     """

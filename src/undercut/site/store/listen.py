@@ -3,7 +3,7 @@
 Litestar's channels (``PsycoPgChannelsBackend``, 2.25) do not fit: they publish after the commit on a separate
 connection, so a process that dies in between sends nothing; and when the listening connection is lost, the stream ends
 and missed events are not recovered. Here the notification is part of the writing transaction, and a task that
-reconnects reads them.
+reconnects reads missed ones.
 
 A notification carries only a table's id and the number of its last event; receivers read the rest from the log. So it
 reveals nothing, and always fits PostgreSQL's limit of 8,000 bytes.

@@ -1,4 +1,4 @@
-"""Statements about the site's processes: its time, which runs while they live, and the allowances they share."""
+"""Statements about the site's processes: its time, which runs while they run, and the allowances they share."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _forget(connection: Connection, sign: Sign) -> None:
 
 
 def leave(connection: Connection, process: str) -> None:
-    """Forget a process that ends as it should."""
+    """Forget a process that shuts down."""
     connection.execute(delete(processes).where(processes.c.id == process))
 
 

@@ -134,7 +134,7 @@ class Writer:
             outcomes = self._together(group)
         except (IntegrityError, DataError) as error:
             # Another process was faster: retried alone, the conflicting write detects that and is refused. Or the
-            # database accepts the values of one write at no time; the others must not fail with it.
+            # database never accepts the values of one write; the others must not fail with it.
             for waiting in group:
                 if tries > 0:
                     self._commit([waiting], tries=tries - 1)
@@ -148,7 +148,7 @@ class Writer:
             self._release()
             self._engine.dispose()
             _fail(group, failed)
-        except Exception as error:  # noqa: BLE001  never leave a caller waiting
+        except Exception as error:  # noqa: BLE001  no caller may wait for ever
             _fail(group, error)
         else:
             self._acknowledge(group, outcomes)
@@ -194,7 +194,7 @@ class Writer:
             connection.close()
 
     def _acknowledge(self, group: Sequence[_Waiting], outcomes: Sequence[int | StoreError | None]) -> None:
-        # Subscribers hear of a change first, so that its writer, once told, finds nothing out of date.
+        # Subscribers are notified first, so that the caller finds nothing out of date.
         self._committed(_changes(group, outcomes))
         for waiting, outcome in zip(group, outcomes, strict=True):
             if isinstance(outcome, StoreError):

@@ -1,4 +1,4 @@
-"""What a process does that checks imported records: it finds what they contain, or their faults."""
+"""The import process: it checks records and finds their events, or their faults."""
 
 from __future__ import annotations
 

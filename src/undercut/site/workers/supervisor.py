@@ -1,6 +1,6 @@
-"""The supervisor of worker processes: it gives them the jobs of a queue, ends those that are stuck, replaces the dead.
+"""The supervisor of worker processes: it hands out the jobs of a queue, ends stuck processes and replaces dead ones.
 
-A process gets one line of JSON for each job and answers with one; `worker` is its own side.
+A process gets one line of JSON for each job and answers with one; `worker` is the other side.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ class Ticket(Generic[Job, Done]):
         self.stop = asyncio.get_running_loop().create_future()
 
     def settle(self, found: Done | None) -> None:
-        """Set the answer, unless nobody waits for it any more."""
+        """Set the answer, unless the job was dropped."""
         if not self.answer.done():
             self.answer.set_result(found)
 
     def end(self) -> None:
-        """Tell the process that does it to stop."""
+        """Tell its process to stop."""
         if not self.stop.done():
             self.stop.set_result(None)
 
@@ -303,7 +303,7 @@ class Supervisor(Generic[Job, Done]):
             self._make_way()
 
     def _make_way(self) -> None:
-        """Stop less urgent jobs, the latest first, until every more urgent one can have a process."""
+        """Stop less urgent jobs, latest first, until every more urgent one can have a process."""
         others = [ticket for ticket in reversed(self._running) if ticket.rank]
         free = self._idle + sum(ticket.stop.done() for ticket in others)
         going = [ticket for ticket in others if not ticket.stop.done()]

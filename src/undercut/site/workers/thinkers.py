@@ -1,4 +1,4 @@
-"""The processes in which bots think, as the site asks them: for moves, hints, and judgements of moves."""
+"""The pool of thinking processes: requests for moves, hints and judgements, and the times of bots' moves."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class Thinkers:
         self._compiler: asyncio.Task[None] | None = None
         self.drop = self._workers.drop
         self.place = self._workers.place
-        self.resting = False
+        self.stopping = False
 
     async def start(self) -> None:
         """Start the processes, and another that compiles the search if it is not yet cached."""

@@ -1,4 +1,4 @@
-"""What a process does in which bots think: moves, hints, and judgements of moves.
+"""A thinking process: bots' moves, hints, and judgements of moves.
 
 It sees views only. Until the compiled search is cached on disk it uses plain Python, so that no move waits for the
 compiler; another process compiles meanwhile.

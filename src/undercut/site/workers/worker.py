@@ -1,4 +1,4 @@
-"""A worker process's own side: it reads a line of JSON for each job, and writes one with the answer.
+"""The worker's side of a worker process: it reads a line of JSON for each job, and writes one with the answer.
 
 `supervisor` is the site's side.
 """
@@ -88,7 +88,7 @@ class Worker(Generic[Job]):
 
 
 def run_process(work: Callable[[], None], *, niceness: int, memory: int = 0) -> None:
-    """Do the work of this process and end it, quietly in any case."""
+    """Do the work of this process, and end it without a traceback."""
     summarise_errors()
     os.nice(niceness)
     if memory:
