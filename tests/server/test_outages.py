@@ -156,7 +156,7 @@ class Broken:
     """A database in which nothing can be written."""
 
     def __init__(self, monkeypatch, store) -> None:
-        self.patches, self.writer = monkeypatch, store._writer  # noqa: SLF001  where it fails
+        self.patches, self.writer = monkeypatch, store.writer
 
     def __enter__(self):
         self.patches.setattr(self.writer, "_transact", self.refuse)

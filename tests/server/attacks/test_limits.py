@@ -274,7 +274,7 @@ async def test_requests_ask_the_database_rarely(postgres_urls, monkeypatch):
     stores, (one, _), sharings = await both(postgres_urls(), 4_000)
     asked = []
     ask = stores[0].ask
-    monkeypatch.setattr(stores[0], "ask", lambda read: asked.append(1) or ask(read))
+    monkeypatch.setattr(stores[0], "ask", lambda *read: asked.append(1) or ask(*read))
     try:
         assert await taken(one, "192.0.2.1", 499) == 499
         assert len(asked) <= 1 + 3  # by the clock at most; none for a request

@@ -12,7 +12,7 @@ import msgspec
 from litestar import MediaType, Request, Response
 from litestar.datastructures import State
 from litestar.datastructures.headers import Accept
-from litestar.exceptions import HTTPException, PermissionDeniedException
+from litestar.exceptions import ClientException, HTTPException, PermissionDeniedException
 from litestar.params import PathParameter, QueryParameter
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
@@ -25,6 +25,7 @@ from undercut.pages.templates import environment
 from undercut.site.operations.logs import request_id, traceback_summary
 from undercut.site.operations.metrics import REFUSED
 from undercut.site.security.bans import Banned
+from undercut.site.security.client import Gone
 from undercut.site.security.guest import CSRF_COOKIE, CSRF_HEADER, CSRF_STATE, FORMS, SiteRequest, preferences_of
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import TooMany, Unavailable, Unknown
@@ -158,7 +159,7 @@ def error_page(error: Exception) -> ErrorPage:
             return ErrorPage(422, _("Not possible"), faults[0], faults=faults)
         case Banned():
             return ErrorPage(403, _(BANNED), str(error))
-        case TooMany() | TooMuch() | Unknown() | Unavailable():
+        case TooMany() | TooMuch() | Unknown() | Unavailable() | Gone():
             return _later_page(error)
         case DamagedLog():
             return ErrorPage(
@@ -172,8 +173,10 @@ def error_page(error: Exception) -> ErrorPage:
             return ErrorPage(500, _("Something went wrong"), _("This is an error of the site. Nothing was changed."))
 
 
-def _later_page(error: TooMany | TooMuch | Unknown | Unavailable) -> ErrorPage:
+def _later_page(error: TooMany | TooMuch | Unknown | Unavailable | Gone) -> ErrorPage:
     match error:
+        case Gone():
+            return _http_page(ClientException(str(error)))
         case TooMany():
             return ErrorPage(429, _(TOO_MANY), str(error))
         case Full():
