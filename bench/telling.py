@@ -30,7 +30,7 @@ from typing import NamedTuple
 from load import Client
 
 import undercut
-from undercut.site.workers.timing import STEP, timing
+from undercut.site.workers.thinkers import STEP, timing
 
 FLOOD = 60
 PACE = 0.7

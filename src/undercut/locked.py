@@ -12,11 +12,7 @@ from undercut.errors import UndercutError
 
 
 def lock(path: Path, *, name: Path, in_use: str, remedy: str = "") -> FileLock:
-    """Lock a file that nobody else has locked; it and its folder are created if missing.
-
-    Raises:
-        UndercutError: It cannot be opened, or another process has locked it.
-    """
+    """Lock a file that nobody else has locked; it and its folder are created if missing."""
     held = FileLock(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

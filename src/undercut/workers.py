@@ -46,11 +46,7 @@ class Runner(Protocol):
     """Does the jobs of a work."""
 
     def run(self, work: Work[Job, Result], jobs: Iterator[Job]) -> Generator[Result]:
-        """Do jobs; closing the generator stops those in progress.
-
-        Returns:
-            The results as jobs end, in any order.
-        """
+        """Do jobs; closing the generator stops those in progress."""
         ...
 
 

@@ -43,7 +43,7 @@ class Site:
             "pace": 0,
             "rate": 0,
             "opened": 0,
-            "comings": 0,
+            "seat_changes": 0,
             "rebuilds": 0,
             "streams": 0,
             "thinkers": 1,

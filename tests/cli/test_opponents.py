@@ -5,14 +5,14 @@ import json
 import pytest
 
 import undercut
-from undercut.cli import files
-from undercut.cli.opponents import Opponents, adapted
+from undercut.cli import records
+from undercut.cli.bots import Opponents, adapted
 from undercut.games.base.facts import Outcome
 
 
 @pytest.fixture
 def save(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(records, "_folder", lambda: tmp_path)
 
     def save(number, text):
         (tmp_path / f"game-{number}.json").write_text(text if isinstance(text, str) else json.dumps(text))

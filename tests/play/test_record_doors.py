@@ -14,8 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import undercut
-from undercut.cli.advice import hint
-from undercut.cli.analysis import analyse
+from undercut.cli.advice import analyse, hint
 from undercut.cli.records import check, moves, replay
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames.reading import records_in
@@ -154,7 +153,7 @@ DOORS = ("check", "replay", "analyse", "moves", "hint", "export", "imports")
 def door(request, tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "stdin", StringIO())
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
-    monkeypatch.setattr("undercut.cli.analysis.judge", lambda *_, **__: ())  # reading is what counts here
+    monkeypatch.setattr("undercut.cli.advice.judge", lambda *_, **__: ())  # reading is what counts here
     return getattr(Doors(tmp_path), request.param)
 
 

@@ -12,8 +12,7 @@ from typing import ClassVar
 
 import httpx
 
-from undercut.site.operations.listening import listen
-from undercut.site.operations.serve import Server
+from undercut.site.operations.serve import Server, listen
 from undercut.site.operations.settings import Settings
 from undercut.site.routes.app import make_app
 
@@ -33,7 +32,7 @@ def running(database: str, **settings) -> Iterator[str]:
         "rate": 0,
         "opened": 0,
         "listed_group": 0,
-        "comings": 0,
+        "seat_changes": 0,
         "rebuilds": 0,
     } | settings
     chosen = Settings(database=database, **quiet)

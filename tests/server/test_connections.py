@@ -15,9 +15,7 @@ from litestar.response import Stream as StreamResponse
 
 from tests.server.running import SECRET
 from undercut.site.operations import front, serve
-from undercut.site.operations.connections import LARGEST_HEAD, most_connections
-from undercut.site.operations.listening import listen
-from undercut.site.operations.serve import Server
+from undercut.site.operations.serve import LARGEST_HEAD, Server, listen, most_connections
 from undercut.site.operations.settings import Settings
 from undercut.site.rooms import streams
 from undercut.site.rooms.streams import Stream
@@ -55,14 +53,15 @@ async def events(state: State) -> StreamResponse:
 @pytest.fixture
 def quick(monkeypatch):
     """Whoever is slow is cut off soon."""
-    monkeypatch.setattr(serve, "LOOK_EVERY", 0.3)
+    monkeypatch.setattr(serve, "CHECK_EVERY", 0.3)
     monkeypatch.setattr(front, "BODY_SECONDS", 0.3)
 
 
 @asynccontextmanager
 async def listening(most=None):
     """Run a server on a loopback port; gives a function that connects, and the application's state."""
-    app = Litestar([look, measure, refuse, events], state=State({"begun": [], "ended": []}), logging_config=None)
+    handlers, state = [look, measure, refuse, events], State({"begun": [], "ended": []})
+    app = Litestar(handlers, state=state, request_class=SiteRequest, logging_config=None)
     server = Server(app, Settings(database="sqlite:///none.db", secret=SECRET, largest=LARGEST))
     if most is not None:
         server.config.http.keywords["most"] = most

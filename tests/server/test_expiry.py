@@ -8,7 +8,7 @@ import pytest
 from tests.server import inside
 from undercut.errors import UndercutError
 from undercut.site.operations.settings import Settings, from_environment
-from undercut.site.rooms.expiry import Expiry
+from undercut.site.rooms.rooms import Expiry
 from undercut.site.store import Maker
 from undercut.table import commands as asked
 from undercut.table.opening import open_table

@@ -29,9 +29,9 @@ from undercut.play.determinize import determinize
 from undercut.site.operations.settings import Settings
 from undercut.site.rooms.streams import Look
 from undercut.site.routes.app import make_app
-from undercut.site.routes.looks import board_look, write_table
+from undercut.site.routes.tables import board_look, write_table
 from undercut.site.workers import thinking as worker
-from undercut.site.workers.queue import Ticket
+from undercut.site.workers.supervisor import Ticket
 from undercut.site.workers.thinkers import Thinkers
 from undercut.site.workers.thinking import Request
 from undercut.table.decide import moved

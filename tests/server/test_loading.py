@@ -14,8 +14,7 @@ from tests.server.conftest import Database
 from tests.server.inside import process, two_players
 from tests.server.running import Client, running, wait_for
 from tests.server.test_probes import value
-from undercut.site.security.addresses import client_group
-from undercut.site.security.gone import Gone, serving, while_here
+from undercut.site.security.client import Gone, client_group, serving, wait_while_connected
 from undercut.site.store import Store
 from undercut.site.store.model import Unavailable
 from undercut.table.events import Said, write_event
@@ -216,7 +215,7 @@ async def test_what_goes_on_after_its_request_heeds_no_client():
 
     async def later():
         started.set()
-        await while_here(asyncio.create_task(done.wait()))
+        await wait_while_connected(asyncio.create_task(done.wait()))
         return "all of it"
 
     with serving(gone.wait):

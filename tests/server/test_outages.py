@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -11,7 +12,7 @@ from undercut.site.operations.settings import Settings
 from undercut.site.rooms import uptime
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.uptime import TICK
-from undercut.site.store import Store, Unavailable, makers
+from undercut.site.store import Store, Unavailable, statements
 from undercut.site.store.processes import read_due
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
@@ -80,7 +81,7 @@ async def test_no_clock_runs_while_the_site_is_down(database):
     hours.now += HOUR
     store, rooms = await started(database.url, hours)
     await hours.run(rooms, 8)
-    await rooms.uptime.look(rooms.flag)
+    await rooms.uptime.check_clocks(rooms.flag)
     assert await left(rooms, name) == [32.0, 60.0]
     assert (await move(rooms, name)).left == {0: pytest.approx(32.0, abs=0.01)}
     await killed(store, rooms)
@@ -112,7 +113,7 @@ async def test_a_fault_at_one_table_stops_no_other_clock(tmp_path):
             raise ValueError
 
     for _ in range(2):
-        await rooms.uptime.look(flag)
+        await rooms.uptime.check_clocks(flag)
     assert looked == [broken, whole, whole]
     await killed(store, rooms)
 
@@ -135,14 +136,14 @@ async def test_time_is_up_at_a_table_that_nobody_looks_at(tmp_path):
     hours = Hours()
     store, rooms = await started(f"sqlite:///{tmp_path}/tables.db", hours)
     name = await two_persons(rooms, "move 60")
-    assert await store.ask(lambda found: makers.read_idle(found, 1e12)) == []
+    assert await store.ask(lambda found: statements.read_idle(found, 1e12)) == []
     await killed(store, rooms)
     hours.now += 5 * HOUR
     store, rooms = await started(f"sqlite:///{tmp_path}/tables.db", hours)
-    await rooms.uptime.look(rooms.flag)
+    await rooms.uptime.check_clocks(rooms.flag)
     assert (await rooms.room(name).enter()).phase == "playing"
     await hours.run(rooms, 61)
-    await rooms.uptime.look(rooms.flag)
+    await rooms.uptime.check_clocks(rooms.flag)
     table = await rooms.room(name).enter()
     assert (table.phase, table.due) == ("over", None)
     assert await store.ask(lambda found: read_due(found, 1e12)) == []
@@ -153,7 +154,7 @@ class Broken:
     """A database in which nothing can be written."""
 
     def __init__(self, monkeypatch, store) -> None:
-        self.patches, self.writer = monkeypatch, store._writer  # noqa: SLF001  where it fails
+        self.patches, self.writer = monkeypatch, store.writer
 
     def __enter__(self):
         self.patches.setattr(self.writer, "_transact", self.refuse)
@@ -185,7 +186,7 @@ async def test_what_passes_while_nothing_can_be_stored_counts_for_nobody(databas
             rooms.uptime.now()
         with pytest.raises(Unavailable):
             await rooms.uptime.beat()
-        await rooms.uptime.look(rooms.flag)
+        await rooms.uptime.check_clocks(rooms.flag)
         await refuses(rooms, name)
         assert await left(rooms, name) == [50.0, 60.0]
     table = await move(rooms, name)  # before any other sign of life
@@ -203,7 +204,7 @@ async def test_a_process_that_stood_still_plays_the_moves_that_waited(database):
     for name in tables:
         assert (await move(rooms, name)).phase == "playing"
     await rooms.uptime.beat()
-    await rooms.uptime.look(rooms.flag)
+    await rooms.uptime.check_clocks(rooms.flag)
     assert [(await rooms.room(name).enter()).phase for name in tables] == ["playing", "playing"]
     await killed(store, rooms)
 
@@ -215,13 +216,16 @@ async def test_nobody_is_out_of_time_while_a_move_of_theirs_is_on_its_way(databa
     room = rooms.room(name)
     scene = await room.scene("ann", "")
     await hours.run(rooms, 9)
-    with room.coming() as arrived:
-        await hours.run(rooms, 5)  # it waits for others, or for the table to be read
-        await rooms.uptime.look(rooms.flag)
-        command = asked.Play(version=scene.version, move=scene.moves[0].move)
-        assert (await room.obey("ann", command, arrived)).phase == "playing"
+    async with AsyncExitStack() as others:
+        while not rooms.shared.commands.locked():
+            await others.enter_async_context(rooms.shared.commands)
+        moving = asyncio.create_task(room.obey("ann", asked.Play(version=scene.version, move=scene.moves[0].move)))
+        await asyncio.sleep(0)
+        await hours.run(rooms, 5)  # it waits for the commands of others
+        await rooms.uptime.check_clocks(rooms.flag)
+    assert (await moving).phase == "playing"
     await hours.run(rooms, 11)
-    await rooms.uptime.look(rooms.flag)
+    await rooms.uptime.check_clocks(rooms.flag)
     assert (await room.enter()).phase == "over"
     await killed(store, rooms)
 
@@ -280,7 +284,7 @@ class Processes:
             for hours, rooms in awake:
                 await hours.run(rooms, 1)
         for _, rooms in awake:
-            await rooms.uptime.look(rooms.flag)
+            await rooms.uptime.check_clocks(rooms.flag)
 
     async def kill(self, process):
         self.running.remove(process)

@@ -23,10 +23,9 @@ from undercut.site.rooms.bots import BotTurn, view_for
 from undercut.site.workers import supervisor as module
 from undercut.site.workers import thinkers as pool
 from undercut.site.workers import thinking as worker
-from undercut.site.workers.queue import Queue, Ticket
-from undercut.site.workers.thinkers import MODULE, Rank, Thinkers, fallback_move
+from undercut.site.workers.supervisor import Queue, Ticket
+from undercut.site.workers.thinkers import MODULE, Rank, Thinkers, Timing, fallback_move
 from undercut.site.workers.thinking import Answer, Played, Request
-from undercut.site.workers.timing import Timing
 from undercut.site.workers.worker import Call
 from undercut.table import events as happened
 

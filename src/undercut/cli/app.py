@@ -13,7 +13,7 @@ from typing import Annotated
 
 from cyclopts import App, CycloptsError, Parameter
 
-from undercut.cli import advice, analysis, bots, play, records, rules, train
+from undercut.cli import advice, bots, play, records, rules, train
 from undercut.cli.screen import DONE, INTERRUPTED, MISUSED, REFUSED
 from undercut.errors import UndercutError
 from undercut.games.base import registry
@@ -52,7 +52,7 @@ app.command(records.perft)
 app.command(records.replay)
 app.command(records.check)
 app.command(advice.hint)
-app.command(analysis.analyse)
+app.command(advice.analyse)
 app.command("undercut.cli.arena:arena", name="arena", help=ARENA)
 app.command("undercut.cli.lab:lab", name="lab", help=LAB)
 app.command(records.export)

@@ -22,8 +22,8 @@ from undercut.arena.runners import Cluster, InProcess, Processes, Runner
 from undercut.arena.scores import Estimate, Sprt, elo, estimate
 from undercut.arena.store import Store
 from undercut.bots.players.player import Guest
-from undercut.cli.opponents import PLAYERS_HELP, complete_players, start_guest
-from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
+from undercut.cli.bots import PLAYERS_HELP, complete_players, start_guest
+from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
 from undercut.cli.screen import (
     DONE,
     INTERRUPTED,
@@ -36,7 +36,7 @@ from undercut.cli.screen import (
     this_terminal,
 )
 from undercut.errors import UndercutError
-from undercut.games.base.words import GameWords, value_text
+from undercut.games.base.words import GameWords
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
 
@@ -202,7 +202,7 @@ def lines_of(contest: Contest, *, pool: bool = False) -> Iterator[str]:
     plan = contest.plan
     chosen = make_game(plan.game, rules=plan.rules, seats=plan.seats)  # type: ignore[arg-type]  JSON of rules
     yield (
-        f"{chosen.spec.title}, rules: {_rules(chosen)}, {plan.seats} seats. {contest.played:,} deals, "
+        f"{chosen.spec.title}, rules: {rules_text(chosen)}, {plan.seats} seats. {contest.played:,} deals, "
         f"{len(contest.results):,} games, seed {plan.seed}."
     )
     if not contest.results:
@@ -214,11 +214,6 @@ def lines_of(contest: Contest, *, pool: bool = False) -> Iterator[str]:
         yield from _match_lines(report, chosen.spec.words, brief=pool)
     if contest.sprt:
         yield _sprt_line(contest)
-
-
-def _rules(chosen: Game) -> str:
-    changes = [f"{name}={value_text(value)}" for name, value in chosen.changes.items()]
-    return chosen.rule_set + (" with " + ", ".join(changes) if changes else "")
 
 
 def _match_lines(report: LineUpReport, words: GameWords, *, brief: bool) -> Iterator[str]:

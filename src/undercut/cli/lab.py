@@ -1,4 +1,4 @@
-"""The ``undercut lab`` command: what a rule does."""
+"""The ``undercut lab`` command: measure what rules do."""
 
 from __future__ import annotations
 
@@ -188,11 +188,7 @@ def _base(
 
 
 def _confirmed(running: Running, options: LabOptions) -> bool:
-    """Estimate how long the study takes, and ask if it is long.
-
-    Raises:
-        UndercutError: The study is long, and no terminal is there to ask on.
-    """
+    """Estimate how long the study takes, and ask if it is long."""
     if options.yes:
         return True
     seconds = cost(running, workers=options.processes)
@@ -221,9 +217,6 @@ def _progress(running: Running) -> tuple[int, str]:
 
 def seat_numbers(text: str | None) -> tuple[int, ...]:
     """Read numbers of players.
-
-    Raises:
-        UndercutError: The text is not a list of numbers and ranges.
 
     Example:
         >>> seat_numbers("2-4,6")

@@ -61,9 +61,6 @@ Changes = Annotated[
 def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int | None) -> Game:
     """Create the game that the command line asks for.
 
-    Raises:
-        BadRules: A name is unknown or a value does not fit; all faults are listed.
-
     Example:
         >>> choose_game("cuttle", "denexa", ["seven=2", "kings=21,14,10,7,4"], None).rules
         {'set': 'denexa', 'kings': [21, 14, 10, 7, 4], 'seven': 2}
@@ -81,6 +78,12 @@ def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int
     if faults:
         raise BadRules(faults)
     return make_game(name, rules=chosen, seats=seats)
+
+
+def rules_text(game: Game) -> str:
+    """Name the rule set of a game and what is changed in it."""
+    changes = [f"{name}={value_text(value)}" for name, value in game.changes.items()]
+    return game.rule_set + (" with " + ", ".join(changes) if changes else "")
 
 
 def rules(

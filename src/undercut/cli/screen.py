@@ -41,7 +41,6 @@ class Screen:
     """Prints lines, tables and rules."""
 
     def __init__(self, console: Console, *, plain: bool) -> None:
-        """Detect what the terminal supports."""
         self.console = console
         self.plain = plain or not console.is_terminal or console.no_color or console.color_system is None
 
@@ -91,11 +90,7 @@ class Screen:
 
     @contextmanager
     def thinking(self) -> Generator[Callable[[float], None]]:
-        """Show how far a search is, if a person is at the terminal.
-
-        Yields:
-            A function to call with the used part of the budget, 0 to 1.
-        """
+        """Show how far a search is, if a person is at the terminal."""
         text = "Thinking ... (Ctrl-C stops it)"
         if not self.console.is_terminal:
             yield lambda _used: None
@@ -214,11 +209,7 @@ def progress_bar(
 
 @contextmanager
 def noting_interrupts() -> Generator[Callable[[], bool]]:
-    """Record a first Ctrl-C instead of raising it; a second one is raised as usual. Main thread only.
-
-    Yields:
-        A function that returns whether Ctrl-C was pressed.
-    """
+    """Record a first Ctrl-C instead of raising it; a second one is raised as usual. Main thread only."""
     pressed = Event()
 
     def note(_number: int, _frame: object) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -25,12 +25,7 @@ _MOST_RUNS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """One measurement.
-
-    Args:
-        seconds: How long it took.
-        state_bytes: The size of one state; 0 for plain objects.
-    """
+    """One measurement."""
 
     game: str
     rules: str
@@ -48,17 +43,7 @@ class Speed:
 
     def as_json(self) -> JSON:
         """Return the measurement as JSON."""
-        return {
-            "game": self.game,
-            "rules": self.rules,
-            "seats": self.seats,
-            "host": self.host.value,
-            "games": self.games,
-            "decisions": self.decisions,
-            "seconds": self.seconds,
-            "decisions_per_second": round(self.decisions_per_second),
-            "state_bytes": self.state_bytes,
-        }
+        return asdict(self) | {"host": self.host.value, "decisions_per_second": round(self.decisions_per_second)}
 
     def sentence(self) -> str:
         """Format the measurement as a sentence."""

@@ -43,11 +43,7 @@ def next_lesson(lesson: Lesson) -> Lesson | None:
 
 
 def find_lesson(game: str, name: str) -> Lesson:
-    """Return a lesson or puzzle by its game and name.
-
-    Raises:
-        UndercutError: There is none.
-    """
+    """Return a lesson or puzzle by its game and name."""
     for lesson in (*lessons(game), *puzzles(game)):
         if lesson.name == name:
             return lesson

@@ -19,12 +19,7 @@ _NOT_A_MOVE = N_("That is not a move of this game.")
 
 
 class Moment(NamedTuple):
-    """A position of a lesson.
-
-    Args:
-        start: The position in which the scene began.
-        moves: The moves since then.
-    """
+    """A position of a lesson."""
 
     start: Position
     moves: tuple[str, ...]
@@ -39,26 +34,15 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The answer to a try.
+    """The answer to a try."""
 
-    Args:
-        right: Whether the lesson goes on.
-        text: The answer; empty if the lesson goes on.
-        clause: The clause that forbids the move; None if it is legal.
-    """
-
-    right: bool
+    right: bool  # the lesson goes on
     text: str = ""
-    clause: str | None = None
+    clause: str | None = None  # the one that forbids the move
 
 
 def moment(lesson: Lesson, number: int, by: str = "") -> Moment:
-    """Return the position before a step.
-
-    Args:
-        number: The step, from 0; the number of steps: the position after the last one.
-        by: For the position after the last step: the move that was played there; empty: the one wanted.
-    """
+    """Return the position before a step, from 0, or after the last one, where `by` may have been played instead."""
     start: Position = {}
     moves: list[str] = []
     before = Step("")
@@ -73,11 +57,7 @@ def moment(lesson: Lesson, number: int, by: str = "") -> Moment:
 
 
 def judge(lesson: Lesson, number: int, text: str) -> Verdict:
-    """Answer a try in a step: right, or why not.
-
-    Args:
-        text: The move in notation.
-    """
+    """Answer a try in a step: right, or why not."""
     step, state = lesson.steps[number], moment(lesson, number).state()
     try:
         refused = state.why_not(text)

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 
 from undercut.games.base.reader import JSON
 
-_COPIES, _SCISSORS = 14, 20
-
 
 def cards(text: str) -> list[str]:
     """Split cards in notation, separated by spaces."""

@@ -10,7 +10,7 @@ import pytest
 from undercut.errors import UndercutError
 from undercut.site.admin import archive as module
 from undercut.site.admin.archive import read_archive
-from undercut.site.rooms.holders import Mutes
+from undercut.site.rooms.people import Holders
 from undercut.site.store import Store, Unknown
 
 BOT = {"opponents": ["random"]}
@@ -147,7 +147,7 @@ def test_a_table_whose_people_change_without_an_event_stays(admin, old, database
 
 async def mute(url, table):
     async with await Store.open(url) as store:
-        await Mutes(table, store).change("ann", 1, muted=False)
+        await Holders(table, store).mute("ann", 1, muted=False)
 
 
 def test_a_mute_ends_at_a_table_only_before_or_after_its_deletion(admin, old, database, tmp_path, monkeypatch):

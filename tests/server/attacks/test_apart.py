@@ -7,7 +7,7 @@ import pytest
 
 from tests.server.conftest import Database
 from tests.server.inside import process
-from undercut.site.security.addresses import client_group
+from undercut.site.security.client import client_group
 from undercut.site.security.limits import TooMuch
 
 pytestmark = pytest.mark.anyio

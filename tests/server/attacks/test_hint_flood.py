@@ -13,9 +13,8 @@ import undercut
 from tests.server.virtual import run
 from undercut.site.operations.settings import Settings
 from undercut.site.routes.app import make_app
-from undercut.site.workers.thinkers import MOST_HINTS, Rank, Thinkers, TooManyHints
+from undercut.site.workers.thinkers import HINT_SLOT, MOST_HINTS, Rank, Thinkers, Timing, TooManyHints
 from undercut.site.workers.thinking import Answer
-from undercut.site.workers.timing import HINT_SLOT, Timing
 
 VIEW = undercut.game("cuttle").deal(seed=1).view(0)
 MOVE = str(undercut.game("cuttle").deal(seed=1).legal_moves()[0])

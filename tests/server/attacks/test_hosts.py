@@ -10,7 +10,7 @@ from tests.server.running import Client, get, running
 from undercut.errors import UndercutError
 from undercut.site.operations.settings import Settings
 from undercut.site.routes.app import make_app
-from undercut.site.security.hosts import Hosts
+from undercut.site.security.guest import Hosts
 
 MACHINE = socket.gethostname().lower()
 

@@ -9,12 +9,10 @@ import pytest
 
 from tests.amounts import amount
 from tests.server.running import Client, running
-from undercut.site.rooms.loading import Rebuilds
-from undercut.site.security.addresses import client_group, client_guest
+from undercut.site.rooms.loading import Rebuilds, Slices
+from undercut.site.security.client import client_group, client_guest
 from undercut.site.security.keys import Keys
-from undercut.site.security.limits import CELLS, MOST_BUCKETS, Allowance, TooMuch
-from undercut.site.security.sharing import Sharing
-from undercut.site.security.turns import Slices
+from undercut.site.security.limits import CELLS, MOST_BUCKETS, Allowance, Sharing, TooMuch
 from undercut.site.store import Store
 
 
@@ -82,7 +80,7 @@ def test_what_is_used_afterwards_is_paid_back():
 
 
 def test_seats_cannot_be_taken_and_left_all_the_time(tmp_path):
-    with running(f"sqlite:///{tmp_path}/tables.db", comings=4) as site:
+    with running(f"sqlite:///{tmp_path}/tables.db", seat_changes=4) as site:
         maker, other = Client(site), Client(site)
         table = maker.open(game="cups", opponents=["open", "open"])
         answers = [other.ask(table, what) for what in ("sit", "leave", "sit", "leave", "sit")]
@@ -106,7 +104,7 @@ def test_a_rematch_counts_as_an_opened_table(tmp_path):
 
 
 def test_a_seat_link_does_not_bring_any_number_of_guests(tmp_path):
-    with running(f"sqlite:///{tmp_path}/tables.db", comings=4) as site:
+    with running(f"sqlite:///{tmp_path}/tables.db", seat_changes=4) as site:
         maker = Client(site)
         link = maker.look(maker.open(game="cuttle", opponents=["easy"]))["seat_link"].rpartition("/")[2]
         assert [maker.post(f"/s/{link}").status_code for _ in range(6)] == [200] * 6
@@ -275,7 +273,7 @@ async def test_requests_ask_the_database_rarely(postgres_urls, monkeypatch):
     stores, (one, _), sharings = await both(postgres_urls(), 4_000)
     asked = []
     ask = stores[0].ask
-    monkeypatch.setattr(stores[0], "ask", lambda read: asked.append(1) or ask(read))
+    monkeypatch.setattr(stores[0], "ask", lambda *read: asked.append(1) or ask(*read))
     try:
         assert await taken(one, "192.0.2.1", 499) == 499
         assert len(asked) <= 1 + 3  # by the clock at most; none for a request

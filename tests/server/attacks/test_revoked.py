@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from tests.server.inside import process, two_players
-from undercut.site.rooms.holders import Holders
-from undercut.site.routes.looks import table_look
+from undercut.site.rooms.people import Holders
+from undercut.site.routes.tables import table_look
 from undercut.table.commands import NewLink, NotYours, Resign
 
 pytestmark = pytest.mark.anyio
@@ -101,11 +101,11 @@ async def test_holders_that_were_read_while_seats_changed_hands_are_read_again()
                 holders.forget()
             return self.found[self.reads - 1]
 
-        async def read(self, _holders):
-            pass
+        async def ask(self, _read_mutes, _table):
+            return {}
 
     shelf = Shelf()
-    holders = Holders("t", shelf, shelf)
+    holders = Holders("t", shelf)
     assert await holders.read() == {1: {"bob"}}
     assert await holders.owner() == "bob"
     assert shelf.reads == 2

@@ -14,9 +14,9 @@ from undercut.site.operations.settings import Settings
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
 from undercut.site.routes.app import make_app
-from undercut.site.routes.looks import board_look, table_look
 from undercut.site.routes.replies import template_engine
-from undercut.site.security.addresses import client_group
+from undercut.site.routes.tables import board_look, table_look
+from undercut.site.security.client import client_group
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import Store
 from undercut.site.workers.thinkers import Thinkers

@@ -18,10 +18,9 @@ from tests.server.virtual import run
 from undercut.games.base import registry
 from undercut.play.determinize import determinize
 from undercut.site.rooms.bots import BotTurn
-from undercut.site.workers import timing as times_of_moves
-from undercut.site.workers.thinkers import Thinkers
+from undercut.site.workers import thinkers as times_of_moves
+from undercut.site.workers.thinkers import STEP, Thinkers, Timing, timing
 from undercut.site.workers.thinking import Answer
-from undercut.site.workers.timing import STEP, Timing, timing
 from undercut.table.showing import Thinking
 from undercut.table.table import Table
 from undercut.table.wishes import LEVELS

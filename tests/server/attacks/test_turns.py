@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from undercut.site.security.turns import Slices, Turns
+from undercut.site.rooms.loading import Slices, Turns
 
 pytestmark = pytest.mark.anyio
 

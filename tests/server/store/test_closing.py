@@ -100,7 +100,7 @@ async def test_a_reader_that_takes_long_does_not_hold_writers_up(database):
         connection.exec_driver_sql("SELECT count(*) FROM events")
         return go.wait(10)
 
-    slow = asyncio.create_task(store._read(read))  # noqa: SLF001  no public call can be made to take long
+    slow = asyncio.create_task(store.ask(read))
     await asyncio.sleep(0.05)
     await store.append("t1", 2, [b"x"])
     assert len(await store.events("t1")) == 2

@@ -7,6 +7,7 @@ import pytest
 
 from undercut.errors import UndercutError
 from undercut.site.store import Creation, NewTable, Stale, Status, Store, Summary, Unknown
+from undercut.site.store.statements import read_idle
 
 pytestmark = pytest.mark.anyio
 
@@ -121,13 +122,13 @@ async def test_the_lobby_shows_listed_tables_the_last_changed_first(store):
 
 async def test_the_summary_changes_with_the_event_that_changes_it(store):
     await store.create(Creation(table(), [b"a"], summary=summary(status=Status.OPEN)))
-    assert await store.unfinished() == []
+    assert await store.ask(read_idle, 1e12) == []
     await store.append("t1", 2, [b"b"], summary=summary(status=Status.PLAYING))
-    assert await store.unfinished() == ["t1"]
+    assert await store.ask(read_idle, 1e12) == ["t1"]
     await store.append("t1", 3, [b"c"])
-    assert await store.unfinished() == ["t1"]
+    assert await store.ask(read_idle, 1e12) == ["t1"]
     await store.append("t1", 4, [b"d"], summary=summary(status=Status.OVER))
-    assert await store.unfinished() == []
+    assert await store.ask(read_idle, 1e12) == []
 
 
 async def test_seats_are_held_by_any_number_of_guests_and_change_hands_with_an_event(store):
@@ -158,7 +159,7 @@ async def test_what_was_written_is_there_after_opening_again(database):
     async with await Store.open(database.url) as store:
         await store.create(Creation(table(), [b"a"], summary=summary(), holders={1: {"bob"}}))
     async with await Store.open(database.url) as store:
-        assert (await log(store), await store.unfinished()) == ([(1, b"a")], ["t1"])
+        assert (await log(store), await store.ask(read_idle, 1e12)) == ([(1, b"a")], ["t1"])
         assert await store.holders("t1") == {1: {"bob"}}
 
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from undercut.site.store import Creation, Maker, NewTable, Quota, Status, Store, Summary, TooMany, makers
+from undercut.site.store import Creation, Maker, NewTable, Quota, Status, Store, Summary, TooMany, statements
 
 pytestmark = pytest.mark.anyio
 
@@ -86,15 +86,15 @@ async def test_only_the_makers_own_visits_keep_an_open_table(store):
     await make(store, "dealt", "ann", status=Status.PLAYING)
 
     async def away(at):
-        return await store.ask(lambda connection: makers.read_away(connection, at - 100, at - 1000))
+        return await store.ask(lambda connection: statements.read_away(connection, at - 100, at - 1000))
 
     assert await away(now + 90) == []
     assert await away(now + 160) == ["listed"]
     assert await away(now + 1060) == ["listed", "hidden"]
-    await store.change("", lambda connection: makers.note_seen(connection, [("listed", "bob")], now + 100))
+    await store.change("", lambda connection: statements.note_seen(connection, [("listed", "bob")], now + 100))
     assert await away(now + 160) == ["listed"]
     here = [("listed", "ann"), ("dealt", "ann"), ("no such", "ann")]
-    await store.change("", lambda connection: makers.note_seen(connection, here, now + 100))
+    await store.change("", lambda connection: statements.note_seen(connection, here, now + 100))
     assert await away(now + 160) == []
     assert await away(now + 210) == ["listed"]
 
@@ -104,5 +104,5 @@ async def test_idle_games_are_found_by_their_last_event(store):
     await make(store, "open", "ann")
     await make(store, "over", "ann", status=Status.OVER)
     now = time.time()
-    assert await store.ask(lambda connection: makers.read_idle(connection, now - 10)) == []
-    assert await store.ask(lambda connection: makers.read_idle(connection, now + 10)) == ["dealt"]
+    assert await store.ask(lambda connection: statements.read_idle(connection, now - 10)) == []
+    assert await store.ask(lambda connection: statements.read_idle(connection, now + 10)) == ["dealt"]

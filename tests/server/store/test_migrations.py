@@ -14,6 +14,7 @@ from undercut.site.store import Creation, NewTable, Store
 from undercut.site.store.database import database_url, make_engines
 from undercut.site.store.migrations import migrate
 from undercut.site.store.schema import metadata
+from undercut.site.store.statements import read_idle
 
 pytestmark = pytest.mark.anyio
 
@@ -44,7 +45,7 @@ def test_a_game_kept_in_the_first_form_is_shown(tmp_path):
 async def test_a_game_kept_in_the_first_form_goes_on(tmp_path):
     shutil.copy(EARLIER, tmp_path / "tables.db")
     async with await Store.open(f"sqlite:///{tmp_path}/tables.db") as store:
-        (table,) = await store.unfinished()
+        (table,) = await store.ask(read_idle, 1e12)
         assert list(await store.holders(table)) == [0]
         await store.append(table, 11, [b"moved"])
         assert (await store.events(table))[-1].data == b"moved"

@@ -19,7 +19,16 @@ PATIENCE = 120.0
 """How many seconds to wait for what must happen, on however busy a machine."""
 
 SECRET = "a secret of the tests"  # noqa: S105  of tests
-_USUAL = {"secret": SECRET, "thinkers": 1, "pace": 0, "rate": 0, "opened": 0, "streams": 0, "comings": 0, "rebuilds": 0}
+_USUAL = {
+    "secret": SECRET,
+    "thinkers": 1,
+    "pace": 0,
+    "rate": 0,
+    "opened": 0,
+    "streams": 0,
+    "seat_changes": 0,
+    "rebuilds": 0,
+}
 
 
 ACTIVATED = """

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from tests.server.whole.players import Game, Listening, Person, connections, until
 from tests.server.whole.sites import SECRET, site_process, wait_until
-from undercut.site.operations.logs import LINES_A_MINUTE, LogFormatter, LogLimit, log_output, request_guest, request_id
+from undercut.site.operations.logs import LINES_A_MINUTE, LogFormatter, LogLimit, log_output, request_id
+from undercut.site.security.client import client_guest
 from undercut.site.security.keys import Keys
 
 pytestmark = pytest.mark.anyio
@@ -127,7 +128,7 @@ async def test_the_id_of_a_request_comes_from_trusted_proxies_only(tmp_path, pro
 def test_a_line_is_one_line_and_hashes_its_guest():
     record = logging.LogRecord("undercut.x", logging.ERROR, "x.py", 1, "one\n%s", ("two",), None)
     request_id.set("0123456789abcdef")
-    request_guest.set("ann")
+    client_guest.set("ann")
     text = LogFormatter(Keys("secret"), as_json=False).format(record)
     data = json.loads(LogFormatter(Keys("secret"), as_json=True).format(record))
     assert re.fullmatch(
@@ -187,6 +188,7 @@ async def test_malformed_requests_fill_no_disk(tmp_path):
 
 FAILING = """
 import sys, threading
+from undercut.site.security.client import client_guest
 from undercut.site.operations.logs import summarise_errors
 summarise_errors()
 def fail():

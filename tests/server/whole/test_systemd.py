@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.whole.sites import PATIENCE, site_process
 from undercut.errors import UndercutError
-from undercut.site.operations.listening import inherited_listeners
+from undercut.site.operations.serve import inherited_listeners
 
 
 def test_a_socket_from_systemd_is_used_and_systemd_is_told(tmp_path, monkeypatch):
@@ -33,7 +33,7 @@ def test_something_else_from_systemd_is_refused(monkeypatch):
     monkeypatch.setenv("LISTEN_PID", "1")
     assert inherited_listeners() == []
     reading, writing = os.pipe()
-    monkeypatch.setattr("undercut.site.operations.listening._FIRST_INHERITED", reading)
+    monkeypatch.setattr("undercut.site.operations.serve._FIRST_INHERITED", reading)
     monkeypatch.setenv("LISTEN_FDS", "1")
     monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
     with pytest.raises(UndercutError, match="is not a listening socket"):

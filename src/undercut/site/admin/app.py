@@ -6,15 +6,13 @@ import json
 import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import App, Parameter
 
 from undercut.errors import UndercutError
-from undercut.games.base import registry
 from undercut.site.admin import archive as archives
 from undercut.site.admin import backups, bans, listing, tables
-from undercut.site.admin import guests as guests_data
 from undercut.site.admin.database import opened
 from undercut.site.admin.listing import print_rows, say
 from undercut.site.operations.settings import read_duration
@@ -67,34 +65,19 @@ def _seconds(option: str, text: str) -> float:
 
 
 @app.command(name="tables")
-def show_tables(  # noqa: PLR0913  one parameter an option of the command
+def show_tables(
     *,
-    status: Annotated[Literal["open", "playing", "over"] | None, Parameter(help="Only those in this stage.")] = None,
-    game: Annotated[str | None, Parameter(choices=registry.names(), help="Only those of this game.")] = None,
-    listed: Annotated[
-        bool | None, Parameter(negative="--unlisted", help="Only those that the lobby lists, or not.")
-    ] = None,
-    guest: Annotated[
-        str | None, Parameter(allow_leading_hyphen=True, help="Only those that this guest made or sits at.")
-    ] = None,
-    mark: Annotated[str | None, Parameter(help="Only those made from the address with this mark.")] = None,
-    older_than: Annotated[str, Parameter(help="Only those without an event for this long, such as 90d.")] = "0",
+    wanted: Annotated[listing.TableFilter | None, Parameter(name="*")] = None,
     limit: Limit = 50,
     database: Address = None,
     json: Json = False,
 ) -> int:
     """List tables, most recently changed first."""
-    wanted = listing.TableFilter(
-        status=status,
-        game=game,
-        listed=listed,
-        guest=guest,
-        mark=mark,
-        older_than=_seconds("--older-than", older_than),
-        limit=_limit(limit),
-    )
+    wanted = wanted or listing.TableFilter()
+    seconds = _seconds("--older-than", wanted.older_than)
     with opened(database) as found:
-        print_rows(listing.list_tables(found, wanted), as_json=json, none="No such tables.")
+        rows = listing.list_tables(found, wanted, seconds, _limit(limit))
+        print_rows(rows, as_json=json, none="No such tables.")
     return _DONE
 
 
@@ -118,7 +101,7 @@ def guests(
 def export(guest: GuestId, *, database: Address = None) -> int:
     """Print all that the site holds about a guest as JSON: seats, names, what they did, reports, bans, imports."""
     with opened(database) as found:
-        say(json.dumps(guests_data.export(found, guest), indent=1, ensure_ascii=False))
+        say(json.dumps(tables.export(found, guest), indent=1, ensure_ascii=False))
     return _DONE
 
 
@@ -132,10 +115,10 @@ def erase(
     """Erase a guest: names and seat links go, games in play are resigned, finished games stay readable for others."""
     with opened(database) as found:
         if dry_run:
-            number = len(guests_data.export(found, guest)["tables"])
+            number = len(tables.export(found, guest)["tables"])
             say(f"Would erase {guest} from {number} table{'' if number == 1 else 's'}.")
             return _DONE
-        number, damaged = guests_data.erase(found, guest)
+        number, damaged = tables.erase(found, guest)
     say(f"Erased {guest} from {number} table{'' if number == 1 else 's'}. Backups and archives may hold more.")
     if damaged:
         say(f"These logs cannot be read, so names in them stay: {', '.join(damaged)}")

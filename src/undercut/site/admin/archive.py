@@ -1,4 +1,4 @@
-"""Moves old tables from the database to archives, beside a running site, and puts them back.
+"""Move old tables from the database to archives while the site runs, and put them back.
 
 An archive is a gzip file of JSON Lines, one table a line. A line is an object with ``table`` (the row of the database),
 its ``summary``, ``events`` (each ``[number, time, event]``), ``holders`` (each ``[seat, guest]``) and ``mutes`` (each
@@ -115,9 +115,6 @@ def create_archive(path: Path) -> BufferedWriter:
     """Create a file that only its owner may read: it holds the secrets of seat links.
 
     Written by root, it belongs to the owner of the folder above.
-
-    Raises:
-        UndercutError: The file exists, or cannot be created.
     """
     try:
         if not path.parent.exists():
@@ -142,11 +139,7 @@ def write_part(file: BufferedWriter, found: Sequence[Archived]) -> None:
 
 
 def read_archive(path: Path) -> Iterator[Archived]:
-    """Read the tables of an archive, also of one whose writing was interrupted.
-
-    Raises:
-        UndercutError: The file cannot be read, or is not an archive.
-    """
+    """Read the tables of an archive, also of one whose writing was interrupted."""
     try:
         with gzip.open(path, "rb") as file:
             while line := _line(file):
@@ -196,13 +189,9 @@ def put_back(connection: Connection, found: Archived) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Old:
-    """Which tables to move.
+    """Which tables to move."""
 
-    Args:
-        before: Tables that have not changed since then, in seconds since 1970.
-    """
-
-    before: float
+    before: float  # without a change since then, in seconds since 1970
     statuses: tuple[Status, ...] = (Status.OVER,)
 
     @property
@@ -223,7 +212,6 @@ class Count:
         return Count(self.tables + len(found), self.events + sum(len(each.events) for each in found))
 
     def __str__(self) -> str:
-        """Return the count in words."""
         one = "table" if self.tables == 1 else "tables"
         return f"{self.tables} {one} with {self.events} event{'' if self.events == 1 else 's'}"
 
@@ -242,12 +230,7 @@ def usual_archive() -> Path:
 
 
 def clean_up(database: Database, old: Old, archive: Path, pause: Callable[[float], None] = time.sleep) -> Count:
-    """Move old tables to a new archive: each part is on the disk before it is deleted from the database.
-
-    Raises:
-        UndercutError: The archive exists or cannot be written.
-        Unavailable: The database cannot be read or written; what has been moved so far is in the archive.
-    """
+    """Move old tables to a new archive: each part is on the disk before it is deleted from the database."""
     moved = Count()
     with create_archive(archive) as file:
         for ids in _parts(database, old):
@@ -311,14 +294,7 @@ def _delete(connection: Connection, found: Sequence[Archived]) -> list[Archived]
 
 
 def unarchive(database: Database, archive: Path, wanted: Collection[str] = ()) -> tuple[Count, int]:
-    """Put tables of an archive back into the database.
-
-    Returns:
-        What was put back, and how many tables were in the database already.
-
-    Raises:
-        UndercutError: The archive cannot be read, or lacks a table.
-    """
+    """Put tables of an archive back; return what was put back, and how many tables were there already."""
     back, known, missing = Count(), 0, set(wanted)
     for each in read_archive(archive):
         if wanted and each.id not in wanted:

@@ -34,14 +34,7 @@ _SERVERS = text(
 
 
 def back_up(address: str | None, file: Path) -> str:
-    """Write a backup of the database while the site runs, and verify it.
-
-    Returns:
-        What was verified, in a sentence.
-
-    Raises:
-        UndercutError: The file exists, or the backup cannot be written or is damaged.
-    """
+    """Write a backup of the database while the site runs, and verify it."""
     if file.exists():
         message = f"{file} exists; choose another name"
         raise UndercutError(message)
@@ -59,7 +52,7 @@ def back_up(address: str | None, file: Path) -> str:
 
 @contextmanager
 def _new_file(file: Path) -> Generator[Path]:
-    """Give a temporary file that only its owner may read; afterwards it gets its name, unless that is taken."""
+    """Yield a temporary file that only its owner may read, then give it its name, unless that is taken."""
     try:
         handle, name = tempfile.mkstemp(prefix=f".{file.name}-", dir=file.absolute().parent)
     except OSError as error:
@@ -110,11 +103,7 @@ class _Found:
 
 
 def _verify(file: Path) -> _Found:
-    """Check a whole SQLite file.
-
-    Raises:
-        UndercutError: The file is damaged, or not a database of Undercut.
-    """
+    """Check a whole SQLite file."""
     address = f"file:{quote(str(file.absolute()))}?mode=ro"
     try:
         with closing(sqlite3.connect(address, uri=True)) as connection:
@@ -134,14 +123,7 @@ def _verify(file: Path) -> _Found:
 
 
 def restore(address: str | None, file: Path) -> Path:
-    """Replace the database with a backup, while the site is stopped.
-
-    Returns:
-        Where the former database is now.
-
-    Raises:
-        UndercutError: A server runs, or the backup is missing, damaged or of another version.
-    """
+    """Replace the database with a backup, while the site is stopped."""
     if not file.is_file():
         message = f"{file}: no such file"
         raise UndercutError(message)
@@ -188,14 +170,7 @@ def _record(address: str | None, file: Path) -> None:
 
 
 def _dump(url: URL, file: Path, final: Path | None = None) -> str:
-    """Write a backup in PostgreSQL's custom format, and verify that its table of contents can be read.
-
-    Returns:
-        What was verified, in a sentence.
-
-    Raises:
-        UndercutError: The programs are missing or fail.
-    """
+    """Write a backup in PostgreSQL's custom format, and verify that its table of contents can be read."""
     _require("pg_dump", *_where(url)[0], "--format=custom", f"--file={final or file}")
     _run(url, "pg_dump", "--format=custom", f"--file={file}")
     contents = _run(None, "pg_restore", "--list", str(file))
@@ -207,11 +182,7 @@ def _dump(url: URL, file: Path, final: Path | None = None) -> str:
 
 
 def _restore_postgresql(url: URL, file: Path, former: Path) -> None:
-    """Replace the contents of the database with a backup, in one transaction, while no server uses it.
-
-    Raises:
-        UndercutError: A server uses the database, or the programs are missing or fail.
-    """
+    """Replace the contents of the database with a backup, in one transaction, while no server uses it."""
     if _number_of_servers(url):
         message = "a server uses this database; stop all of them first"
         raise UndercutError(message)

@@ -1,4 +1,4 @@
-"""Who is kept out: bans, what speaks against them, ended sessions, and the secret that signs all cookies."""
+"""Bans, the doubts about a wide one, ended sessions, and the secret that signs all cookies."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Collection
 from contextlib import suppress
+from dataclasses import asdict
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Final
 
@@ -36,11 +37,7 @@ _LONGEST_REASON: Final = 200
 
 
 def ban(database: Database, target: str, seconds: float | None, reason: str, *, sure: bool = False) -> Ban:
-    """Ban an address, a network, the mark of an address, or a guest.
-
-    Raises:
-        UndercutError: The target, the time or the reason is invalid, or the ban keeps out too many.
-    """
+    """Ban an address, a network, the mark of an address, or a guest."""
     kind, name = read_target(target)
     if kind is BanKind.GUEST:
         _check_guest(database, name)
@@ -60,11 +57,7 @@ def ban(database: Database, target: str, seconds: float | None, reason: str, *, 
 
 
 def end_sessions(database: Database, guest: str) -> None:
-    """Accept no cookie of a guest any more; their browsers become new guests.
-
-    Raises:
-        UndercutError: The guest does not exist.
-    """
+    """Accept no cookie of a guest any more; their browsers become new guests."""
     _check_guest(database, guest)
     _put(database, "end-sessions", Ban(BanKind.SESSION, guest, time.time()))
 
@@ -76,14 +69,7 @@ def _put(database: Database, what: str, made: Ban) -> None:
 
 
 def unban(database: Database, target: str) -> str:
-    """Lift a ban.
-
-    Returns:
-        The target in its usual form.
-
-    Raises:
-        UndercutError: The target is not banned.
-    """
+    """Lift a ban."""
     kind, name = read_target(target)
     with database.writing() as connection:
         if not lift_ban(connection, kind, name):
@@ -97,10 +83,7 @@ def list_bans(database: Database) -> list[dict[str, Cell]]:
     """List the bans that hold now, and the guests whose sessions have been ended."""
     with database.reading() as connection:
         found = read_bans(connection, time.time())
-    return [
-        {"kind": one.kind.value, "target": one.target, "at": one.at, "until": one.until, "reason": one.reason}
-        for one in found
-    ]
+    return [asdict(one) | {"kind": one.kind.value} for one in found]
 
 
 def _check_guest(database: Database, guest: str) -> None:
@@ -110,14 +93,7 @@ def _check_guest(database: Database, guest: str) -> None:
 
 
 def rotate_secrets(address: str | None, keep: int) -> str:
-    """Write a new secret above the older ones.
-
-    Returns:
-        What to do now, in sentences.
-
-    Raises:
-        UndercutError: The secret is not in the data folder, or ``keep`` is invalid.
-    """
+    """Write a new secret above the older ones."""
     if os.environ.get("UNDERCUT_SECRET"):
         message = "UNDERCUT_SECRET is set: write the new secret there, on a line above the old one"
         raise UndercutError(message)
@@ -135,7 +111,7 @@ def rotate_secrets(address: str | None, keep: int) -> str:
     return f"New secret in {folder / 'secret'}; {older}. Restart the site to use it."
 
 
-# --- What speaks against a ban ---------------------------------------------------------------------------------------
+# --- Doubts about a ban ----------------------------------------------------------------------------------------------
 
 
 def _doubts(database: Database, kind: BanKind, target: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The site's database, as the owner's commands use it beside a running site."""
+"""The site's database, as the owner's commands use it while the site runs."""
 
 from __future__ import annotations
 
@@ -40,21 +40,13 @@ class Database:
 
     @contextmanager
     def reading(self) -> Generator[Connection]:
-        """Read in a transaction.
-
-        Raises:
-            Unavailable: The database cannot be read.
-        """
+        """Read in a transaction."""
         with _transaction(self.engines.reader) as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Generator[Connection]:
-        """Write in a transaction; a running site waits meanwhile.
-
-        Raises:
-            Unavailable: The database cannot be written.
-        """
+        """Write in a transaction; a running site waits meanwhile."""
         with _transaction(self.engines.writer) as connection:
             yield connection
 
@@ -74,11 +66,7 @@ def _transaction(engine: Engine) -> Generator[Connection]:
 
 
 def chosen_url(address: str | None) -> URL:
-    """Return the URL of the site's database.
-
-    Raises:
-        UndercutError: The address is invalid, or there are unknown variables, one of which may be meant for it.
-    """
+    """Return the URL of the site's database."""
     if faults := unknown_names(os.environ, names()):
         raise BadSettings(faults)
     if address is None:
@@ -88,12 +76,7 @@ def chosen_url(address: str | None) -> URL:
 
 @contextmanager
 def opened(address: str | None) -> Generator[Database]:
-    """Open the site's database, without creating or upgrading it.
-
-    Raises:
-        UndercutError: The database does not exist, or belongs to another version of Undercut.
-        Unavailable: The database cannot be read.
-    """
+    """Open the site's database, without creating or upgrading it."""
     url = chosen_url(address)
     if not is_postgresql(url) and not Path(url.database or "").is_file():
         message = f"{url.database}: no such file; name the site's database with --database or UNDERCUT_DATABASE"

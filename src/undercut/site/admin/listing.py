@@ -7,12 +7,14 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from cyclopts import Parameter
 from sqlalchemy import ColumnElement, func, or_, select
 
 from undercut.errors import UndercutError
+from undercut.games.base import registry
 from undercut.site.admin.database import Database, record
 from undercut.site.store.moderation import read_reports, settle_report
 from undercut.site.store.schema import holders, tables
@@ -68,19 +70,22 @@ def say(text: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableFilter:
-    """Which tables to list."""
+    """Which tables to list; each field is an option of the command, with its help text."""
 
-    status: Literal["open", "playing", "over"] | None = None
-    game: str | None = None
-    listed: bool | None = None
-    guest: str | None = None
-    mark: str | None = None
-    older_than: float = 0.0
-    limit: int = 50
+    status: Annotated[Literal["open", "playing", "over"] | None, Parameter(help="Only those in this stage.")] = None
+    game: Annotated[str | None, Parameter(choices=registry.names(), help="Only those of this game.")] = None
+    listed: Annotated[
+        bool | None, Parameter(negative="--unlisted", help="Only those that the lobby lists, or not.")
+    ] = None
+    guest: Annotated[
+        str | None, Parameter(allow_leading_hyphen=True, help="Only those that this guest made or sits at.")
+    ] = None
+    mark: Annotated[str | None, Parameter(help="Only those made from the address with this mark.")] = None
+    older_than: Annotated[str, Parameter(help="Only those without an event for this long, such as 90d.")] = "0"
 
-    def conditions(self) -> list[ColumnElement[bool]]:
-        """Return the conditions of the query."""
-        found: list[ColumnElement[bool]] = [tables.c.updated <= time.time() - self.older_than]
+    def conditions(self, seconds: float) -> list[ColumnElement[bool]]:
+        """Return the conditions of the query for tables without an event for these seconds."""
+        found: list[ColumnElement[bool]] = [tables.c.updated <= time.time() - seconds]
         equal = ((tables.c.status, self.status), (tables.c.game, self.game), (tables.c.maker_mark, self.mark))
         found += [column == value for column, value in equal if value is not None]
         if self.listed is not None:
@@ -91,12 +96,12 @@ class TableFilter:
         return found
 
 
-def list_tables(database: Database, wanted: TableFilter) -> list[dict[str, Cell]]:
+def list_tables(database: Database, wanted: TableFilter, seconds: float, limit: int) -> list[dict[str, Cell]]:
     """List tables, most recently changed first."""
     with database.reading() as connection:
         columns = (tables.c.id, tables.c.game, tables.c.status, tables.c.listed, tables.c.updated)
-        asked = select(*columns, tables.c.data, tables.c.maker, tables.c.maker_mark).where(*wanted.conditions())
-        rows = connection.execute(asked.order_by(tables.c.updated.desc()).limit(wanted.limit)).mappings().all()
+        asked = select(*columns, tables.c.data, tables.c.maker, tables.c.maker_mark).where(*wanted.conditions(seconds))
+        rows = connection.execute(asked.order_by(tables.c.updated.desc()).limit(limit)).mappings().all()
     found: list[dict[str, Cell]] = []
     for row in rows:
         shown = _summary(row["data"])
@@ -159,11 +164,7 @@ def list_reports(database: Database, *, settled: bool) -> list[dict[str, Cell]]:
 
 
 def settle(database: Database, number: int) -> None:
-    """Mark a report as settled.
-
-    Raises:
-        UndercutError: No open report has this number.
-    """
+    """Mark a report as settled."""
     with database.writing() as connection:
         table = settle_report(connection, number, time.time())
         if table is None:

@@ -1,32 +1,42 @@
-"""Closes tables and renames players, beside a running site."""
+"""Close tables, rename players, and export or erase the data of a guest, while the site runs."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection
 
 from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, record
-from undercut.site.rooms.entries import summary_of
+from undercut.site.rooms.entries import erasure, is_imported, summary_of
 from undercut.site.rooms.loading import rebuilt
 from undercut.site.store import Stale, Stored, Unknown, is_id
+from undercut.site.store.guests import (
+    erase_player,
+    erase_rest,
+    read_guest,
+    read_opened,
+    read_own_seats,
+)
 from undercut.site.store.statements import add_events, read_due, read_log
-from undercut.table.events import Closed, Event, Renamed, write_event
+from undercut.table.events import Closed, DamagedLog, Event, Renamed, write_event
 from undercut.table.names import default_name, player_name
 from undercut.table.table import Table
 
 Decide = Callable[[Table], tuple[Event, str]]
 """Returns the event to add to a table, and the detail for the audit log."""
 
+Change = Callable[[Connection], tuple[int, str]]
+"""Changes a log; returns the number of its last event, and the detail for the audit log."""
+
 _TRIES = 10
 
 
 def close(database: Database, table: str) -> None:
-    """Close a table that is not over.
-
-    Raises:
-        UndercutError: The table does not exist, or is over.
-    """
+    """Close a table that is not over."""
 
     def decide(now: Table) -> tuple[Event, str]:
         if now.phase == "over":
@@ -38,14 +48,7 @@ def close(database: Database, table: str) -> None:
 
 
 def rename(database: Database, table: str, seat: int, name: str) -> str:
-    """Rename a player, in the whole log of the table.
-
-    Returns:
-        The name in its usual form.
-
-    Raises:
-        UndercutError: The table or the player does not exist, or the name is refused.
-    """
+    """Rename a player, in the whole log of the table."""
     given = ""
 
     def decide(now: Table) -> tuple[Event, str]:
@@ -62,22 +65,103 @@ def rename(database: Database, table: str, seat: int, name: str) -> str:
 
 
 def _add(database: Database, what: str, table: str, decide: Decide) -> None:
-    """Add an event to a log; players at the table may add others at the same time."""
+    """Add an event to a log."""
     if not is_id(table):
         raise Unknown(table)
-    for _ in range(_TRIES):
-        with database.reading() as connection:
-            log, due = read_log(connection, table, after=0), read_due(connection, table)
+
+    def prepare(log: list[Stored], due: float | None) -> Change:
         event, detail = decide(rebuilt(table, log, due))
         data, seq, now = write_event(event), len(log) + 1, time.time()
         summary = summary_of(rebuilt(table, [*log, Stored(seq, now, data)], due))
+        return lambda connection: (add_events(connection, table, seq, [data], now, summary), detail)
+
+    _change(database, what, table, prepare)
+
+
+def _change(database: Database, what: str, table: str, prepare: Callable[[list[Stored], float | None], Change]) -> None:
+    """Change a log; players at the table may add events at the same time."""
+    for _ in range(_TRIES):
+        with database.reading() as connection:
+            change = prepare(read_log(connection, table, after=0), read_due(connection, table))
         try:
             with database.writing() as connection:
-                add_events(connection, table, seq, [data], now, summary)
+                last, detail = change(connection)
                 record(connection, what, table, detail)
-                database.notify(connection, table, seq)
+                database.notify(connection, table, last)
         except Stale:
             continue
         return
     message = f"table {table} changes all the time; try again"
     raise UndercutError(message)
+
+
+# --- What is stored about a guest ------------------------------------------------------------------------------------
+
+
+_NOTE: Final = (
+    "Puzzle ratings and display settings are kept in the browser alone. Addresses are kept as keyed hashes "
+    "(maker_mark, mark). Backups and archives made earlier may hold more."
+)
+
+
+def export(database: Database, guest: str) -> dict[str, Any]:
+    """Return all that the database holds about a guest, ready for JSON."""
+    with database.reading() as connection:
+        rows = read_guest(connection, guest)
+        if not any(rows.values()):
+            raise _unknown(guest)
+        seats: dict[str, list[int]] = {}
+        for row in rows["seats"]:
+            seats.setdefault(str(row["table_id"]), []).append(int(str(row["seat"])))
+        for row in rows["tables"]:
+            own = seats.get(str(row["id"]), [])
+            log = [(entry.at, msgspec.json.decode(entry.data)) for entry in read_log(connection, str(row["id"]), 0)]
+            row["opened_by_guest"] = row.pop("maker") == guest
+            if not row["opened_by_guest"]:
+                row["maker_mark"] = row["seen"] = None
+            imported = bool(log and log[0][1].get("imported"))
+            row["imported"] = imported
+            row["events"] = [_shown(at, event) for at, event in log if imported or event.get("seat") in own]
+    return {"guest": guest, **rows, "note": _NOTE}
+
+
+def _shown(at: float, event: dict[str, Any]) -> dict[str, Any]:
+    """Return an event without the secret of a seat link."""
+    return {"at": at, **{name: value for name, value in event.items() if name != "key"}}
+
+
+def erase(database: Database, guest: str) -> tuple[int, list[str]]:
+    """Erase a guest: names and links go from the logs, games in play are resigned, everything else is deleted.
+
+    Returns at how many tables, and the ids of those whose logs cannot be read.
+    """
+    with database.reading() as connection:
+        if not any(read_guest(connection, guest).values()):
+            raise _unknown(guest)
+        seats = read_own_seats(connection, guest)
+        imported = [table for table, first in read_opened(connection, guest) if is_imported(first)]
+    damaged: list[str] = []
+    for table, own in seats.items():
+        try:
+            _erase_at(database, table, guest, own)
+        except DamagedLog:
+            damaged.append(table)
+    with database.writing() as connection:
+        erase_rest(connection, guest, imported)
+        record(connection, "erase", "", f"a guest at {len(seats)} table{'' if len(seats) == 1 else 's'}")
+    return len(seats) + len(imported) - len(damaged), damaged
+
+
+def _erase_at(database: Database, table: str, guest: str, seats: list[int]) -> None:
+    """Erase a guest from a log."""
+
+    def prepare(log: list[Stored], due: float | None) -> Change:
+        now = time.time()
+        changes = erasure(rebuilt(table, log, due), log, guest, seats, now)
+        return lambda connection: (erase_player(connection, table, guest, changes, now), "")
+
+    _change(database, "erase", table, prepare)
+
+
+def _unknown(guest: str) -> UndercutError:
+    return UndercutError(f"{guest[:60]!r}: nothing is stored about a guest with this id; see undercut admin guests")

@@ -1,1 +1,1 @@
-"""What runs the site: its settings, its sockets, its log and its figures."""
+"""Running the site: settings, sockets, log, monitoring."""

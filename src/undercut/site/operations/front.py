@@ -17,11 +17,11 @@ from litestar.exceptions import HTTPException
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, ReceiveMessage, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from undercut.site.operations.logs import access_log, request_guest, request_id
+from undercut.site.operations.logs import access_log, request_id
 from undercut.site.operations.metrics import ANSWER_TIMES, CUTS, REQUESTS
+from undercut.site.operations.probes import TEXT, Probes, respond
 from undercut.site.operations.settings import Settings
-from undercut.site.routes.probes import TEXT, Probes, respond
-from undercut.site.security.addresses import Proxies
+from undercut.site.security.client import client_guest
 
 BODY_SECONDS = 30.0
 """How long the body of a request may take."""
@@ -41,18 +41,13 @@ class Body:
     """The body of a request, which has to come in time."""
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
-        """Start to wait."""
         headers = dict(scope["headers"])
         self.is_complete = headers.get(b"content-length", b"0") == b"0" and b"transfer-encoding" not in headers
         self._receive = receive
         self._due = asyncio.get_running_loop().time() + BODY_SECONDS
 
     async def receive(self) -> ReceiveMessage:
-        """Return the next part, and then what follows the body.
-
-        Raises:
-            HTTPException: The client takes too long.
-        """
+        """Return the next part, and then what follows the body."""
         if self.is_complete:
             return await self._receive()
         try:
@@ -72,17 +67,13 @@ class Body:
 
 
 class Front:
-    """Wraps the application with request ids, the access log, measurements and probes.
-
-    Args:
-        connections: Returns the number of open connections.
-    """
+    """Wraps the application with request ids, the access log, measurements and probes."""
 
     def __init__(self, app: Litestar, settings: Settings, connections: Callable[[], int]) -> None:
-        """Store the parts."""
         self.probes = Probes(app, settings, connections)
-        self._app = cast("ASGIApp", ProxyHeadersMiddleware(app, settings.proxies))  # type: ignore[arg-type]  its own names for the same
-        self._proxies = Proxies(settings.proxies)
+        behind_proxies = ProxyHeadersMiddleware(app, settings.proxies)  # type: ignore[arg-type]  its own names for the same
+        self._app = cast("ASGIApp", behind_proxies)
+        self._proxies = behind_proxies.trusted_hosts
         self._largest = settings.largest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -92,7 +83,7 @@ class Front:
             return
         seen, own = cast("dict[str, object]", scope), self._id(scope)
         request_id.set(own)
-        request_guest.set("")
+        client_guest.set("")
         body, began, answered = Body(scope, receive), time.perf_counter(), False
 
         async def answer(message: Message) -> None:

@@ -1,4 +1,4 @@
-"""The site's log, as text or JSON: no line names a card, a player, a secret or a guest, whatever has failed.
+"""The site's log, as text or JSON: no line ever names a card, a player, a secret or a guest.
 
 Errors are logged without their messages, guests as a hash that only the site's secret can make.
 """
@@ -18,13 +18,12 @@ from typing import cast
 
 import msgspec
 
+from undercut.site.security.client import client_guest
 from undercut.site.security.keys import Keys
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 """The id of the request that is handled, or that started the present work; empty if there is none."""
 
-request_guest: ContextVar[str] = ContextVar("request_guest", default="")
-"""The guest who sent that request."""
 
 _HASH_LENGTH = 12
 
@@ -67,14 +66,9 @@ def traceback_summary(error: BaseException) -> str:
 
 
 class LogFormatter(logging.Formatter):
-    """Formats lines without exception messages.
-
-    Args:
-        keys: The keys that hash guests.
-    """
+    """Formats lines without exception messages."""
 
     def __init__(self, keys: Keys, *, as_json: bool) -> None:
-        """Store the keys."""
         super().__init__()
         self._keys = keys
         self._as_json = as_json
@@ -105,23 +99,19 @@ class LogFormatter(logging.Formatter):
         }
         if request := request_id.get():
             fields["request"] = request
-        if guest := request_guest.get():
+        if guest := client_guest.get():
             fields["guest"] = self._keys.sign("log", guest)[:_HASH_LENGTH]
         return fields | cast("dict[str, object]", getattr(record, "fields", {}))
 
 
 class LogLimit(logging.Filter):
-    """Limits the lines of each kind in a minute: no client fills the disk, whatever it sends.
+    """Limits the lines of each kind in a minute: no client can fill the disk.
 
     Lines of a kind have the same logger and text, apart from the values in it. The last line of a minute says that more
     may be left out, and the first line afterwards how many were. The access log has no limit.
-
-    Args:
-        now: Returns the time in seconds.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        """Start with no lines."""
         super().__init__()
         self._now = now
         self._kinds: dict[tuple[str, str], tuple[float, int]] = {}

@@ -1,4 +1,4 @@
-"""Counters and timers of this process for monitoring; `routes.probes` adds the gauges."""
+"""Counters and timers of this process for monitoring; `operations.probes` adds the gauges."""
 
 from __future__ import annotations
 

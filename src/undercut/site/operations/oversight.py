@@ -1,4 +1,4 @@
-"""Follows what the site's owner does with ``undercut admin`` while the site runs."""
+"""Follows the owner's actions, such as bans, while the site runs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from sqlalchemy import Connection
-
-from undercut.site.security.bans import Ban, Bans
+from undercut.site.security.bans import Bans
 from undercut.site.store import Store, StoreError, moderation
 
 _EVERY: Final = 2.0
@@ -20,7 +18,6 @@ class Oversight:
     """Reads the bans, and announces the tables that the owner has changed."""
 
     def __init__(self, store: Store, bans: Bans, on_bans: Callable[[], None]) -> None:
-        """Prepare; `start` reads the bans and follows them."""
         self._store = store
         self._bans = bans
         self._on_bans = on_bans
@@ -29,7 +26,7 @@ class Oversight:
 
     async def start(self) -> None:
         """Read the bans, then follow the owner's actions."""
-        await self.look()
+        await self.refresh()
         self._task = asyncio.create_task(self._run(), name="oversight")
 
     async def close(self) -> None:
@@ -38,19 +35,10 @@ class Oversight:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def look(self) -> None:
-        """Read what has changed.
-
-        Raises:
-            Unavailable: The store does not respond.
-        """
-        now = time.time()
-
-        def read(connection: Connection) -> tuple[list[Ban], list[tuple[int, str | None, int | None]]]:
-            return moderation.read_bans(connection, now), moderation.read_changes(connection)
-
-        found, changes = await self._store.ask(read)
-        if self._bans.replace(found):
+    async def refresh(self) -> None:
+        """Read what has changed."""
+        changes = await self._store.ask(moderation.read_changes)
+        if self._bans.replace(await self._store.ask(moderation.read_bans, time.time())):
             self._on_bans()
         known, self._known = self._known, {number for number, _, _ in changes}
         if known is not None:
@@ -61,4 +49,4 @@ class Oversight:
         while True:
             await asyncio.sleep(_EVERY)
             with suppress(StoreError):
-                await self.look()
+                await self.refresh()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import re
 import secrets
@@ -14,12 +13,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import platformdirs
 
 from undercut.engine.host import Host
 from undercut.errors import BadSettings, UndercutError
 from undercut.site.security.addresses import networks
 from undercut.site.store.database import database_url
+from undercut.site.store.model import Quota
 
 Duration = float
 """A length of time in seconds; as text, with an optional unit: s, m, h, d or w."""
@@ -49,31 +50,22 @@ class Settings:
     """The site's settings.
 
     Each can be set by an environment variable: ``UNDERCUT_`` and the name in capitals, such as ``UNDERCUT_THINKERS``.
-
-    Args:
-        pace: Minimum seconds for a bot's move, so that people can follow; 0: bots do not wait, and their timing
-            can reveal what they hold.
-        rate: Sustained requests per second allowed for one address; 0: no limit.
-        opened: Tables that one guest, or one address, may open in a minute; 0: no limit.
-        comings: How often one guest, or one address, may take or leave seats in a minute; 0: no limit.
-        imports: Seconds of checking imported records that one guest, or one address, may use in a minute; 0: no limit.
-        rebuilds: Seconds of loading tables that one guest, or one address, may use in a minute; 0: no limit.
-        largest: Maximum request size, in bytes.
-        metrics_token: A token with which programs on other machines may read ``/metrics``; empty: none may.
     """
 
     database: str
     secret: str
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)
-    pace: float = 0.7
+    pace: float = 0.7  # fewest seconds for a bot's move; 0: its timing can reveal what it holds
     patience: float = 60.0
-    rate: float = 50.0
+    rate: float = 50.0  # requests a second from one address
     burst: int = 200
+    # For each guest and each address in a minute, 0 for no limit: tables opened, seats taken or left, and seconds of
+    # checking imported records and of loading tables.
     opened: int = 60
-    comings: int = 120
+    seat_changes: int = 120
     imports: float = 20.0
     rebuilds: float = 20.0
-    reviews: int = 30
+    reviews: int = 30  # in an hour
     listed: int = 5
     listed_group: int = 20
     away: Duration = 30 * 60.0
@@ -81,19 +73,19 @@ class Settings:
     abandoned: Duration = 0.0
     reports: int = 10
     streams: int = 200
-    largest: int = 1_000_000
+    largest: int = 1_000_000  # bytes of a request
     hosts: str = ""
     metrics_token: str = ""
     log: str = "text"
     access_log: bool = False
     proxies: str = "127.0.0.1"
 
-    def __post_init__(self) -> None:
-        """Check the values.
+    @property
+    def quota(self) -> Quota:
+        """How many open listed tables a guest, and an address group, may have."""
+        return Quota(self.listed, self.listed_group)
 
-        Raises:
-            BadSettings: Values are malformed or out of range.
-        """
+    def __post_init__(self) -> None:
         faults: list[str] = []
         # The database's address is checked where it is opened.
         for name in set(names()) - {"database"}:
@@ -107,10 +99,6 @@ class Settings:
 
 def from_environment(environment: Mapping[str, str] | None = None, **given: object) -> Settings:
     """Read the settings; those that are not set get their defaults.
-
-    Raises:
-        BadSettings: Variables are unknown or malformed; every fault is listed.
-        UndercutError: The secret cannot be read or written.
 
     Example:
         >>> from_environment({"UNDERCUT_PACE": "0", "UNDERCUT_SECRET": "s"}, database="sqlite:///x.db").pace
@@ -147,7 +135,7 @@ def names() -> list[str]:
 
 
 def unknown_names(environment: Iterable[str], settings: Iterable[str]) -> list[str]:
-    """Return a fault for each variable that looks like one of Undercut's and is none.
+    """Return a fault for each variable that looks like one of Undercut's but is not.
 
     Example:
         >>> unknown_names(["PATH", "UNDERCUT_HOST", "UNDERCUT_THINKER"], ["thinkers"])
@@ -168,25 +156,14 @@ def _unknown(name: str, known: list[str]) -> str:
 
 
 def _read_value(name: str, kind: str, text: str) -> object:
-    """Read the value of a field of `Settings`.
-
-    Raises:
-        UndercutError: The value is malformed.
-    """
-    if kind in _READERS:
-        value = _READERS[kind](text)
-        _check_value(name, value)
-        return value
-    _check_value(name, text)
-    return text
+    """Read the value of a field of `Settings`."""
+    value = _READERS[kind](text) if kind in _READERS else text
+    _check_value(name, value)
+    return value
 
 
 def _check_value(name: str, value: object) -> None:
-    """Check the value of a field of `Settings` that has its type.
-
-    Raises:
-        UndercutError: The value is out of range, or malformed.
-    """
+    """Check the value of a field of `Settings` that has its type."""
     if isinstance(value, str):
         _FORMS.get(name, _any_text)(value)
     elif isinstance(value, int | float) and not _LEAST.get(name, 0) <= value <= _MOST.get(name, _MOST_NUMBER):
@@ -202,27 +179,15 @@ def _library_faults(environment: Mapping[str, str]) -> list[str]:
     return [] if host is None or host in names else [f"{PREFIX}HOST: {host[:40]!r} is not one of: {', '.join(names)}"]
 
 
-def _integer(text: str) -> int:
-    if not re.fullmatch(r"[+-]?[0-9]{1,15}", text.strip(), re.ASCII):
-        raise _not_a_number(text, "a whole number" if _is_number(text) else "a number")
-    return int(text)
+def _number(kind: type[float], wanted: str) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            return msgspec.convert(text.strip(), kind, strict=False)
+        except msgspec.ValidationError:
+            message = f"{text[:40]!r} is not {wanted}"
+            raise UndercutError(message) from None
 
-
-def _number(text: str) -> float:
-    if not _is_number(text):
-        raise _not_a_number(text, "a number")
-    return float(text)
-
-
-def _is_number(text: str) -> bool:
-    try:
-        return math.isfinite(float(text))
-    except ValueError:
-        return False
-
-
-def _not_a_number(text: str, wanted: str) -> UndercutError:
-    return UndercutError(f"{text[:40]!r} is not {wanted}")
+    return read
 
 
 def _switch(text: str) -> bool:
@@ -234,7 +199,7 @@ def _switch(text: str) -> bool:
 
 def _secret(text: str) -> None:
     if not text.strip():
-        message = "it is empty; leave the variable out, and the site keeps a secret of its own"
+        message = "it is empty; leave the variable out, and the site makes its own secret"
         raise UndercutError(message)
 
 
@@ -260,9 +225,6 @@ def _any_text(_text: str) -> None:
 def read_duration(text: str) -> Duration:
     """Parse a length of time.
 
-    Raises:
-        UndercutError: The text is not a length of time, or it is longer than a hundred years.
-
     Example:
         >>> read_duration("90"), read_duration("30m"), read_duration("1.5h"), read_duration("7d")
         (90.0, 1800.0, 5400.0, 604800.0)
@@ -276,8 +238,8 @@ def read_duration(text: str) -> Duration:
 
 
 _READERS: Final[dict[str, Callable[[str], object]]] = {
-    "int": _integer,
-    "float": _number,
+    "int": _number(int, "a whole number"),
+    "float": _number(float, "a number"),
     "bool": _switch,
     "Duration": read_duration,
 }
@@ -299,11 +261,7 @@ def default_database() -> str:
 
 
 def data_folder() -> Path:
-    """Return the site's data folder, creating it if necessary; ``UNDERCUT_DATA`` overrides the location.
-
-    Raises:
-        UndercutError: The folder cannot be created.
-    """
+    """Return the site's data folder, creating it if necessary; ``UNDERCUT_DATA`` overrides the location."""
     given = os.environ.get(f"{PREFIX}DATA")
     folder = Path(given or platformdirs.user_data_dir("undercut"))
     try:
@@ -315,14 +273,7 @@ def data_folder() -> Path:
 
 
 def rotate_secret(folder: Path, *, keep: int) -> int:
-    """Write a new secret above the older ones, whose signatures stay valid.
-
-    Returns:
-        How many older secrets are kept.
-
-    Raises:
-        UndercutError: The secret does not exist yet, or its file cannot be read or written.
-    """
+    """Write a new secret above the older ones, whose signatures stay valid."""
     path = folder / "secret"
     if not path.exists():
         message = f"{path} does not exist; the site writes it when it first starts"
@@ -338,11 +289,7 @@ def rotate_secret(folder: Path, *, keep: int) -> int:
 
 
 def kept_secret(folder: Path) -> str:
-    """Read the secrets that sign cookies, newest first; the first call creates one, readable only by its owner.
-
-    Raises:
-        UndercutError: The file is empty, or cannot be read or written.
-    """
+    """Read the secrets that sign cookies, newest first; the first call creates one, readable only by its owner."""
     path = folder / "secret"
     try:
         if not path.exists():

@@ -13,10 +13,10 @@ from undercut.bots.players.player import View
 from undercut.play.observing import view_with_history
 from undercut.play.state import State
 from undercut.site.operations.logs import traceback_summary
-from undercut.site.security.addresses import work_for_site
+from undercut.site.operations.settings import Settings
+from undercut.site.security.client import detach_from_client
 from undercut.site.store import Unavailable
-from undercut.site.workers.thinkers import Thinkers, Thought, fallback_move
-from undercut.site.workers.timing import STEP, Timing
+from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, fallback_move, timing
 from undercut.table.decide import Decision, moved
 from undercut.table.scene import SceneHint
 from undercut.table.showing import Thinking
@@ -25,6 +25,8 @@ from undercut.table.table import Table
 _SHOWN_AFTER = 0.3
 _SHOWN_EVERY = 0.5
 _RETRY_SECONDS = 2.0
+_ELSEWHERE = 10.0
+"""Seconds for which a bot's move is left to the process where its turn started, in case that process has died."""
 
 _log = logging.getLogger(__name__)
 
@@ -48,15 +50,11 @@ class BotRoom(Protocol):
 class BotTurn:
     """One turn of one bot; thinking starts at once.
 
-    Readers must not learn from the bot's time which cards it holds. So every turn asks for one search, even with one
-    legal move, and the moment of the move and the progress shown do not depend on the search.
-
-    Attributes:
-        shown: The bot's progress by its seat, once its turn has lasted 300 ms.
+    A bot's time must not tell readers which cards it holds. So every turn asks for one search, even with one legal
+    move, and neither the moment of the move nor the progress shown depends on the search.
     """
 
     def __init__(self, room: BotRoom, table: Table, thinkers: Thinkers, timing: Timing, *, wait: float = 0.0) -> None:
-        """Start thinking about the table as it is now; by the time a process is free, it may have changed."""
         assert table.state is not None  # noqa: S101  the table is in play
         self.shown: dict[int, Thinking] = {}
         self._room = room
@@ -85,7 +83,7 @@ class BotTurn:
             self._task.cancel()
 
     async def _play(self) -> None:
-        work_for_site()
+        detach_from_client()
         await asyncio.sleep(self._wait)
         choosing = asyncio.create_task(self._choose())
         try:
@@ -130,13 +128,57 @@ class BotTurn:
         """Think in a thinking process."""
         game, view, guest = self._table.game.name, self._view, await self._room.owner()
         self._ticket = self._thinkers.ask_move(game, view, self._level, guest=guest, timing=self._timing)
-        try:
-            answer = await self._ticket.answer
-        finally:
-            self._thinkers.drop(self._ticket)
+        answer = await self._thinkers.answer(self._ticket)
         if answer and answer.move in self._moves:
             return answer.move
         return await asyncio.to_thread(fallback_move, view)
+
+
+class Bots:
+    """The turns of the bots at one table, one at a time."""
+
+    def __init__(self, room: BotRoom, thinkers: Thinkers, settings: Settings) -> None:
+        self._room = room
+        self._thinkers = thinkers
+        self._settings = settings
+        self._turn: BotTurn | None = None
+
+    @property
+    def shown(self) -> dict[int, Thinking]:
+        """The progress of the bot that thinks, by its seat."""
+        return self._turn.shown if self._turn else {}
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a bot is thinking."""
+        return self._turn is not None and not self._turn.done
+
+    def wake(self, table: Table | None, *, elsewhere: bool) -> None:
+        """Stop a turn that is out of date, and start one if a bot is to move that does not think yet."""
+        level = bot_to_move(table)
+        turn = None if table is None or level is None else (table.settled, table.to_move, level)
+        if self._turn and self._turn.turn == turn and not self._turn.done:
+            return
+        self.stop()
+        if table is None or level is None or self._thinkers.stopping:
+            return
+        settings = self._settings
+        times = timing(table.game.name, level, settings.pace, answers=table.is_answer, least=table.least_wait)
+        wait = min(settings.patience, _ELSEWHERE) if elsewhere else 0.0
+        self._turn = BotTurn(self._room, table, self._thinkers, times, wait=wait)
+
+    def stop(self) -> None:
+        """Stop the turn."""
+        if self._turn:
+            self._turn.stop()
+            self._turn = None
+
+
+def bot_to_move(table: Table | None) -> str | None:
+    """Return the level of the bot that is to move; None if a person is, or nobody."""
+    if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot":
+        return None
+    return table.seats[table.to_move].level or ""
 
 
 def view_for(state: State, seat: int, level: str) -> View:
@@ -151,7 +193,7 @@ async def _sleep_until(moment: float) -> None:
 
 @dataclass(slots=True, eq=False)
 class _Asked:
-    """A hint that players wait for."""
+    """A requested hint."""
 
     position: int
     ticket: Thought
@@ -162,7 +204,6 @@ class Hints:
     """The hints of one table."""
 
     def __init__(self, thinkers: Thinkers) -> None:
-        """Start without hints."""
         self._thinkers = thinkers
         self._found: dict[int, tuple[int, SceneHint]] = {}
         self._asked: dict[int, _Asked] = {}
@@ -182,10 +223,7 @@ class Hints:
     async def find(self, table: Table, seat: int, guest: str) -> SceneHint | None:
         """Return a hint for the seat to move; None if the position changes meanwhile.
 
-        A request that nobody waits for any more is dropped.
-
-        Raises:
-            TooManyHints: The guest waits for as many hints as one may.
+        A request without waiting players is dropped.
         """
         position = table.settled
         if hint := self.shown(seat, position):

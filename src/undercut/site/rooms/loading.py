@@ -4,28 +4,98 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
+from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 
 import msgspec
 
-from undercut.site.security.addresses import clients
-from undercut.site.security.gone import while_here
+from undercut.site.security.client import clients, wait_while_connected
 from undercut.site.security.limits import Allowance, TooMuch
-from undercut.site.security.turns import Slices
 from undercut.site.store import Stored
 from undercut.table.events import DamagedLog, Sat, read_event
 from undercut.table.names import later_names
 from undercut.table.table import Table
 
+SLICE = 0.005
+"""Maximum time for which long work holds the event loop, in seconds, unless a single step takes longer."""
+
+
+class Turns:
+    """Gives one turn at a time, in rotation by group of clients, and in order within a group."""
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._taken = False
+
+    @asynccontextmanager
+    async def turn(self, group: str) -> AsyncGenerator[None]:
+        """Wait for a turn of a group, and hold it."""
+        if self._taken:
+            await self._wait(group)
+        self._taken = True
+        try:
+            yield
+        finally:
+            self._pass_on()
+
+    async def _wait(self, group: str) -> None:
+        mine = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(group, deque()).append(mine)
+        try:
+            await mine
+        except asyncio.CancelledError:
+            if not mine.cancelled():
+                self._pass_on()  # the turn came just before the cancellation
+            raise
+
+    def _pass_on(self) -> None:
+        self._taken = False
+        while self._waiting and not self._taken:
+            group, futures = next(iter(self._waiting.items()))
+            following = futures.popleft()
+            if futures:
+                self._waiting.move_to_end(group)
+            else:
+                del self._waiting[group]
+            if not following.done():
+                following.set_result(None)
+                self._taken = True
+
+
+class Slices:
+    """Does long work on the event loop in slices of bounded time, one slice at a time in the whole process.
+
+    After each slice the loop is free for half as long, so others get at least a third of its time.
+    """
+
+    def __init__(self, seconds: float = SLICE, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._turns = Turns()
+        self._seconds = seconds
+        self._clock = clock
+
+    async def run(
+        self, steps: Iterable[object], group: str = "", on_slice: Callable[[float], None] = lambda _: None
+    ) -> None:
+        """Take all steps of some work."""
+        left = iter(steps)
+        while True:
+            async with self._turns.turn(group):
+                began, used = self._clock(), 0.0
+                try:
+                    for _ in left:
+                        used = self._clock() - began
+                        if used >= self._seconds:
+                            break
+                    else:
+                        return
+                finally:
+                    on_slice(self._clock() - began)
+                await asyncio.sleep(used / 2)
+
 
 def rebuilt(table: str, stored: Sequence[Stored], due: float | None) -> Table:
-    """Rebuild a table from its whole log, at once.
-
-    Raises:
-        DamagedLog: An event is missing or does not fit those before it.
-    """
+    """Rebuild a table from its whole log, at once."""
     made = Table(table)
     for _ in applied(made, stored):
         pass
@@ -35,11 +105,7 @@ def rebuilt(table: str, stored: Sequence[Stored], due: float | None) -> Table:
 
 
 def applied(table: Table, stored: Sequence[Stored]) -> Iterator[None]:
-    """Apply stored events one by one, with the names that players have now.
-
-    Raises:
-        DamagedLog: An event is missing or does not fit those before it.
-    """
+    """Apply stored events one by one, with the names that players have now."""
     names = later_names([entry.data for entry in stored])
     for place, entry in enumerate(stored):
         if entry.seq != table.version + 1:
@@ -61,17 +127,13 @@ _MOST_WAITING = 64
 
 
 class Rebuilds:
-    """Gives clients their turns to load tables; the site's own work needs none.
+    """Gives clients turns to load tables; the site's own work needs none.
 
     A client may begin while it has any time left, so it can overdraw its allowance by the four tables that load at
     once.
-
-    Args:
-        seconds: Processor time for each guest, and each address group, in a minute; 0: no limit.
     """
 
     def __init__(self, slices: Slices, seconds: float) -> None:
-        """Start with nothing used."""
         self._slices = slices
         self._allowance = Allowance(seconds, text=_TEXT)
         self._lines: Counter[str] = Counter()
@@ -84,11 +146,7 @@ class Rebuilds:
 
     @asynccontextmanager
     async def turn(self) -> AsyncGenerator[Run]:
-        """Wait until the client of this task may load a table.
-
-        Raises:
-            TooMuch: The client has used up its allowance, or waits for too many tables already.
-        """
+        """Wait until the client of this task may load a table."""
         mine = clients()
         if not mine:
             yield self._slices.run
@@ -108,11 +166,7 @@ class Rebuilds:
 
     @contextmanager
     def counted(self) -> Generator[None]:
-        """Count other work for a client like loading, such as sending it a long log.
-
-        Raises:
-            TooMuch: The client has used up its allowance.
-        """
+        """Count other work for a client like loading, such as sending it a long log."""
         mine, began = clients(), time.perf_counter()
         self._allowance.take_here(mine, 0.0)
         try:
@@ -128,7 +182,6 @@ class Loading:
     """At most one task for each group of clients, since each group waits for its own turn; one of them reads."""
 
     def __init__(self, rebuilds: Rebuilds, read: Callable[[Run], Coroutine[None, None, None]]) -> None:
-        """Start with no task."""
         self._rebuilds = rebuilds
         self._read = read
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -136,17 +189,10 @@ class Loading:
         self._reading: asyncio.Task[None] | None = None
 
     def __bool__(self) -> bool:
-        """Return whether someone waits for the table."""
         return bool(self._waiting)
 
     async def wait(self) -> None:
-        """Wait until the table is there, or a client of the same group has failed to load it.
-
-        Raises:
-            Gone: The client has disconnected.
-            TooMuch: The client has used up its allowance of loading tables.
-            StoreError, DamagedLog: The table cannot be read.
-        """
+        """Wait until the table is there, or a client of the same group has failed to load it."""
         group = next(iter(clients()), "")
         task = self._tasks.get(group)
         is_mine = task is None or task.done()
@@ -154,7 +200,7 @@ class Loading:
             task = self._tasks[group] = asyncio.create_task(self._load())
         self._waiting[task] += 1
         try:
-            await while_here(task)
+            await wait_while_connected(task)
         finally:
             self._waiting[task] -= 1
             if not self._waiting[task]:

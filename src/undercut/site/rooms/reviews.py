@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import msgspec
-from sqlalchemy import Connection
 
 from undercut.site.operations.logs import traceback_summary
-from undercut.site.security.addresses import work_for_site
+from undercut.site.security.client import detach_from_client
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store import Store, StoreError
 from undercut.site.store.statements import put_review, read_review
@@ -58,23 +57,17 @@ class Reviews:
     """The reviews of this process."""
 
     def __init__(self, store: Store, thinkers: Thinkers, allowance: Allowance) -> None:
-        """Start with no review."""
         self._store = store
         self._thinkers = thinkers
         self._allowance = allowance
         self._runs: dict[str, _Run] = {}
 
     async def find(self, table: Table) -> Progress:
-        """Return the review of a finished game, as far as it is computed.
-
-        Raises:
-            NotYours: The game is not over.
-            Unavailable: The store does not respond.
-        """
+        """Return the review of a finished game, as far as it is computed."""
         moves = _moves_of(table)
         if run := self._runs.get(table.id):
             return Progress(run.study, active=True)
-        found = await self._store.ask(lambda connection: read_review(connection, table.id, METHOD))
+        found = await self._store.ask(read_review, table.id, METHOD)
         if found is None:
             return Progress(Study(moves), active=False)
         at, data = found
@@ -87,12 +80,7 @@ class Reviews:
         return Progress(study, active=not study.is_done and time.time() - at < _STALE)
 
     async def begin(self, table: Table, guest: str, clients: Sequence[str]) -> None:
-        """Start or continue the review of a finished game, unless it is done or being computed.
-
-        Raises:
-            NotYours: The game is not over.
-            TooMuch: The clients have had as many games analysed as they may.
-        """
+        """Start or continue the review of a finished game, unless it is done or being computed."""
         known = await self.find(table)
         if known.active or table.id in self._runs or known.study.is_done or not known.study.wanted:
             return
@@ -116,7 +104,7 @@ class Reviews:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _compute(self, table: Table, run: _Run) -> None:
-        work_for_site()
+        detach_from_client()
         try:
             await self._judge_all(table, run)
             await self._save(table.id, run)
@@ -147,28 +135,16 @@ class Reviews:
                 await self._save(table.id, run)
 
     async def _judge(self, game: str, view: View, played: Played, guest: str) -> JudgedMove | None:
-        ticket = self._thinkers.ask_judgement(game, view, played, guest=guest)
-        try:
-            answer = await ticket.answer
-        finally:
-            self._thinkers.drop(ticket)
+        answer = await self._thinkers.answer(self._thinkers.ask_judgement(game, view, played, guest=guest))
         return answer.judged if answer else None
 
     async def _save(self, table: str, run: _Run) -> None:
         run.saved, data, now = time.monotonic(), msgspec.json.encode(run.study), time.time()
-
-        def write(connection: Connection) -> None:
-            put_review(connection, table, METHOD, now, data)
-
-        await self._store.change(table, write)
+        await self._store.change(table, put_review, table, METHOD, now, data)
 
 
 def _moves_of(table: Table) -> int:
-    """Return the number of moves of a finished game.
-
-    Raises:
-        NotYours: The game is not over.
-    """
+    """Return the number of moves of a finished game."""
     if table.state is None or table.phase != "over":
         message = "The review is available when the game is over."
         raise NotYours(message)

@@ -7,27 +7,24 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager, nullcontext, suppress
 from contextvars import Context
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from undercut.site.operations.metrics import MOVES
 from undercut.site.operations.settings import Settings
-from undercut.site.rooms.bots import BotTurn, Hints
+from undercut.site.rooms.bots import Bots, Hints, bot_to_move
 from undercut.site.rooms.entries import rematch_table, summary_of
-from undercut.site.rooms.holders import Holders, Mutes
 from undercut.site.rooms.loading import Loading, Rebuilds, Run, applied
-from undercut.site.rooms.presence import Attendance, Presence
-from undercut.site.rooms.readers import Readers, tell_events
-from undercut.site.rooms.streams import Ahead, Look, Stream, farewell, message
+from undercut.site.rooms.people import Attendance, Holders, Presence
+from undercut.site.rooms.streams import Ahead, Look, Readers, Stream, farewell, message, tell_events
 from undercut.site.rooms.uptime import Uptime
-from undercut.site.store import Creation, Quota, Stale, Store
+from undercut.site.store import Creation, Stale, Store
 from undercut.site.workers.thinkers import Thinkers
-from undercut.site.workers.timing import timing
 from undercut.table import commands as asked
-from undercut.table.decide import By, Decision, charged, decide, time_out
+from undercut.table.decide import By, Decision, answer_wait, charged, decide, time_out
 from undercut.table.events import Closed, Moved, Rematched, write_event
 from undercut.table.names import renames
 from undercut.table.parts import Reader
@@ -36,35 +33,31 @@ from undercut.table.showing import LONGEST_LOG, Live, Span, scene, scene_seats
 from undercut.table.table import Table
 from undercut.translation import _
 
-_ELSEWHERE = 10.0
-"""Seconds for which a bot's move is left to the process where its turn started, in case that process has died."""
+_COMMANDS_AT_ONCE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What the rooms of a process share."""
+
+    store: Store
+    thinkers: Thinkers
+    settings: Settings
+    uptime: Uptime
+    presence: Presence
+    rebuilds: Rebuilds
+    commands: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_COMMANDS_AT_ONCE))
 
 
 class Room:
-    """A table, its readers and its bots."""
+    """A table, its readers and its bots; `enter` reads the log."""
 
-    def __init__(
-        self,
-        table: str,
-        store: Store,
-        thinkers: Thinkers,
-        settings: Settings,
-        presence: Presence,
-        rebuilds: Rebuilds,
-        uptime: Uptime,
-    ) -> None:
-        """Prepare; `enter` reads the log."""
+    def __init__(self, table: str, shared: Shared) -> None:
         self.id = table
         self.used = time.monotonic()
-        self._store = store
-        self._thinkers = thinkers
-        self._settings = settings
-        self._presence = presence
-        self._rebuilds = rebuilds
-        self._uptime = uptime
-        self._quota = Quota(settings.listed, settings.listed_group)
+        self._shared = shared
         self._lock = asyncio.Lock()
-        self._loading = Loading(rebuilds, self._read)
+        self._loading = Loading(shared.rebuilds, self._read)
         self._missed = 0
         self._table: Table | None = None
         self._changing = False
@@ -72,34 +65,27 @@ class Room:
         self._stage: object = None
         self._published = 0
         self._readers = Readers(self._scenes)
-        self._attendance = Attendance(uptime.now)
-        self._coming: list[float] = []
-        self.mutes = Mutes(table, store)
-        self._holders = Holders(table, store, self.mutes)
-        self._hints = Hints(thinkers)
-        self._bot: BotTurn | None = None
+        self._attendance = Attendance(shared.uptime.now)
+        self._arriving: list[float] = []
+        self.holders = Holders(table, shared.store)
+        self._hints = Hints(shared.thinkers)
+        self._bots = Bots(self, shared.thinkers, shared.settings)
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- Reading ---
 
     async def enter(self) -> Table:
-        """Return the current table, loading its log if necessary.
-
-        Raises:
-            Unknown: The table does not exist.
-            Unavailable: The store does not respond.
-            DamagedLog: The log is damaged.
-        """
+        """Return the current table, loading its log if necessary."""
         async with self._held() as table:
             return table
 
     async def seat_of(self, guest: str) -> Reader:
         """Return the seat that a guest holds; None for a spectator."""
-        return next((seat for seat, guests in (await self._holders.read()).items() if guest in guests), None)
+        return next((seat for seat, guests in (await self.holders.read()).items() if guest in guests), None)
 
     async def owner(self) -> str:
         """Return the guest in the lowest seat, who is charged for the bots' thinking; empty if no guest sits here."""
-        return await self._holders.owner()
+        return await self.holders.owner()
 
     async def scene(self, guest: str, address: str, span: Span | None = None) -> Scene:
         """Return the table as a guest may see it."""
@@ -107,7 +93,7 @@ class Room:
         reader = await self.seat_of(guest)
         self._note(reader)
         if table.phase == "open":
-            self._attendance.look(guest)
+            self._attendance.note_visitor(guest)
         return scene(table, reader, self.live(reader, address), span)
 
     def live(self, reader: Reader = None, address: str = "") -> Live:
@@ -116,60 +102,50 @@ class Room:
         return Live(
             present=present,
             absent=self._absent(present),
-            thinking=self._bot.shown if self._bot else {},
+            thinking=self._bots.shown,
             hint=self._hints.shown(reader, self._table.settled) if self._table and reader is not None else None,
             address=address,
-            muted=self.mutes.of(reader),
+            muted=self.holders.muted_by(reader),
             spent=self._spent(),
         )
 
     def _spent(self) -> float:
         """Return the seconds that the current turn has taken, as far as the clock counts them."""
-        return max(self._uptime.now() - self._table.turn_began, 0.0) if self._table else 0.0
+        return max(self._shared.uptime.now() - self._table.turn_began, 0.0) if self._table else 0.0
 
     async def flag(self) -> None:
         """End the turn of a player whose time was up at the last sign of life, unless a command came before."""
         async with self._held() as table:
-            if table.due is not None and not any(arrived < table.due for arrived in self._coming):
-                await self._ended_turn(table, self._uptime.stored)
+            if table.due is not None and not any(arrived < table.due for arrived in self._arriving):
+                await self._ended_turn(table, self._shared.uptime.stored)
 
     async def _ended_turn(self, table: Table, at: float) -> bool:
         """End a turn whose time is up; return whether it was."""
         if table.due is None or at < table.due:
             return False
-        if self._uptime.stored < table.due:
-            await self._uptime.beat()
-            if self._uptime.stored < table.due:
+        if self._shared.uptime.stored < table.due:
+            await self._shared.uptime.beat()
+            if self._shared.uptime.stored < table.due:
                 return False
         with suppress(Stale):
             await self._write(table, time_out(table), at)
         return True
 
-    @contextmanager
-    def coming(self) -> Generator[float]:
-        """Let no turn end by time while a command is on its way that came in time; gives when it came."""
-        arrived = self._uptime.now()
-        self._coming.append(arrived)
-        try:
-            yield arrived
-        finally:
-            self._coming.remove(arrived)
-
     def _present(self) -> frozenset[int]:
         """Return the seats that are connected, here or elsewhere, and share those here with the other processes."""
         here = self._readers.seats
-        self._presence.here(self.id, here)
-        return here | self._presence.elsewhere(self.id)
+        self._shared.presence.here(self.id, here)
+        return here | self._shared.presence.elsewhere(self.id)
 
     def others_changed(self) -> None:
         """Handle a change of presence at another process."""
-        for seat in self._presence.elsewhere(self.id):
+        for seat in self._shared.presence.elsewhere(self.id):
             self._note(seat)
         self.show_seats()
 
     def _absent(self, present: frozenset[int]) -> frozenset[int]:
         number = len(self._table.seats) if self._table else 0
-        return self._attendance.absent(number, present, self._settings.patience)
+        return self._attendance.absent(number, present, self._shared.settings.patience)
 
     def _note(self, seat: Reader) -> None:
         """Record activity at a seat."""
@@ -184,8 +160,8 @@ class Room:
         async with self._held() as table:
             reader = await self.seat_of(guest)
             lines = [] if after is None else table.lines[max(after, 0) :]
-            with self._rebuilds.counted() if len(lines) > LONGEST_LOG else nullcontext():
-                first = tell_events(table, lines, reader, self.mutes.of(reader))
+            with self._shared.rebuilds.counted() if len(lines) > LONGEST_LOG else nullcontext():
+                first = tell_events(table, lines, reader, self.holders.muted_by(reader))
             if after is not None and after > table.version:
                 first = message(Ahead(table.version), name="reload")
             stream = Stream([first], self._closed, look)
@@ -197,7 +173,7 @@ class Room:
         else:
             stream.send(message(scene_seats(table, self.live()), name="seats"))
             self._readers.show(stream)
-        if self._thinkers.resting:
+        if self._shared.thinkers.stopping:
             stream.end(farewell())
         return stream
 
@@ -209,7 +185,7 @@ class Room:
 
     async def _seat_listeners(self) -> None:
         """Look up the seat of each stream's guest again, after seats may have changed hands."""
-        self._holders.forget()
+        self.holders.forget()
         if await self._readers.look_up(self.seat_of):
             self.show_seats()
 
@@ -222,7 +198,7 @@ class Room:
 
     def _scenes(self) -> Callable[[Reader, Look], Scene] | None:
         if self._table is None or self._changing:
-            return None  # it is shown once it is read, or stored, and known who holds its seats
+            return None  # shown once it is read or stored and its seats are known
         table = self._table
         return lambda reader, look: scene(table, reader, self.live(reader, look.address), look.span)
 
@@ -231,61 +207,63 @@ class Room:
         table = cast("Table", self._table)
         after, self._published = self._published, table.version
         if after < table.version:
-            self._readers.tell(table, after, self.mutes.of)
+            self._readers.tell(table, after, self.holders.muted_by)
             self._readers.show_all()
 
     # --- Acting ---
 
-    async def obey(self, guest: str, command: asked.Command, arrived: float | None = None) -> Table:
-        """Carry out a guest's command, and return once its events are stored.
+    async def obey(self, guest: str, command: asked.Command) -> Table:
+        """Carry out a guest's command, and return once its events are stored."""
+        arrived = self._shared.uptime.now()
+        self._arriving.append(arrived)  # no turn ends by time while a command is on its way that came in time
+        try:
+            table = await self.enter()  # loading delays no commands at other tables
+            if command.version > table.version:  # another process has stored it
+                await self._catch_up(command.version)
+            wait = answer_wait(table, await self.seat_of(guest), arrived) if isinstance(command, asked.Play) else 0.0
+            if wait:
+                await asyncio.sleep(wait)
+            async with self._shared.commands:
+                while (done := await self._decide(guest, command, arrived + wait)) is None:
+                    pass
+                return done
+        finally:
+            self._arriving.remove(arrived)
 
-        A guest may have seen a version that another process has stored and this one has not read yet.
-
-        Raises:
-            Refused: The command is refused; nothing has changed.
-            TooMany: A rematch would be one open listed table too many.
-            Unavailable: The store does not respond; nothing has changed.
-        """
-        came = self._uptime.now() if arrived is None else arrived
-        if command.version > (await self.enter()).version:
-            await self._catch_up(command.version)
-        while True:
-            await self._uptime.fresh()
-            async with self._held() as table:
-                seat = await self.seat_of(guest)
-                self._note(seat)
-                absent = self._absent(self._present())
-                at = min(came, self._uptime.now())
-                if await self._ended_turn(table, at):
-                    continue  # the command comes too late
-                decision = decide(table, command, By(guest, seat, absent))
-                creation = None
-                if decision.rematch:
-                    creation = rematch_table(decision.rematch, self._holders.known, at)
-                    decision = replace(decision, events=[*decision.events, Rematched(creation.table.id)])
-                # Another process may have written first; then decide again, which refuses most commands.
-                with suppress(Stale):
-                    return await self._write(table, decision, at, creation)
+    async def _decide(self, guest: str, command: asked.Command, arrived: float) -> Table | None:
+        """Carry out a command; None if it has to be decided again, because something else happened first."""
+        await self._shared.uptime.fresh()
+        async with self._held() as table:
+            seat = await self.seat_of(guest)
+            self._note(seat)
+            absent = self._absent(self._present())
+            at = min(arrived, self._shared.uptime.now())
+            if await self._ended_turn(table, at):
+                return None  # the command comes too late
+            decision = decide(table, command, By(guest, seat, absent))
+            creation = None
+            if decision.rematch:
+                creation = rematch_table(decision.rematch, self.holders.known, at)
+                decision = replace(decision, events=[*decision.events, Rematched(creation.table.id)])
+            # Another process may have written first; then most commands are refused.
+            with suppress(Stale):
+                return await self._write(table, decision, at, creation)
+        return None
 
     async def bot_moves(self, position: int, make: Callable[[Table], Decision]) -> None:
         """Make a bot's move, unless the position has changed or a person plays the seat again."""
-        came = self._uptime.now()
-        await self._uptime.fresh()
+        came = self._shared.uptime.now()
+        await self._shared.uptime.fresh()
         async with self._held() as table:
-            if table.settled == position and _bot_to_move(table) is not None:
-                at = min(came, self._uptime.now())
+            if table.settled == position and bot_to_move(table) is not None:
+                at = min(came, self._shared.uptime.now())
                 if await self._ended_turn(table, at):
                     return
                 with suppress(Stale):
                     await self._write(table, make(table), at)
 
     async def hint(self, guest: str, command: asked.Hint) -> SceneHint | None:
-        """Return a hint for a guest who is to move; None if the position has changed since the guest asked.
-
-        Raises:
-            Refused: Hints are not allowed, or it is not the guest's move.
-            TooManyHints: The guest waits for as many hints as one may.
-        """
+        """Return a hint for a guest who is to move; None if the position has changed since the guest asked."""
         await self.obey(guest, command)
         seat, table = await self.seat_of(guest), self._table
         if table is None or seat is None or seat != table.to_move or command.version < table.settled:
@@ -301,16 +279,11 @@ class Room:
                 if table.phase != ("open" if reason == "away" else "playing") or (reason == "away" and self._present()):
                     return
                 with suppress(Stale):
-                    await self._write(table, Decision([Closed(reason)]), self._uptime.now())
+                    await self._write(table, Decision([Closed(reason)]), self._shared.uptime.now())
                     return
 
     async def mute(self, guest: str, seat: int, *, muted: bool) -> frozenset[int]:
-        """Store whether a guest wants to see the requests of a seat; return the seats that the guest has muted.
-
-        Raises:
-            NotYours: The guest has no seat at this table.
-            NotPossible: No other person sits there.
-        """
+        """Store whether a guest wants to see the requests of a seat; return the seats that the guest has muted."""
         async with self._held() as table:
             reader = await self.seat_of(guest)
             if reader is None:
@@ -319,25 +292,21 @@ class Room:
             if seat == reader or seat >= len(table.seats) or table.seats[seat].kind != "person":
                 text = f"seat: no other person sits in seat {seat}."
                 raise asked.NotPossible(text)
-            await self.mutes.change(guest, seat, muted=muted)
+            await self.holders.mute(guest, seat, muted=muted)
             await self._seat_listeners()
             await self.seat_of(guest)
             self._readers.show_all()
-            return self.mutes.of(reader)
+            return self.holders.muted_by(reader)
 
     async def hold(self, seat: int, key: str, guest: str) -> Table:
-        """Store that a guest who has followed a seat link holds its seat.
-
-        Raises:
-            NotYours: The seat has another link by now.
-        """
+        """Store that a guest who has followed a seat link holds its seat."""
         while True:
             async with self._held() as table:
                 if table.seats[seat].key != key:
                     text = _("This link of the seat is no longer valid.")
                     raise asked.NotYours(text)
                 with suppress(Stale):
-                    await self._store.hold(self.id, seat, guest, table.version)
+                    await self._shared.store.hold(self.id, seat, guest, table.version)
                     await self._seat_listeners()
                     return table
                 self._table = None
@@ -345,7 +314,7 @@ class Room:
     async def _write(self, table: Table, decision: Decision, came: float, creation: Creation | None = None) -> Table:
         """Apply and store events, together with the table that they create, then publish them."""
         before = table.version
-        now, site_time = time.time(), self._uptime.now()
+        now, site_time = time.time(), self._shared.uptime.now()
         if not decision.events:
             return table
         happening = charged(table, decision.events, max(came - table.turn_began, 0.0))
@@ -356,11 +325,17 @@ class Room:
                 table.apply(event, now, site_time)
             data = [write_event(event) for event in happening]
             shown, held = summary_of(table), decision.holders
-            await self._store.append(
-                self.id, before + 1, data, summary=shown, holders=held, creates=creation, quota=self._quota
+            await self._shared.store.append(
+                self.id,
+                before + 1,
+                data,
+                summary=shown,
+                holders=held,
+                creates=creation,
+                quota=self._shared.settings.quota,
             )
             if table.turn_began == site_time:
-                table.turn_began = self._uptime.now()  # nobody is charged for storing
+                table.turn_began = self._shared.uptime.now()  # nobody is charged for storing
             if decision.holders:
                 await self._seat_listeners()
         except BaseException:
@@ -391,7 +366,7 @@ class Room:
     async def _read(self, run: Run) -> None:
         """Rebuild the table from its log."""
         table = Table(self.id)
-        await run(applied(table, await self._store.events(self.id)))
+        await run(applied(table, await self._shared.store.events(self.id)))
         await self._read_clock(table)
         async with self._lock:
             if self._readers:
@@ -406,8 +381,8 @@ class Room:
 
     async def _read_clock(self, table: Table) -> None:
         """Read since when the time of the turn runs: the log has the wall clock's time alone."""
-        due = await self._store.due(self.id) if table.due is not None else None
-        table.turn_began = self._uptime.now() if due is None else due - table.budget(cast("int", table.to_move))
+        due = await self._shared.store.due(self.id) if table.due is not None else None
+        table.turn_began = self._shared.uptime.now() if due is None else due - table.budget(cast("int", table.to_move))
 
     def log_grew(self, last: int) -> None:
         """Handle a notification that the log has grown, here or elsewhere."""
@@ -425,8 +400,7 @@ class Room:
 
     def forget_seats(self) -> None:
         """Forget who holds the seats and their mutes; both are read again when needed."""
-        self._holders.forget()
-        self.mutes.forget()
+        self.holders.forget()
 
     async def _catch_up(self, last: int) -> None:
         """Read the events that another process has stored."""
@@ -447,13 +421,13 @@ class Room:
 
     async def _read_on(self, table: Table) -> None:
         """Apply the latest events, or drop the table if it has to be loaded again."""
-        new = await self._store.events(self.id, after=table.version)
+        new = await self._shared.store.events(self.id, after=table.version)
         if any(renames(entry.data) for entry in new):
             self._table = None  # a new name replaces the old one in the whole log
             return
         self._changing = True
         try:
-            async with self._rebuilds.turn() as run:
+            async with self._shared.rebuilds.turn() as run:
                 await run(applied(table, new))
             await self._read_clock(table)
             await self._seat_listeners()
@@ -471,27 +445,15 @@ class Room:
 
     def _wake(self, *, elsewhere: bool = False) -> None:
         """Stop outdated hints and bots' turns, and start a turn if a bot is to move that does not think yet."""
-        table = self._table
-        self._hints.end(table.settled if table else 0)
-        level = _bot_to_move(table)
-        turn = None if table is None or level is None else (table.settled, table.to_move, level)
-        if self._bot and self._bot.turn == turn and not self._bot.done:
-            return
-        if self._bot:
-            self._bot.stop()
-            self._bot = None
-        if table is None or level is None or self._thinkers.resting:
-            return
-        times = timing(table.game.name, level, self._settings.pace, answers=table.is_answer, least=table.least_wait)
-        wait = min(self._settings.patience, _ELSEWHERE) if elsewhere else 0.0
-        self._bot = BotTurn(self, table, self._thinkers, times, wait=wait)
+        self._hints.end(self._table.settled if self._table else 0)
+        self._bots.wake(self._table, elsewhere=elsewhere)
 
     # --- Leaving ---
 
     @property
     def idle(self) -> bool:
         """Whether no stream is open and no bot is thinking."""
-        return not (self._readers or self._lock.locked() or self._loading or (self._bot and not self._bot.done))
+        return not (self._readers or self._lock.locked() or self._loading or self._bots.thinking)
 
     def has_new_stage(self) -> bool:
         """Return whether the table's stage or seats may have changed since this was last asked."""
@@ -508,20 +470,12 @@ class Room:
         """Return the guests who are at an open table, or have looked at it since the last call."""
         if self._table is None or self._table.phase != "open":
             return set()
-        return self._attendance.lookers() | self._readers.guests
+        return self._attendance.take_visitors() | self._readers.guests
 
     def close(self) -> None:
         """End all streams, tasks and bot turns."""
-        if self._bot:
-            self._bot.stop()
+        self._bots.stop()
         self._hints.end()
         self._readers.close()
         for task in self._tasks:
             task.cancel()
-
-
-def _bot_to_move(table: Table | None) -> str | None:
-    """Return the level of the bot that is to move; None if a person is, or nobody."""
-    if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot":
-        return None
-    return table.seats[table.to_move].level or ""

@@ -8,22 +8,22 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from typing import TypeVar
+from functools import partial
+from typing import Final, Literal, TypeVar
 
 import msgspec
 
 from undercut.site.operations.settings import Settings
 from undercut.site.rooms.entries import imported_table, new_table
-from undercut.site.rooms.loading import Rebuilds, applied
-from undercut.site.rooms.presence import Presence
-from undercut.site.rooms.room import Room
+from undercut.site.rooms.loading import Rebuilds, Slices, Turns, applied
+from undercut.site.rooms.people import Presence
+from undercut.site.rooms.room import Room, Shared
 from undercut.site.rooms.streams import Stream, farewell, message
 from undercut.site.rooms.uptime import Uptime
-from undercut.site.security.addresses import clients
-from undercut.site.security.turns import Slices, Turns
-from undercut.site.store import Maker, Quota, Status, Store, StoreError, Summary
+from undercut.site.security.client import clients
+from undercut.site.store import Maker, Status, Store, StoreError, Summary, statements
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.events import Event
+from undercut.table.events import DamagedLog, Event
 from undercut.table.showing import LobbyTable
 from undercut.table.table import Table
 
@@ -39,21 +39,14 @@ _log = logging.getLogger(__name__)
 
 
 class Rooms:
-    """The rooms of this process, one for each active table.
-
-    Args:
-        read: Returns the seconds of a monotonic clock.
-    """
+    """The rooms of this process, one for each active table."""
 
     def __init__(
         self, store: Store, thinkers: Thinkers, settings: Settings, read: Callable[[], float] = time.monotonic
     ) -> None:
-        """Start with no rooms."""
         self.store = store
         self.thinkers = thinkers
-        self._settings = settings
         self._rooms: dict[str, Room] = {}
-        self._rebuilds = Rebuilds(Slices(), settings.rebuilds)
         self._apart = Turns()
         self._lobby: set[Stream] = set()
         self._lobby_changed = asyncio.Event()
@@ -62,29 +55,24 @@ class Rooms:
         self._lobby_read = 0.0
         self._stage_changes = 0
         self.uptime = Uptime(store, read)
-        self._presence = Presence(store, self._others_changed, self.uptime.now)
+        presence = Presence(store, self._others_changed, self.uptime.now)
+        rebuilds = Rebuilds(Slices(), settings.rebuilds)
+        self.shared = Shared(store, thinkers, settings, self.uptime, presence, rebuilds)
         self._unsubscribe = store.subscribe(self._log_grew)
         self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._keep_lobby())]
 
     def room(self, table: str) -> Room:
         """Return the room of a table; `Room.enter` raises `Unknown` if the table does not exist."""
-        room = self._rooms.get(table)
-        if room is None:
-            room = self._rooms[table] = Room(
-                table, self.store, self.thinkers, self._settings, self._presence, self._rebuilds, self.uptime
-            )
-        return room
+        if table not in self._rooms:
+            self._rooms[table] = Room(table, self.shared)
+        return self._rooms[table]
 
     async def open(
         self, events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], maker: Maker | None = None
     ) -> str:
-        """Open a table and return its id, 96 random bits.
-
-        Raises:
-            TooMany: The maker has too many open tables in the lobby.
-        """
+        """Open a table and return its id, 96 random bits."""
         creation = new_table(events, guests, self.uptime.now(), maker)
-        await self.store.create(creation, Quota(self._settings.listed, self._settings.listed_group))
+        await self.store.create(creation, self.shared.settings.quota)
         return creation.table.id
 
     async def open_imported(self, events: Sequence[bytes], shown: LobbyTable, maker: Maker | None = None) -> str:
@@ -98,30 +86,19 @@ class Rooms:
         await self.room(table).flag()
 
     async def read(self, table: str) -> Table:
-        """Return a table, without keeping it in memory.
-
-        Raises:
-            Unknown: The table does not exist.
-            Unavailable: The store does not respond.
-            TooMuch: The client has used up its allowance of loading tables.
-            DamagedLog: The log is damaged.
-        """
+        """Return a table, without keeping it in memory."""
         if room := self._rooms.get(table):
             return await room.enter()
-        async with self._rebuilds.turn() as run:
+        async with self.shared.rebuilds.turn() as run:
             made = Table(table)
             await run(applied(made, await self.store.events(table)))
         return made
 
     async def apart(self, work: Callable[[], _Made]) -> _Made:
-        """Do work that takes a while, such as drawing, in a thread: in turns, within the client's allowance.
-
-        Raises:
-            TooMuch: The client has used up its allowance of loading tables.
-        """
+        """Do work that takes a while, such as drawing, in a thread: in turns, within the client's allowance."""
         # Counted when it runs: clients do not pay for the work of others, and queued work is not allowed in advance.
         async with self._apart.turn(next(iter(clients()), "")):
-            with self._rebuilds.counted():
+            with self.shared.rebuilds.counted():
                 return await asyncio.to_thread(work)
 
     async def seats_gained(self, guest: str, seats: Sequence[tuple[str, int]]) -> None:
@@ -156,7 +133,7 @@ class Rooms:
     @property
     def waiting(self) -> int:
         """Number of tables that wait to be loaded."""
-        return self._rebuilds.waiting
+        return self.shared.rebuilds.waiting
 
     # --- The lobby ---
 
@@ -177,7 +154,7 @@ class Rooms:
         """Open a stream of the lobby, which sends the whole list on each change."""
         stream = Stream([message(await self.lobby(), name="lobby")], self._lobby.discard)
         self._lobby.add(stream)
-        if self.thinkers.resting:
+        if self.thinkers.stopping:
             stream.end(farewell())
         return stream
 
@@ -215,17 +192,17 @@ class Rooms:
         """Drop idle rooms."""
         while True:
             await asyncio.sleep(_SWEEP)
-            self._presence.forget()
+            self.shared.presence.forget()
             now = time.monotonic()
             for table, room in tuple(self._rooms.items()):
                 if room.idle and now - room.used > _IDLE:
                     room.close()
                     del self._rooms[table]
-                    self._presence.here(table, None)
+                    self.shared.presence.here(table, None)
 
     def drain(self) -> None:
         """Tell all readers to reconnect, and let no bot start to think: the site is about to end."""
-        self.thinkers.resting = True
+        self.thinkers.stopping = True
         for room in tuple(self._rooms.values()):
             room.close()
         for stream in tuple(self._lobby):
@@ -235,7 +212,7 @@ class Rooms:
         """Stop all tasks and close all rooms; acknowledged moves are already stored."""
         self._unsubscribe()
         self.drain()
-        await self._presence.close()
+        await self.shared.presence.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -252,3 +229,69 @@ def read_lines(summaries: Sequence[Summary]) -> list[LobbyTable]:
             _log.warning("the summary of table %s cannot be read", summary.table[:6])
     order = {Status.OPEN: 0, Status.PLAYING: 1, Status.OVER: 2}
     return sorted(lines, key=lambda line: (order[Status(line.status)], -line.updated))
+
+
+# --- Tables that nobody is at ----------------------------------------------------------------------------------------
+
+
+_EVERY: Final = 20.0
+_GRACE: Final = 120.0
+"""Seconds after the start in which nothing is closed: pages that lost their connection come back in that time."""
+
+
+class Expiry:
+    """Stores who is at the open tables of this process, and closes tables for all processes."""
+
+    def __init__(self, rooms: Rooms, settings: Settings) -> None:
+        self._rooms = rooms
+        self._settings = settings
+        self._damaged: set[str] = set()
+        self._task = asyncio.create_task(self._run(), name="expiry")
+
+    async def close(self) -> None:
+        """Stop, after storing who is here now."""
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        with suppress(StoreError):
+            await self.note_seen(self._rooms.uptime.now())
+
+    async def note_seen(self, now: float) -> None:
+        """Store who is at the open tables of this process."""
+        here: dict[str, list[tuple[str, str]]] = {}
+        for table, guest in self._rooms.visitors():
+            here.setdefault(table, []).append((table, guest))
+        # One write for each table, because the writer keeps tables in order: processes that lock them in different
+        # orders would wait for each other.
+        writes = {table: partial(statements.note_seen, here=visits, now=now) for table, visits in here.items()}
+        await asyncio.gather(*(self._rooms.store.change(table, write) for table, write in writes.items()))
+
+    async def close_tables(self, now: float) -> None:
+        """Close the tables whose time is over."""
+        never, limits = 0.0, self._settings
+        listed = now - limits.away if limits.away else never
+        unlisted = now - limits.away_unlisted if limits.away_unlisted else never
+        await self._close(await self._rooms.store.ask(statements.read_away, listed, unlisted), "away")
+        if limits.abandoned:
+            since = now - limits.abandoned
+            await self._close(await self._rooms.store.ask(statements.read_idle, since), "idle")
+
+    async def _close(self, tables: Sequence[str], reason: Literal["away", "idle"]) -> None:
+        for table in tables:
+            if table in self._damaged:
+                continue
+            try:
+                await self._rooms.room(table).shut(reason)
+            except DamagedLog:
+                self._damaged.add(table)
+                _log.warning("a table could not be closed, because its log is damaged: %s", table[:6])
+
+    async def _run(self) -> None:
+        uptime = self._rooms.uptime
+        started = uptime.now()
+        while True:
+            await asyncio.sleep(_EVERY)
+            with suppress(StoreError):
+                await uptime.fresh()
+                await self.note_seen(uptime.now())
+                if uptime.now() - started > _GRACE:
+                    await self.close_tables(uptime.now())

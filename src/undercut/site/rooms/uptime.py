@@ -1,4 +1,4 @@
-"""Signs of life of the site, the clock that they carry on, and players who are out of time."""
+"""The site's clock, which signs of life of its processes keep running, and players who are out of time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from functools import partial
 from typing import Final
 
 from undercut.site.operations.logs import traceback_summary
@@ -20,27 +19,23 @@ TICK: Final = 0.2
 """Seconds between two looks at the clock while the process runs."""
 
 _STALL: Final = 0.5
-"""Longest time between two looks; in a longer one the process stood still, and it counts for nobody."""
+"""Longest time between two looks; in a longer one the process stood still, and no player is charged for it."""
 
 _LONGEST: Final = 1.75
 """Most seconds that count between two signs of life."""
 
 _QUICK: Final = 0.5
-"""Longest time to store a sign of life; what storing takes beyond counts for nobody."""
+"""Longest time to store a sign of life; no player is charged for more."""
 
 
 class SiteClock:
     """The seconds that the site has run, as its processes agree on them in the database.
 
-    A sign of life stores them. Nothing counts unless a sign of life that was stored follows it, so no outage counts,
-    whatever its cause. The wall clock is never read.
-
-    Args:
-        read: Returns the seconds of a monotonic clock.
+    A sign of life stores them. Nothing counts unless a sign of life that was stored follows it, so no outage counts.
+    The wall clock is never read.
     """
 
     def __init__(self, read: Callable[[], float] = time.monotonic) -> None:
-        """Start at 0; the first sign of life sets the clock to the site's time."""
         self.stored = 0.0
         self._at = 0.0
         self._read = read
@@ -73,7 +68,7 @@ class SiteClock:
         return is_recent and not (self._lost or self._stalled)
 
     def lose(self) -> None:
-        """Count nothing since the last sign of life: something could not be stored."""
+        """Stop counting since the last sign of life: something could not be stored."""
         self._lost = True
 
     def sign(self) -> tuple[float, float]:
@@ -81,7 +76,7 @@ class SiteClock:
         return self._at + self._counted(), self.running()
 
     def agree(self, sign: tuple[float, float], at: float, everywhere: float) -> None:
-        """Go on from a sign of life that has been stored."""
+        """Continue from a sign of life that has been stored."""
         proposed, began = sign
         ran = self.running()
         self._at, self.stored = at, everywhere
@@ -114,14 +109,9 @@ _log = logging.getLogger(__name__)
 
 
 class Uptime:
-    """Stores that the site runs, and ends the turns of players whose time is up.
-
-    Args:
-        read: Returns the seconds of a monotonic clock.
-    """
+    """Stores that the site runs, and ends the turns of players whose time is up."""
 
     def __init__(self, store: Store, read: Callable[[], float] = time.monotonic) -> None:
-        """Start at 0; `beat` reads the site's time."""
         self._store = store
         self._me = secrets.token_hex(8)
         self._others: dict[str, tuple[int, float]] = {}
@@ -145,25 +135,17 @@ class Uptime:
     @property
     def fault(self) -> str:
         """Why moves cannot be stored now; empty if they can."""
-        if self._store.faults != self._faults:
-            return self._store.fault
+        if self._store.writer.faults != self._faults:
+            return self._store.writer.fault
         return "it does not answer" if self._read() - self._signed > _SILENT else ""
 
     async def fresh(self) -> None:
-        """Return once a sign of life has been stored a moment ago, so that `now` is right.
-
-        Raises:
-            Unavailable: Nothing can be stored.
-        """
-        if self._store.faults != self._faults or not self._clock.is_fresh:
+        """Return once a sign of life has been stored a moment ago, so that `now` is right."""
+        if self._store.writer.faults != self._faults or not self._clock.is_fresh:
             await self.beat()
 
     async def beat(self) -> None:
-        """Store a sign of life; callers at the same time share one.
-
-        Raises:
-            Unavailable: Nothing can be stored.
-        """
+        """Store a sign of life; callers at the same time share one."""
         if self._beating is None or self._beating.done():
             self._beating = asyncio.create_task(self._beat(), name="sign of life")
             self._beating.add_done_callback(_retrieve)
@@ -187,9 +169,9 @@ class Uptime:
             with suppress(StoreError, TimeoutError):
                 await asyncio.wait_for(self._leave(), _LAST_SECONDS)
 
-    async def look(self, flag: Callable[[str], Awaitable[None]]) -> None:
-        """Look at every table where a player's time may be up."""
-        for table in await self._store.ask(partial(read_due, now=self.stored)):
+    async def check_clocks(self, flag: Callable[[str], Awaitable[None]]) -> None:
+        """Check every table where a player's time may be up."""
+        for table in await self._store.ask(read_due, self.stored):
             if table in self._damaged:
                 continue
             try:
@@ -201,7 +183,7 @@ class Uptime:
                 _log.warning("the clock of a table cannot be read: %s", traceback_summary(error))
 
     async def _beat(self) -> None:
-        faults = self._store.faults
+        faults = self._store.writer.faults
         is_trial = faults != self._faults
         if is_trial:
             self._clock.lose()
@@ -229,7 +211,7 @@ class Uptime:
 
     async def _leave(self) -> None:
         await self.beat()
-        await self._store.change("", lambda found: leave(found, self._me))
+        await self._store.change("", leave, self._me)
 
     async def _tick(self) -> None:
         while True:
@@ -241,10 +223,10 @@ class Uptime:
             await asyncio.sleep(_EVERY)
             with suppress(StoreError):
                 await self.beat()
-                await self.look(flag)
+                await self.check_clocks(flag)
 
 
 def _retrieve(task: asyncio.Task[None]) -> None:
-    """Take a task's error, which nobody may wait for any more."""
+    """Take a task's error: perhaps nothing waits for the task any more."""
     if not task.cancelled():
         task.exception()

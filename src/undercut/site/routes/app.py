@@ -31,24 +31,29 @@ from undercut.site.operations.logs import log_task_errors
 from undercut.site.operations.metrics import measure_loop_lag
 from undercut.site.operations.oversight import Oversight
 from undercut.site.operations.settings import Settings
-from undercut.site.rooms.expiry import Expiry
 from undercut.site.rooms.reviews import Reviews
-from undercut.site.rooms.rooms import Rooms
-from undercut.site.routes import editor, learning, lists, my_games, pictures, players, reviews, tables
-from undercut.site.routes.description import JsonPlugin, ListingPlugin, Preparing, YamlPlugin
+from undercut.site.rooms.rooms import Expiry, Rooms
+from undercut.site.routes import editor, learning, lists, my_games, pictures, players, tables
+from undercut.site.routes.description import Preparing, render_plugins
 from undercut.site.routes.pictures import sprite_file
-from undercut.site.routes.replies import FormRequest, refuse, template_engine
+from undercut.site.routes.replies import refuse, template_engine
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
-from undercut.site.security.addresses import client_group, group_of
+from undercut.site.security.addresses import group_of
 from undercut.site.security.bans import Bans
-from undercut.site.security.forgery import FREE, ForgeryGuard
-from undercut.site.security.gone import serving
-from undercut.site.security.guest import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers, address_of
-from undercut.site.security.hosts import Hosts
+from undercut.site.security.client import client_group, serving
+from undercut.site.security.guest import (
+    CSRF_COOKIE,
+    CSRF_HEADER,
+    FREE,
+    ForgeryGuard,
+    Guests,
+    Hosts,
+    SiteRequest,
+    add_headers,
+    address_of,
+)
 from undercut.site.security.keys import Keys
-from undercut.site.security.leaving import leaves
-from undercut.site.security.limits import Allowance
-from undercut.site.security.sharing import Sharing
+from undercut.site.security.limits import Allowance, Sharing
 from undercut.site.store import Store
 from undercut.site.workers.importer import Importer
 from undercut.site.workers.thinkers import Thinkers
@@ -81,7 +86,6 @@ class WellFormed(ASGIMiddleware):
     """Refuses the name of another site, and heads that no browser sends and that the libraries below would fail on."""
 
     def __init__(self, hosts: Hosts) -> None:
-        """Store the names of this site."""
         self._hosts = hosts
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
@@ -103,12 +107,18 @@ class RateLimit(ASGIMiddleware):
         """Pass a request on, or refuse it."""
         if not scope["path"].startswith(FREE):
             site = scope["litestar_app"].state.site
-            request = FormRequest(scope)
+            request = SiteRequest(scope)
             group = group_of(address_of(request))
             client_group.set(group)
             site.requests.take_here([group])
-        with serving(partial(leaves, receive)):
+        with serving(partial(_leaves, receive)):
             await next_app(scope, receive, send)
+
+
+async def _leaves(receive: Receive) -> None:
+    """Return when the client disconnects."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 @asynccontextmanager
@@ -120,18 +130,18 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
     importer = Importer(settings.imports)
     keys = Keys(settings.secret)
     openings = Allowance(settings.opened, text="Too many tables were opened from your address. Wait a moment.")
-    comings = Allowance(settings.comings, text="You have taken and left seats too often. Wait a moment.")
+    seat_changes = Allowance(settings.seat_changes, text="You have taken and left seats too often. Wait a moment.")
     analysed = Allowance(
         settings.reviews, 3600.0, text="You have had too many games analysed within an hour. Try again later."
     )
     studies = Reviews(store, thinkers, analysed)
-    shared = {"openings": openings, "comings": comings, "imports": importer.budget, "reviews": analysed}
+    shared = {"openings": openings, "seat_changes": seat_changes, "imports": importer.budget, "reviews": analysed}
     sharing = Sharing(store, keys, shared)
     rooms = Rooms(store, thinkers, settings)
     expiry = Expiry(rooms, settings)
     bans = Bans()
     guests = Guests(keys, bans)
-    site = Site(settings, rooms, importer, guests, request_allowance(settings), openings, comings, studies)
+    site = Site(settings, rooms, importer, guests, request_allowance(settings), openings, seat_changes, studies)
     app.state.site = site
     oversight = Oversight(store, bans, site.end_banned_streams)
     lag = asyncio.create_task(measure_loop_lag())
@@ -157,11 +167,7 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
 
 
 def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
-    """Create the application; its services start and stop with it.
-
-    Raises:
-        UndercutError: A setting is invalid.
-    """
+    """Create the application; its services start and stop with it."""
     names = Hosts(settings.hosts, bound)
     return Litestar(
         route_handlers=[
@@ -170,7 +176,6 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
             *tables.HANDLERS,
             *pictures.HANDLERS,
             *players.HANDLERS,
-            *reviews.HANDLERS,
             *editor.HANDLERS,
             *my_games.HANDLERS,
             create_static_files_router(
@@ -181,7 +186,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
         dependencies={"site": Provide(provide_site), "guest": Provide(provide_guest)},
         middleware=[WellFormed(names), RateLimit(), ForgeryGuard()],
         before_send=[add_headers],
-        request_class=FormRequest,
+        request_class=SiteRequest,
         request_max_body_size=settings.largest,
         template_config=TemplateConfig(instance=template_engine()),
         exception_handlers={UndercutError: refuse, Exception: refuse},
@@ -199,7 +204,7 @@ def _description() -> OpenAPIConfig:
         f"identifies you, and `{CSRF_COOKIE}` must be repeated in the header `{CSRF_HEADER}` of every POST.",
         openapi_router=Router("/schema", route_handlers=[], include_in_schema=False, before_request=Preparing()),
         use_handler_docstrings=True,
-        render_plugins=[ListingPlugin(), JsonPlugin(), YamlPlugin()],
+        render_plugins=render_plugins(),
         components=Components(
             security_schemes={
                 "guest": SecurityScheme(type="apiKey", name="guest", security_scheme_in="cookie"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 import msgspec
@@ -26,83 +26,67 @@ _PLACES = {"path": N_("path"), "query": N_("query"), "header": N_("header"), "co
 
 
 def answered(kind: object, text: str, media_type: str = "application/json") -> ResponseSpec:
-    """Describe a response, without Litestar's generated examples: they are random, and some cannot be encoded.
-
-    Args:
-        kind: The type of the content.
-    """
+    """Describe a response, without Litestar's generated examples: they are random, and some cannot be encoded."""
     return ResponseSpec(kind, description=text, media_type=media_type, generate_examples=False)  # pyright: ignore[reportArgumentType]  any type of content does
 
 
 class _Once(OpenAPIRenderPlugin):
     """Serves a form of the description that is made once for each process; making it would hold the event loop."""
 
-    def __init__(self, path: str | Sequence[str], media_type: MediaType | OpenAPIMediaType) -> None:
-        """Start with nothing made."""
+    def __init__(
+        self,
+        path: str | Sequence[str],
+        media_type: MediaType | OpenAPIMediaType,
+        make: Callable[[Litestar, dict[str, object]], bytes],
+    ) -> None:
         super().__init__(path=path, media_type=media_type)
+        self.make = make
         self.made = b""
-
-    def prepare(self, app: Litestar, schema: dict[str, object]) -> None:
-        """Make this form of the description."""
-        self.made = self._make(app, schema)
 
     def render(self, request: Request, openapi_schema: dict[str, object]) -> bytes:  # pyright: ignore[reportMissingTypeArgument, reportUnknownParameterType]  the library's own types
         """Return what was made."""
         del request, openapi_schema
         return self.made
 
-    def _make(self, app: Litestar, schema: dict[str, object]) -> bytes:
-        raise NotImplementedError
 
-
-class ListingPlugin(_Once):
-    """Lists every operation with its parameters, body and responses, at ``/schema/list``."""
-
-    def __init__(self) -> None:
-        """Name the address."""
-        super().__init__("/list", MediaType.HTML)
+class _Listing(_Once):
+    """Puts the list into a page with the reader's preferences."""
 
     def render(self, request: Request, openapi_schema: dict[str, object]) -> bytes:  # pyright: ignore[reportMissingTypeArgument, reportUnknownParameterType]  the library's own types
-        """Put the list into a page with the reader's preferences."""
+        """Return the page."""
         listed = Markup(self.made.decode())  # noqa: S704  a template has escaped it
         about = cast("dict[str, str]", openapi_schema["info"])
         page = {"text": _said(about["description"]), "operations": listed}
         context = {"page": page, "preferences": preferences_of(cast("SiteRequest", request)), "here": ""}
         return _template(request.app, "schema.html").render(**context).encode()
 
-    def _make(self, app: Litestar, schema: dict[str, object]) -> bytes:
-        return _template(app, "parts/operations.html").render(operations=operations(schema)).encode()
+
+def _list(app: Litestar, schema: dict[str, object]) -> bytes:
+    return _template(app, "parts/operations.html").render(operations=operations(schema)).encode()
 
 
-class JsonPlugin(_Once):
-    """Serves the description as JSON."""
-
-    def __init__(self) -> None:
-        """Name the address."""
-        super().__init__("/openapi.json", OpenAPIMediaType.OPENAPI_JSON)
-
-    def _make(self, app: Litestar, schema: dict[str, object]) -> bytes:
-        return encode_json(schema, get_serializer(app.type_encoders))
+def _json(app: Litestar, schema: dict[str, object]) -> bytes:
+    return encode_json(schema, get_serializer(app.type_encoders))
 
 
-class YamlPlugin(_Once):
-    """Serves the description as YAML."""
+def _yaml(app: Litestar, schema: dict[str, object]) -> bytes:
+    # By way of JSON, because YAML would name Python's own types.
+    return msgspec.yaml.encode(msgspec.json.decode(_json(app, schema), type=dict[str, object]))
 
-    def __init__(self) -> None:
-        """Name the addresses."""
-        super().__init__(("/openapi.yaml", "/openapi.yml"), OpenAPIMediaType.OPENAPI_YAML)
 
-    def _make(self, app: Litestar, schema: dict[str, object]) -> bytes:
-        # By way of JSON, because YAML would name Python's own types.
-        plain = msgspec.json.decode(encode_json(schema, get_serializer(app.type_encoders)), type=dict[str, object])
-        return msgspec.yaml.encode(plain)
+def render_plugins() -> list[OpenAPIRenderPlugin]:
+    """Return what serves the description: every operation with its parameters, body and responses."""
+    return [
+        _Listing("/list", MediaType.HTML, _list),
+        _Once("/openapi.json", OpenAPIMediaType.OPENAPI_JSON, _json),
+        _Once(("/openapi.yaml", "/openapi.yml"), OpenAPIMediaType.OPENAPI_YAML, _yaml),
+    ]
 
 
 class Preparing:
     """Makes all forms of the description in a thread before the first request for one is answered."""
 
     def __init__(self) -> None:
-        """Start with nothing made."""
         self._made = False
         self._making = asyncio.Lock()
 
@@ -118,7 +102,7 @@ def _prepare(app: Litestar) -> None:
     schema = app.plugins.get(OpenAPIPlugin).provide_openapi_schema()
     for plugin in app.plugins.get(OpenAPIPlugin).openapi_config.render_plugins:
         if isinstance(plugin, _Once):
-            plugin.prepare(app, schema)
+            plugin.made = plugin.make(app, schema)
 
 
 def _template(app: Litestar, name: str) -> Template:
@@ -126,11 +110,7 @@ def _template(app: Litestar, name: str) -> Template:
 
 
 class Parameter(msgspec.Struct, frozen=True):
-    """A parameter of an operation.
-
-    Args:
-        place: Where it goes, such as ``"query"``.
-    """
+    """A parameter of an operation."""
 
     name: str
     place: str = msgspec.field(name="in")
@@ -138,12 +118,7 @@ class Parameter(msgspec.Struct, frozen=True):
 
 
 class Operation(msgspec.Struct, frozen=True):
-    """A method of an address.
-
-    Args:
-        body: The body's JSON schema.
-        answers: The meaning of each status code.
-    """
+    """A method of an address."""
 
     method: str
     path: str

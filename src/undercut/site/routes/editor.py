@@ -6,8 +6,8 @@ from functools import partial
 from typing import Annotated, cast
 
 from litestar import Response, get, post
-from litestar.exceptions import NotFoundException, TooManyRequestsException
-from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.exceptions import NotFoundException
+from litestar.params import JSONBody, QueryParameter
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 from msgspec import Struct
@@ -30,18 +30,15 @@ from undercut.pages.preferences import Preferences
 from undercut.play.game import game
 from undercut.play.state import State
 from undercut.site.routes.description import answered
-from undercut.site.routes.replies import FORMS, Changes, RuleSet, done, show, wants_page
+from undercut.site.routes.replies import FORMS, Changes, GameName, RuleSet, done, download, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.site.routes.tables import LOOKS, REFUSALS, Accepted, post_command
-from undercut.site.security.addresses import clients
+from undercut.site.security.client import clients, while_connected
 from undercut.site.security.guest import SiteRequest, preferences_of
-from undercut.site.security.leaving import while_connected
-from undercut.site.workers.thinkers import TooManyHints
 from undercut.table.commands import NotPossible, PlayOn
 from undercut.table.opening import from_start, with_friends
 from undercut.table.wishes import QUICK
 
-GameName = Annotated[str, PathParameter(description="The game's name.", max_length=40)]
 LONGEST_ADDRESS = 2_000
 """Most characters of a position in an address; the largest possible ones need half of them."""
 
@@ -70,11 +67,7 @@ def _known(name: str) -> str:
 
 
 def _unpacked(name: str, packed: str) -> JSONObject:
-    """Read a position of a game; the game of the address counts.
-
-    Raises:
-        NotPossible: The text is not a position.
-    """
+    """Read a position of a game; the game of the address counts."""
     return unpack_position(packed) | {"game": _known(name)}
 
 
@@ -157,11 +150,7 @@ async def edit(request: SiteRequest, site: ThisSite, game_name: GameName) -> Res
 
 
 def _loaded(name: str, packed: str) -> State:
-    """Return the state of a position.
-
-    Raises:
-        BadPosition: The position is impossible.
-    """
+    """Return the state of a position."""
     state, faults = load(_unpacked(name, packed))
     if state is None:
         raise BadPosition(faults)
@@ -169,12 +158,7 @@ def _loaded(name: str, packed: str) -> State:
 
 
 def _possible(name: str, packed: str) -> State:
-    """Return the state of a position in which a move is possible.
-
-    Raises:
-        BadPosition: The position is impossible.
-        NotPossible: The game is over.
-    """
+    """Return the state of a position in which a move is possible."""
     state = _loaded(name, packed)
     if state.to_move is None:
         message = "The game is over in this position."
@@ -201,10 +185,7 @@ async def hint_position(
 ) -> Response[EditorHint]:
     """Ask for the move that a bot would play in a position, from the view of the seat to move."""
     state = _possible(game_name, data.p)
-    try:
-        found = await while_connected(request, _hint(site, guest, state))
-    except TooManyHints as error:
-        raise TooManyRequestsException(str(error), headers={"Retry-After": "2"}) from None
+    found = await while_connected(_hint(site, guest, state))
     if wants_page(request):
         page = await _show(request, site, game_name, _unpacked(game_name, data.p), found)
         return cast("Response[EditorHint]", page)
@@ -213,11 +194,7 @@ async def hint_position(
 
 async def _hint(site: Site, guest: str, state: State) -> EditorHint:
     thinkers = site.rooms.thinkers
-    ticket = thinkers.ask_hint(state.game.name, state.view(state.to_move), guest=guest)
-    try:
-        answer = await ticket.answer
-    finally:
-        thinkers.drop(ticket)
+    answer = await thinkers.answer(thinkers.ask_hint(state.game.name, state.view(state.to_move), guest=guest))
     if answer is None:
         message = "No hint could be found. Try again."
         raise NotPossible(message)
@@ -240,8 +217,7 @@ async def play_position(
 @get("/editor/{game_name:str}/position.json", responses=LOOKS, tags=["positions"])
 async def export_json(game_name: GameName, packed: Packed) -> Response[JSONObject]:
     """Download a position as JSON, possible or not."""
-    headers = {"Content-Disposition": f'attachment; filename="{_known(game_name)}.json"', "Cache-Control": "no-cache"}
-    return Response(_unpacked(game_name, packed), headers=headers)
+    return download(_unpacked(game_name, packed), f"{game_name}.json")
 
 
 @get(
@@ -252,8 +228,7 @@ async def export_json(game_name: GameName, packed: Packed) -> Response[JSONObjec
 async def export_svg(site: ThisSite, game_name: GameName, packed: Packed) -> Response[bytes]:
     """Download a picture of a possible position as SVG."""
     drawn = await site.rooms.apart(partial(_drawn, game_name, packed))
-    headers = {"Content-Disposition": f'attachment; filename="{game_name}.svg"', "Cache-Control": "no-cache"}
-    return Response(drawn, media_type="image/svg+xml", headers=headers)
+    return download(drawn, f"{game_name}.svg", "image/svg+xml")
 
 
 def _drawn(name: str, packed: str) -> bytes:
@@ -262,4 +237,3 @@ def _drawn(name: str, packed: str) -> bytes:
 
 
 HANDLERS = (show_editor, edit, hint_position, play_position, export_json, export_svg)
-"""Every handler of this module."""

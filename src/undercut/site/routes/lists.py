@@ -17,7 +17,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.exceptions import NotFoundException
-from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
+from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.response import Stream as StreamResponse
 from litestar.status_codes import (
     HTTP_200_OK,
@@ -40,10 +40,10 @@ from undercut.pages.preferences import COOKIE, Preferences, preferences_from
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.description import answered
 from undercut.site.routes.pictures import shown_now
-from undercut.site.routes.replies import Changes, RuleSet, done, show, wants_page
+from undercut.site.routes.replies import Changes, GameName, RuleSet, done, download, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 from undercut.site.routes.tables import LOOKS, REFUSALS
-from undercut.site.security.addresses import client_group, clients
+from undercut.site.security.client import client_group, clients
 from undercut.site.security.guest import SiteRequest, cookie_name, preferences_of
 from undercut.site.store import Status, TooMany
 from undercut.site.store.statements import read_seats
@@ -82,7 +82,7 @@ _COUNTED = 50
 async def history_of(site: Site, guest: str) -> Callable[[], list[PlayedGame]]:
     """Read a guest's finished games; return what lists them, the latest first, which takes a while if they are many."""
     held = await site.rooms.store.held(guest, statuses=(Status.OVER,), limit=_MOST)
-    seats = await site.rooms.store.ask(lambda connection: read_seats(connection, guest))
+    seats = await site.rooms.store.ask(read_seats, guest)
     mine = [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
     return lambda: [played_game(own(table, seat), seat) for table, seat in mine]
 
@@ -107,11 +107,7 @@ _MOST_YOURS = 20
 
 
 class Created(Struct, frozen=True):
-    """A table was opened.
-
-    Args:
-        seat: Your seat; None for a spectator.
-    """
+    """A table was opened."""
 
     table: str
     version: int
@@ -136,7 +132,7 @@ class SettingsPage(Struct, frozen=True):
 async def your_tables(site: Site, guest: str) -> list[LobbyTable]:
     """List a guest's unfinished tables, those where it is their move first."""
     lines = read_lines(await site.rooms.store.held(guest, limit=_MOST_YOURS))
-    seats = await site.rooms.store.ask(lambda connection: read_seats(connection, guest)) if lines else {}
+    seats = await site.rooms.store.ask(read_seats, guest) if lines else {}
     found: list[LobbyTable] = []
     for line in lines:
         mine = own(line, seats.get(line.table))
@@ -298,7 +294,7 @@ async def rules_index(request: SiteRequest) -> Response[RulesIndex]:
 async def rules(
     request: SiteRequest,
     site: ThisSite,
-    name: Annotated[str, PathParameter(description="The game's name.", max_length=40)],
+    name: GameName,
     rules: RuleSet = None,
     changes: Changes = None,
     find: Annotated[str, QueryParameter(description="Text to search for.", max_length=100)] = "",
@@ -336,8 +332,7 @@ async def about(request: SiteRequest) -> Response[AboutPage]:
 @get("/source.zip", include_in_schema=False)
 async def source() -> Response[bytes]:
     """Return the site's source code."""
-    headers = {"Content-Disposition": 'attachment; filename="undercut.zip"', "Cache-Control": "no-cache"}
-    return Response(await asyncio.to_thread(source_zip), media_type="application/zip", headers=headers)
+    return download(await asyncio.to_thread(source_zip), "undercut.zip", "application/zip")
 
 
 HANDLERS = (
@@ -357,4 +352,3 @@ HANDLERS = (
     about,
     source,
 )
-"""Every handler of this module."""

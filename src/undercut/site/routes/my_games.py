@@ -28,18 +28,15 @@ from undercut.site.routes.lists import history_of, your_tables
 from undercut.site.routes.replies import done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 from undercut.site.routes.tables import LOOKS, REFUSALS, post_command
-from undercut.site.security.addresses import clients
+from undercut.site.security.client import clients
 from undercut.site.security.guest import CSRF_COOKIE, GUEST_COOKIE, SiteRequest, cookie_name, forget_cookies
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import Stale, Status, StoreError, Unavailable
 from undercut.site.store.guests import (
-    delete_tables,
     drop_transfer,
     erase_player,
     erase_rest,
-    forget_transfers,
     put_transfer,
-    read_first_events,
     read_opened,
     read_own_seats,
     read_transfer,
@@ -113,11 +110,7 @@ async def _records(site: Site, tables: list[str]) -> AsyncGenerator[bytes]:
 
 
 class MovingLink(Struct, frozen=True):
-    """A link that takes your games to another browser, once.
-
-    Args:
-        minutes: How long it is valid.
-    """
+    """A link that takes your games to another browser, once."""
 
     address: str
     minutes: int
@@ -136,14 +129,9 @@ class Revoked(Struct, frozen=True):
 @post_command("/games/move", tags=["your games"])
 async def make_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[MovingLink]:
     """Make a link that takes all your seats and your history to another browser; an earlier one stops working."""
-    await site.comings.take(clients())
+    await site.seat_changes.take(clients())
     token, now = secrets.token_urlsafe(_TOKEN_BYTES), time.time()
-
-    def write(connection: Connection) -> None:
-        forget_transfers(connection, now)
-        put_transfer(connection, guest, token, now + _VALID_SECONDS)
-
-    await site.rooms.store.change("", write)
+    await site.rooms.store.change("", put_transfer, guest, token, now, now + _VALID_SECONDS)
     link = MovingLink(f"{address_here(request)}/move/{token}", round(_VALID_SECONDS / 60))
     context = {"qr": qr_code(link.address)} if wants_page(request) else {}
     answer = show(request, "move.html", link, here="games", context=context)
@@ -154,7 +142,7 @@ async def make_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> R
 @post_command("/games/move/revoke", tags=["your games"])
 async def revoke_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Revoked]:
     """Revoke the link that takes your games to another browser."""
-    await site.rooms.store.change("", lambda connection: drop_transfer(connection, guest))
+    await site.rooms.store.change("", drop_transfer, guest)
     return done(request, Revoked(), "/games")
 
 
@@ -164,16 +152,11 @@ MovingToken = Annotated[str, PathParameter(description="The token of the link.",
 @get("/move/{token:str}", responses=LOOKS, tags=["your games"])
 async def show_link(request: SiteRequest, site: ThisSite, guest: ThisGuest, token: MovingToken) -> Response[MovedGames]:
     """Show how many games a link brings; opening it changes nothing, so that previews in chats take no seat."""
-
-    def read(connection: Connection) -> tuple[str | None, int]:
-        source = read_transfer(connection, token, time.time())
-        return source, len(read_seats(connection, source)) if source else 0
-
-    source, number = await site.rooms.store.ask(read)
+    source = await site.rooms.store.ask(read_transfer, token, time.time())
     if source is None:
         raise NotFoundException
-    context = {"token": token, "own": source == guest}
-    return show(request, "take_games.html", MovedGames(number), here="games", context=context)
+    page = MovedGames(len(await site.rooms.store.ask(read_seats, source)))
+    return show(request, "take_games.html", page, here="games", context={"token": token, "own": source == guest})
 
 
 @post_command("/move/{token:str}", tags=["your games"])
@@ -181,9 +164,9 @@ async def follow_link(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, token: MovingToken
 ) -> Response[MovedGames]:
     """Take the games of another browser to this one; the other keeps them, too, and the link is used up."""
-    await site.comings.take(clients())
+    await site.seat_changes.take(clients())
     store, found = site.rooms.store, list[list[tuple[str, int]] | None]()
-    if await store.ask(lambda connection: read_transfer(connection, token, time.time())) == guest:
+    if await store.ask(read_transfer, token, time.time()) == guest:
         message = "These games are in this browser already. Open the link on the other device."
         raise NotPossible(message)
 
@@ -236,7 +219,7 @@ async def privacy(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Res
 @get("/forget", include_in_schema=False)
 async def ask_to_forget(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[ForgetPage]:
     """Ask whether this browser's guest is to be erased, and say what that means."""
-    number = len(await site.rooms.store.ask(lambda connection: read_own_seats(connection, guest)))
+    number = len(await site.rooms.store.ask(read_own_seats, guest))
     unfinished = await site.rooms.store.held(guest)
     playing = sum(one.status is Status.PLAYING for one in unfinished)
     page = ForgetPage(number, playing, len(unfinished) - playing)
@@ -246,21 +229,13 @@ async def ask_to_forget(request: SiteRequest, site: ThisSite, guest: ThisGuest) 
 @post("/forget", include_in_schema=False, status_code=HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
 async def forget(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Forgotten]:
     """Erase this browser's guest; if that is interrupted, the cookie stays valid, and it can be done again."""
-    await site.comings.take(clients())
+    await site.seat_changes.take(clients())
     store = site.rooms.store
-    seats, opened = await store.ask(
-        lambda connection: (read_own_seats(connection, guest), read_opened(connection, guest))
-    )
-    firsts = await store.ask(lambda connection: read_first_events(connection, opened))
-    imported = [table for table, first in firsts if is_imported(first)]
+    seats = await store.ask(read_own_seats, guest)
+    imported = [table for table, first in await store.ask(read_opened, guest) if is_imported(first)]
     for table, own in seats.items():
         await _erase_at(site, table, guest, own)
-
-    def write(connection: Connection) -> None:
-        delete_tables(connection, imported)
-        erase_rest(connection, guest)
-
-    await store.change("", write)
+    await store.change("", erase_rest, guest, imported)
     site.rooms.seats_lost([*seats, *imported])
     forget_cookies(request)
     answer = show(request, "forgotten.html", Forgotten(len(seats) + len(imported)), here="settings")
@@ -286,9 +261,7 @@ async def _erase_at(site: Site, table: str, guest: str, seats: list[int]) -> Non
             _log.warning("a guest cannot be erased from a table whose log is damaged")
             return
         try:
-            await store.change(
-                table, lambda connection, changes=changes, now=now: erase_player(connection, table, guest, changes, now)
-            )
+            await store.change(table, erase_player, table, guest, changes, now)
         except Stale:
             continue
         return

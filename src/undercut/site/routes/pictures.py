@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from gzip import compress
 from typing import Annotated, NamedTuple
 
-from litestar import Request, get
-from litestar.datastructures import State
+from litestar import get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, PathParameter
 from litestar.response import Response
 from msgspec import Struct
 
 from undercut import draw
+from undercut.draw import Style
+from undercut.draw.as_svg import png
 from undercut.draw.faces import sprite
 from undercut.games.base.facts import View
 from undercut.games.base.registry import spec
@@ -23,25 +25,87 @@ from undercut.lessons.courses import shown_games
 from undercut.pages.board.pictures import PACKS
 from undercut.pages.lists.pages import Shown
 from undercut.pages.templates import STATIC
-from undercut.site.routes.previews import icon
 from undercut.site.routes.replies import show
 from undercut.site.routes.services import ThisSite, address_here
 from undercut.site.routes.tables import LOOKS, TableId
 from undercut.site.security.guest import SiteRequest
 from undercut.table.opening import import_record
+from undercut.table.scene import Scene
 from undercut.table.showing import scene
 from undercut.table.table import Table
+
+WIDTH, HEIGHT = 1200, 630
+"""The size of a preview, in pixels, as chats and social networks expect it."""
+
+_MOST_KEPT = 64
+_EDGE = 15
+_BOX = re.compile(r'viewBox="([^"]+)"')
+_FELT = "#2a5e4a"
+_PAPER = "#f4f1e8"
+_LOGO = STATIC / "favicon.svg"
+
+
+def preview_svg(scene: Scene) -> str:
+    """Draw a table for the preview of its link: the cards on it, or the game's cover before the deal."""
+    if scene.view is None:
+        inner = _cover(scene.game)
+    else:
+        names = [seat.name for seat in scene.seats]
+        table = draw.svg(scene.view, style=Style(width=WIDTH), names=names, goals=scene.goals)
+        inner = _nested(table, (_EDGE, _EDGE), (WIDTH - 2 * _EDGE, HEIGHT - 2 * _EDGE))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{_FELT}"/>{inner}</svg>'
+    )
+
+
+@cache
+def icon(size: int, share: float) -> bytes:
+    """Draw the site's icon for phones."""
+    side = size * share
+    edge = (size - side) / 2
+    placed = _nested(_LOGO.read_text(encoding="utf-8"), (edge, edge), (side, side))
+    return png(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" width="{size}" height="{size}">'
+        f'<rect width="{size}" height="{size}" fill="{_PAPER}"/>{placed}</svg>',
+        width=size,
+        height=size,
+    )
+
+
+def _nested(svg: str, corner: tuple[float, float], size: tuple[float, float]) -> str:
+    """Fit a document into a box of another one."""
+    root, _, rest = svg.partition(">")
+    box = _BOX.search(root)
+    assert box  # noqa: S101  all our pictures have one
+    return f'<svg x="{corner[0]}" y="{corner[1]}" width="{size[0]}" height="{size[1]}" viewBox="{box[1]}">{rest}'
+
+
+def _drawn(scene: Scene) -> bytes:
+    return png(preview_svg(scene), width=WIDTH, height=HEIGHT)
+
+
+@cache
+def _cover(game: str) -> str:
+    """Draw the cards that stand for a game, fanned out."""
+    known = spec(game)
+    cards = known.words.cover or tuple(known.pack.texts[:3])
+    height, width = HEIGHT * 0.7, HEIGHT * 0.5
+    drawn: list[str] = []
+    for place, card in enumerate(cards):
+        off = place - (len(cards) - 1) / 2
+        face = _nested(draw.card_svg(card, pack=known.pack), (-width / 2, -height / 2), (width, height))
+        middle = (WIDTH / 2 + off * width * 0.75, HEIGHT / 2 + abs(off) * 25)
+        drawn.append(f'<g transform="translate({middle[0]} {middle[1]}) rotate({off * 9})">{face}</g>')
+    return "".join(drawn)
+
 
 _YEAR = 365 * 24 * 60 * 60
 
 
 @get("/cards/{name:str}", include_in_schema=False)
-async def card_sprite(request: Request[object, object, State], name: FromPath[str]) -> Response[bytes]:
-    """Send a pack's sprite; its address contains a hash of its content.
-
-    Raises:
-        NotFoundException: No such pack.
-    """
+async def card_sprite(request: SiteRequest, name: FromPath[str]) -> Response[bytes]:
+    """Send a pack's sprite; its address contains a hash of its content."""
     pack, _, ending = name.partition(".")
     if ending != "svg" or pack not in PACKS:
         message = f"No such cards: {name[:40]!r}."
@@ -62,10 +126,6 @@ def sprite_file(pack: str, *, squeezed: bool) -> bytes:
     return compress(drawn, mtime=0) if squeezed else drawn
 
 
-WIDTH, HEIGHT = 1200, 630
-"""The size of a preview, in pixels, as chats and social networks expect it."""
-
-
 _WORKER = STATIC / "worker.js"
 _DAY = 24 * 60 * 60
 
@@ -82,7 +142,12 @@ async def preview(request: SiteRequest, site: ThisSite, table: TableId) -> Respo
     """Return a picture of a table as the public may see it, for previews of its link."""
     room = site.rooms.room(table)
     now = await room.enter()
-    picture = await site.previews.picture(scene(now, None, room.live(None, address_here(request))))
+    picture = site.previews.get((table, now.version))
+    if picture is None:
+        shown = scene(now, None, room.live(None, address_here(request)))
+        picture = site.previews[table, now.version] = await site.rooms.apart(partial(_drawn, shown))
+        while len(site.previews) > _MOST_KEPT:
+            del site.previews[next(iter(site.previews))]
     return Response(picture, media_type="image/png", headers={"Cache-Control": "public, max-age=60"})
 
 
@@ -174,11 +239,7 @@ async def watch_now() -> Response[Shown | None]:
 
 @get("/watch/{game:str}/{name:str}", include_in_schema=False)
 async def watch_picture(game: FromPath[str], name: FromPath[str]) -> Response[bytes]:
-    """Return the picture of a move.
-
-    Raises:
-        NotFoundException: There is no such game or move.
-    """
+    """Return the picture of a move."""
     number = name.removesuffix(".svg")
     step = int(number) if number.isascii() and number.isdigit() and len(number) <= len(str(_KEPT)) else _KEPT
     if game not in shown_games() or step >= len(await asyncio.to_thread(_moments, game)):

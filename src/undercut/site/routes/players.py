@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 from litestar import Response, get
 from litestar.params import FromQuery, JSONBody
 from msgspec import Meta, Struct
-from sqlalchemy import Connection
 
 from undercut.pages.board.panel import seat_name
 from undercut.pages.books.rule_links import Links
@@ -40,11 +39,7 @@ class Mute(Struct, frozen=True):
 
 
 class Complaint(Struct, frozen=True):
-    """Report a player, or the table, to the owner of the site.
-
-    Args:
-        seat: The player's seat; None: the table.
-    """
+    """Report a player, or the table, to the owner of the site."""
 
     reason: Reason
     seat: SeatNumber | None = None
@@ -111,7 +106,7 @@ async def show_players(
     """Return the players of a table, with your mutes and your seat link."""
     room = site.rooms.room(table)
     scene = await room.scene(guest, address_here(request))
-    page = _page(scene, room.mutes.of(scene.you), sent=sent == "yes")
+    page = _page(scene, room.holders.muted_by(scene.you), sent=sent == "yes")
     return show(request, "players.html", page, context={"links": Links(scene.game, scene.rules)})
 
 
@@ -136,13 +131,8 @@ async def report(
     marks = site.guests.maker(request, guest).marks
     text = data.text.replace("\0", " ").strip()  # PostgreSQL stores no null bytes
     made = moderation.Report(time.time(), table, data.seat, guest, marks[0], data.reason, text)
-
-    def run(connection: Connection) -> None:
-        moderation.add_report(connection, made, marks, site.settings.reports)
-
-    await site.rooms.store.change(table, run)
+    await site.rooms.store.change(table, moderation.add_report, made, marks, site.settings.reports)
     return done(request, Sent(table), f"/t/{table}/players?sent=yes")
 
 
 HANDLERS = (show_players, mute, report)
-"""Every handler of this module."""

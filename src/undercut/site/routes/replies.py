@@ -9,11 +9,11 @@ from http import HTTPStatus
 from typing import Annotated, TypeVar, cast
 
 import msgspec
-from litestar import MediaType, Response
-from litestar.datastructures import FormMultiDict
+from litestar import MediaType, Request, Response
+from litestar.datastructures import State
 from litestar.datastructures.headers import Accept
-from litestar.exceptions import ClientException, HTTPException, PermissionDeniedException, ValidationException
-from litestar.params import QueryParameter
+from litestar.exceptions import ClientException, HTTPException, PermissionDeniedException
+from litestar.params import PathParameter, QueryParameter
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
@@ -24,15 +24,16 @@ from undercut.pages.templates import environment
 from undercut.site.operations.logs import request_id, traceback_summary
 from undercut.site.operations.metrics import REFUSED
 from undercut.site.security.bans import Banned
-from undercut.site.security.guest import CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER, CSRF_STATE, SiteRequest, preferences_of
+from undercut.site.security.client import Gone
+from undercut.site.security.guest import CSRF_COOKIE, CSRF_HEADER, CSRF_STATE, FORMS, SiteRequest, preferences_of
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import TooMany, Unavailable, Unknown
 from undercut.site.workers.importer import Full
 from undercut.table.commands import NotPossible, NotYours, TooLate
 from undercut.table.events import DamagedLog
-from undercut.table.wishes import form_object
 from undercut.translation import _
 
+GameName = Annotated[str, PathParameter(description="The game's name.", max_length=40)]
 RuleSet = Annotated[str | None, QueryParameter(name="rules", description="A rule set.", max_length=40)]
 Changes = Annotated[
     list[str] | None, QueryParameter(name="set", description="Changed options, each `name=value`.", max_items=40)
@@ -62,49 +63,6 @@ _TOKEN = (
 )
 """The error for a missing or wrong CSRF token."""
 
-FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
-"""The media types of forms."""
-
-_MOST_FIELDS = 500
-
-
-class FormRequest(SiteRequest):
-    """A request that accepts a form wherever JSON is expected."""
-
-    async def form(self) -> FormMultiDict:
-        """Return the fields of a form.
-
-        Raises:
-            ValidationException: There are too many fields.
-            PermissionDeniedException: The CSRF token is invalid.
-        """
-        if self.content_type[0] == FORMS[0] and (await self.body()).count(b"&") >= _MOST_FIELDS:
-            message = f"The form has more than {_MOST_FIELDS} fields."
-            raise ValidationException(message)
-        form = await super().form()
-        if not str(form.get(CSRF_FIELD, "")).isascii():
-            raise PermissionDeniedException  # Litestar would fail when it compares the token
-        return form
-
-    async def json(self) -> object:
-        """Return the body's JSON, or the fields of a form as an object.
-
-        Raises:
-            ClientException: The body is neither.
-        """
-        if self.content_type[0] in FORMS:
-            form = await self.form()
-            fields = [
-                (name, value) for name, value in form.multi_items() if isinstance(value, str) and name != CSRF_FIELD
-            ]
-            kept = ("rules.", "opponents[]")  # these may be empty: an option's value, an unused seat
-            return form_object((name, value) for name, value in fields if value != "" or name.startswith(kept))
-        try:
-            return cast("object", await super().json())
-        except (RecursionError, UnicodeDecodeError):
-            message = "The body is not valid JSON."
-            raise ClientException(message) from None
-
 
 def wants_page(request: SiteRequest) -> bool:
     """Return whether the client prefers HTML to JSON."""
@@ -129,13 +87,7 @@ def show(
     here: str = "",
     context: Mapping[str, object] | None = None,
 ) -> Response[_Data]:
-    """Respond with data: a page for people, JSON for programs.
-
-    Args:
-        template: The page's template, which gets the data as ``page``.
-        here: The navigation entry of the page.
-        context: Further variables for the template.
-    """
+    """Respond with data: a page for people, JSON for programs."""
     headers = {"Vary": "Accept, Cookie", "Cache-Control": "no-cache, private"}
     if not wants_page(request):
         return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
@@ -151,20 +103,20 @@ def show(
 
 
 def done(request: SiteRequest, data: _Data, address: str, *, status: int = HTTP_200_OK) -> Response[_Data]:
-    """Respond to a successful command: a redirect for people, data for programs.
-
-    Args:
-        data: The data for programs.
-        address: The page for people.
-        status: The status code for programs.
-    """
+    """Respond to a successful command: a redirect for people, data for programs."""
     if wants_page(request):
         return cast("Response[_Data]", Redirect(address, status_code=HTTP_303_SEE_OTHER))
     headers = {"Location": address} if status == HTTPStatus.CREATED else {}
     return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
 
 
-def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
+def download(content: _Data, name: str, media_type: str = MediaType.JSON) -> Response[_Data]:
+    """Respond with a file to save under a name."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-cache"}
+    return Response(content, media_type=media_type, headers=headers)
+
+
+def refuse(request: Request[object, object, State], error: Exception) -> Response[ErrorPage]:
     """Respond with an error, without hidden cards or internal details."""
     page = error_page(error)
     if isinstance(error, PermissionDeniedException) and request.content_type[0] not in FORMS:
@@ -182,16 +134,13 @@ def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
         headers["Retry-After"] = "60"
     if isinstance(error, TooMuch):
         headers["Retry-After"] = str(error.wait)
-    answer = show(request, "error.html", page, status=page.status)
+    answer = show(cast("SiteRequest", request), "error.html", page, status=page.status)
     answer.headers |= headers
     return answer
 
 
 def error_page(error: Exception) -> ErrorPage:
-    """Say what an error means for who asked.
-
-    Args:
-        error: What happened.
+    """Describe an error for the client.
 
     Example:
         >>> error_page(TooLate(7, "Too late.")).status, error_page(TooLate(7, "Too late.")).version
@@ -209,7 +158,7 @@ def error_page(error: Exception) -> ErrorPage:
             return ErrorPage(422, _("Not possible"), faults[0], faults=faults)
         case Banned():
             return ErrorPage(403, _(BANNED), str(error))
-        case TooMany() | TooMuch() | Unknown() | Unavailable():
+        case TooMany() | TooMuch() | Unknown() | Unavailable() | Gone():
             return _later_page(error)
         case DamagedLog():
             return ErrorPage(
@@ -223,8 +172,10 @@ def error_page(error: Exception) -> ErrorPage:
             return ErrorPage(500, _("Something went wrong"), _("This is an error of the site. Nothing was changed."))
 
 
-def _later_page(error: TooMany | TooMuch | Unknown | Unavailable) -> ErrorPage:
+def _later_page(error: TooMany | TooMuch | Unknown | Unavailable | Gone) -> ErrorPage:
     match error:
+        case Gone():
+            return _http_page(ClientException(str(error)))
         case TooMany():
             return ErrorPage(429, _(TOO_MANY), str(error))
         case Full():

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from litestar.datastructures import State
 from litestar.di import NamedDependency
-from litestar.exceptions import TooManyRequestsException
 from litestar.response import Stream as StreamResponse
 
 from undercut.site.operations.settings import Settings
 from undercut.site.rooms.reviews import Reviews
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
-from undercut.site.routes.previews import Previews
 from undercut.site.security.addresses import group_of
 from undercut.site.security.guest import Guests, SiteRequest, address_of
-from undercut.site.security.limits import Allowance
+from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.workers.importer import Importer
 from undercut.translation import _
 
-_COMMANDS_AT_ONCE = 8
 _STREAMED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 LARGEST_COMMAND = 16_000
@@ -40,24 +36,19 @@ class Site:
     guests: Guests
     requests: Allowance
     openings: Allowance
-    comings: Allowance
+    seat_changes: Allowance
     reviews: Reviews
-    previews: Previews = field(default_factory=Previews)
-    commands: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_COMMANDS_AT_ONCE))
+    previews: dict[tuple[str, int], bytes] = field(default_factory=dict[tuple[str, int], bytes])
     streams: Counter[str] = field(default_factory=Counter[str])
     readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])
 
     async def stream(self, request: SiteRequest, listen: Callable[[], Awaitable[Stream]]) -> StreamResponse:
-        """Open an event stream and respond with it.
-
-        Raises:
-            TooManyRequestsException: The address has too many open streams.
-        """
+        """Open an event stream and respond with it."""
         address = address_of(request)
         group = group_of(address)
         if self.streams[group] >= self.settings.streams > 0:
             message = _("Too many open pages from your address.")
-            raise TooManyRequestsException(message, headers={"Retry-After": "30"})
+            raise TooMuch(message, 30.0)
         self.streams[group] += 1  # at once: many may be opened while the table loads
         try:
             stream = await listen()

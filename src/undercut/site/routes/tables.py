@@ -2,45 +2,113 @@
 
 from __future__ import annotations
 
-import asyncio
 import hmac
-from functools import partial
-from typing import Annotated, cast
+import secrets
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import Annotated, Literal, cast
 
+import jinja2
+import msgspec
 from litestar import Response, get, post
-from litestar.exceptions import ClientException, NotFoundException, TooManyRequestsException
+from litestar.exceptions import ClientException, NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
+from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Stream as StreamResponse
 from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK, HTTP_422_UNPROCESSABLE_ENTITY
 from msgspec import Struct
 
+from undercut.pages.board.panel import is_local
 from undercut.pages.board.render import RefusedName, board_context, log_span
 from undercut.pages.books.rule_links import Links
 from undercut.pages.forms.choices import new_page
 from undercut.pages.forms.new_page import NewPage
 from undercut.pages.lists.pages import ErrorPage
-from undercut.site.rooms.streams import Happened
+from undercut.pages.templates import TOKEN, board_bytes
+from undercut.site.rooms.streams import Happened, Look, message
 from undercut.site.routes.description import answered
-from undercut.site.routes.looks import SHOWN, Shown, look
-from undercut.site.routes.replies import done, show, wants_page
+from undercut.site.routes.replies import done, download, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
-from undercut.site.security.addresses import clients
-from undercut.site.security.guest import SiteRequest, preferences_of
-from undercut.site.security.leaving import while_connected
-from undercut.site.workers.thinkers import TooManyHints
+from undercut.site.security.client import clients, while_connected
+from undercut.site.security.guest import CSRF_STATE, SiteRequest, preferences_of
 from undercut.table import commands as asked
 from undercut.table.commands import NotYours
-from undercut.table.decide import answer_wait, moved_at
+from undercut.table.decide import moved_at
 from undercut.table.names import BadName
 from undercut.table.opening import play_on
 from undercut.table.parts import Seat
 from undercut.table.scene import Scene, SceneHint
-from undercut.table.showing import LONGEST_LOG, scene_at
+from undercut.table.showing import LONGEST_LOG, NO_LOG, scene_at
 from undercut.table.table import Table
 from undercut.table.wishes import read_wish, usual_zero
 from undercut.translation import _
+
+Shown = Literal["events", "table", "board"]
+"""What a stream sends besides its events."""
+
+SHOWN = (
+    "`table`: after each change also the table as JSON, without its log, in a message named `table`; "
+    "`board`: likewise the part of its page that changes, in a message named `board`."
+)
+
+_NAME = f"{secrets.token_hex()}.invalid"
+"""Stands for the site's name and port there: clients choose by which of many they call the site."""
+
+_TOKEN = TOKEN.encode()
+
+
+def look(request: SiteRequest, shown: Shown) -> Look | None:
+    """Return the form in which a request wants to be shown the table; None: not at all."""
+    if shown == "events":
+        return None
+    if shown == "table":
+        return table_look(address_here(request))
+    engine = cast("JinjaTemplateEngine", request.app.template_engine)  # pyright: ignore[reportUnknownMemberType]  the library's own types
+    return board_look(engine.engine, address_here(request), cast("str", request.scope["state"][CSRF_STATE]))
+
+
+def table_look(address: str) -> Look:
+    """Return the form in which programs are shown the table."""
+    stand_in, links = _links(address)
+    return Look("table", stand_in, write_table, lambda table: table.replace(*links), NO_LOG)
+
+
+def board_look(templates: jinja2.Environment, address: str, token: str) -> Look:
+    """Return the form in which the script is shown the table."""
+    stand_in, links = _links(address)
+
+    def own(board: bytes) -> bytes:
+        return board.replace(*links).replace(_TOKEN, token.encode())
+
+    return Look("board", stand_in, _board_writer(templates), own)
+
+
+@lru_cache(maxsize=256)  # thousands of streams are open, and most call the site by the same name
+def _links(address: str) -> tuple[str, tuple[bytes, bytes]]:
+    """Return the base URL of renderings for several readers, and what replaces it for this one.
+
+    The URL is local if this reader's is.
+    """
+    stand_in = f"http://{'localhost.' if is_local(address) else ''}{_NAME}"
+    return stand_in, (stand_in.encode(), address.encode())
+
+
+@lru_cache(maxsize=4)
+def _board_writer(templates: jinja2.Environment) -> Callable[[Scene], bytes]:
+    return partial(_write_board, templates.get_template("board/whole.html"))
+
+
+def write_table(scene: Scene) -> bytes:
+    """Write the message that shows programs the table."""
+    return message(msgspec.structs.replace(scene, log=[], earlier=scene.version), name="table")
+
+
+def _write_board(template: jinja2.Template, scene: Scene) -> bytes:
+    board = board_bytes(template, board_context(scene))
+    return b"event: board\ndata: %b\n\n" % board.replace(b"\r", b" ").replace(b"\n", b"\ndata: ")
+
 
 _DIGITS = 16
 """Longest event number that a client may send back."""
@@ -156,20 +224,17 @@ def _last_event(header: str) -> int | None:
 
 async def _carry_out(site: Site, guest: str, table: str, command: asked.Command) -> Accepted:
     """Carry out a guest's command; return once it is stored."""
-    room = site.rooms.room(table)
     if isinstance(command, asked.Sit | asked.Leave):
-        await site.comings.take(clients())
+        await site.seat_changes.take(clients())
     if isinstance(command, asked.Rematch):
         await site.openings.take(clients())
-    with room.coming() as came:
-        before, seat = await room.enter(), await room.seat_of(guest)  # loading delays no commands at other tables
-        wait = answer_wait(before, seat, came) if isinstance(command, asked.Play) else 0.0
-        if wait:
-            await asyncio.sleep(wait)
-        async with site.commands:
-            now = await room.obey(guest, command, came + wait)
+    room = site.rooms.room(table)
+    now = await room.obey(guest, command)
+    if isinstance(command, asked.Rematch) and now.rematch:
+        return Accepted(now.rematch, now.version)
+    seat = await room.seat_of(guest)
     moved = moved_at(now, command, seat) if isinstance(command, asked.Play) and seat is not None else None
-    return Accepted(now.rematch if isinstance(command, asked.Rematch) and now.rematch else table, moved or now.version)
+    return Accepted(table, moved or now.version)
 
 
 async def _obey(request: SiteRequest, site: Site, guest: str, table: str, command: asked.Command) -> Response[Accepted]:
@@ -253,10 +318,7 @@ async def hint(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Hint]
 ) -> Response[SceneHint | None]:
     """Ask for the move that a bot would play in your place; null if the position has changed since."""
-    try:
-        found = await while_connected(request, site.rooms.room(table).hint(guest, data))
-    except TooManyHints as error:
-        raise TooManyRequestsException(str(error), headers={"Retry-After": "2"}) from None
+    found = await while_connected(site.rooms.room(table).hint(guest, data))
     return done(request, found, f"/t/{table}")
 
 
@@ -273,11 +335,7 @@ class SeatLink(Struct, frozen=True):
 
 
 async def _linked(site: Site, token: str) -> tuple[Table, int, Seat]:
-    """Find the seat of a link.
-
-    Raises:
-        NotFoundException: The link is not valid.
-    """
+    """Find the seat of a link."""
     table, _, rest = token.partition(".")
     place, _, key = rest.partition(".")
     now = await site.rooms.room(table).enter()
@@ -306,7 +364,7 @@ async def take_seat(request: SiteRequest, site: ThisSite, guest: ThisGuest, toke
         message = _("You already have another seat at this table.")
         raise NotYours(message)
     if mine is None:
-        await site.comings.take(clients())
+        await site.seat_changes.take(clients())
     now = await room.hold(number, seat.key or "", guest)
     seat = now.seats[number]
     if now.phase == "playing" and (seat.kind == "bot" or seat.left):
@@ -357,9 +415,7 @@ async def record(site: ThisSite, table: TableId) -> Response[dict[str, object]]:
         message = _("The record is available when the game is over.")
         raise NotYours(message)
     written = cast("dict[str, object]", now.state.record())
-    name = f"{now.game.name}-{table[:6]}.json"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-cache"}
-    return Response(written, headers=headers)
+    return download(written, f"{now.game.name}-{table[:6]}.json")
 
 
 @get("/t/{table:str}/rules", responses=LOOKS | {403: REFUSALS[403]}, tags=["table"])
@@ -390,4 +446,3 @@ HANDLERS = (
     play_from,
     record,
 )
-"""Every handler of this module."""

@@ -3,38 +3,17 @@
 from __future__ import annotations
 
 import socket
-from contextvars import ContextVar
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Literal
 
 from undercut.errors import UndercutError
-from undercut.site.security.gone import heed_no_client
-
-client_group: ContextVar[str] = ContextVar("client_group", default="")
-"""The group of the client whose request is handled; empty for the site's own work."""
-
-client_guest: ContextVar[str] = ContextVar("client_guest", default="")
-"""The guest whose request is handled; empty for the site's own work."""
 
 _HOME_BITS = 64
 """A household usually gets a whole /64 of IPv6 addresses."""
 
 _WIDE_BYTES = {socket.AF_INET: 3, socket.AF_INET6: 6}
 """Length of the largest prefix that one customer of a provider usually has."""
-
-
-def clients() -> tuple[str, ...]:
-    """Return the clients whose request is handled: an address group, and a guest; none for the site's own work."""
-    guest = client_guest.get()
-    return tuple(filter(None, (client_group.get(), f"guest {guest}" if guest else "")))
-
-
-def work_for_site() -> None:
-    """Go on for the site itself, in a task that a request has started."""
-    client_group.set("")
-    client_guest.set("")
-    heed_no_client()
 
 
 def wide_group_of(group: str) -> str:
@@ -73,41 +52,8 @@ def group_of(address: str) -> str:
     return str(ip_network((int(found), _HOME_BITS), strict=False))
 
 
-class Proxies:
-    """The trusted proxies.
-
-    Raises:
-        UndercutError: A part is not an address or a network.
-
-    Example:
-        >>> proxies = Proxies("127.0.0.1, 10.0.0.0/8")
-        >>> [address in proxies for address in ("127.0.0.1", "10.1.2.3", "192.0.2.7")]
-        [True, True, False]
-    """
-
-    def __init__(self, listed: str) -> None:
-        """Parse the list."""
-        found = networks(listed)
-        self._all = "*" in found
-        self._networks = [network for network in found if network != "*"]
-
-    def __contains__(self, address: object) -> bool:
-        """Return whether an address is a trusted proxy's."""
-        if self._all:
-            return True
-        try:
-            found = ip_address(str(address))
-        except ValueError:
-            return False
-        return any(found in network for network in self._networks)
-
-
 def networks(listed: str) -> list[IPv4Network | IPv6Network | Literal["*"]]:
-    """Parse a list of addresses and networks.
-
-    Raises:
-        UndercutError: A part is not an address or a network.
-    """
+    """Parse a list of addresses and networks."""
     return [_network(part.strip()) for part in listed.split(",") if part.strip()]
 
 

@@ -31,13 +31,7 @@ class BanKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """A ban.
-
-    Args:
-        at: When it began, in seconds since 1970.
-        until: When it ends; None: never.
-        reason: Why, for the banned client; may be empty.
-    """
+    """A ban."""
 
     kind: BanKind
     target: str
@@ -62,12 +56,6 @@ class Banned(UndercutError):  # noqa: N818  reads better without "Error"
 
 def read_target(text: str) -> tuple[BanKind, str]:
     """Parse the target of a ban: an address, a network, the mark of an address, or a guest.
-
-    Returns:
-        The kind, and the target in its usual form; an IPv6 address stands for its /64.
-
-    Raises:
-        UndercutError: The text is not one of these.
 
     Example:
         >>> [read_target(text)[1] for text in ("192.0.2.7", "2001:db8::1", "198.51.100.0/24")]

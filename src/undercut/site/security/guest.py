@@ -1,25 +1,33 @@
-"""Guest cookies and security headers."""
+"""Who asks: guest cookies, security headers, forged requests, and the names that the site answers to."""
 
 from __future__ import annotations
 
+import hmac
+import re
 import secrets
+import socket
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import cast
+from urllib.parse import urlsplit
 
 from litestar import Request
-from litestar.datastructures import Cookie, MutableScopeHeaders, State
-from litestar.types import HTTPResponseStartEvent, Message, Scope
+from litestar.datastructures import Cookie, FormMultiDict, MutableScopeHeaders, State
+from litestar.exceptions import ClientException, PermissionDeniedException, ValidationException
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
+from undercut.errors import UndercutError
 from undercut.pages.preferences import COOKIE as PREFERENCES
 from undercut.pages.preferences import Preferences, read_preferences
 from undercut.site.security.addresses import group_of
-from undercut.site.security.bans import Ban, Bans
+from undercut.site.security.bans import Ban, Banned, Bans
+from undercut.site.security.client import client_guest
 from undercut.site.security.keys import Keys
 from undercut.site.store import Maker
-
-SiteRequest = Request[object, object, State]
-"""A request to this site."""
+from undercut.table.wishes import form_object
 
 GUEST_COOKIE = "guest"
 CSRF_COOKIE = "csrf"
@@ -48,11 +56,45 @@ _HEADERS = {
 _SENT_HEADERS = [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
 
 
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+"""The media types of forms."""
+
+_MOST_FIELDS = 500
+
+
+class SiteRequest(Request[object, object, State]):
+    """A request that accepts a form wherever JSON is expected."""
+
+    async def form(self) -> FormMultiDict:
+        """Return the fields of a form."""
+        if self.content_type[0] == FORMS[0] and (await self.body()).count(b"&") >= _MOST_FIELDS:
+            message = f"The form has more than {_MOST_FIELDS} fields."
+            raise ValidationException(message)
+        form = await super().form()
+        if not str(form.get(CSRF_FIELD, "")).isascii():
+            raise PermissionDeniedException  # Litestar would fail when it compares the token
+        return form
+
+    async def json(self) -> object:
+        """Return the body's JSON, or the fields of a form as an object."""
+        if self.content_type[0] in FORMS:
+            form = await self.form()
+            fields = [
+                (name, value) for name, value in form.multi_items() if isinstance(value, str) and name != CSRF_FIELD
+            ]
+            kept = ("rules.", "opponents[]")  # these may be empty: an option's value, an unused seat
+            return form_object((name, value) for name, value in fields if value != "" or name.startswith(kept))
+        try:
+            return cast("object", await super().json())
+        except (RecursionError, UnicodeDecodeError):
+            message = "The body is not valid JSON."
+            raise ClientException(message) from None
+
+
 class Guests:
     """Identifies guests by a signed cookie, without accounts."""
 
     def __init__(self, keys: Keys, bans: Bans | None = None) -> None:
-        """Store the keys that sign the cookies, and the bans."""
         self._keys = keys
         self._bans = bans or Bans()
 
@@ -160,3 +202,139 @@ def _add_cookies(message: HTTPResponseStartEvent, scheme: str, wanted: Mapping[s
 def address_of(request: SiteRequest) -> str:
     """Return a request's client address; uvicorn has already resolved trusted proxies."""
     return request.client.host if request.client else ""
+
+
+# --- Forged requests -------------------------------------------------------------------------------------------------
+
+
+FREE = ("/static/", "/cards/")
+"""Beginnings of the addresses of files, which are the same for every guest."""
+
+_SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class ForgeryGuard(ASGIMiddleware):
+    """Identifies the guest, and refuses banned ones, and commands without the guest's token or from another origin."""
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Pass a request on, or refuse it."""
+        if not scope["path"].startswith(FREE):
+            request = SiteRequest(scope, receive)
+            _admit(request)
+            if request.method not in _SAFE and not (_is_own_origin(request) and await _has_token(request)):
+                message = "forged"
+                raise PermissionDeniedException(message)
+        await next_app(scope, receive, send)
+
+
+def _admit(request: SiteRequest) -> None:
+    """Identify the guest of a request."""
+    guests: Guests = request.app.state.site.guests
+    guest = request.scope["state"]["guest"] = guests.recognise(request)
+    client_guest.set(guest)
+    if ban := guests.ban_of(guest, address_of(request)):
+        raise Banned(ban.sentence)
+
+
+def _is_own_origin(request: SiteRequest) -> bool:
+    """Return whether a request comes from this site's own pages, or from a program: those name no origin.
+
+    Ports are not compared: proxies often pass on the host alone, and browsers tell other ports by ``Sec-Fetch-Site``.
+    """
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin = request.headers.get("origin")
+    return origin is None or _host_name(origin) == _host_name(f"//{request.headers.get('host', '')}") is not None
+
+
+def _host_name(address: str) -> str | None:
+    try:
+        return urlsplit(address).hostname
+    except ValueError:
+        return None
+
+
+async def _has_token(request: SiteRequest) -> bool:
+    sent: object = request.headers.get(CSRF_HEADER)
+    if not sent and request.content_type[0] in FORMS:
+        sent = (await request.form()).get(CSRF_FIELD)
+    expected: str = request.scope["state"][CSRF_STATE]
+    return isinstance(sent, str) and hmac.compare_digest(sent.encode(), expected.encode())
+
+
+# --- The names of the site -------------------------------------------------------------------------------------------
+
+
+_SENT = re.compile(rb"(?:\[([0-9A-Fa-f:.]+)\]|([\w.~%-]+))(?::(\d{1,5}))?", re.ASCII)
+_LAST_PORT = 65_535
+_SETTING = re.compile(r"\*|(?:\*\.)?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?")
+_LONGEST_SHOWN = 100
+
+
+class Hosts:
+    """The host names that requests may name.
+
+    Loopback names and addresses are always allowed.
+
+    Example:
+        >>> hosts = Hosts("play.example.org, *.example.net")
+        >>> [hosts.allow(name) for name in ("play.example.org", "a.example.net", "example.net", "localhost")]
+        [True, True, False, True]
+    """
+
+    def __init__(self, setting: str = "", bound: str = "127.0.0.1") -> None:
+        names = [_read(part) for part in setting.split(",") if part.strip()]
+        self._all = "*" in names
+        self._endings = tuple(name[1:] for name in names if name.startswith("*."))
+        self._names = frozenset(names) if names else _names_of_machine(bound)
+        self._addresses = not names
+
+    def allow(self, name: str) -> bool:
+        """Return whether the site answers to a name or an IP address."""
+        name = name.lower().rstrip(".")
+        if self._all or name in self._names or name == "localhost" or name.endswith((".localhost", *self._endings)):
+            return True
+        address = _address(name) if len(name) <= _LONGEST_SHOWN else None
+        return address is not None and (self._addresses or address.is_loopback)
+
+    def check(self, headers: Iterable[tuple[bytes, bytes]], version: str) -> None:
+        """Check the Host header of a request."""
+        sent = [value for name, value in headers if name == b"host"]
+        if not sent and version == "1.0":
+            return
+        found = _SENT.fullmatch(sent[0]) if len(sent) == 1 else None
+        if found is None or int(found[3] or 0) > _LAST_PORT:
+            message = "The Host header is invalid."
+            raise ClientException(message)
+        name = (found[1] or found[2]).decode("ascii")
+        if not self.allow(name):
+            message = (
+                f"This site does not answer to the name {name[:_LONGEST_SHOWN]}. "
+                "The site's owner can allow it in the setting UNDERCUT_HOSTS."
+            )
+            raise ClientException(message)
+
+
+def _read(part: str) -> str:
+    name = part.strip().lower().strip("[]")
+    if _address(name) is None and not _SETTING.fullmatch(name):
+        message = f"UNDERCUT_HOSTS: {part.strip()[:40]!r} is not a host name; write names without http:// and port"
+        raise UndercutError(message)
+    return name
+
+
+@lru_cache(maxsize=1024)
+def _address(name: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(name)
+    except ValueError:
+        return None
+
+
+def _names_of_machine(bound: str) -> frozenset[str]:
+    address = _address(bound)
+    if bound == "localhost" or (address and address.is_loopback):
+        return frozenset()
+    full = socket.gethostname().lower()
+    first = full.partition(".")[0]
+    return frozenset({bound.lower(), full, first, f"{first}.local"})

@@ -18,9 +18,6 @@ _MARK = 16
 class Keys:
     r"""Keys derived from the site's secrets.
 
-    Raises:
-        UndercutError: There is no secret.
-
     Example:
         >>> old, new = Keys("old"), Keys("new\nold")
         >>> new.verify("guest", "ann", old.sign("guest", "ann"))
@@ -30,7 +27,6 @@ class Keys:
     """
 
     def __init__(self, secrets: str) -> None:
-        """Store the secrets."""
         self._secrets = [line.strip().encode() for line in secrets.splitlines() if line.strip()]
         if not self._secrets:
             message = "the site's secret is empty"
@@ -45,21 +41,12 @@ class Keys:
         return tuple(_signature(secret, purpose, text)[:_MARK] for secret in self._secrets)
 
     def verify(self, purpose: str, text: str, signature: str) -> bool:
-        """Return whether a signature was made with any of the secrets, in this version of Undercut or before."""
+        """Return whether a signature was made with any of the secrets."""
         sent = signature.encode()
-        return any(
-            hmac.compare_digest(sent, made(secret, purpose, text).encode())
-            for made in (_signature, _early_signature)
-            for secret in self._secrets
-        )
+        return any(hmac.compare_digest(sent, _signature(one, purpose, text).encode()) for one in self._secrets)
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _signature(secret: bytes, purpose: str, text: str) -> str:
     key = hmac.digest(secret, f"undercut {purpose}".encode(), "sha256")
     return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
-
-
-def _early_signature(secret: bytes, purpose: str, text: str) -> str:
-    """Sign as the first versions did, whose cookies are still in use."""
-    return hmac.new(secret, f"{purpose} {text}".encode(), hashlib.sha256).hexdigest()

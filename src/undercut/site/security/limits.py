@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from math import ceil
 
 from undercut.errors import UndercutError
 from undercut.site.security.addresses import wide_group_of
+from undercut.site.security.keys import Keys
+from undercut.site.store import Store, StoreError
+from undercut.site.store.processes import forget_budgets, settle_budgets
 
 MOST_BUCKETS = 50_000
 """Most clients with a bucket of their own."""
@@ -27,7 +32,6 @@ class TooMuch(UndercutError):  # noqa: N818  reads better without "Error"
     """A client has used up its share."""
 
     def __init__(self, text: str, wait: float) -> None:
-        """Store the seconds."""
         super().__init__(text)
         self.wait = max(1, ceil(wait))
 
@@ -41,7 +45,6 @@ class Buckets:
     """
 
     def __init__(self, most: int = MOST_BUCKETS) -> None:
-        """Start with no entries."""
         self._most = most
         self._until: dict[str, float] = {}
         self._sweep_at = min(_FIRST_SWEEP, most)
@@ -49,7 +52,6 @@ class Buckets:
         self._salt = secrets.token_bytes(16)
 
     def __len__(self) -> int:
-        """Return the number of entries."""
         return len(self._until)
 
     def key(self, client: str, now: float, patience: float) -> str:
@@ -77,10 +79,7 @@ class Buckets:
 class Allowance:
     """An amount that each client may use at once, and again in each period.
 
-    Several processes can share it: then each may use an eighth of a client's amount before it tells the others.
-
-    Args:
-        seconds: The length of a period.
+    Several processes can share it: then each may use an eighth of a client's amount before it reports.
 
     Example:
         >>> allowance = Allowance(2, 2.0)
@@ -95,7 +94,6 @@ class Allowance:
         text: str = "Too many requests. Wait a moment.",
         most: int = MOST_BUCKETS,
     ) -> None:
-        """Start with nothing used."""
         self._amount = amount
         self._seconds = seconds
         self._text = text
@@ -104,7 +102,6 @@ class Allowance:
         self._settle: Callable[[], Awaitable[None]] | None = None
 
     def __len__(self) -> int:
-        """Return the number of clients that have used some of it, or fewer if there are too many."""
         return len(self._buckets)
 
     def wait(self, clients: Sequence[str], units: float = 0.0, now: float | None = None) -> float:
@@ -115,7 +112,7 @@ class Allowance:
         return self._wait(self._keys(clients, now), units, now)
 
     def use(self, clients: Sequence[str], units: float, now: float | None = None) -> None:
-        """Note that clients have used some units, even if they may not."""
+        """Count units that clients have used, allowed or not."""
         if self._amount > 0:
             now = time.monotonic() if now is None else now
             self._use(self._keys(clients, now), units, now)
@@ -132,30 +129,18 @@ class Allowance:
         return wait
 
     def take_here(self, clients: Sequence[str], units: float = 1.0) -> None:
-        """Use some units, without hearing from other processes.
-
-        Raises:
-            TooMuch: The clients may not use as much now.
-        """
+        """Use some units, as far as this process knows."""
         self._refuse(self.take_now(clients, units))
 
     async def take(self, clients: Sequence[str], units: float = 1.0) -> None:
-        """Use some units, after hearing from the other processes if this one has used its part.
-
-        Raises:
-            TooMuch: The clients may not use as much now.
-        """
+        """Use some units, as far as all processes know."""
         part = max(units, self._amount / _SHARES) * self._seconds / self._amount if self._amount > 0 else 0.0
         if self._settle and any(self._unsent.get(client, 0.0) >= part for client in clients):
             await self._settle()
         self._refuse(self.take_now(clients, units))
 
     async def check(self, clients: Sequence[str]) -> None:
-        """Check that none of these clients has overdrawn its share, here or at another process.
-
-        Raises:
-            TooMuch: One has.
-        """
+        """Check that none of these clients has overdrawn its share, here or at another process."""
         if self._settle and self._amount > 0:
             for client in clients:
                 self._unsent.setdefault(client, 0.0)
@@ -193,13 +178,82 @@ class Allowance:
         return unsent
 
     def take_back_news(self, news: dict[str, float]) -> None:
-        """Keep news for later that could not be sent."""
+        """Keep unsent news for later."""
         for client, debt in news.items():
             self._unsent[client] = self._unsent.get(client, 0.0) + debt
 
     def learn(self, client: str, debt: float, now: float | None = None) -> None:
-        """Set the seconds until a client's share is whole, as all processes together have counted."""
+        """Set the seconds until a client's share is whole, as counted by all processes together."""
         now = time.monotonic() if now is None else now
         (key,) = self._keys([client], now)
         if not key.startswith(_CELL):
             self._buckets.put(key, debt + self._unsent.get(client, 0.0), now)
+
+
+# --- Sharing between processes ---------------------------------------------------------------------------------------
+
+
+EVERY = 1.0
+"""Seconds between two reports."""
+
+_FORGET_EVERY = 60.0
+
+
+class Sharing:
+    """Shares allowances through PostgreSQL; does nothing where one process has the database to itself.
+
+    While the database is away, each process counts for itself.
+    """
+
+    def __init__(self, store: Store, keys: Keys, allowances: Mapping[str, Allowance]) -> None:
+        self._store = store
+        self._keys = keys
+        self._allowances = allowances
+        self._settling = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+        if store.shared:
+            for allowance in allowances.values():
+                allowance.share(self.settle)
+            self._task = asyncio.create_task(self._report())
+
+    async def settle(self) -> None:
+        """Report what was used since the last time, and read what these clients owe."""
+        async with self._settling:
+            news = {name: found for name, allowance in self._allowances.items() if (found := allowance.news())}
+            named = {
+                self._mark(name, client): (name, client, debt)
+                for name, clients in news.items()
+                for client, debt in clients.items()
+            }
+            if not named:
+                return
+            used = {mark: debt for mark, (_, _, debt) in named.items()}
+            try:
+                owed = await self._store.ask(settle_budgets, used)
+            except StoreError:
+                for name, clients in news.items():
+                    self._allowances[name].take_back_news(clients)
+                return
+            for mark, debt in owed.items():
+                name, client, _ = named[mark]
+                self._allowances[name].learn(client, debt)
+
+    async def close(self) -> None:
+        """Stop, after a last report."""
+        if self._task:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+            await self.settle()
+
+    def _mark(self, name: str, client: str) -> str:
+        return f"{name} {self._keys.marks('client', client)[0]}"
+
+    async def _report(self) -> None:
+        forgotten = time.monotonic()
+        while True:
+            await asyncio.sleep(EVERY)
+            await self.settle()
+            if time.monotonic() - forgotten >= _FORGET_EVERY:
+                forgotten = time.monotonic()
+                with suppress(StoreError):
+                    await self._store.ask(forget_budgets)

@@ -87,12 +87,6 @@ class Engines(NamedTuple):
 def database_url(text: str) -> URL:
     """Parse a database address.
 
-    Returns:
-        The address with the driver to use.
-
-    Raises:
-        UndercutError: The address is invalid.
-
     Example:
         >>> database_url("sqlite:////var/lib/undercut/tables.db").database
         '/var/lib/undercut/tables.db'
@@ -217,11 +211,7 @@ def unavailable(error: SQLAlchemyError | OSError) -> Unavailable:
 
 
 def cannot_open(error: SQLAlchemyError | OSError) -> Unavailable:
-    """Build the error to raise when the database cannot be opened, with details for the operator.
-
-    Returns:
-        An error whose message may name hosts and users, but no password.
-    """
+    """Build the error to raise when the database cannot be opened; it may name hosts and users, but no password."""
     reason = unavailable(error).reason
     cause = error.orig if isinstance(error, DBAPIError) else None
     return Unavailable(f"{reason}: {' '.join(str(cause).split())}" if cause else reason)
@@ -236,12 +226,9 @@ def _named(code: str, names: dict[str, str]) -> str | None:
 
 @contextmanager
 def sole_server(address: str, *, advice: str = _FOR_SERVERS) -> Generator[None]:
-    """Be the only server of a database; servers on PostgreSQL notify each other, so there it locks nothing.
+    """Lock an SQLite file for its only server; servers on PostgreSQL notify each other and need no lock.
 
     The system releases the lock when the process ends, however it ends.
-
-    Raises:
-        UndercutError: Another server uses the SQLite file.
     """
     url = database_url(address)
     if is_postgresql(url):

@@ -38,17 +38,15 @@ def read_own_seats(connection: Connection, guest: str) -> dict[str, list[int]]:
     return found
 
 
-def read_opened(connection: Connection, guest: str) -> list[str]:
-    """Read the ids of the tables that a guest has opened or imported."""
-    return list(connection.scalars(select(tables.c.id).where(tables.c.maker == guest).order_by(tables.c.created)))
+def read_opened(connection: Connection, guest: str) -> list[tuple[str, bytes]]:
+    """Read the ids of the tables that a guest has opened or imported, each with the first event."""
+    first = select(tables.c.id, events.c.data).join(events, (events.c.table_id == tables.c.id) & (events.c.seq == 1))
+    rows = connection.execute(first.where(tables.c.maker == guest).order_by(tables.c.created))
+    return [(table, data) for table, data in rows]
 
 
 def erase_player(connection: Connection, table: str, guest: str, erasure: Erasure, now: float) -> int:
-    """Erase a player from a log, and free the seat; return the number of the last event.
-
-    Raises:
-        Stale: The log has grown meanwhile; nothing has changed.
-    """
+    """Erase a player from a log, and free the seat; return the number of the last event."""
     last = add_events(connection, table, erasure.seq, erasure.events, now, erasure.summary)
     for number, data in erasure.replaced:
         same = (events.c.table_id == table, events.c.seq == number)
@@ -67,8 +65,9 @@ def delete_tables(connection: Connection, ids: Collection[str]) -> None:
     connection.execute(delete(tables).where(tables.c.id.in_(ids)))
 
 
-def erase_rest(connection: Connection, guest: str) -> None:
-    """Erase a guest outside the logs; bans stay, or else the guest could lift them."""
+def erase_rest(connection: Connection, guest: str, imported: Collection[str]) -> None:
+    """Erase a guest outside the logs, and imported tables; bans stay, or else the guest could lift them."""
+    delete_tables(connection, imported)
     connection.execute(delete(holders).where(holders.c.guest == guest))
     connection.execute(delete(mutes).where(mutes.c.guest == guest))
     connection.execute(delete(reports).where(reports.c.guest == guest))
@@ -97,14 +96,6 @@ def read_guest(connection: Connection, guest: str) -> dict[str, list[dict[str, o
     return {name: [_plain(row) for row in connection.execute(asked).mappings()] for name, asked in found.items()}
 
 
-def read_first_events(connection: Connection, ids: Collection[str]) -> list[tuple[str, bytes]]:
-    """Read the first event of some tables."""
-    rows = connection.execute(
-        select(events.c.table_id, events.c.data).where(events.c.table_id.in_(ids), events.c.seq == 1)
-    )
-    return [(table, data) for table, data in rows]
-
-
 def _plain(row: RowMapping) -> dict[str, object]:
     return {name: value for name, value in row.items() if not isinstance(value, bytes | memoryview)}
 
@@ -117,20 +108,16 @@ def token_mark(token: str) -> str:
     return hashlib.blake2b(token.encode(), digest_size=16).hexdigest()
 
 
-def put_transfer(connection: Connection, guest: str, token: str, until: float) -> None:
-    """Store a link for a guest; it replaces an earlier one, and forgets all that have expired."""
+def put_transfer(connection: Connection, guest: str, token: str, now: float, until: float) -> None:
+    """Store a link for a guest; it replaces an earlier one, and all that have expired are forgotten."""
     drop_transfer(connection, guest)
+    connection.execute(delete(transfers).where(transfers.c.until <= now))
     connection.execute(insert(transfers), {"mark": token_mark(token), "guest": guest, "until": until})
 
 
 def drop_transfer(connection: Connection, guest: str) -> None:
     """Revoke a guest's link."""
     connection.execute(delete(transfers).where(transfers.c.guest == guest))
-
-
-def forget_transfers(connection: Connection, now: float) -> None:
-    """Forget the links that have expired."""
-    connection.execute(delete(transfers).where(transfers.c.until <= now))
 
 
 def read_transfer(connection: Connection, token: str, now: float) -> str | None:
@@ -140,11 +127,7 @@ def read_transfer(connection: Connection, token: str, now: float) -> str | None:
 
 
 def take_transfer(connection: Connection, token: str, guest: str, now: float) -> list[tuple[str, int]] | None:
-    """Use a link up: give its seats to a guest as well, except at tables where the guest has a seat already.
-
-    Returns:
-        The tables and seats that the guest has gained; None if the link is not valid.
-    """
+    """Use a link up: give its seats to a guest as well, except where the guest has one; None if it is not valid."""
     source = read_transfer(connection, token, now)
     if source is None:
         return None

@@ -37,14 +37,10 @@ def is_id(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """The client that opens a table.
-
-    Args:
-        marks: Keyed hashes of the guest's address group, one for each secret of the site, the newest first.
-    """
+    """The client that opens a table."""
 
     guest: str
-    marks: tuple[str, ...]
+    marks: tuple[str, ...]  # keyed hashes of the guest's address group, one for each secret of the site, newest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +53,16 @@ class Quota:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to be created.
+    """A table to be created."""
 
-    Args:
-        id: The table's id, also its address; should have at least 96 random bits, so that it cannot be guessed.
-        created: Time of creation, in seconds since 1970 (UTC).
-        seen: When its maker was last at it, in the site's time; None: not known.
-
-    Raises:
-        UndercutError: The id is invalid.
-    """
-
-    id: str
+    id: str  # also its address; 96 random bits, so that it cannot be guessed
     game: str
     listed: bool
-    created: float
+    created: float  # seconds since 1970
     maker: Maker | None = None
-    seen: float | None = None
+    seen: float | None = None  # when its maker was last at it, in the site's time
 
     def __post_init__(self) -> None:
-        """Check the id."""
         if not is_id(self.id):
             message = f"not a table id: {self.id!r}"
             raise UndercutError(message)
@@ -84,26 +70,16 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """One event of a table's log.
-
-    Args:
-        at: Time of writing, in seconds since 1970 (UTC), by the clock of the writing process.
-        data: The event's bytes, unchanged.
-    """
+    """One event of a table's log."""
 
     seq: int
-    at: float
+    at: float  # seconds since 1970, by the clock of the process that wrote it
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A table's entry in the lobby.
-
-    Args:
-        updated: Time of the last change, in seconds since 1970 (UTC); set by the store.
-        due: When the time of the seat to move is up, in the site's time; None: never.
-    """
+    """A table's entry in the lobby."""
 
     table: str
     game: str
@@ -111,8 +87,8 @@ class Summary:
     listed: bool
     seats: int
     data: bytes
-    updated: float = 0.0
-    due: float | None = None
+    updated: float = 0.0  # set by the store
+    due: float | None = None  # when the time of the seat to move is up, in the site's time
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +109,6 @@ class Stale(StoreError):  # noqa: N818  reads better without "Error"; likewise t
     """The log does not end where the writer expects: another writer was first."""
 
     def __init__(self, table: str, seq: int, last: int) -> None:
-        """Store the table and the numbers."""
         super().__init__(f"table {table}: event {seq} does not follow the last one, {last}")
         self.table = table
         self.seq = seq
@@ -152,7 +127,6 @@ class Unavailable(StoreError):  # noqa: N818
     """
 
     def __init__(self, reason: str) -> None:
-        """Store the reason."""
         super().__init__(reason)
         self.reason = reason
 
@@ -161,6 +135,5 @@ class Unknown(StoreError):  # noqa: N818
     """No such table."""
 
     def __init__(self, table: str) -> None:
-        """Store the id."""
         super().__init__(f"no such table: {table}")
         self.table = table

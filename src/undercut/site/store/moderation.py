@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 
 from undercut.site.security.bans import Ban, BanKind
 from undercut.site.store.model import TooMany
 from undercut.site.store.schema import actions, bans, mutes, reports, tables
+from undercut.site.store.statements import lock
 
 DAY = 86_400.0
 _WINDOW = 50
@@ -33,12 +34,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A player's report to the owner.
-
-    Args:
-        seat: The reported seat; None: the whole table.
-        settled: When the owner settled it, in seconds since 1970; None if it is open.
-    """
+    """A player's report to the owner."""
 
     at: float
     table: str
@@ -67,8 +63,7 @@ def read_bans(connection: Connection, now: float) -> list[Ban]:
 def put_ban(connection: Connection, ban: Ban) -> None:
     """Add a ban; it replaces an earlier one of the same target."""
     lift_ban(connection, ban.kind, ban.target)
-    row = {"kind": ban.kind.value, "target": ban.target, "at": ban.at, "until": ban.until, "reason": ban.reason}
-    connection.execute(insert(bans), row)
+    connection.execute(insert(bans), asdict(ban) | {"kind": ban.kind.value})
 
 
 def lift_ban(connection: Connection, kind: BanKind, target: str) -> bool:
@@ -82,8 +77,7 @@ def lift_ban(connection: Connection, kind: BanKind, target: str) -> bool:
 
 def add_action(connection: Connection, action: Action) -> None:
     """Add an action to the audit log."""
-    row = {"at": action.at, "who": action.who, "what": action.what, "target": action.target, "detail": action.detail}
-    connection.execute(insert(actions), row)
+    connection.execute(insert(actions), asdict(action))
 
 
 def read_actions(connection: Connection, limit: int) -> list[Action]:
@@ -110,12 +104,14 @@ def read_changes(connection: Connection) -> list[tuple[int, str | None, int | No
 # --- Muted seats -----------------------------------------------------------------------------------------------------
 
 
-def set_mute(connection: Connection, table: str, guest: str, seat: int, *, muted: bool) -> None:
-    """Mute a seat for a guest, or end that."""
+def set_mute(connection: Connection, table: str, guest: str, seat: int, *, muted: bool) -> int:
+    """Mute a seat for a guest, or end that; return the number of the log's last event."""
+    last = lock(connection, table)
     row = {"table_id": table, "guest": guest, "seat": seat}
     connection.execute(delete(mutes).where(*(mutes.c[name] == value for name, value in row.items())))
     if muted:
         connection.execute(insert(mutes), row)
+    return last
 
 
 def read_mutes(connection: Connection, table: str) -> dict[str, frozenset[int]]:
@@ -130,11 +126,7 @@ def read_mutes(connection: Connection, table: str) -> dict[str, frozenset[int]]:
 
 
 def add_report(connection: Connection, report: Report, marks: Iterable[str], most: int) -> None:
-    """Add a report.
-
-    Raises:
-        TooMany: The guest, or the address group, has sent too many in the last day.
-    """
+    """Add a report."""
     if most and (
         _number_sent(connection, reports.c.guest == report.guest, report.at) >= most
         or _number_sent(connection, reports.c.mark.in_(tuple(marks)), report.at) >= _GROUP * most
@@ -160,11 +152,7 @@ def read_reports(connection: Connection, *, settled: bool, limit: int = MOST_ROW
 
 
 def settle_report(connection: Connection, number: int, now: float) -> str | None:
-    """Settle an open report.
-
-    Returns:
-        The table that the report is about; None if no open report has this number.
-    """
+    """Settle an open report, and return its table; None if no open report has this number."""
     open_one = (reports.c.id == number, reports.c.settled.is_(None))
     table = connection.scalar(select(reports.c.table_id).where(*open_one))
     if table is not None:

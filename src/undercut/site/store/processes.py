@@ -1,4 +1,4 @@
-"""Statements about the site's processes: its time, which runs while they live, and the allowances they share."""
+"""Statements about the site's processes: its time, which runs while they run, and the allowances they share."""
 
 from __future__ import annotations
 
@@ -31,18 +31,13 @@ _FORGET = text("DELETE FROM budgets WHERE until < extract(epoch FROM statement_t
 
 
 class Sign(NamedTuple):
-    """A sign of life of a process.
-
-    Args:
-        now: The site's time as far as this process has lived through it, in seconds.
-        trial: Bytes to write, to see whether there is room for them; None: none.
-    """
+    """A sign of life of a process."""
 
     process: str
-    now: float
+    now: float  # the site's time as far as the process has lived through it
     young: bool
     gone: Collection[str]
-    trial: bytes | None
+    trial: bytes | None  # written to see whether there is room
 
 
 class Signed(NamedTuple):
@@ -86,7 +81,7 @@ def _forget(connection: Connection, sign: Sign) -> None:
 
 
 def leave(connection: Connection, process: str) -> None:
-    """Forget a process that ends as it should."""
+    """Forget a process that shuts down."""
     connection.execute(delete(processes).where(processes.c.id == process))
 
 

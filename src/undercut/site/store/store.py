@@ -8,12 +8,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Concatenate, ParamSpec, Self, TypeVar
 
 from sqlalchemy import URL, Connection, event, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from undercut.site.store import makers, statements
+from undercut.site.store import statements
 from undercut.site.store.database import (
     READERS,
     Engines,
@@ -24,7 +24,7 @@ from undercut.site.store.database import (
     unavailable,
 )
 from undercut.site.store.listen import NOTICES, Listener, notify
-from undercut.site.store.migrations import check_schema, migrate
+from undercut.site.store.migrations import migrate
 from undercut.site.store.model import Creation, Quota, Stale, Status, Stored, Summary, Unavailable, Unknown, is_id
 from undercut.site.store.writer import CLOSED, Change, Write, Writer
 
@@ -32,6 +32,7 @@ OnChange = Callable[[str, int], None]
 """Called with a table's id and the number of the last event in its log."""
 
 _Read = TypeVar("_Read")
+_Given = ParamSpec("_Given")
 
 _UNFINISHED = (Status.OPEN, Status.PLAYING)
 
@@ -55,7 +56,6 @@ class Store:
     """
 
     def __init__(self, url: URL, engines: Engines) -> None:
-        """Start the threads; called only by `open`."""
         self._engines = engines
         self._loop = asyncio.get_running_loop()
         self._subscribers: list[OnChange] = []
@@ -67,16 +67,11 @@ class Store:
             self._listener = Listener(url, self._publish, self._changed, self._publish_notice)
             event.listen(engines.writer, "connect", self._listener.ignore)
             announce = notify
-        self._writer = Writer(engines.writer, announce, self._committed)
+        self.writer = Writer(engines.writer, announce, self._committed)
 
     @classmethod
     async def open(cls, url: str) -> Store:
-        """Open a database and migrate it; a missing SQLite file is created.
-
-        Raises:
-            UndercutError: The address is invalid, or another version of Undercut has made the database.
-            Unavailable: The database cannot be opened.
-        """
+        """Open a database and migrate it; a missing SQLite file is created."""
         address = database_url(url)
         engines = make_engines(address)
         try:
@@ -93,41 +88,30 @@ class Store:
         return store
 
     async def close(self, within: float = 5.0) -> bool:
-        """Finish queued writes, then end all threads and connections; idempotent.
-
-        Returns:
-            Whether nothing can be written any more; a thread that is blocked in the database may still write.
-        """
+        """Finish queued writes, and end all threads and connections; return whether nothing can be written any more."""
         if self._listener is not None:
             await self._listener.stop(within)
-        settled = await asyncio.to_thread(self._writer.close, within)
+        settled = await asyncio.to_thread(self.writer.close, within)
         await asyncio.wait([asyncio.create_task(asyncio.to_thread(self._readers.shutdown))], timeout=within)
         self._subscribers.clear()
         self._engines.dispose()
         return settled
 
     async def __aenter__(self) -> Self:
-        """Return the store itself."""
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the store."""
         await self.close()
 
     async def create(self, creation: Creation, quota: Quota | None = None) -> None:
-        """Add a table with the first events of its log, in one transaction.
-
-        Raises:
-            Stale: A table with this id already exists.
-            TooMany: The maker has too many open listed tables.
-        """
+        """Add a table with the first events of its log, in one transaction."""
 
         def run(connection: Connection) -> int:
             statements.refuse_known(connection, creation.table.id)
             if quota:
-                makers.check_quota(connection, creation, quota)
+                statements.check_quota(connection, creation, quota)
             return _create(connection, creation)
 
         await self._write(Write(creation.table.id, run))
@@ -143,19 +127,13 @@ class Store:
         creates: Creation | None = None,
         quota: Quota | None = None,
     ) -> None:
-        """Append events to a log, with related changes, in one transaction; return after its commit.
-
-        Raises:
-            Stale: The log does not end just before ``seq``, because another writer was first.
-            TooMany: The maker has too many open listed tables.
-            Unknown: No such table.
-        """
+        """Append events to a log, with related changes, in one transaction; `Stale` if another writer was first."""
 
         def run(connection: Connection) -> int:
             if creates:
                 statements.refuse_known(connection, creates.table.id)
             if creates and quota:
-                makers.check_quota(connection, creates, quota, follows=table)
+                statements.check_quota(connection, creates, quota, follows=table)
             last = statements.add_events(connection, table, seq, events, time.time(), summary)
             if holders:
                 statements.replace_holders(connection, table, holders)
@@ -169,35 +147,26 @@ class Store:
         await self._write(Write(table, run, stored if events else None))
 
     async def events(self, table: str, after: int = 0) -> list[Stored]:
-        """Read a log, or the end of it.
-
-        Raises:
-            Unknown: No such table.
-        """
-        return await self._read_table(table, lambda connection: statements.read_log(connection, table, after))
+        """Read a log, or the end of it."""
+        return await self.ask(statements.read_log, _checked(table), after)
 
     async def due(self, table: str) -> float | None:
         """Read when the time of the seat to move is up, in the site's time; None: never."""
-        return await self._read_table(table, lambda connection: statements.read_due(connection, table))
+        return await self.ask(statements.read_due, _checked(table))
 
     async def lobby(self, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
         """Read the summaries of listed tables, most recently changed first.
 
         Where there are too many, open tables come first, and all makers in turn.
         """
-        return await self._read(lambda connection: makers.read_lobby(connection, statuses, limit))
+        return await self.ask(statements.read_lobby, statuses, limit)
 
     async def held(self, guest: str, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
         """Read the summaries of the tables where a guest holds a seat, most recently changed first."""
-        return await self._read(lambda connection: statements.read_held(connection, guest, statuses, limit))
+        return await self.ask(statements.read_held, guest, statuses, limit)
 
     async def hold(self, table: str, seat: int, guest: str, version: int | None = None) -> None:
-        """Add a guest to the holders of a seat, unless already among them.
-
-        Raises:
-            Stale: The log has another last event.
-            Unknown: No such table.
-        """
+        """Add a guest to the holders of a seat, unless already among them."""
 
         def run(connection: Connection) -> int:
             last = statements.lock(connection, table)
@@ -209,46 +178,11 @@ class Store:
         await self._write(Write(table, run))
 
     async def holders(self, table: str) -> dict[int, set[str]]:
-        """Read the guests who may act for each seat; free seats are omitted.
-
-        Raises:
-            Unknown: No such table.
-        """
-        return await self._read_table(table, lambda connection: statements.read_holders(connection, table))
-
-    async def check(self) -> None:
-        """Check that the database can be read and has the schema of this version of Undercut.
-
-        Raises:
-            UndercutError: The schema is another version's.
-        """
-        await self._read(check_schema)
-
-    @property
-    def waiting(self) -> int:
-        """Number of queued writes."""
-        return self._writer.waiting
-
-    @property
-    def faults(self) -> int:
-        """How often the database could not be written."""
-        return self._writer.faults
-
-    @property
-    def fault(self) -> str:
-        """Why it could not the last time."""
-        return self._writer.fault
-
-    async def unfinished(self) -> list[str]:
-        """Read the ids of tables with a game in progress, to resume after a restart."""
-        return await self._read(statements.read_unfinished)
+        """Read the guests who may act for each seat; free seats are omitted."""
+        return await self.ask(statements.read_holders, _checked(table))
 
     def subscribe(self, on_change: OnChange) -> Callable[[], None]:
-        """Subscribe to changes of all tables, made by any process.
-
-        Returns:
-            A function that ends the subscription.
-        """
+        """Subscribe to changes of all tables, made by any process; return what ends the subscription."""
         self._subscribers.append(on_change)
 
         def unsubscribe() -> None:
@@ -266,39 +200,15 @@ class Store:
         """Whether several processes can share the database and are notified of each other's changes."""
         return self._listener is not None
 
-    async def ask(self, read: Callable[[Connection], _Read]) -> _Read:
-        """Run a query in a transaction of its own."""
-        return await self._read(read)
+    async def ask(
+        self, read: Callable[Concatenate[Connection, _Given], _Read], *args: _Given.args, **kwargs: _Given.kwargs
+    ) -> _Read:
+        """Run a query with these arguments in a transaction of its own."""
 
-    async def change(self, table: str, run: Callable[[Connection], int | None]) -> None:
-        """Run a write in the writer's transaction."""
-        await asyncio.wrap_future(self._writer.submit(Write(table, run)))
-
-    async def notice(self, text: str) -> None:
-        """Send a message outside the logs to all processes; does nothing if the database is not shared."""
-        if self.shared:
-            await self._read(lambda connection: connection.execute(select(func.pg_notify(NOTICES, text))).close())
-
-    def listen_for_notices(self, on_notice: Callable[[str], None]) -> None:
-        """Subscribe to messages sent with `notice` by any process, including this one."""
-        self._notice_subscribers.append(on_notice)
-
-    async def _write(self, write: Write) -> None:
-        if not is_id(write.table):
-            raise Unknown(write.table)
-        await asyncio.wrap_future(self._writer.submit(write))
-
-    async def _read_table(self, table: str, read: Callable[[Connection], _Read]) -> _Read:
-        # Databases reject some texts, so check the id's form first.
-        if not is_id(table):
-            raise Unknown(table)
-        return await self._read(read)
-
-    async def _read(self, read: Callable[[Connection], _Read]) -> _Read:
         def run() -> _Read:
             try:
                 with self._engines.reader.begin() as connection:
-                    return read(connection)
+                    return read(connection, *args, **kwargs)
             except SQLAlchemyError as error:
                 raise unavailable(error) from error
 
@@ -308,12 +218,36 @@ class Store:
             raise Unavailable(CLOSED) from None
         return await asyncio.wrap_future(job)
 
+    async def change(
+        self,
+        table: str,
+        run: Callable[Concatenate[Connection, _Given], int | None],
+        *args: _Given.args,
+        **kwargs: _Given.kwargs,
+    ) -> None:
+        """Run a write with these arguments in the writer's transaction."""
+        write = Write(table, lambda connection: run(connection, *args, **kwargs))
+        await asyncio.wrap_future(self.writer.submit(write))
+
+    async def notice(self, text: str) -> None:
+        """Send a message outside the logs to all processes; does nothing if the database is not shared."""
+        if self.shared:
+            await self.ask(lambda connection: connection.execute(select(func.pg_notify(NOTICES, text))).close())
+
+    def listen_for_notices(self, on_notice: Callable[[str], None]) -> None:
+        """Subscribe to messages sent with `notice` by any process, including this one."""
+        self._notice_subscribers.append(on_notice)
+
+    async def _write(self, write: Write) -> None:
+        _checked(write.table)
+        await asyncio.wrap_future(self.writer.submit(write))
+
     def _committed(self, changed: Sequence[Change]) -> None:
         with suppress(RuntimeError):  # the site has stopped while the disk was slow
             self._loop.call_soon_threadsafe(self._publish, changed)
 
     async def _changed(self, since: float) -> Sequence[Change]:
-        return await self._read(lambda connection: statements.read_changed(connection, since))
+        return await self.ask(statements.read_changed, since)
 
     def _publish_notice(self, text: str) -> None:
         for on_notice in self._notice_subscribers:
@@ -323,6 +257,13 @@ class Store:
         for table, last in changed:
             for on_change in tuple(self._subscribers):
                 on_change(table, last)
+
+
+def _checked(table: str) -> str:
+    """Check the form of a table's id: databases reject some texts."""
+    if not is_id(table):
+        raise Unknown(table)
+    return table
 
 
 def _nothing(_connection: Connection, _changes: Sequence[Change]) -> None:

@@ -36,12 +36,9 @@ _log = logging.getLogger(__name__)
 class Write:
     """One atomic write.
 
-    Args:
-        run: Performs the write and returns the number of the log's last event, or None if there is no need to notify
-            anyone. It may raise a `StoreError` only before it changes anything, because the other writes of the
-            transaction continue.
-        stored: Returns the number of the log's last event as the write leaves it, if its events are in the log; else
-            None. Asked when the connection broke during the commit; without it, the write then fails.
+    `run` returns the number of the log's last event, or None if there is no need to notify anyone. It may raise a
+    `StoreError` only before it changes anything, because the other writes of the transaction continue. `stored` is
+    called when the connection broke during the commit: it returns that number if the write is in the log, else None.
     """
 
     table: str
@@ -71,7 +68,6 @@ class Writer:
         announce: Callable[[Connection, Sequence[Change]], None],
         committed: Callable[[Sequence[Change]], None],
     ) -> None:
-        """Start the thread."""
         self._engine = engine
         self._announce = announce
         self._committed = committed
@@ -91,14 +87,7 @@ class Writer:
         return len(self._queue)
 
     def submit(self, write: Write) -> Future[int | None]:
-        """Queue a write.
-
-        Returns:
-            A future that resolves after the commit, or fails with a `StoreError`.
-
-        Raises:
-            Unavailable: The store is closed.
-        """
+        """Queue a write; the future resolves after the commit, or fails with a `StoreError`."""
         waiting = _Waiting(write)
         with self._changed:
             if self._closed:
@@ -108,11 +97,7 @@ class Writer:
         return waiting.done
 
     def close(self, within: float) -> bool:
-        """Finish the queued writes and end the thread; writes that do not finish in time fail.
-
-        Returns:
-            Whether the thread has ended.
-        """
+        """End the thread, and return whether it has ended; writes that do not finish in time fail."""
         with self._changed:
             self._closed = True
             self._changed.notify()
@@ -149,7 +134,7 @@ class Writer:
             outcomes = self._together(group)
         except (IntegrityError, DataError) as error:
             # Another process was faster: retried alone, the conflicting write detects that and is refused. Or the
-            # database accepts the values of one write at no time; the others must not fail with it.
+            # database never accepts the values of one write; the others must not fail with it.
             for waiting in group:
                 if tries > 0:
                     self._commit([waiting], tries=tries - 1)
@@ -163,7 +148,7 @@ class Writer:
             self._release()
             self._engine.dispose()
             _fail(group, failed)
-        except Exception as error:  # noqa: BLE001  never leave a caller waiting
+        except Exception as error:  # noqa: BLE001  no caller may wait for ever
             _fail(group, error)
         else:
             self._acknowledge(group, outcomes)
@@ -209,7 +194,7 @@ class Writer:
             connection.close()
 
     def _acknowledge(self, group: Sequence[_Waiting], outcomes: Sequence[int | StoreError | None]) -> None:
-        # Subscribers hear of a change first, so that its writer, once told, finds nothing out of date.
+        # Subscribers are notified first, so that the caller finds nothing out of date.
         self._committed(_changes(group, outcomes))
         for waiting, outcome in zip(group, outcomes, strict=True):
             if isinstance(outcome, StoreError):

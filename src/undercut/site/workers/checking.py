@@ -1,4 +1,4 @@
-"""What a process does that checks imported records: it finds what they contain, or their faults."""
+"""The import process: it checks records and finds their events, or their faults."""
 
 from __future__ import annotations
 
@@ -23,23 +23,15 @@ _MOST_MEMORY = 1 << 30
 
 
 class Checked(Struct, frozen=True, tag=True):
-    """A valid record.
+    """A valid record."""
 
-    Args:
-        seconds: Processor time that the check took.
-    """
-
-    seconds: float
+    seconds: float  # processor time of the check
     events: list[bytes]
     shown: LobbyTable
 
 
 class Faulty(Struct, frozen=True, tag=True):
-    """A record that cannot be replayed.
-
-    Args:
-        seconds: Processor time that the check took.
-    """
+    """A record that cannot be replayed."""
 
     seconds: float
     faults: list[str]

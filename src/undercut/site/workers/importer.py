@@ -11,8 +11,7 @@ import msgspec
 from undercut.errors import BadRecord
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.workers.checking import Checked, Faulty
-from undercut.site.workers.queue import Ticket
-from undercut.site.workers.supervisor import Process, Supervisor, Work
+from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work
 
 _LONGEST = 20.0
 _MOST_WAITING = 32
@@ -33,14 +32,9 @@ class Full(TooMuch):
 
 
 class Importer:
-    """Checks records in one process, which starts with the first record.
-
-    Args:
-        seconds: Processor time for each guest, and each group of clients, in a minute; 0: no limit.
-    """
+    """Checks records in one process, which starts with the first record."""
 
     def __init__(self, seconds: float, start: Callable[[], Awaitable[Process[bytes, Found]]] | None = None) -> None:
-        """Start no process yet."""
         self.budget = Allowance(
             seconds, text="Your games have taken much time to check. Wait a moment before you import more."
         )
@@ -49,12 +43,7 @@ class Importer:
         self._groups: Counter[str] = Counter()
 
     async def check(self, text: bytes, guest: str, group: str) -> Checked:
-        """Check a record.
-
-        Raises:
-            BadRecord: The record cannot be replayed.
-            TooMuch: The guest or the group has used up its share; `Full`: all clients together have.
-        """
+        """Check a record."""
         self._check_share(guest, group)
         clients = (group, f"guest {guest}")
         self._guests.add(guest)

@@ -1,6 +1,6 @@
-"""The supervisor of worker processes: it gives them the jobs of a queue, ends those that are stuck, replaces the dead.
+"""The supervisor of worker processes: it hands out the jobs of a queue, ends stuck processes and replaces dead ones.
 
-A process gets one line of JSON for each job and answers with one; `worker` is its own side.
+A process gets one line of JSON for each job and answers with one; `worker` is the other side.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ import sys
 import time
 from asyncio.subprocess import PIPE
 from asyncio.subprocess import Process as Subprocess
+from collections import OrderedDict, deque
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Generic, Protocol, TypeVar
 
@@ -22,8 +23,102 @@ from msgspec import Raw
 
 from undercut.site.operations.logs import log_output
 from undercut.site.operations.metrics import RESTARTS
-from undercut.site.workers.queue import Done, Job, Queue, Ticket
 from undercut.site.workers.worker import Call
+
+Job = TypeVar("Job")
+Done = TypeVar("Done")
+
+
+@dataclass(slots=True, eq=False)
+class Ticket(Generic[Job, Done]):
+    """A job that is queued or running."""
+
+    job: Job
+    client: str = ""  # jobs of one rank take turns by client
+    rank: int = 0  # 0 is the most urgent, and never stops for another
+    slot: float = 0.0  # the job occupies a process for a multiple of these seconds
+    # None if the work failed, or if every process that tried has died.
+    answer: asyncio.Future[Done | None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    stop: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    starts: int = 0
+    lost: int = 0
+
+    def start(self) -> None:
+        """Note that a process starts it."""
+        self.starts += 1
+        self.stop = asyncio.get_running_loop().create_future()
+
+    def settle(self, found: Done | None) -> None:
+        """Set the answer, unless the job was dropped."""
+        if not self.answer.done():
+            self.answer.set_result(found)
+
+    def end(self) -> None:
+        """Tell its process to stop."""
+        if not self.stop.done():
+            self.stop.set_result(None)
+
+
+_Line = OrderedDict[str, deque[Ticket[Job, Done]]]
+"""The tickets of each client, the client whose turn it is first."""
+
+
+class Queue(Generic[Job, Done]):
+    """Jobs that wait for a process."""
+
+    def __init__(self, ranks: int) -> None:
+        self._lines = [_Line[Job, Done]() for _ in range(ranks)]
+
+    def __len__(self) -> int:
+        return sum(self.number(rank) for rank in range(len(self._lines)))
+
+    def number(self, rank: int) -> int:
+        """Return the number of jobs of one rank."""
+        return sum(map(len, self._lines[rank].values()))
+
+    def add(self, ticket: Ticket[Job, Done]) -> None:
+        """Add a job behind the client's others."""
+        self._lines[ticket.rank].setdefault(ticket.client, deque()).append(ticket)
+
+    def put_back(self, ticket: Ticket[Job, Done]) -> None:
+        """Add a job that was started already before all others of its rank."""
+        line = self._lines[ticket.rank]
+        line.setdefault(ticket.client, deque()).appendleft(ticket)
+        line.move_to_end(ticket.client, last=False)
+
+    def take(self) -> Ticket[Job, Done]:
+        """Take the next job."""
+        return _take(next(line for line in self._lines if line))
+
+    def remove(self, ticket: Ticket[Job, Done]) -> None:
+        """Remove a job, if it is queued."""
+        line = self._lines[ticket.rank]
+        mine = line.get(ticket.client, ())
+        if ticket in mine:
+            line[ticket.client].remove(ticket)
+            if not line[ticket.client]:
+                del line[ticket.client]
+
+    def order(self) -> list[Ticket[Job, Done]]:
+        """List the jobs in the order in which they will be taken."""
+        found: list[Ticket[Job, Done]] = []
+        for line in self._lines:
+            copy = _Line[Job, Done]((client, deque(mine)) for client, mine in line.items())
+            while copy:
+                found.append(_take(copy))
+        return found
+
+
+def _take(line: _Line[Job, Done]) -> Ticket[Job, Done]:
+    """Take a ticket of the first client, who then goes to the end of the line."""
+    client, mine = next(iter(line.items()))
+    ticket = mine.popleft()
+    if mine:
+        line.move_to_end(client)
+    else:
+        del line[client]
+    return ticket
+
 
 _LONGEST_LINE = 1 << 26  # bytes; the answers to long records are the longest
 _RESTART_SECONDS = 1.0
@@ -39,32 +134,20 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Work(Generic[Done]):
-    """What the processes of a supervisor do.
-
-    Args:
-        name: The processes' name in the log and the measurements.
-        module: The module that they run.
-        answers: Decodes an answer.
-        longest: Seconds for a job after which its process is considered lost.
-        tries: How many processes may be lost with one job.
-    """
+    """What the processes of a supervisor do."""
 
     name: str
     module: str
     answers: msgspec.json.Decoder[Done | None]
-    longest: float
-    tries: int
+    longest: float  # seconds after which a process is considered lost
+    tries: int  # how many processes may be lost with one job
 
 
 class Process(Protocol[_Job_contra, _Done_co]):
     """Does one job at a time."""
 
     async def ask(self, job: _Job_contra, stop: asyncio.Future[None], /) -> _Done_co | None:
-        """Return the answer to a job; soon, and None, once `stop` is done.
-
-        Raises:
-            EOFError, OSError, ValueError, msgspec.MsgspecError: The process is lost.
-        """
+        """Return the answer to a job; soon, and None, once `stop` is done."""
         ...
 
     async def ended(self) -> None:
@@ -80,7 +163,6 @@ class WorkerProcess(Generic[Done]):
     """A worker process, as the site sees it; create it with `start`."""
 
     def __init__(self, process: Subprocess, work: Work[Done]) -> None:
-        """Take a process over."""
         self._process = process
         self._work = work
         self._numbers = count(1)
@@ -145,10 +227,6 @@ class Supervisor(Generic[Job, Done]):
 
     An urgent job does not wait for less urgent ones: if no process is free, one stops working on these, which start
     again later.
-
-    Args:
-        ranks: How many ranks of jobs there are.
-        start: Starts a process.
     """
 
     def __init__(
@@ -159,7 +237,6 @@ class Supervisor(Generic[Job, Done]):
         ranks: int = 1,
         start: Callable[[], Awaitable[Process[Job, Done]]] | None = None,
     ) -> None:
-        """Start no process yet."""
         self._work = work
         self._number = number
         self._start = start or self._start_process
@@ -226,7 +303,7 @@ class Supervisor(Generic[Job, Done]):
             self._make_way()
 
     def _make_way(self) -> None:
-        """Stop less urgent jobs, the latest first, until every more urgent one can have a process."""
+        """Stop less urgent jobs, latest first, until every more urgent one can have a process."""
         others = [ticket for ticket in reversed(self._running) if ticket.rank]
         free = self._idle + sum(ticket.stop.done() for ticket in others)
         going = [ticket for ticket in others if not ticket.stop.done()]

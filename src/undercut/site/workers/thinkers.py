@@ -1,4 +1,4 @@
-"""The processes in which bots think, as the site asks them: for moves, hints, and judgements of moves."""
+"""The pool of thinking processes: requests for moves, hints and judgements, and the times of bots' moves."""
 
 from __future__ import annotations
 
@@ -7,18 +7,83 @@ import random
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from enum import IntEnum
 
 import msgspec
 
 from undercut.bots.players.player import View
 from undercut.bots.players.registry import make
-from undercut.errors import UndercutError
+from undercut.engine.host import Host
 from undercut.play.determinize import determinize
-from undercut.site.workers.queue import Ticket
-from undercut.site.workers.supervisor import Process, Supervisor, Work, WorkerProcess
-from undercut.site.workers.thinking import Answer, Played, Request, needs_compiler
-from undercut.site.workers.timing import HINT_SECONDS, HINT_SLOT, Timing
+from undercut.site.security.limits import TooMuch
+from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, WorkerProcess
+from undercut.site.workers.thinking import Answer, Played, Request, needs_compiler, ready_host
+
+STEP = 0.5
+"""Seconds by which a late move is put off, again and again until it is there."""
+
+HINT_SECONDS = 1.5
+"""Seconds of thinking for a hint."""
+
+HINT_SLOT = 2.0
+"""Seconds for which a hint occupies a process; moves need not wait for it."""
+
+_SLOTS = {
+    "greedy": 0.1,
+    "beginner": 0.1,
+    "easy": 0.1,
+    "medium": 0.1,
+    "hard": 0.05,
+    "expert": 0.2,
+    "master": 1.0,
+}
+_USUAL_SLOT, _PLAIN_SLOT = 0.02, 0.5
+_USUAL_SECONDS = 0.1  # far more than these searches need where they are compiled
+_SEARCHED = 0.8  # the part of a long slot for the search; the rest is for all around it
+_MARGIN = 0.2
+_ANSWERING = 1.7
+"""How much longer than other moves an answer to another seat's move takes."""
+
+_compiled: set[str] = set()
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The times of one move, in seconds."""
+
+    seconds: float  # the limit of the search
+    slot: float
+    release: float
+
+
+def timing(game: str, level: str, pace: float, *, answers: bool, least: float = 0.0) -> Timing:
+    """Return the times of a bot's move.
+
+    Example:
+        >>> timing("cuttle", "master", 0.7, answers=False).release
+        1.2
+    """
+    is_plain = _is_plain(game)
+    slot = _SLOTS.get(level, _USUAL_SLOT)
+    if is_plain:
+        slot = max(slot, _PLAIN_SLOT)
+    seconds = max(_SEARCHED * slot, _USUAL_SECONDS)
+    if not pace:
+        return Timing(seconds, 0.0, least)
+    slowly = _ANSWERING if answers else 1.0
+    return Timing(seconds, slot, max(pace * slowly, slot + _MARGIN, least))
+
+
+def _is_plain(game: str) -> bool:
+    """Return whether a game's search runs in plain Python, for now or always."""
+    if game in _compiled:
+        return False
+    if ready_host(game) is Host.PLAIN:
+        return True
+    _compiled.add(game)
+    return False
+
 
 MOST_HINTS = 3
 """How many hints one guest may wait for at once."""
@@ -45,12 +110,11 @@ class Rank(IntEnum):
     JUDGEMENT = 2
 
 
-class TooManyHints(UndercutError):  # noqa: N818  reads better without the suffix
+class TooManyHints(TooMuch):
     """A guest waits for as many hints as one may."""
 
     def __init__(self) -> None:
-        """Say how many."""
-        super().__init__(f"You are already waiting for {MOST_HINTS} hints. Wait until you have one of them.")
+        super().__init__(f"You are already waiting for {MOST_HINTS} hints. Wait until you have one of them.", 2.0)
 
 
 class Thinkers:
@@ -60,13 +124,12 @@ class Thinkers:
     """
 
     def __init__(self, number: int, start: Callable[[], Awaitable[Process[Request, Answer]]] | None = None) -> None:
-        """Start no process yet."""
         self._workers = Supervisor[Request, Answer](_WORK, number, ranks=len(Rank), start=start)
         self._hints: Counter[str] = Counter()
         self._compiler: asyncio.Task[None] | None = None
         self.drop = self._workers.drop
         self.place = self._workers.place
-        self.resting = False
+        self.stopping = False
 
     async def start(self) -> None:
         """Start the processes, and another that compiles the search if it is not yet cached."""
@@ -87,11 +150,7 @@ class Thinkers:
         return self._workers.add(Ticket(request, guest, Rank.MOVE, timing.slot))
 
     def ask_hint(self, game: str, view: View, *, guest: str) -> Thought:
-        """Queue a request for a hint, likewise.
-
-        Raises:
-            TooManyHints: The guest waits for as many hints as one may.
-        """
+        """Queue a request for a hint, likewise."""
         if self._hints[guest] >= MOST_HINTS:
             raise TooManyHints
         request = Request(game, dict(view), None, secrets.randbelow(1 << 62), HINT_SECONDS)
@@ -103,6 +162,13 @@ class Thinkers:
     def ask_judgement(self, game: str, view: View, played: Played, *, guest: str) -> Thought:
         """Queue a request for the judgement of a move of a finished game, likewise."""
         return self._workers.add(Ticket(Request(game, dict(view), None, 0, 0.0, played), guest, Rank.JUDGEMENT))
+
+    async def answer(self, ticket: Thought) -> Answer | None:
+        """Wait for the answer to a request, which is dropped if the wait is cancelled."""
+        try:
+            return await ticket.answer
+        finally:
+            self.drop(ticket)
 
     def _has_hint(self, guest: str) -> None:
         self._hints[guest] -= 1

@@ -1,4 +1,4 @@
-"""What a process does in which bots think: moves, hints, and judgements of moves.
+"""A thinking process: bots' moves, hints, and judgements of moves.
 
 It sees views only. Until the compiled search is cached on disk it uses plain Python, so that no move waits for the
 compiler; another process compiles meanwhile.
@@ -38,20 +38,14 @@ class Played(Struct, frozen=True):
 
 
 class Request(Struct, frozen=True):
-    """A request for a move, a hint, or the judgement of a move that was played.
-
-    Args:
-        level: The bot's level; None: for a hint or a judgement.
-        seconds: Time limit of the search.
-        played: The move to judge; None: for a move or a hint.
-    """
+    """A request for a move, a hint, or the judgement of a move that was played."""
 
     game: str
     seen: dict[str, object]
-    level: str | None
+    level: str | None  # None for a hint or a judgement
     seed: int
     seconds: float
-    played: Played | None = None
+    played: Played | None = None  # the move to judge
 
     @property
     def view(self) -> View:
@@ -118,7 +112,6 @@ class Preparation:
     """Loads compiled code beforehand, one game at a time."""
 
     def __init__(self) -> None:
-        """Begin with all games."""
         self._games = [*registry.names()]
 
     def go_on(self) -> bool:

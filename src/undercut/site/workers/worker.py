@@ -1,4 +1,4 @@
-"""A worker process's own side: it reads a line of JSON for each job, and writes one with the answer.
+"""The worker's side of a worker process: it reads a line of JSON for each job, and writes one with the answer.
 
 `supervisor` is the site's side.
 """
@@ -39,18 +39,11 @@ class Cancelled(Exception):  # noqa: N818  no error
 
 
 class Worker(Generic[Job]):
-    """Does the jobs from standard input one after the other, and writes the answers to standard output.
-
-    Args:
-        kind: The type of a job.
-        do: Does a job.
-        prepare: Called while no job waits, until it returns False.
-    """
+    """Does the jobs from standard input one after the other, and writes the answers to standard output."""
 
     def __init__(
         self, kind: type[Job], do: Callable[[Job, Stop], object], prepare: Callable[[], bool] = lambda: False
     ) -> None:
-        """Start reading jobs in a thread."""
         self._kind = kind
         self._do = do
         self._prepare = prepare
@@ -95,11 +88,7 @@ class Worker(Generic[Job]):
 
 
 def run_process(work: Callable[[], None], *, niceness: int, memory: int = 0) -> None:
-    """Do the work of this process and end it, quietly in any case.
-
-    Args:
-        memory: Bytes of memory beyond which the process gets no more; 0: no limit.
-    """
+    """Do the work of this process, and end it without a traceback."""
     summarise_errors()
     os.nice(niceness)
     if memory:

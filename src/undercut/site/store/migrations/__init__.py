@@ -19,11 +19,7 @@ _LOCK = 0x756E646572637574
 
 
 def migrate(engine: Engine) -> None:
-    """Upgrade the schema in one transaction, creating an SQLite file if missing.
-
-    Raises:
-        UndercutError: Another version of Undercut has made the database, which this version cannot upgrade.
-    """
+    """Upgrade the schema in one transaction, creating an SQLite file if missing."""
     if engine.dialect.name == "sqlite":
         Path(engine.url.database or "").parent.mkdir(parents=True, exist_ok=True)
     with engine.begin() as connection:
@@ -41,11 +37,7 @@ def migrate(engine: Engine) -> None:
 
 
 def check_schema(connection: Connection) -> None:
-    """Check that a database needs no migration.
-
-    Raises:
-        UndercutError: It does, or another version of Undercut has made it.
-    """
+    """Check that a database needs no migration."""
     found = _revision(connection)
     newest, *older = known_revisions()
     if found == newest:

@@ -1,7 +1,8 @@
-"""Presence across processes: each process of the site tells the others which seats are connected to it.
+"""The people of a table: who holds its seats, whom they have muted, and who is connected.
 
-A notice reads "process table seats…", with ``-`` for a process that has dropped the table. Notices are sent on each
-change and repeated regularly; a process that sends none for 40 seconds is forgotten.
+Each process of the site tells the others which seats are connected to it. A notice reads "process table seats…", with
+``-`` for a process that has dropped the table. Notices are sent on each change and repeated regularly; a process that
+sends none for 40 seconds is forgotten.
 """
 
 from __future__ import annotations
@@ -9,21 +10,71 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
-from undercut.site.store import Store, StoreError
+from undercut.site.store import Store, StoreError, moderation
+
+
+class Holders:
+    """The guests who hold the seats of one table, and the seats that each has muted, read when they are needed."""
+
+    def __init__(self, table: str, store: Store) -> None:
+        self._table = table
+        self._store = store
+        self._known: Mapping[int, AbstractSet[str]] | None = None
+        self._muted: dict[int, frozenset[int]] = {}
+        self._forgotten = 0
+
+    @property
+    def known(self) -> Mapping[int, AbstractSet[str]]:
+        """The guests as last read; none before."""
+        return self._known or {}
+
+    async def read(self) -> Mapping[int, AbstractSet[str]]:
+        """Return the guests who hold each seat; free seats are omitted."""
+        while (known := self._known) is None:
+            before = self._forgotten
+            found = await self._store.holders(self._table)
+            mutes = await self._store.ask(moderation.read_mutes, self._table)
+            self._muted = {
+                seat: frozenset[int]().union(*(mutes.get(guest, frozenset()) for guest in guests))
+                for seat, guests in found.items()
+            }
+            if before == self._forgotten:  # otherwise seats may have changed hands while they were read
+                self._known = found
+        return known
+
+    async def owner(self) -> str:
+        """Return the guest in the lowest seat, who is charged for the bots' thinking; empty if no guest sits here."""
+        with suppress(StoreError):
+            await self.read()
+        held = [guests for _, guests in sorted(self.known.items()) if guests]
+        return min(held[0]) if held else ""
+
+    def forget(self) -> None:
+        """Read them again the next time: seats may have changed hands, or another process may have changed mutes."""
+        self._known = None
+        self._forgotten += 1
+
+    def muted_by(self, reader: int | None) -> frozenset[int]:
+        """Return the seats that a reader has muted."""
+        return frozenset() if reader is None else self._muted.get(reader, frozenset())
+
+    async def mute(self, guest: str, seat: int, *, muted: bool) -> None:
+        """Store that a guest has muted a seat, or no longer does."""
+        await self._store.change(self._table, moderation.set_mute, self._table, guest, seat, muted=muted)
+        self.forget()
 
 
 class Attendance:
     """The players and visitors of one table, as this process has seen them."""
 
     def __init__(self, now: Callable[[], float]) -> None:
-        """Start with nobody."""
         self._now = now
         self._seen: dict[int, float] = {}
-        self._lookers: set[str] = set()
+        self._visitors: set[str] = set()
 
     def note(self, seat: int) -> None:
         """Record activity at a seat."""
@@ -35,13 +86,13 @@ class Attendance:
         away = (seat for seat in range(number) if seat not in present)
         return frozenset(seat for seat in away if now - self._seen.setdefault(seat, now) > patience)
 
-    def look(self, guest: str) -> None:
+    def note_visitor(self, guest: str) -> None:
         """Record that a guest has looked at the table."""
-        self._lookers.add(guest)
+        self._visitors.add(guest)
 
-    def lookers(self) -> set[str]:
+    def take_visitors(self) -> set[str]:
         """Return the guests who have looked at the table since the last call."""
-        found, self._lookers = self._lookers, set[str]()
+        found, self._visitors = self._visitors, set[str]()
         return found
 
 
@@ -56,14 +107,9 @@ _PAUSE = 0.1
 
 
 class Presence:
-    """Shares with the other processes which seats are connected here.
-
-    Args:
-        now: Returns the seconds of a clock by which other processes are forgotten.
-    """
+    """Shares with the other processes which seats are connected here."""
 
     def __init__(self, store: Store, changed: Callable[[str], None], now: Callable[[], float] = time.monotonic) -> None:
-        """Start listening; a process alone on its database sends nothing."""
         self._store = store
         self._changed = changed
         self._now = now

@@ -23,6 +23,7 @@ from undercut.site.operations.metrics import REGISTRY
 from undercut.site.operations.settings import Settings
 from undercut.site.routes.services import Site
 from undercut.site.security.addresses import is_loopback
+from undercut.site.store.migrations import check_schema
 
 _JSON, TEXT = "application/json", "text/plain; charset=utf-8"
 _MEASUREMENTS = "text/plain; version=0.0.4; charset=utf-8"
@@ -36,14 +37,9 @@ _FORWARDED = frozenset({b"forwarded", b"via", b"x-forwarded-for", b"x-forwarded-
 
 
 class Probes:
-    """Answers the requests of monitoring.
-
-    Args:
-        connections: Returns the number of open connections.
-    """
+    """Answers the requests of monitoring."""
 
     def __init__(self, app: Litestar, settings: Settings, connections: Callable[[], int]) -> None:
-        """Store the parts."""
         self.stopping = False
         self._app = app
         self._token = settings.metrics_token
@@ -127,7 +123,7 @@ class Probes:
                 **rooms.thinkers.waiting,
                 "import": site.importer.waiting,
                 "load": rooms.waiting,
-                "write": rooms.store.waiting,
+                "write": rooms.store.writer.waiting,
             }
             yield _gauge("undercut_queue_length", "What waits in each queue.", lengths, "queue")
             yield _gauge("undercut_rooms", "Tables in memory.", {"": rooms.number})
@@ -164,7 +160,7 @@ def _names_loopback(host: bytes) -> bool:
 async def _check_database(site: Site) -> str:
     try:
         async with asyncio.timeout(_PATIENCE):
-            await site.rooms.store.check()
+            await site.rooms.store.ask(check_schema)
     except TimeoutError:
         return "it does not answer"
     except UndercutError as error:
