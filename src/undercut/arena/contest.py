@@ -22,21 +22,14 @@ class Contest:
 
     Results count deal by deal: a deal counts once all its games and all earlier deals are complete. The outcome is
     therefore the same on any number of processes.
-
-    Args:
-        plan: The games to play.
-        deals: The maximum number of deals.
-        sprt: A test that may end the contest early.
-        results: The results that count so far.
-        verdict: The test's verdict, once it has one.
-        values: The mean share of the first line-up's first player on each deal.
     """
 
     plan: Plan
     deals: int
-    sprt: Sprt | None = None
+    sprt: Sprt | None = None  # may end the contest early
     results: list[Result] = field(default_factory=list[Result])
     verdict: str | None = None
+    # The mean share of the first line-up's first player on each deal.
     values: list[float] = field(default_factory=list[float])
     _seen: Counter[float] = field(default_factory=Counter[float])
     _waiting: dict[Job, Result] = field(default_factory=dict[Job, Result])
@@ -83,23 +76,12 @@ class Contest:
 
 
 def par(plan: Plan, line_up: int, label: str) -> float:
-    """Return the share an equally strong player would get: its fraction of the seats.
-
-    Args:
-        line_up: Index into the plan's line-ups.
-        label: The player's label in that line-up.
-    """
+    """Return the share an equally strong player would get: its fraction of the seats."""
     return labels_of(plan.line_ups[line_up]).count(label) / plan.seats
 
 
 def by_deal(contest: Contest, line_up: int, label: str, since: int = 0) -> Iterator[list[float]]:
-    """Yield a player's shares deal by deal: for each deal, its share in each rotation.
-
-    Args:
-        line_up: Index into the plan's line-ups.
-        label: The player's label in that line-up.
-        since: The first deal to yield.
-    """
+    """Yield a player's shares deal by deal: for each deal, its share in each rotation."""
     seats = contest.plan.seats
     labels = labels_of(contest.plan.line_ups[line_up])
     games = len(contest.plan.line_ups) * seats
@@ -109,12 +91,7 @@ def by_deal(contest: Contest, line_up: int, label: str, since: int = 0) -> Itera
 
 
 def share_of(result: Result, labels: tuple[str, ...], label: str, seats: int) -> float:
-    """Return a player's share of the win in one game, summed over its seats.
-
-    Args:
-        labels: The label of each place in the line-up.
-        label: The player's label.
-    """
+    """Return a player's share of the win in one game, summed over its seats."""
     return sum(
         share
         for seat, share in enumerate(shares(result.winners, seats))
@@ -130,22 +107,7 @@ def play(
     records: Path | None = None,
     watch: Callable[[Contest], None] | None = None,
 ) -> None:
-    """Play the games of a contest that are still missing.
-
-    Args:
-        contest: Results are added to it.
-        runner: Plays the games.
-        store: Results are read from and written to it; stored games are not played again.
-        records: The folder for the records of newly played games.
-        watch: Called after each game.
-
-    Example:
-        >>> from undercut.arena.runners import InProcess
-        >>> contest = Contest(Plan("cuttle", "sipie", 2, (("greedy", "random"),)), deals=3)
-        >>> play(contest, InProcess())
-        >>> len(contest.results)
-        6
-    """
+    """Play the games of a contest that are still missing."""
     known = frozenset(store.results) if store else frozenset[Job]()
     for result in store.results.values() if store else ():
         contest.add(result)

@@ -52,9 +52,6 @@ def seconds_of(number: int) -> float:
 def quantile(times: Times, fraction: float) -> float | None:
     """Return a quantile of decision times in seconds, accurate to 3 %.
 
-    Returns:
-        The time, or None without decisions.
-
     Example:
         >>> quantile({0: 9, 240: 1}, 0.95)
         1.0
@@ -86,12 +83,7 @@ Make = Callable[[str, str, int | None], Player]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A player's failure.
-
-    Args:
-        seat: The player's seat.
-        text: A description of the failure.
-    """
+    """A player's failure."""
 
     seat: int
     text: str
@@ -99,23 +91,14 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of one game of an arena.
-
-    Args:
-        job: The game.
-        winners: The winning seats; empty for a draw.
-        reason: Why it ended: a reason of the rules, ``limit``, ``error``, ``illegal``, or the reason of a `Forfeit`.
-        moves: Number of moves played.
-        fault: The failure that ended the game, if any.
-        times: Decision times per seat, without forced moves; ignored when results are compared.
-        record: The game's record, if requested.
-    """
+    """The result of one game of an arena."""
 
     job: Job
     winners: tuple[int, ...]
-    reason: str
+    reason: str  # why it ended: a reason of the rules, `limit`, `error`, `illegal`, or the reason of a `Forfeit`
     moves: int
-    fault: Fault | None = None
+    fault: Fault | None = None  # the failure that ended the game, if any
+    # Decision times by seat, without forced moves.
     times: tuple[Times, ...] = field(default=(), compare=False)
     record: dict[str, JSON] | None = field(default=None, compare=False)
 
@@ -136,22 +119,7 @@ class _PlayerFailed(Exception):  # noqa: N818  the player's error, not the arena
 
 
 def play_job(plan: Plan, job: Job, *, keep: bool = False, maker: Make = make, strict: bool = False) -> Result:
-    """Play one game of a plan; the result is reproducible.
-
-    Args:
-        keep: Whether to include the game's record.
-        maker: Creates the players.
-        strict: Whether a player's own error or illegal move is raised, instead of losing the game.
-
-    Raises:
-        PlayerError: A player failed, and the play is strict.
-        UndercutError: A player does not exist or cannot play this game.
-
-    Example:
-        >>> plan = Plan("cuttle", "sipie", 2, (("greedy", "random"),))
-        >>> play_job(plan, Job(0, 0, 0)) == play_job(plan, Job(0, 0, 0))
-        True
-    """
+    """Play one game of a plan; the result is reproducible."""
     line_up = plan.line_ups[job.line_up]
     names = [line_up[entry_at(seat, job.rotation, plan.seats)] for seat in range(plan.seats)]
     state = game_of(plan).deal(deal_seed(plan, job))

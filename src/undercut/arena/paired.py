@@ -26,24 +26,14 @@ _MOST = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The result of a match; all shares are those of the first player.
-
-    Args:
-        players: The players' names in the results.
-        share: The first player's share of the wins, 0 to 1; a draw is divided equally.
-        interval: The 95 % confidence interval of the share.
-        par: The share of an equally strong player.
-        games: The number of games.
-        faults: The players' faults; each of them lost a game. A program that fails always loses.
-        records: The records of the games, if requested.
-    """
+    """The result of a match; all shares are those of the first player."""
 
     players: tuple[str, ...]
-    share: float
-    interval: tuple[float, float]
+    share: float  # the first player's share of the wins, 0 to 1; a draw is divided equally
+    interval: tuple[float, float]  # the 95 % confidence interval of the share
     par: float
     games: int
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[Fault, ...] = ()  # the players' faults; each of them lost a game. A program that fails always loses
     records: tuple[dict[str, JSON], ...] = field(default=(), repr=False)
 
 

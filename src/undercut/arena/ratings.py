@@ -30,15 +30,7 @@ class Rating:
 
 
 def rate(games: Iterable[tuple[str, str, float]]) -> list[Rating]:
-    """Rate players by their pairwise games, in the order played.
-
-    Returns:
-        The ratings, best first.
-
-    Example:
-        >>> [rating.name for rating in rate([("greedy", "random", 1.0)] * 3)]
-        ['greedy', 'random']
-    """
+    """Rate players by their pairwise games, in the order played."""
     model = PlackettLuce()
     known: dict[str, PlackettLuceRating] = {}
     for first, second, share in games:
@@ -63,11 +55,7 @@ def _share(result: Result, line_up: tuple[str, ...]) -> float:
 
 
 def cross_table(contest: Contest) -> dict[tuple[str, str], Estimate]:
-    """Estimate each player's share against each other player.
-
-    Returns:
-        The first player's share for each pair, in both orders.
-    """
+    """Estimate each player's share against each other player."""
     plan = contest.plan
     table: dict[tuple[str, str], Estimate] = {}
     for first, second in combinations(plan.names, 2):

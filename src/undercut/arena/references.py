@@ -46,20 +46,12 @@ class Omniscient(ABC):
         self.name = name
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:  # noqa: ARG002  a player's
-        """Refuse to play from a view, as every other player does.
-
-        Raises:
-            UndercutError: Always.
-        """
+        """Refuse to play from a view, as every other player does."""
         message = f"{self.name} cheats: it plays in the arena only, where it is shown all cards"
         raise UndercutError(message)
 
     def choose_openly(self, state: State) -> Move:
-        """Choose a move, knowing where every card is.
-
-        Returns:
-            One of the legal moves.
-        """
+        """Choose a move, knowing where every card is."""
         moves = state.legal_moves()
         return moves[0] if len(moves) == 1 else self.best(state, moves)
 
@@ -69,18 +61,7 @@ class Omniscient(ABC):
 
 
 class Cheating(Omniscient):
-    """Plays the move that a search tries most which sees all hands and the order of every pile.
-
-    Args:
-        host: Where the search runs; None: as `default_host` says.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> player = Cheating(random.Random(1), Budget(iterations=50), Settings(), name="cheating:50", host=Host.PLAIN)
-        >>> player.choose_openly(state) in state.legal_moves()
-        True
-    """
+    """Plays the move that a search tries most which sees all hands and the order of every pile."""
 
     def __init__(
         self, chance: random.Random, budget: Budget, settings: Settings, *, name: str, host: Host | None = None
@@ -113,12 +94,7 @@ def by_count(game: Game, table: Fields) -> list[float]:
 
 
 def valuations(game: str) -> dict[str, Valuation]:
-    """Name the two-ply references of a game, and say how they value a table.
-
-    Example:
-        >>> [*valuations("cuttle")], [*valuations("cups")]
-        (['peeking', 'peeking:count'], ['peeking'])
-    """
+    """Name the two-ply references of a game, and say how they value a table."""
     found: dict[str, Valuation] = {"peeking": by_evaluation} if own_function(game, "evaluate") else {}
     if own_function(game, "count_lead"):
         found["peeking:count"] = by_count
@@ -126,14 +102,7 @@ def valuations(game: str) -> dict[str, Valuation]:
 
 
 class Peeking(Omniscient):
-    """Plays the move that is worth most if whoever chooses next answers as well as it can, all cards being open.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> Peeking(random.Random(1)).choose_openly(state) in state.legal_moves()
-        True
-    """
+    """Plays the move that is worth most if whoever chooses next answers as well as it can, all cards being open."""
 
     def __init__(self, chance: random.Random, valuation: Valuation = by_evaluation, *, name: str = "peeking") -> None:
         """Keep how to choose."""
@@ -151,15 +120,6 @@ def look_ahead(state: State, valuation: Valuation = by_evaluation) -> list[float
     """Say what the seat to move may expect of each legal move if the next choice is its chooser's best.
 
     The order of the piles is the real one. Where chance comes in, the table is valued as it lies.
-
-    Returns:
-        For each legal move, in their order, a share of the game, 0 to 1.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> len(look_ahead(state)) == len(state.legal_moves())
-        True
     """
     seat = state.to_move
     assert seat is not None, "the game is over"  # noqa: S101  the caller asked

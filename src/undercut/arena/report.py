@@ -57,11 +57,7 @@ class PlayerReport:
 
 @dataclass(frozen=True, slots=True)
 class LineUpReport:
-    """Figures for one line-up.
-
-    Args:
-        moves: Mean number of moves per game.
-    """
+    """Figures for one line-up."""
 
     line_up: tuple[str, ...]
     deals: int
@@ -70,7 +66,7 @@ class LineUpReport:
     seats: tuple[float, ...]
     ends: Counter[str]
     draws: int
-    moves: float
+    moves: float  # mean number of moves per game
     pairing: Pairing | None
 
     def as_json(self) -> dict[str, JSON]:
@@ -174,11 +170,7 @@ def _sprt_json(contest: Contest) -> JSON:
 
 
 def check_writable(path: Path) -> None:
-    """Check before a long run that a file can be written; existing content stays.
-
-    Raises:
-        UndercutError: The file cannot be written.
-    """
+    """Check before a long run that a file can be written; existing content stays."""
     try:
         path.open("a").close()
     except OSError as error:
@@ -187,11 +179,7 @@ def check_writable(path: Path) -> None:
 
 
 def write_csv(path: Path, contest: Contest) -> None:
-    """Write one row per game.
-
-    Raises:
-        UndercutError: The file cannot be written.
-    """
+    """Write one row per game."""
     plan = contest.plan
     seats = range(plan.seats)
     try:

@@ -18,15 +18,7 @@ class Runner(Protocol):
     """Plays the games of a plan."""
 
     def run(self, plan: Plan, jobs: Iterator[Job], *, keep: bool = False) -> Generator[Result]:
-        """Play games; closing the generator stops the games in progress.
-
-        Args:
-            jobs: The games; taken as needed.
-            keep: Whether results include records.
-
-        Returns:
-            The results as games end, in any order.
-        """
+        """Play games; closing the generator stops the games in progress."""
         ...
 
 
@@ -52,16 +44,10 @@ class _Games:
 
 @dataclass(frozen=True, slots=True)
 class InProcess:
-    """Plays one game after another in this process.
+    """Plays one game after another in this process."""
 
-    Args:
-        maker: Creates the players; pass your own to play objects of yours under any name. None: by their names, and
-            programs that can stay for several games.
-        strict: Whether a player's own error or illegal move is raised, instead of losing the game.
-    """
-
-    maker: Make | None = None
-    strict: bool = False
+    maker: Make | None = None  # makes your own objects under any name; None: players by their names
+    strict: bool = False  # raise a player's error instead of counting a lost game
 
     def run(self, plan: Plan, jobs: Iterator[Job], *, keep: bool = False) -> Generator[Result]:
         """Play games."""
@@ -70,11 +56,7 @@ class InProcess:
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """Plays games in local worker processes; a worker that dies is replaced, and its game replayed.
-
-    Args:
-        number: Number of processes.
-    """
+    """Plays games in local worker processes; a worker that dies is replaced, and its game replayed."""
 
     number: int
 
@@ -85,13 +67,9 @@ class Processes:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Plays games on a Ray cluster; a game whose worker dies is replayed by another.
+    """Plays games on a Ray cluster; a game whose worker dies is replayed by another."""
 
-    Args:
-        address: The cluster's address: ``"auto"``, ``"host:6379"``, or ``"local"`` for a cluster on this machine.
-    """
-
-    address: str
+    address: str  # the cluster's address: `"auto"`, `"host:6379"`, or `"local"` for a cluster on this machine
 
     def run(self, plan: Plan, jobs: Iterator[Job], *, keep: bool = False) -> Generator[Result]:
         """Play games."""

@@ -30,12 +30,7 @@ _QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def shares(winners: Sequence[int], seats: int) -> tuple[float, ...]:
-    """Return each seat's share of the win; a draw is split equally.
-
-    Example:
-        >>> shares((2,), 3), shares((), 2)
-        ((0.0, 0.0, 1.0), (0.5, 0.5))
-    """
+    """Return each seat's share of the win; a draw is split equally."""
     among = winners or range(seats)
     return tuple(1 / len(among) if seat in among else 0.0 for seat in range(seats))
 
@@ -55,11 +50,6 @@ def estimate(values: Sequence[float], confidence: float = CONFIDENCE) -> Estimat
 
     The interval is Wilson's, with the effective number of trials that matches the variance of the deals. It stays
     within 0 to 1.
-
-    Example:
-        >>> seen = estimate([0.5] * 60 + [1.0] * 40)
-        >>> f"{seen.mean:.3f} {seen.low:.3f} {seen.high:.3f}"
-        '0.700 0.649 0.746'
     """
     if not values:
         return Estimate(0.5, 0.0, 1.0, 0)
@@ -80,10 +70,6 @@ def elo(share: float, par: float = 0.5) -> float:
     """Convert a share of wins into an Elo difference from the other players.
 
     A player 400 Elo stronger has ten times the odds for each of its seats.
-
-    Example:
-        >>> round(elo(0.75)), round(elo(0.25, par=0.25)), elo(1.0)
-        (191, 0, inf)
     """
     if not 0 < share < 1:
         return inf if share > 0 else -inf
@@ -140,15 +126,7 @@ def _tilt(weights: Mapping[float, float], share: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A sequential probability ratio test between two Elo differences.
-
-    Raises:
-        UndercutError: ``elo1`` is not above ``elo0``, or the error rates are out of range.
-
-    Example:
-        >>> Sprt(0, 30).verdict({1.0: 300, 0.5: 200}, 0.5)
-        'elo1'
-    """
+    """A sequential probability ratio test between two Elo differences."""
 
     elo0: float
     elo1: float
@@ -201,15 +179,7 @@ class Pairing:
 
 
 def pairing(deals: Sequence[Sequence[float]]) -> Pairing | None:
-    """Compare the variance of a player's share with that of games on separate deals with rotating seats.
-
-    Returns:
-        The two variances; None with fewer than two deals.
-
-    Example:
-        >>> round(pairing([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]]).factor, 2)
-        2.33
-    """
+    """Compare the variance of a player's share with that of games on separate deals with rotating seats."""
     if len(deals) < 2:  # noqa: PLR2004  a variance needs two
         return None
     rotations = list(zip(*deals, strict=True))

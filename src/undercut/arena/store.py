@@ -21,11 +21,7 @@ FORMAT = 1
 
 
 class Store:
-    """A results file open for appending; use it in a ``with`` statement.
-
-    Raises:
-        UndercutError: The file belongs to another plan, is damaged, in use, or not writable. It is left unchanged.
-    """
+    """A results file open for appending; use it in a ``with`` statement."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
         """Open the file and read its results."""
@@ -175,14 +171,7 @@ def _number(value: JSON) -> int:
 
 
 def write_record(folder: Path, plan: Plan, result: Result) -> Path:
-    """Write a game's record to a file named after the game.
-
-    Returns:
-        The file.
-
-    Raises:
-        UndercutError: The file cannot be written.
-    """
+    """Write a game's record to a file named after the game."""
     job = result.job
     players = f"-line-up-{job.line_up:03d}" if len(plan.line_ups) > 1 else ""
     path = folder / f"deal-{job.deal:06d}{players}-rotation-{job.rotation}.json"

@@ -28,9 +28,6 @@ _TRIES = 10_000
 def read_rules(name: str, text: str) -> dict[str, object]:
     """Parse the parameter ``rules``: a rule set, then options that differ, such as ``denexa/seven:2/four:random``.
 
-    Args:
-        name: The game in Undercut.
-
     Example:
         >>> read_rules("cuttle", "toy/pack:A25c/dealt:1 1")
         {'set': 'toy', 'pack': 'A25c', 'dealt': [1, 1]}
@@ -46,18 +43,9 @@ def read_rules(name: str, text: str) -> dict[str, object]:
 
 
 class UndercutGame(pyspiel.Game):
-    """A game with its parameters.
+    """A game with its parameters."""
 
-    Args:
-        params: ``rules``, ``players`` and ``longest``; missing ones take their defaults.
-
-    Attributes:
-        name: The name in Undercut.
-        inner: The game in Undercut.
-        longest: The number of moves after which a game is a draw.
-    """
-
-    name: ClassVar[str]
+    name: ClassVar[str]  # the name in Undercut
 
     def __init__(self, params: Mapping[str, object] | None = None) -> None:
         """Check the parameters."""
@@ -88,11 +76,7 @@ class UndercutGame(pyspiel.Game):
         return UndercutState(self)
 
     def make_py_observer(self, kind: object = None, params: object = None) -> Observer:
-        """Return an observer; without a kind, of what a player sees now.
-
-        Raises:
-            UndercutError: There are parameters.
-        """
+        """Return an observer; without a kind, of what a player sees now."""
         if params:
             message = f"params: {params!r:.40}; observers have none"
             raise UndercutError(message)
@@ -100,11 +84,7 @@ class UndercutGame(pyspiel.Game):
 
 
 class UndercutState(pyspiel.State):
-    """A state of a game; chance moves until the cards are dealt, and whenever the rules ask for cards.
-
-    Attributes:
-        dealing: The game in Undercut with its random choices. Do not change it.
-    """
+    """A state of a game; chance moves until the cards are dealt, and whenever the rules ask for cards."""
 
     def __init__(self, spiel_game: UndercutGame) -> None:
         """Start before the deal."""
@@ -161,11 +141,7 @@ class UndercutState(pyspiel.State):
         return f"chance: {chosen}\n{drawn}" if self.dealing.is_chance else drawn
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> UndercutState:
-        """Redeal the cards that a player has not seen; all deals in its information set are equally likely.
-
-        Raises:
-            UndercutError: Chance is to move, some cards of the pack look alike, or no fitting deal was found.
-        """
+        """Redeal the cards that a player has not seen; all deals in its information set are equally likely."""
         inner = self.dealing.game
         if len(set(inner.pack)) < len(inner.pack):
             message = f"{inner.spec.title}: cards of the same value look alike, which resampling does not support"

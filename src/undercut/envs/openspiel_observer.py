@@ -29,16 +29,7 @@ class Shown(Protocol):
 
 
 class Observer:
-    """Shows what a player sees or, with perfect recall, has seen: as text, and as numbers where the game has columns.
-
-    Attributes:
-        tensor: The columns of the last state given, and with perfect recall the rows of its history after them.
-        dict: The same by name, as views of `tensor`; None for both without private information of one player.
-
-    Args:
-        inner: The game.
-        kind: What to include, a ``pyspiel.IIGObservationType``.
-    """
+    """What a player sees or, with perfect recall, has seen: as text, and where the game has columns as numbers."""
 
     def __init__(self, inner: Game, kind: pyspiel.IIGObservationType) -> None:
         """Make room for the numbers."""
@@ -54,11 +45,7 @@ class Observer:
             self.dict["history"] = self.tensor[columns.length :].reshape(shape)
 
     def set_from(self, state: Shown, player: int) -> None:
-        """Write the numbers; all are 0 before the deal.
-
-        Raises:
-            UndercutError: The history has outgrown its room.
-        """
+        """Write the numbers; all are 0 before the deal."""
         inner = state.dealing.state
         if self.tensor is None:
             return

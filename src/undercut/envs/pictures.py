@@ -26,11 +26,7 @@ WIDTH = 720
 
 
 def read_render_mode(mode: str | None) -> str | None:
-    """Check a render mode.
-
-    Raises:
-        UndercutError: It is neither None nor one of `RENDER_MODES`.
-    """
+    """Check a render mode."""
     if mode is not None and mode not in RENDER_MODES:
         message = f"render_mode: {mode!r:.40} is not one of: {', '.join(RENDER_MODES)}"
         raise UndercutError(message)
@@ -38,12 +34,7 @@ def read_render_mode(mode: str | None) -> str | None:
 
 
 def render(state: State, seat: int | None, mode: str | None) -> str | NDArray[np.uint8] | None:
-    """Render what a seat sees of a game.
-
-    Args:
-        seat: The seat at the bottom; None: what spectators see.
-        mode: ``"ansi"`` returns text, ``"rgb_array"`` pixels (height by width by 3), ``"human"`` prints coloured text.
-    """
+    """Render what a seat sees of a game."""
     view, goals = state.view(seat), state.goals
     if mode == "rgb_array":
         return _pixels(draw.svg(view, seat=seat, goals=goals))

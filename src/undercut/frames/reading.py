@@ -17,12 +17,6 @@ def records_in(paths: Sequence[Path]) -> Iterator[Found]:
     """Yield the records of files: one, a JSON list of them, or one on each line (``.jsonl``, ``.ndjson``).
 
     Their sources begin with the file.
-
-    Args:
-        paths: Files, or folders, whose files of these kinds are read in the order of their names.
-
-    Raises:
-        UndercutError: A file cannot be read.
     """
     for path in paths:
         try:

@@ -82,11 +82,7 @@ SECONDS = "seconds"
 
 
 def rows_of(record: object, game_id: int, source: str) -> tuple[Row, list[Row]]:
-    """Replay a record, and return its row as a game and the rows of its decisions.
-
-    Raises:
-        BadRecord: The record cannot be replayed.
-    """
+    """Replay a record, and return its row as a game and the rows of its decisions."""
     data: Mapping[str, object] = cast("Mapping[str, object]", record) if isinstance(record, Mapping) else {}
     plain = {name: value for name, value in data.items() if name != SECONDS}
     state = replay(plain if isinstance(record, Mapping) else record)  # type: ignore[arg-type]  replay checks it

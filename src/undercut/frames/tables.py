@@ -45,12 +45,7 @@ def _type(column: Column) -> pa.DataType:
 
 
 def frame(records: Iterable[Mapping[str, object] | State], which: Which) -> ArrowTable:
-    """Make a table of records or states.
-
-    Raises:
-        BadRecord: A record cannot be replayed; the message gives its place.
-        UndercutError: There is no such table.
-    """
+    """Make a table of records or states."""
     if expect("of", which, str) not in _COLUMNS:
         message = f"of: {which!r:.40} is not one of: {', '.join(_COLUMNS)}"
         raise UndercutError(message)
@@ -78,15 +73,11 @@ def _read(record: object, game_id: int, source: str) -> tuple[Row, list[Row]]:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What was written.
-
-    Args:
-        faults: The faults of the records that were left out.
-    """
+    """What was written."""
 
     games: int
     decisions: int
-    faults: tuple[str, ...]
+    faults: tuple[str, ...]  # the faults of the records that were left out
 
 
 def export(found: Iterable[Found], folder: Path, *, skip_bad: bool) -> Exported:

@@ -17,16 +17,7 @@ POLICY_CODES = {"random": RANDOM, "greedy": GREEDY}
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A game under some rules, and who plays it.
-
-    Raises:
-        UndercutError: The number of policies is wrong, or a policy does not play this game.
-
-    Example:
-        >>> import undercut
-        >>> Cell(undercut.game("cuttle"), ("greedy", "random")).rotations
-        2
-    """
+    """A game under some rules, and who plays it."""
 
     game: Game
     policies: tuple[str, ...]

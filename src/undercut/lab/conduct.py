@@ -18,11 +18,7 @@ from undercut.studies.results import Study
 
 @contextmanager
 def opened(plan: Plan, out: Path | None = None, *, resume: bool = False) -> Generator[Running]:
-    """Prepare a study to run, with its folder.
-
-    Raises:
-        UndercutError: The folder cannot be used.
-    """
+    """Prepare a study to run, with its folder."""
     if plan.keep:
         refuse_tables()
     with ExitStack() as stack:
@@ -38,11 +34,7 @@ def conduct(
     cluster: str | None = None,
     watch: Callable[[Running], None] | None = None,
 ) -> Study:
-    """Run a study, and write its files.
-
-    Raises:
-        UndercutError: A file cannot be written, or the study was stopped before there were results.
-    """
+    """Run a study, and write its files."""
     running.play(runner(running.plan.design, running.plan.extras, processes, cluster), watch)
     found = running.study()
     if running.store:

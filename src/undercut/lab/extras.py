@@ -49,12 +49,7 @@ USUAL = Extras()
 
 
 def flags(extras: Extras) -> dict[str, bool]:
-    """Return the flags of the command for these extras, by name.
-
-    Example:
-        >>> flags(Extras(interest=False, worth=True))
-        {'no_interest': True, 'worth': True}
-    """
+    """Return the flags of the command for these extras, by name."""
     chosen = {"no_interest": not extras.interest, "no_skill": not extras.skill, "worth": extras.worth}
     return {name: True for name, given in chosen.items() if given}
 
@@ -143,19 +138,7 @@ def skill_cells(design: Design) -> tuple[int, ...]:
 def worth_of_deals(
     cell: Cell, seed: int, first: int, last: int, *, host: Host | None = None, limit: int = LONGEST
 ) -> NDArray[np.int64]:
-    """Play a range of deals with cards exchanged and turns skipped.
-
-    Returns:
-        For each deal, moment (`FIRST`, `DRAWN`) and kind of card (after the last, a turn): the sums `GAIN`, `WEIGHT`
-        and `COMPARED` of `undercut.lab.kernels.worth`. The worth is the ratio of the first two sums over all deals,
-        in parts of `WHOLE`.
-
-    Example:
-        >>> import undercut
-        >>> cell = Cell(undercut.game("cuttle"), ("random", "random"))
-        >>> worth_of_deals(cell, 7, 0, 3, host=undercut.Host.PLAIN).shape
-        (3, 2, 14, 3)
-    """
+    """Play deals with cards exchanged and turns skipped; return sums by deal, moment, kind (last: turn), column."""
     game, engine = cell.game, worth_engine(cell.game.name, host)
     kinds = len(kinds_of(game.name))
     shape = last - first, worth.MOMENTS, kinds + 1, worth.SUMS
@@ -170,18 +153,7 @@ def worth_of_deals(
 def interest_of_deals(
     cell: Cell, seed: int, first: int, last: int, *, every: int = 1, host: Host | None = None, limit: int = LONGEST
 ) -> NDArray[np.int64]:
-    """Play deals and try every legal move at every decision.
-
-    Returns:
-        For each of these deals: the columns `GAMES` to `LOST` of `undercut.lab.kernels.interest`, then how often each
-        kind of card was used in each way.
-
-    Example:
-        >>> import undercut
-        >>> cell = Cell(undercut.game("cuttle"), ("random", "random"))
-        >>> interest_of_deals(cell, 7, 0, 10, every=8, host=undercut.Host.PLAIN).shape
-        (2, 70)
-    """
+    """Try every legal move at every decision; return by deal the columns of `interest`, then the uses of cards."""
     game, engine = cell.game, interest_engine(cell.game.name, host)
     uses = len(kinds_of(game.name)) * len(ways_of(game.name))
     sums = engine.rows(len(range(-(-first // every) * every, last, every)), interest.USES + uses)
@@ -201,14 +173,7 @@ def play_crossed(
     replicates: int = LEAST_REPLICATES,
     host: Host | None = None,
 ) -> Crossed:
-    """Play a range of deals between all pairs of some players in all seatings, each game several times.
-
-    Example:
-        >>> import undercut
-        >>> cuttle = undercut.game("cuttle")
-        >>> play_crossed(cuttle, ("greedy", "random"), 7, 0, 3, host=undercut.Host.PLAIN).shares.shape
-        (3, 2, 2, 2)
-    """
+    """Play a range of deals between all pairs of some players in all seatings, each game several times."""
     shares: list[np.ndarray] = []
     groups: list[list[int]] = []
     for number, line_up in enumerate(line_ups(players, game.seats)):

@@ -38,17 +38,7 @@ _QUEUED = 2
 def play_deals(
     cell: Cell, seed: int, first: int, last: int, *, host: Host | None = None, limit: int = LONGEST
 ) -> NDArray[np.int64]:
-    """Play a range of deals of a cell, each in all its rotations.
-
-    Returns:
-        A row for each game, with the columns of `undercut.games.base.parts.figures`.
-
-    Example:
-        >>> import undercut
-        >>> cell = Cell(undercut.game("cuttle"), ("random", "random"))
-        >>> play_deals(cell, 7, 0, 3, host=undercut.Host.PLAIN).shape
-        (3, 18)
-    """
+    """Play a range of deals of a cell, each in all its rotations; return a row of figures for each game."""
     return play_with_leads(cell, seed, first, last, host=host, limit=limit)[0]
 
 
@@ -62,12 +52,7 @@ def play_with_leads(
     host: Host | None = None,
     limit: int = LONGEST,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Play a range of deals (see `play_deals`), and count for each turn how often its leader won.
-
-    Returns:
-        The rows. For each of the first `MOST_TURNS` turns: in how many games one seat led alone at its start, and in
-        how many of these it won.
-    """
+    """Play a range of deals (see `play_deals`), and count for each turn how often its leader won."""
     if not cell.compiled:
         return _play_scripts(cell, seed, first, last, seed if players is None else players, host)
     game, engine = cell.game, lab_engine(cell.game.name, host)
@@ -146,11 +131,7 @@ def deal_seed(seed: int, number: int) -> int:
 
 
 def moves_of(cell: Cell, seed: int, players: int, number: int, rotation: int) -> list[int]:
-    """Play a game, and return the codes of its moves.
-
-    Raises:
-        UndercutError: A bot failed; the message says which bot and in which game.
-    """
+    """Play a game, and return the codes of its moves."""
     game = cell.game
     names = cell.policies[rotation:] + cell.policies[:rotation]
     state = game.deal(deal_seed(seed, number))

@@ -28,13 +28,9 @@ CHUNK_OF_BOTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A range of deals.
+    """A range of deals."""
 
-    Args:
-        number: Its number, from 0; results are added in this order.
-    """
-
-    number: int
+    number: int  # its number, from 0; results are added in this order
     first: int
     last: int
 

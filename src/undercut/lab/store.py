@@ -37,17 +37,13 @@ _DAMAGES = (
 
 @dataclass(slots=True)
 class Progress:
-    """The sums of the chunks that were played, from the first one on.
-
-    Args:
-        seconds: Wall-clock time of their games.
-    """
+    """The sums of the chunks that were played, from the first one on."""
 
     chunks: int
     sums: Sums
     tallies: tuple[Tally, ...]
     found: Found
-    seconds: float = 0.0
+    seconds: float = 0.0  # wall-clock time of their games
 
 
 def header(design: Design, seed: int, size: int, extras: Extras, *, keep: bool) -> dict[str, JSON]:
@@ -64,14 +60,7 @@ def header(design: Design, seed: int, size: int, extras: Extras, *, keep: bool) 
 
 
 class Store:
-    """A study's folder, for one process at a time; use it in a ``with`` statement.
-
-    Attributes:
-        progress: What was played before, or None.
-
-    Raises:
-        UndercutError: The folder holds another study, or is damaged, in use or not writable. It is left unchanged.
-    """
+    """A study's folder, for one process at a time; use it in a ``with`` statement."""
 
     def __init__(self, folder: Path, wanted: dict[str, JSON], *, resume: bool) -> None:
         """Open the folder."""
@@ -145,11 +134,7 @@ class Store:
         return self.write(name, lambda path: _write_text(path, text))
 
     def write(self, name: str, write: Callable[[Path], None]) -> Path:
-        """Write a file under another name, and replace the old one when it is complete.
-
-        Raises:
-            UndercutError: The file cannot be written, for example because the disk is full.
-        """
+        """Write a file under another name, and replace the old one when it is complete."""
         path = self.folder / name
         part = path.with_name(f"{path.name}.part")
         try:

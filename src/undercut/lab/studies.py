@@ -67,17 +67,12 @@ _PILOT_SECONDS = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A study to run.
-
-    Args:
-        precision: The study ends when no interval of the measure reaches further than this from its estimate, in the
-            measure's unit; if None, it plays all games.
-    """
+    """A study to run."""
 
     design: Design
     seed: int = 0
     games: int = 20_000
-    precision: float | None = None
+    precision: float | None = None  # greatest half-width of the measure's intervals; None: play all games
     measure: str = "share_0"
     extras: Extras = USUAL
     keep: bool = False
@@ -100,11 +95,7 @@ def read_plan(
     extras: Extras,
     keep: bool = False,
 ) -> Plan:
-    """Lay out a question, and check what a study of it needs.
-
-    Raises:
-        UndercutError: A number or the measure is invalid, or the question cannot be played.
-    """
+    """Lay out a question, and check what a study of it needs."""
     games = read_whole("games", games, 1, MOST_GAMES)
     design = lay_out(question)
     wanted = wanted_precision(measures_of(design.cells), measure, precision)
@@ -115,11 +106,7 @@ def read_plan(
 
 
 def _possible(extras: Extras, design: Design) -> Extras:
-    """Leave out what cannot be measured with bots, whose games are played once and from views.
-
-    Raises:
-        UndercutError: Worths of cards were asked for.
-    """
+    """Leave out what cannot be measured with bots, whose games are played once and from views."""
     if all(cell.compiled for cell in design.cells):
         return extras
     if extras.worth:
@@ -129,11 +116,7 @@ def _possible(extras: Extras, design: Design) -> Extras:
 
 
 def wanted_precision(chosen: Sequence[Measure], name: str, precision: float | None) -> float | None:
-    """Return a precision in the unit of its measure.
-
-    Raises:
-        UndercutError: The measure does not exist, or the precision is not positive.
-    """
+    """Return a precision in the unit of its measure."""
     found = {measure.name: measure for measure in chosen}
     if name not in found:
         message = f"measure: {name!r:.40} is not one of: {', '.join(found)}"
@@ -163,19 +146,14 @@ def has_look(chunks: int) -> bool:
 
 
 class Running:
-    """A study that is running.
-
-    Attributes:
-        reached: The half-width of the widest interval of the measure at the last look; None before the first.
-        finished: Why it ended; empty while it runs.
-    """
+    """A study that is running."""
 
     def __init__(self, plan: Plan, store: Store | None = None) -> None:
         """Start at the beginning, or where the folder ends."""
         self.plan = plan
         self.measures = measures_of(plan.design.cells)
-        self.reached: float | None = None
-        self.finished = ""
+        self.reached: float | None = None  # the widest half-width of the measure when it was last checked
+        self.finished = ""  # why the study ended
         self.store = store
         self._since = self._saved = time.monotonic()
         before = store.progress if store else None
@@ -252,11 +230,7 @@ class Running:
         return estimates(self.progress.sums, chosen, design.contrasts, paired=paired, confidence=CONFIDENCE)
 
     def study(self) -> Study:
-        """Sum up what was played so far.
-
-        Raises:
-            UndercutError: No deals were played.
-        """
+        """Sum up what was played so far."""
         plan, design = self.plan, self.plan.design
         if not self.deals:
             message = f"study: stopped before the first {plan.chunk:,} deals were played, so there are no results"

@@ -55,11 +55,7 @@ def _plain(value: object) -> JSON:
 
 
 def load(path: Path) -> Study:
-    """Read a study.
-
-    Raises:
-        UndercutError: The file cannot be read, or is not a study; the message says where.
-    """
+    """Read a study."""
     file = path / STUDY if path.is_dir() else path
     try:
         data = cast("object", json.loads(file.read_text(encoding="utf-8")))
@@ -80,11 +76,7 @@ def load(path: Path) -> Study:
 
 
 def read(data: object) -> Study:
-    """Read a study from JSON data.
-
-    Raises:
-        UndercutError: The data is not a study of this format; the message names the first faults.
-    """
+    """Read a study from JSON data."""
     version = cast("dict[str, object]", data).get("lab") if isinstance(data, dict) else None
     if version is None:
         message = "not a study: the field 'lab' is missing"

@@ -20,32 +20,20 @@ FRACTION = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A ratio of two sums over the games of a cell; zero over zero means that a cell lacks the measure.
-
-    Args:
-        unit: ``"share"`` for numbers from 0 to 1, ``"moves"`` for legal moves, ``"count"`` for everything else.
-        high: The greatest value that a single game can have; None for no limit.
-    """
+    """A ratio of two sums over the games of a cell; zero over zero means that a cell lacks the measure."""
 
     name: str
     title: str
-    unit: Unit
+    unit: Unit  # `"share"` for numbers from 0 to 1, `"moves"` for legal moves, `"count"` for everything else
     over: str = "games"
     scale: int = 1
     low: float = 0.0
-    high: float | None = None
+    high: float | None = None  # the greatest value that a single game can have; None for no limit
     outcome: bool = False
 
 
 def measures(game: Game, policies: Sequence[str] = ()) -> tuple[Measure, ...]:
-    """List the measures of a game.
-
-    Example:
-        >>> import undercut
-        >>> found = measures(undercut.game("cuttle"), ("greedy", "random"))
-        >>> [measure.name for measure in found][:6]
-        ['share_0', 'share_1', 'first', 'wins_greedy', 'wins_random', 'draws']
-    """
+    """List the measures of a game."""
     contests = _contests(game.name)
     return (*_results(game, policies), *_lengths(), *contests, *_interest(), *_figures(game.name))
 
@@ -127,70 +115,35 @@ def _figures(name: str) -> list[Measure]:
 
 
 def columns_of(measures: Sequence[Measure]) -> tuple[str, ...]:
-    """Name the numbers that measures need of each deal, in order and without duplicates.
-
-    Example:
-        >>> columns_of([Measure("forced", "", "share", "decisions"), Measure("turns", "", "turns")])
-        ('forced', 'turns', 'decisions', 'games')
-    """
+    """Name the numbers that measures need of each deal, in order and without duplicates."""
     return tuple(dict.fromkeys([measure.name for measure in measures] + [measure.over for measure in measures]))
 
 
 def facts_of(game: str) -> tuple[str, ...]:
-    """Return the names of a game's own figures.
-
-    Example:
-        >>> facts_of("cuttle")
-        ('scuttles', 'one_offs', 'counters')
-    """
+    """Return the names of a game's own figures."""
     return tuple(fact_titles(game))
 
 
 def fact_titles(game: str) -> Mapping[str, str]:
-    """Return the titles of a game's own figures, by name.
-
-    Example:
-        >>> fact_titles("cups")["buries"]
-        'hands laid down in a game'
-    """
+    """Return the titles of a game's own figures, by name."""
     return dict(islice(registry.spec(game).figures().facts.items(), MOST_FACTS))
 
 
 def when_titles(game: str) -> Mapping[str, str]:
-    """Return the titles of the figures that hold the number of a turn, 0 if nothing happened.
-
-    Example:
-        >>> when_titles("cut_the_rope")
-        {'deck_out': 'turn in which the deck first runs out'}
-    """
+    """Return the titles of the figures that hold the number of a turn, 0 if nothing happened."""
     return dict(registry.spec(game).figures().when)
 
 
 def kinds_of(game: str) -> tuple[str, ...]:
-    """Return the kinds of cards whose worth and use the lab measures.
-
-    Example:
-        >>> kinds_of("cut_the_rope")
-        ('1', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'X')
-    """
+    """Return the kinds of cards whose worth and use the lab measures."""
     return registry.spec(game).figures().kinds
 
 
 def ways_of(game: str) -> tuple[str, ...]:
-    """Return the ways to use a card that the lab counts.
-
-    Example:
-        >>> ways_of("cuttle")
-        ('points', 'scuttle', 'permanent', 'one-off', 'counter')
-    """
+    """Return the ways to use a card that the lab counts."""
     return registry.spec(game).figures().ways
 
 
 def behind(game: str) -> int:
-    """Return how far behind a seat must have been for its win to count as a comeback, such as 10 points in Cuttle.
-
-    Example:
-        >>> behind("cuttle")
-        10
-    """
+    """Return how far behind a seat must have been for its win to count as a comeback, such as 10 points in Cuttle."""
     return registry.spec(game).figures().behind

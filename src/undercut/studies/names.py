@@ -88,12 +88,7 @@ def rules_name(study: Study, cell: CellResult) -> str:
 
 
 def players(policies: Sequence[str]) -> str:
-    """Name those who play, as "greedy players" or "greedy against random".
-
-    Example:
-        >>> players(("greedy", "greedy")), players(("greedy", "random"))
-        ('greedy players', 'greedy against random')
-    """
+    """Name those who play, as "greedy players" or "greedy against random"."""
     if len(set(policies)) > 1:
         return _(" against ").join(dict.fromkeys(policies))
     name = policies[0]

@@ -22,14 +22,10 @@ _MUCH = 200.0
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A sentence about one estimate, and the number in it.
-
-    Args:
-        amount: The number with its interval, in the sentence's unit and without a sign for effects.
-    """
+    """A sentence about one estimate, and the number in it."""
 
     text: str
-    amount: Amount
+    amount: Amount  # the number with its interval, in the sentence's unit and without a sign for effects
     estimate: Estimate
     effect: bool = True
 
@@ -51,16 +47,12 @@ def together(claims: Iterable[Claim], *, brief: bool = False) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Finds the estimates of a study and puts them into sentences.
-
-    Attributes:
-        kinds: The measures by name.
-    """
+    """Finds the estimates of a study and puts them into sentences."""
 
     study: Study
     levels: dict[tuple[str, int], Estimate] = field(init=False)
     differences: dict[tuple[str, Contrast], Estimate] = field(init=False)
-    kinds: dict[str, Measure] = field(init=False)
+    kinds: dict[str, Measure] = field(init=False)  # the measures by name
 
     def __post_init__(self) -> None:
         """Sort the estimates."""

@@ -38,13 +38,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence with its claims.
+    """A sentence with its claims."""
 
-    Args:
-        subject: The words before the colon; may be empty.
-    """
-
-    subject: str
+    subject: str  # the words before the colon; may be empty
     parts: tuple[tuple[str, tuple[Claim, ...]], ...]
 
     @property
@@ -67,16 +63,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The summary of a study.
-
-    Args:
-        quiet: How large the effects of the other changes can be, and these changes; empty if every change had one.
-    """
+    """The summary of a study."""
 
     played: str
     bases: tuple[Line, ...]
     largest: tuple[Line, ...]
-    quiet: tuple[str, str]
+    quiet: tuple[str, str]  # how large the effects of the other changes can be, and these changes
     disagreements: tuple[str, ...]
     caution: str
 

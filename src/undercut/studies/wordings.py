@@ -10,20 +10,15 @@ from undercut.translation import N_, _
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """Messages about a measure, each with the number ``{value}``; some with ``{what}``, the measure in words.
-
-    Args:
-        relative: Whether differences are given in percent of the base, not in the measure's unit.
-        times: A cell has several times as much of it as its base; empty if percent is always used.
-    """
+    """Messages about a measure, each with the number ``{value}``; some with ``{what}``, the measure in words."""
 
     level: str
     more: str
     less: str
     bound: str
-    relative: bool = False
+    relative: bool = False  # whether differences are given in percent of the base, not in the measure's unit
     what: str = ""
-    times: str = ""
+    times: str = ""  # a cell has several times as much of it as its base; empty if percent is always used
 
 
 _WORDINGS = {

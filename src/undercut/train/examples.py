@@ -26,14 +26,10 @@ _PARTS_A_LIST = 160
 
 @dataclass(frozen=True, slots=True)
 class ValueExamples:
-    """Examples for the value network: positions, and the share of the win that each seat gets.
-
-    Args:
-        targets: A row of shares for each position, the seat to move first; 0 for seats that are not in play.
-    """
+    """Examples for the value network: positions, and the share of the win that each seat gets."""
 
     parts: NDArray[np.int16]
-    targets: NDArray[np.float32]
+    targets: NDArray[np.float32]  # the seat to move first; 0 for seats that are not in play
     seats: NDArray[np.int64]
     games: NDArray[np.int64]
 
@@ -50,11 +46,7 @@ class PolicyExamples:
 
 
 class Describer:
-    """Turns positions into examples.
-
-    Args:
-        host: The host to run on; None: see `default_host`.
-    """
+    """Turns positions into examples."""
 
     def __init__(self, game: str, settings: Settings, host: Host | None = None) -> None:
         """Load the engine and the network, and allocate a workspace."""

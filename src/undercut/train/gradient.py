@@ -41,11 +41,7 @@ def learn(
     decisions: list[Cells],
     gradient: Cells,
 ) -> int:
-    """Play games, and add up the gradient of the parts of moves.
-
-    Returns:
-        How many decisions were learned from.
-    """
+    """Play games, and add up the gradient of the parts of moves."""
     s = states[GAME]
     seats = workspace[SETTINGS][SEATS]
     learned = 0

@@ -33,12 +33,7 @@ def _engine(game: str, host: Host) -> Engine:
 
 
 def train_engine(game: str, host: Host | None = None) -> Engine:
-    """Return the engine of a game with the functions of training; each call returns the same engine.
-
-    Example:
-        >>> train_engine("cuttle", Host.PLAIN).pack_size
-        52
-    """
+    """Return the engine of a game with the functions of training; each call returns the same engine."""
     made = _engine(game, host or default_host())
     made.prepare("train")
     return made
@@ -53,16 +48,12 @@ CROWDED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """How games are played.
-
-    Args:
-        often: How often a search is thorough, 0 to 1.
-    """
+    """How games are played."""
 
     settings: Settings
     quick: int = 150
     thorough: int = 800
-    often: float = 0.25
+    often: float = 0.25  # how often a search is thorough, 0 to 1
     wild: int = 24
     random: float = 0.15
     crude: float = 0.25
@@ -116,11 +107,7 @@ def games_of(name: str, rules: str) -> tuple[Game, ...]:
 
 
 class SelfPlay:
-    """Plays games of a search against itself.
-
-    Args:
-        host: The host to run on; None: see `default_host`.
-    """
+    """Plays games of a search against itself."""
 
     def __init__(self, name: str, play: Play, host: Host | None = None) -> None:
         """Load the engine and the network, and allocate states, a tree and a workspace."""

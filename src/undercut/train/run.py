@@ -99,11 +99,7 @@ def _make(playing: SelfPlay, part: Part) -> Part:
 def train(
     game: str, folder: Path, *, hours: float, processes: int, seed: int, deals: int, say: Callable[[str], None]
 ) -> list[dict[str, JSON]]:
-    """Train a game's networks, or continue; return the learning curve.
-
-    Raises:
-        UndercutError: The folder holds another run, or the game has no parts for a network.
-    """
+    """Train a game's networks, or continue; return the learning curve."""
     inputs_of(game)
     folder.mkdir(parents=True, exist_ok=True)
     run = Run(game, folder, hours, processes, seed, replace(recipe_of(game), deals=deals), say)
@@ -135,11 +131,7 @@ def read_curve(folder: Path) -> list[dict[str, JSON]]:
 
 
 def claim(run: Run) -> None:
-    """Write which run the folder belongs to, or compare.
-
-    Raises:
-        UndercutError: It belongs to another run.
-    """
+    """Write which run the folder belongs to, or compare."""
     path = run.folder / "run.json"
     text = json.dumps({"game": run.game, "seed": run.seed})
     if not path.exists():

@@ -44,11 +44,7 @@ def learned(name: str, game: str, seed: int | None) -> Player:
 
 
 def measure(game: str, recipe: Recipe, network: Path, before: Path | None, seed: int) -> dict[str, JSON]:
-    """Play the matches of a generation.
-
-    Returns:
-        For each opponent, the share of the wins and its interval, in percent.
-    """
+    """Play the matches of a generation."""
     player = f"{LEARNED}{recipe.iterations} {network}"
     opponents = {f"against {recipe.reference}": recipe.reference}
     if before:
@@ -91,11 +87,7 @@ def weights_of(row: Sequence[int]) -> Floats:
 
 
 class Tuner:
-    """Follows the gradient of a linear policy.
-
-    Args:
-        host: The host to run on; None: see `default_host`.
-    """
+    """Follows the gradient of a linear policy."""
 
     def __init__(self, name: str, tuning: Tuning, seed: int, host: Host | None = None) -> None:
         """Load the engine, and allocate states and a workspace."""

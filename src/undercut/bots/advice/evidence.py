@@ -23,12 +23,7 @@ _SURE = 2.5
 
 
 class Mark(Enum):
-    """How bad a move was, by the least share of the game that it loses beyond chance.
-
-    Example:
-        >>> [mark.name.lower() for mark in Mark if mark.least <= 0.12]
-        ['none', 'inaccuracy', 'mistake']
-    """
+    """How bad a move was, by the least share of the game that it loses beyond chance."""
 
     NONE = ("", 0.0)
     INACCURACY = ("?!", 0.05)
@@ -47,22 +42,12 @@ class Mark(Enum):
 
 
 def mark_of(loss: float, error: float) -> Mark:
-    """Return the mark for a loss.
-
-    Example:
-        >>> mark_of(0.25, 0.05).sign, mark_of(0.25, 0.2).sign
-        ('??', '')
-    """
+    """Return the mark for a loss."""
     return Mark.NONE if loss <= 2 * error else _by_size(loss)
 
 
 def is_doubtful(loss: float, error: float) -> bool:
-    """Return whether two and a half standard errors more or less would change the mark.
-
-    Example:
-        >>> is_doubtful(0.12, 0.005), is_doubtful(0.12, 0.02), is_doubtful(0.01, 0.03)
-        (False, True, True)
-    """
+    """Return whether two and a half standard errors more or less would change the mark."""
     return _by_size(loss - _SURE * error) is not _by_size(loss + _SURE * error)
 
 

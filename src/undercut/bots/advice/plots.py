@@ -22,11 +22,7 @@ _NOTES = (
 
 
 def check_plot(path: Path) -> None:
-    """Check that a plot can be written, before the long analysis.
-
-    Raises:
-        UndercutError: The path does not end in ``.svg`` or ``.png``, its folder is missing, or a package is.
-    """
+    """Check that a plot can be written, before the long analysis."""
     if path.suffix.lower() not in FORMATS:
         message = f"{path}: a plot's file name must end in .svg or .png"
         raise UndercutError(message)
@@ -39,11 +35,7 @@ def check_plot(path: Path) -> None:
 
 
 def plot(analysis: Analysis, path: Path, title: str = "") -> None:
-    """Plot each seat's expected share before its moves, and mark bad moves.
-
-    Raises:
-        UndercutError: As for `check_plot`, or the file cannot be written.
-    """
+    """Plot each seat's expected share before its moves, and mark bad moves."""
     check_plot(path)
     drawn = picture(
         {f"{analysis.players[seat]} (seat {seat})": Curve(seat, analysis.chances(seat)) for seat in analysis.seats},

@@ -43,15 +43,7 @@ def review_move(
     host: Host | None = None,
     watch: Watch | None = None,
 ) -> Reviewed:
-    """Judge a move from the view that its seat had, and explain it if it may have cost something.
-
-    Example:
-        >>> import undercut
-        >>> view = undercut.game("cuttle").deal(seed=7).view(0)
-        >>> found = review_move(view, "draw", 1, budget=Budget(iterations=60), host=Host.PLAIN)
-        >>> found.judgement.seat, str(found.judgement.move), len(found.values) == found.judgement.legal
-        (0, 'draw', True)
-    """
+    """Judge a move from the view that its seat had, and explain it if it may have cost something."""
     # Not for secrets: a review is repeatable.
     chance = random.Random(number)  # noqa: S311
     # The seat knows its legal moves, so any deal will do.

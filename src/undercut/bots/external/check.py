@@ -38,14 +38,10 @@ Line = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check.
-
-    Args:
-        passed: Whether the bot passed; None: not tried, or for information only.
-    """
+    """The result of one check."""
 
     check: str
-    passed: bool | None
+    passed: bool | None  # whether the bot passed; None: not tried, or for information only
     text: str
     lines: tuple[Line, ...] = ()
     again: str | None = None
@@ -78,24 +74,7 @@ class _Failed(Exception):  # noqa: N818  the bot's error, not the check's
 
 
 class BotCheck:
-    """All checks of one bot.
-
-    Args:
-        rules: Check only this rule set; None: all, and mixes of options.
-        seats: Check only this number of seats; None: all.
-
-    Attributes:
-        seconds: The durations of its answers.
-
-    Raises:
-        UndercutError: The name or the seed is invalid, or no game fits the rules and seats.
-
-    Example:
-        >>> bot = BotCheck("exec:/bin/sh examples/bots/any.sh", ["cuttle"], rules="pagat")
-        >>> finding = next(bot.run())
-        >>> finding.check, finding.passed, bot.ready.name
-        ('answers hello', True, 'any')
-    """
+    """All checks of one bot."""
 
     def __init__(
         self, name: str, games: Sequence[str], *, rules: str | None = None, seats: int | None = None, seed: int = 0

@@ -79,25 +79,7 @@ _NAME = re.compile(r"exec(?:@(?P<clock>\d+(?:\.\d+)?)s)?:(?P<command>.+)", re.DO
 
 
 class External:
-    """A player backed by another program, which starts at once and runs until `close`, or for more games.
-
-    Args:
-        name: ``"exec:"`` and the command, such as ``"exec:./mybot --fast"``, or ``"exec@2s:./mybot"`` for two seconds
-            per answer. The command is run without a shell.
-        programs: Processes that wait for their next game, and take this one's if the bot can play another; None: every
-            game has a process of its own.
-
-    Raises:
-        UndercutError: The name is invalid, or the program cannot be started.
-
-    Example:
-        >>> from contextlib import closing
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> with closing(External("exec:/bin/sh examples/bots/any.sh", seed=1)) as player:
-        ...     player.choose(state.view(0), state.legal_moves()) in state.legal_moves()
-        True
-    """
+    """A player backed by another program, which starts at once and runs until `close`, or for more games."""
 
     def __init__(
         self,
@@ -120,20 +102,12 @@ class External:
         self.process = waiting or Process(command, watch)
 
     def __reduce__(self) -> NoReturn:
-        """Refuse to be copied or pickled, since the process would be shared.
-
-        Raises:
-            UndercutError: Always.
-        """
+        """Refuse to be copied or pickled, since the process would be shared."""
         message = f"{self.name}: a program cannot be copied in the middle of a game"
         raise UndercutError(message)
 
     def begin(self, game: Game, seat: int) -> None:
-        """Send `hello` and read the bot's answer.
-
-        Raises:
-            Forfeit: The bot does not answer, or does not play this game.
-        """
+        """Send `hello` and read the bot's answer."""
         with self._forfeiting():
             hello = protocol.hello(game, seat, self.seed, self.clock, reuse=self._programs is not None)
             self.ready = protocol.read_ready(self._answer_to(protocol.written(hello)))
@@ -158,11 +132,7 @@ class External:
         return self.ready is None or self.ready.history
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
-        """Ask the bot for a move.
-
-        Raises:
-            Forfeit: The bot gave no legal move in time.
-        """
+        """Ask the bot for a move."""
         if self.ready is None:
             self.begin(*_game_and_seat(view))
         if not self.wants_history:
@@ -218,12 +188,6 @@ def is_external(name: str) -> bool:
 
 def read_name(name: str) -> tuple[float, list[str]]:
     """Parse an external bot's name.
-
-    Returns:
-        The time limit for an answer in seconds, and the command.
-
-    Raises:
-        UndercutError: The name is invalid.
 
     Example:
         >>> read_name("exec@0.5s:./mybot 'two words'")

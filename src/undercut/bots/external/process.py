@@ -36,11 +36,7 @@ _GUARD = 'read -r line || kill -9 "-$1"'
 
 
 class Process:
-    """A program in its own process group, started without a shell.
-
-    Raises:
-        UndercutError: The program cannot be started.
-    """
+    """A program in its own process group, started without a shell."""
 
     def __init__(self, command: Sequence[str], watch: Callable[[str, bytes], None] | None = None) -> None:
         """Start the program, and a guard that kills it if we are killed."""
@@ -93,14 +89,7 @@ class Process:
         return bytes(self._output)
 
     def ask(self, line: bytes, seconds: float) -> bytes:
-        """Send a line and wait for the answer.
-
-        Returns:
-            The answer, without the newline.
-
-        Raises:
-            Forfeit: No answer in time, a line that is too long, or output without a question.
-        """
+        """Send a line and wait for the answer."""
         self.expect_silence()
         deadline = time.monotonic() + seconds
         self._queue(line)
@@ -117,11 +106,7 @@ class Process:
         return answer
 
     def send(self, line: bytes, seconds: float) -> None:
-        """Send a line that needs no answer.
-
-        Raises:
-            Forfeit: The line was not read in time, or the program exited or wrote without a question.
-        """
+        """Send a line that needs no answer."""
         self.expect_silence()
         deadline = time.monotonic() + seconds
         self._queue(line)
@@ -130,11 +115,7 @@ class Process:
                 raise Forfeit(TIME, f"input not read within {seconds:g} s{self._last_stderr_line()}")
 
     def expect_silence(self, seconds: float = 0.0) -> None:
-        """Check that the program writes nothing without a question.
-
-        Raises:
-            Forfeit: The program wrote something, or exited.
-        """
+        """Check that the program writes nothing without a question."""
         deadline = time.monotonic() + seconds
         while not self._output and self._wait(deadline):
             if self._output_closed:
@@ -261,12 +242,7 @@ class Process:
 
 
 def environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """Filter our environment variables for the program.
-
-    Example:
-        >>> environment({"PATH": "/bin", "TOKEN": "secret", "BOT_LEVEL": "3"})
-        {'PATH': '/bin', 'BOT_LEVEL': '3'}
-    """
+    """Filter our environment variables for the program."""
     return {name: value for name, value in ours.items() if name in INHERITED or name.startswith("BOT_")}
 
 

@@ -30,13 +30,7 @@ Message = dict[str, JSON]
 
 @dataclass(frozen=True, slots=True)
 class Repertoire:
-    """A game that a bot says it plays.
-
-    Args:
-        game: The game's name.
-        rules: The supported rule sets; None: all, with any options.
-        seats: The supported numbers of seats; None: all.
-    """
+    """A game that a bot says it plays."""
 
     game: str
     rules: tuple[str, ...] | None = None
@@ -51,19 +45,11 @@ class Repertoire:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A bot's answer to `hello`.
-
-    Args:
-        name: The bot's display name.
-        repeatable: Whether equal seeds give equal play.
-        plays: The games it supports; None: all.
-        reusable: Whether its process can play one game after another.
-        history: Whether its views have a history.
-    """
+    """A bot's answer to `hello`."""
 
     name: str
-    repeatable: bool = False
-    plays: tuple[Repertoire, ...] | None = None
+    repeatable: bool = False  # whether equal seeds give equal play
+    plays: tuple[Repertoire, ...] | None = None  # the games it supports; None: all
     reusable: bool = False
     history: bool = False
 
@@ -73,14 +59,7 @@ class Ready:
 
 
 def hello(game: Game, seat: int, seed: int, clock: float, *, reuse: bool = False) -> Message:
-    """Build the first message of a game.
-
-    Args:
-        seat: The bot's seat.
-        seed: Seed for the bot's random choices, 0 to 2**32 - 1.
-        clock: Time limit for an answer, in seconds.
-        reuse: Whether the process may play further games.
-    """
+    """Build the first message of a game."""
     options: dict[str, JSON] = {
         name: cast("JSON", list(value) if isinstance(value, tuple) else value) for name, value in game.options.items()
     }
@@ -99,13 +78,7 @@ def hello(game: Game, seat: int, seed: int, clock: float, *, reuse: bool = False
 
 
 def choose(view: View, moves: Sequence[Move], clock: float) -> Message:
-    """Build the message that asks for a move.
-
-    Args:
-        view: The view of the bot's seat.
-        moves: The legal moves.
-        clock: Time limit for the answer, in seconds.
-    """
+    """Build the message that asks for a move."""
     listed: list[JSON] = [
         {"move": move.notation, "text": move.text, "kind": move.kind, "card": move.card, "target": move.target}
         for move in moves
@@ -119,25 +92,12 @@ def goodbye(result: Outcome) -> Message:
 
 
 def written(message: Message) -> bytes:
-    r"""Encode a message as a line of compact ASCII JSON, easy to parse even in a shell script.
-
-    Example:
-        >>> written({"type": "ready", "name": "any"})
-        b'{"type":"ready","name":"any"}\n'
-    """
+    r"""Encode a message as a line of compact ASCII JSON, easy to parse even in a shell script."""
     return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 
 def read(line: bytes) -> Message:
-    """Parse a line from a bot.
-
-    Raises:
-        Forfeit: The line is not a JSON object, or reports an error.
-
-    Example:
-        >>> read(b'{"move": "7h"}')
-        {'move': '7h'}
-    """
+    """Parse a line from a bot."""
     try:
         message = cast("object", json.loads(line.decode("utf-8")))
     except (ValueError, RecursionError):
@@ -151,15 +111,7 @@ def read(line: bytes) -> Message:
 
 
 def read_ready(line: bytes) -> Ready:
-    """Parse the answer to `hello`.
-
-    Raises:
-        Forfeit: The line is not a valid answer to `hello`.
-
-    Example:
-        >>> read_ready(b'{"type": "ready", "plays": [{"game": "cuttle"}]}').plays
-        (Repertoire(game='cuttle', rules=None, seats=None),)
-    """
+    """Parse the answer to `hello`."""
     message = read(line)
     if message.get("type") != "ready":
         raise Forfeit(GARBLED, f'the answer to hello must have "type": "ready": {shown(line)}')
@@ -200,14 +152,7 @@ def _all(values: JSON, kind: type) -> bool:
 
 
 def read_move(line: bytes) -> str:
-    """Parse the answer to `choose`.
-
-    Returns:
-        The move's notation, legal or not.
-
-    Raises:
-        Forfeit: The line is not a valid answer to `choose`.
-    """
+    """Parse the answer to `choose`."""
     move = read(line).get("move")
     if not isinstance(move, str):
         raise Forfeit(GARBLED, f'an answer needs a "move", a string: {shown(line)}')
@@ -215,12 +160,7 @@ def read_move(line: bytes) -> str:
 
 
 def shown(line: bytes) -> str:
-    r"""Format a line for display, escaped and shortened.
-
-    Example:
-        >>> shown(b"one \xff two")
-        "'one \\xff two'"
-    """
+    r"""Format a line for display, escaped and shortened."""
     return shortened(repr(line)[1:])
 
 

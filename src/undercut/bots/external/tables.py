@@ -20,15 +20,7 @@ from undercut.play.state import State
 
 
 def published(game: str, rules: str | None = None, seats: int | None = None) -> Iterator[Game]:
-    """Yield every published rule set of a game with every number of seats it allows.
-
-    Raises:
-        BadRules: No such game or rule set.
-
-    Example:
-        >>> [table.rule_set for table in published("cuttle")][:2]
-        ['sipie', 'denexa']
-    """
+    """Yield every published rule set of a game with every number of seats it allows."""
     spec = registry.spec(game)
     if rules:
         # Raises for an unknown rule set; the loop below skips only numbers of seats that do not fit.
@@ -41,16 +33,12 @@ def published(game: str, rules: str | None = None, seats: int | None = None) -> 
 
 @dataclass(slots=True)
 class Watched:
-    """A player that records its moves and their durations.
-
-    Args:
-        seconds: The duration of each answer.
-    """
+    """A player that records its moves and their durations."""
 
     player: Player
     name: str = field(init=False)
     moves: list[str] = field(default_factory=list[str])
-    seconds: list[float] = field(default_factory=list[float])
+    seconds: list[float] = field(default_factory=list[float])  # the duration of each answer
 
     def __post_init__(self) -> None:
         """Copy the player's name."""

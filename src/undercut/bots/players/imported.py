@@ -30,15 +30,6 @@ def imported(name: str, game: str, seed: int) -> Player:
     """Make a player by a function of a module, which is called with the game's name and a seed.
 
     Modules in the current folder are found after those that are installed.
-
-    Raises:
-        UndercutError: There is no such module or function, it fails, or what it returns has no ``choose``.
-
-    Example:
-        >>> imported("python:nowhere:careful", "cuttle", 7)
-        Traceback (most recent call last):
-            ...
-        undercut.errors.UndercutError: python:nowhere:careful: ModuleNotFoundError: No module named 'nowhere'
     """
     module, _, path = name.removeprefix(_PREFIX).partition(":")
     if not module or not path:

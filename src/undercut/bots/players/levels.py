@@ -19,11 +19,7 @@ from undercut.translation import N_
 
 
 class Ranked:
-    """Takes a win at once; otherwise plays the move that it likes best and that gives no win to an opponent.
-
-    Args:
-        host: The host on which it looks one move ahead; None: see `default_host`.
-    """
+    """Takes a win at once; otherwise plays the move that it likes best and that gives no win to an opponent."""
 
     def __init__(self, chance: random.Random, ranking: Ranking, *, name: str, host: Host | None = None) -> None:
         """Create the bot."""
@@ -74,31 +70,18 @@ USUAL = Levels(Settings(limit=200), *(Level(Character(name, style), budget) for 
 
 
 def levels_of(game: str) -> Levels:
-    """Return a game's own levels, or the default.
-
-    Example:
-        >>> levels_of("cuttle").hard.budget.iterations
-        80
-    """
+    """Return a game's own levels, or the default."""
     return registry.spec(game).bots() or USUAL
 
 
 def advice_settings(game: str) -> Settings:
-    """Return the search settings of a game's hints and analyses.
-
-    Example:
-        >>> advice_settings("cups").guidance > 0
-        True
-    """
+    """Return the search settings of a game's hints and analyses."""
     levels = levels_of(game)
     return levels.advice or levels.settings
 
 
 def other_levels(levels: Sequence[str], *, won: bool | None) -> list[tuple[str, ...]]:
     """Return the levels to offer a person after a game: one step up after a win, one down after a loss, both else.
-
-    Returns:
-        The levels of the same opponents, the stronger ones first; the steps that lead off the ladder are left out.
 
     Example:
         >>> other_levels(["easy", "hard"], won=True), other_levels(["easy"], won=None)

@@ -44,16 +44,7 @@ class NoSuchOpponent(UndercutError):  # noqa: N818  reads better without the suf
 
 
 def make(name: str, game: str, seed: int | None = None, *, programs: Programs | None = None) -> Player:
-    """Make a player.
-
-    Raises:
-        NoSuchOpponent: No player has this name.
-        UndercutError: The game is unknown, or the budget or seed is invalid.
-
-    Example:
-        >>> make("greedy", "cuttle").name
-        'greedy'
-    """
+    """Make a player."""
     registry.spec(expect("game", game, str))
     # Not for secrets: choices are repeatable from a seed.
     chance = random.Random(read_seed(seed))  # noqa: S311

@@ -17,20 +17,7 @@ _DUEL = 2
 
 
 class Search:
-    """Plays the best move found by an information-set Monte Carlo tree search.
-
-    Args:
-        budget: Search limit per move.
-        host: The host to run on; None: see `default_host`.
-        crowd: Search limit with three or more seats; None: the same.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> player = Search(random.Random(1), Budget(iterations=50), Settings(), host=Host.PLAIN)
-        >>> player.choose(state.view(0), state.legal_moves()) in state.legal_moves()
-        True
-    """
+    """Plays the best move found by an information-set Monte Carlo tree search."""
 
     def __init__(
         self,

@@ -27,21 +27,7 @@ def compare(
     host: Host | None = None,
     watch: Watch | None = None,
 ) -> list[tuple[float, ...]]:
-    """Grow as many trees for each move as the budget has threads; trees of the same place start from the same seed.
-
-    Returns:
-        For each move its value in each tree, 0 to 1. All trees are independent, and none is chosen for its result.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> budget = Budget(iterations=60, threads=3)
-        >>> values = compare(
-        ...     state.view(0), state.legal_moves()[:2], budget, random.Random(1), settings=Settings(), host=Host.PLAIN
-        ... )
-        >>> [len(each) for each in values]
-        [3, 3]
-    """
+    """Grow as many trees for each move as the budget has threads; trees of the same place start from the same seed."""
     prepare(str(view["game"]), host)
     starts = [(determinize(view, chance), chance.getrandbits(62)) for _ in range(budget.threads)]
     edges = edges_of(budget, host)

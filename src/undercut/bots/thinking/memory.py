@@ -31,20 +31,7 @@ class Memory:
 
 
 def remembered(view: View) -> Memory | None:
-    """Rebuild the game behind a view of the seat to move.
-
-    Returns:
-        None if the view has no history, the history does not begin with a deal or does not lead to the view, the game
-        has chance in it, or its search cannot imagine pasts.
-
-    Example:
-        >>> import undercut
-        >>> from undercut.play.observing import view_with_history
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> move = state.play("draw")
-        >>> len(remembered(view_with_history(state, 1)).moves), remembered(state.view(1))
-        (1, None)
-    """
+    """Rebuild the game behind a view; None without a whole history, or if the game has chance or imagines no pasts."""
     seat = view["to_move"]
     if not view.get(HISTORY) or not isinstance(seat, int):
         return None

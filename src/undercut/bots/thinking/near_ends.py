@@ -23,16 +23,9 @@ class _TooWideError(Exception):
 
 
 def near_ends(view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """List the moves that decide the game before the seat moves again, in each of `DEALS` deals of the hidden cards.
+    """List the moves that win, and those that lose, before the seat moves again, in each of `DEALS` deals.
 
-    Returns:
-        The moves after which the seat wins whatever others play, and those after which another seat can win with its
-        next move. None are listed if the end is not near, or if there are too many moves to look at.
-
-    Example:
-        >>> import undercut
-        >>> near_ends(undercut.game("cups").deal(seed=7).view(0))
-        ((), ())
+    Both lists are empty if the end is not near, or if there are too many moves to look at.
     """
     may_end = _check(str(view["game"]))
     if may_end and not may_end(view):

@@ -44,12 +44,7 @@ class Proof:
 
     @property
     def text(self) -> str:
-        """The result in a few words.
-
-        Example:
-            >>> Proof(Result.WIN, 3, ("7h",), ("7h", "draw", "8d")).text
-            'forced win in 3'
-        """
+        """The result in a few words."""
         if self.result is Result.DRAW:
             return _("draw with best play")
         if self.result is Result.WIN:
@@ -72,23 +67,14 @@ class OutOfBudgetError(Exception):
 
 @dataclass(slots=True)
 class Limit:
-    """Remaining effort for a proof.
+    """Remaining effort for a proof."""
 
-    Args:
-        nodes: Maximum number of positions; None: unlimited.
-        until: Deadline, by `time.perf_counter`; None: unlimited.
-    """
-
-    nodes: int | None
-    until: float | None
+    nodes: int | None  # maximum number of positions; None: unlimited
+    until: float | None  # deadline, by `time.perf_counter`; None: unlimited
     cancelled: Callable[[], bool]
 
     def slice(self) -> int:
-        """Return how many positions to search next.
-
-        Raises:
-            OutOfBudgetError: The limit is used up.
-        """
+        """Return how many positions to search next."""
         if self.cancelled() or (self.until is not None and time.perf_counter() >= self.until) or self.nodes == 0:
             raise OutOfBudgetError
         return SLICE if self.nodes is None else min(SLICE, self.nodes)
@@ -127,11 +113,7 @@ class Goal:
         return table_after(self.plain, table, move)
 
     def can_reach(self, table: Fields | None, own_moves: int, *, draw: bool = False) -> bool:
-        """Return whether the seat can force a win within a number of its own moves.
-
-        Raises:
-            OutOfBudgetError: The limit is used up.
-        """
+        """Return whether the seat can force a win within a number of its own moves."""
         if table is None or own_moves < 0:
             return False
         self.engine.load(table, self.states, 0)
@@ -165,18 +147,6 @@ def prove(
     A win is proven only if it is forced for every arrangement of the hidden cards and against all other seats
     together. A loss is proven only if one opponent can force a win against all the rest, using only knowledge that the
     seat to move knows the opponent has.
-
-    Returns:
-        The proof, or None if none was found.
-
-    Raises:
-        UndercutError: Neither nodes nor seconds is given.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> prove(state.view(0), nodes=2_000, host=Host.PLAIN) is None
-        True
     """
     if not nodes and not seconds:
         message = "a proof needs a limit: nodes or seconds"
@@ -193,13 +163,7 @@ def prove(
 
 
 def losing_moves(view: View, *, nodes: int, host: Host | None = None) -> tuple[str, ...]:
-    """List the moves of the seat to move after which an opponent can win with its next move, whatever is hidden.
-
-    Example:
-        >>> import undercut
-        >>> losing_moves(undercut.game("cuttle").deal(seed=7).view(0), nodes=2_000, host=Host.PLAIN)
-        ()
-    """
+    """List the moves of the seat to move after which an opponent can win with its next move, whatever is hidden."""
     if not has_proofs(str(view["game"])):
         return ()
     endgame = _endgame(view, host, Limit(nodes, None, lambda: False))
@@ -209,17 +173,9 @@ def losing_moves(view: View, *, nodes: int, host: Host | None = None) -> tuple[s
 
 
 def glance(view: View, *, deal: State | None = None, host: Host | None = None) -> tuple[Proof | None, tuple[str, ...]]:
-    """Look one move ahead, as every bot does before choosing.
+    """Look for a win with the next move, or else list the moves after which an opponent can win with its next one.
 
-    Returns:
-        The proof of a win with this move, or None; and, without such a win, the moves after which an opponent can win
-        with its next move, whatever is hidden. Where hidden hands leave the solver blind, in Cups, this is not proven,
-        but holds in many deals of the hidden cards.
-
-    Example:
-        >>> import undercut
-        >>> glance(undercut.game("cuttle").deal(seed=7).view(0), host=Host.PLAIN)
-        (None, ())
+    Where hidden hands leave the solver blind, in Cups, this holds in many deals of the hidden cards, but is not proven.
     """
     if not has_proofs(str(view["game"])):
         return None, ()

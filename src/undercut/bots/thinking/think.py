@@ -42,18 +42,7 @@ def think(
     host: Host | None = None,
     watch: Watch | None = None,
 ) -> SearchResult:
-    """Search a position from the view of the seat to move.
-
-    Raises:
-        UndercutError: The budget is empty.
-
-    Example:
-        >>> import undercut
-        >>> view = undercut.game("cuttle").deal(seed=7).view(0)
-        >>> result = think(view, Budget(iterations=60), random.Random(1), host=Host.PLAIN)
-        >>> result.iterations, sum(stats.visits for stats in result.moves)
-        (60, 60)
-    """
+    """Search a position from the view of the seat to move."""
     _check(budget)
     prepare(str(view["game"]), host)
     began = time.perf_counter()
@@ -78,11 +67,7 @@ def think(
 def think_openly(
     state: State, budget: Budget, chance: random.Random, *, settings: Settings, host: Host | None = None
 ) -> SearchResult:
-    """Search a position with all cards visible: a reference for the cost of hidden cards, never an opponent for people.
-
-    Raises:
-        UndercutError: The budget is empty.
-    """
+    """Search a position with all cards visible: a reference, never an opponent for people."""
     _check(budget)
     prepare(state.game.name, host)
     began = time.perf_counter()

@@ -53,11 +53,7 @@ def _weights(engine: Engine, network: str) -> Weights:
 
 
 def weights_for(engine: Engine, settings: Settings) -> Weights:
-    """Load the weights of the network that a search uses; one zero if it uses none.
-
-    Raises:
-        UndercutError: The file cannot be read or belongs to another game, or the game has no network.
-    """
+    """Load the weights of the network that a search uses; one zero if it uses none."""
     return _weights(engine, settings.network) if settings.guidance or settings.pasts else engine.weights([0])
 
 

@@ -26,12 +26,7 @@ def _engine(game: str, host: Host) -> Engine:
 
 
 def lab_engine(game: str, host: Host | None = None) -> Engine:
-    """Return the engine of a game with the functions of the lab; each call returns the same engine.
-
-    Example:
-        >>> lab_engine("cuttle", Host.PLAIN).pack_size
-        52
-    """
+    """Return the engine of a game with the functions of the lab; each call returns the same engine."""
     made = _engine(game, host or default_host())
     made.prepare("lab")
     return made

@@ -79,15 +79,10 @@ def _variable(colour: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The sizes of a chart.
+    """The sizes of a chart."""
 
-    Args:
-        height: Of the plot, without its legend and axis.
-        legend: Number of lines of the legend.
-    """
-
-    height: float
-    legend: int = 0
+    height: float  # of the plot, without its legend and axis
+    legend: int = 0  # number of lines of the legend
     left: float = 10.0
     right: float = 10.0
 

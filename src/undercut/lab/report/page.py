@@ -24,14 +24,7 @@ REPORT = "report.html"
 
 
 def write(study: Study, folder: Path) -> Path:
-    """Write the report of a study: ``report.html``, and the folder ``charts`` with each chart.
-
-    Returns:
-        The path of the page.
-
-    Raises:
-        UndercutError: A file cannot be written.
-    """
+    """Write the report of a study: ``report.html``, and the folder ``charts`` with each chart."""
     reader = Reader(study)
     first, more = main_charts(reader), more_charts(reader)
     page = folder / REPORT

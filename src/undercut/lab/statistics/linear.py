@@ -20,14 +20,10 @@ _NOISE = 1e-13
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """An estimate before the interval is known.
-
-    Args:
-        weights: The weight of each cell: 1 for the cell alone, 1 and -1 for a difference.
-    """
+    """An estimate before the interval is known."""
 
     measure: Measure
-    weights: Mapping[int, float]
+    weights: Mapping[int, float]  # the weight of each cell: 1 for the cell alone, 1 and -1 for a difference
     contrast: Contrast | None
     value: float
     variance: float
@@ -36,12 +32,7 @@ class Member:
 
 
 def weights_of(contrast: Contrast) -> dict[int, float]:
-    """Return the weight of each cell in a contrast.
-
-    Example:
-        >>> weights_of(Contrast(3, 0)), weights_of(Contrast(3, 1, (2, 0)))
-        ({3: 1.0, 0: -1.0}, {3: 1.0, 1: -1.0, 2: -1.0, 0: 1.0})
-    """
+    """Return the weight of each cell in a contrast."""
     return dict(zip(contrast.numbers, (1.0, -1.0, -1.0, 1.0), strict=False))
 
 

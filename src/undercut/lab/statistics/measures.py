@@ -24,12 +24,7 @@ _INTEREST = {"overlooked": PASSED_UP, "losers_wins": LOSERS, "lost_wins": LOST, 
 def per_deal(
     rows: Numbers, game: Game, rotations: int, measures: Sequence[Measure], policies: Sequence[str] = ()
 ) -> NDArray[np.float64]:
-    """Sum what the measures need over the games of each deal.
-
-    Returns:
-        A row for each deal, with a whole number for each of `columns_of`. They are whole, so that sums and products
-        of a few thousand deals are exact in any order.
-    """
+    """Sum what the measures need over the games of each deal."""
     names = columns_of(measures)
     numbers = _numbers(rows, game, policies)
     table = np.zeros((len(names), len(rows)), dtype=np.int64)
