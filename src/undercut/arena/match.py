@@ -107,7 +107,6 @@ class _PlayerFailed(Exception):  # noqa: N818  the player's error, not the arena
     """A player failed; its game ends."""
 
     def __init__(self, seat: int, reason: str, error: Exception) -> None:
-        """Store seat, reason and message; a forfeit brings its own reason."""
         text = str(error)
         self.error = error
         if isinstance(error, Forfeit):

@@ -42,7 +42,6 @@ class Omniscient(ABC):
     """A player that has to be shown everything; only an arena does so."""
 
     def __init__(self, name: str) -> None:
-        """Keep the name."""
         self.name = name
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:  # noqa: ARG002  a player's
@@ -66,7 +65,6 @@ class Cheating(Omniscient):
     def __init__(
         self, chance: random.Random, budget: Budget, settings: Settings, *, name: str, host: Host | None = None
     ) -> None:
-        """Keep how to search."""
         super().__init__(name)
         self.chance = chance
         self.budget = budget
@@ -105,7 +103,6 @@ class Peeking(Omniscient):
     """Plays the move that is worth most if whoever chooses next answers as well as it can, all cards being open."""
 
     def __init__(self, chance: random.Random, valuation: Valuation = by_evaluation, *, name: str = "peeking") -> None:
-        """Keep how to choose."""
         super().__init__(name)
         self.chance = chance
         self.valuation = valuation

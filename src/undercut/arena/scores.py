@@ -134,7 +134,6 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        """Check the differences and the error rates."""
         if not -1e4 < self.elo0 < self.elo1 < 1e4:  # noqa: PLR2004  beyond this, shares round to 0 or 1
             message = f"sprt: {self.elo0:g} {self.elo1:g}: the first Elo difference must be below the second"
             raise UndercutError(message)

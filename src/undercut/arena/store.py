@@ -24,7 +24,6 @@ class Store:
     """A results file open for appending; use it in a ``with`` statement."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
-        """Open the file and read its results."""
         self.path = path
         self.results: dict[Job, Result] = {}
         self._plan = plan
@@ -47,13 +46,11 @@ class Store:
         self._open.close()
 
     def __enter__(self) -> Self:
-        """Return the store itself."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the file."""
         self.close()
 
     def _read(self) -> None:

@@ -63,7 +63,6 @@ class Dealing:
     )  # fmt: skip
 
     def __init__(self, game: Game) -> None:
-        """Start before the deal."""
         self.game = game
         self.state: State | None = None  # do not change it
         self.chosen: list[int] = []

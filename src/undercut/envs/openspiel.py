@@ -48,7 +48,6 @@ class UndercutGame(pyspiel.Game):
     name: ClassVar[str]  # the name in Undercut
 
     def __init__(self, params: Mapping[str, object] | None = None) -> None:
-        """Check the parameters."""
         name = self.name
         given = _parameters(name) | dict(params or {})
         rules, seats = read_rules(name, str(given["rules"])), cast("int", given["players"])
@@ -87,7 +86,6 @@ class UndercutState(pyspiel.State):
     """A state of a game; chance moves until the cards are dealt, and whenever the rules ask for cards."""
 
     def __init__(self, spiel_game: UndercutGame) -> None:
-        """Start before the deal."""
         super().__init__(spiel_game)
         self.longest = spiel_game.longest
         self.dealing = Dealing(spiel_game.inner)

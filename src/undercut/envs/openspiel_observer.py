@@ -32,7 +32,6 @@ class Observer:
     """What a player sees or, with perfect recall, has seen: as text, and where the game has columns as numbers."""
 
     def __init__(self, inner: Game, kind: pyspiel.IIGObservationType) -> None:
-        """Make room for the numbers."""
         self._kind, columns = kind, inner.spec.observations
         self.tensor: NDArray[np.float32] | None = None
         self.dict: dict[str, NDArray[np.float32]] = {}

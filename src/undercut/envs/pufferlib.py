@@ -64,7 +64,6 @@ class PufferGames(pufferlib.PufferEnv):  # type: ignore[reportUnknownMemberType,
         buf: dict[str, NDArray[Any]] | None = None,
         seed: int | None = None,
     ) -> None:
-        """Check the arguments, and deal."""
         games = undercut.batch(game, num_games, rules=rules, seats=seats, threads=threads, host=host, seed=seed)
         self.rows = SeatRows(games, illegal_reward=illegal_reward)
         self.wait = self.rows.wait

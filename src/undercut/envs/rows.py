@@ -21,7 +21,6 @@ class SeatRows:
     """
 
     def __init__(self, games: Batch, *, illegal_reward: float | None = None) -> None:
-        """Prepare; `share` sets the arrays."""
         self.games = games
         self._illegal_reward = illegal_reward
         self._seen = len(games.game.observations.columns)

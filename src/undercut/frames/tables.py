@@ -126,7 +126,6 @@ class _File:
     """A Parquet file that is written in parts under another name."""
 
     def __init__(self, path: Path) -> None:
-        """Open it."""
         which: Which = "games" if path.name == GAMES_FILE else "decisions"
         self._path = path
         self._part = path.with_suffix(f".{os.getpid()}.part")

@@ -23,7 +23,6 @@ class Cell:
     policies: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        """Check the policies."""
         if len(self.policies) != self.game.seats:
             message = f"policies: {len(self.policies)} for {self.game.seats} seats"
             raise UndercutError(message)

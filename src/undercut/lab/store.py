@@ -63,7 +63,6 @@ class Store:
     """A study's folder, for one process at a time; use it in a ``with`` statement."""
 
     def __init__(self, folder: Path, wanted: dict[str, JSON], *, resume: bool) -> None:
-        """Open the folder."""
         self.folder = folder
         self._wanted = wanted
         self._lock = lock(
@@ -79,13 +78,11 @@ class Store:
             raise
 
     def __enter__(self) -> Self:
-        """Return the store itself."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Let others use the folder."""
         self._lock.release()
 
     def _read(self, *, resume: bool) -> Progress | None:

@@ -55,7 +55,6 @@ class Reader:
     kinds: dict[str, Measure] = field(init=False)  # the measures by name
 
     def __post_init__(self) -> None:
-        """Sort the estimates."""
         found = self.study.estimates
         levels = {(each.measure, each.cell): each for each in found if each.base is None}
         differences = {

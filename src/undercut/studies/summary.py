@@ -57,7 +57,6 @@ class Line:
         return sentence("; ".join(said)) + "."
 
     def __str__(self) -> str:
-        """Write the whole sentence."""
         return f"{self.subject}: {self.text[:1].lower()}{self.text[1:]}" if self.subject else self.text
 
 

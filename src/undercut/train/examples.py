@@ -49,7 +49,6 @@ class Describer:
     """Turns positions into examples."""
 
     def __init__(self, game: str, settings: Settings, host: Host | None = None) -> None:
-        """Load the engine and the network, and allocate a workspace."""
         self.settings = settings
         self.engine: Engine = train_engine(game, host)
         self.weights = weights_for(self.engine, settings)

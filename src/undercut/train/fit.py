@@ -50,7 +50,6 @@ class Value(nn.Module):
     """The value network: the log odds of each seat, the seat to move first."""
 
     def __init__(self, parts: int, seats: int, sizes: Sizes) -> None:
-        """Start with small weights."""
         super().__init__()
         self.units = Units(parts, sizes.units)
         self.inner = nn.Linear(sizes.units, sizes.inner)
@@ -67,7 +66,6 @@ class Policy(nn.Module):
     """The policy network: the log odds of each move."""
 
     def __init__(self, parts: int, move_parts: int, sizes: Sizes) -> None:
-        """Start with small weights."""
         super().__init__()
         self.units = Units(parts, sizes.policy)
         self.moves = nn.EmbeddingBag(move_parts + 1, sizes.policy + 1, mode="sum", padding_idx=move_parts)

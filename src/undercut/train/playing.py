@@ -72,7 +72,6 @@ class Positions:
     counts: NDArray[np.int64]
 
     def __len__(self) -> int:
-        """Return the number of positions."""
         return len(self.counts)
 
 
@@ -110,7 +109,6 @@ class SelfPlay:
     """Plays games of a search against itself."""
 
     def __init__(self, name: str, play: Play, host: Host | None = None) -> None:
-        """Load the engine and the network, and allocate states, a tree and a workspace."""
         self.name, self.play = name, play
         self.engine = engine = train_engine(name, host)
         self.states = engine.states(loops.KEPT + loops.MOST_KEPT)

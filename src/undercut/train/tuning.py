@@ -90,7 +90,6 @@ class Tuner:
     """Follows the gradient of a linear policy."""
 
     def __init__(self, name: str, tuning: Tuning, seed: int, host: Host | None = None) -> None:
-        """Load the engine, and allocate states and a workspace."""
         self.name, self.tuning = name, tuning
         self.inputs = inputs_of(name)
         self.engine = engine = train_engine(name, host)

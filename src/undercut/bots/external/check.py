@@ -79,7 +79,6 @@ class BotCheck:
     def __init__(
         self, name: str, games: Sequence[str], *, rules: str | None = None, seats: int | None = None, seed: int = 0
     ) -> None:
-        """Collect the games to play."""
         self.name = name
         self.seed = read_seed(seed) or 0
         self.ready = protocol.Ready("")

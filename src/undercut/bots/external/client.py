@@ -28,7 +28,6 @@ class Programs:
     """Processes that wait for their next game, by the names of their players."""
 
     def __init__(self) -> None:
-        """Start with none."""
         self._waiting: dict[str, list[Process]] = {}
 
     def take(self, name: str) -> Process | None:
@@ -56,13 +55,11 @@ class Programs:
         self._waiting.clear()
 
     def __enter__(self) -> Self:
-        """Keep processes until the block is left."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End all processes."""
         self.close()
 
 

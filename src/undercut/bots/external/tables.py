@@ -41,7 +41,6 @@ class Watched:
     seconds: list[float] = field(default_factory=list[float])  # the duration of each answer
 
     def __post_init__(self) -> None:
-        """Copy the player's name."""
         self.name = self.player.name
 
     @property

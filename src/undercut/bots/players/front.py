@@ -18,7 +18,6 @@ class Bot:
     """A player of one game that chooses from views or states."""
 
     def __init__(self, player: Player, game: str) -> None:
-        """Wrap a player."""
         self.name = player.name
         self.game = game
         self._player = player

@@ -22,7 +22,6 @@ class Ranked:
     """Takes a win at once; otherwise plays the move that it likes best and that gives no win to an opponent."""
 
     def __init__(self, chance: random.Random, ranking: Ranking, *, name: str, host: Host | None = None) -> None:
-        """Create the bot."""
         self.chance = chance
         self.ranking = ranking
         self.name = name

@@ -51,7 +51,6 @@ class Forfeit(UndercutError):  # noqa: N818  the term that players use
     """A player cannot continue and loses its game."""
 
     def __init__(self, reason: str, text: str) -> None:
-        """Store the reason."""
         super().__init__(text)
         self.reason = reason
 

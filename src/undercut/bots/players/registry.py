@@ -26,7 +26,6 @@ class Uniform:
     name = "random"
 
     def __init__(self, chance: random.Random) -> None:
-        """Create the bot."""
         self.chance = chance
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:

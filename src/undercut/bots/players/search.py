@@ -30,7 +30,6 @@ class Search:
         crowd: Budget | None = None,
         watch: Watch | None = None,
     ) -> None:
-        """Create the bot."""
         self.chance = chance
         self.budget = budget
         self.settings = settings

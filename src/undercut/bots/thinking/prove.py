@@ -199,7 +199,6 @@ class Endgame:
     """Looks for a proof for the seat to move."""
 
     def __init__(self, state: State, host: Host | None, limit: Limit) -> None:
-        """Create a goal for each seat."""
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.state = state
         parse = state.game.spec.parse

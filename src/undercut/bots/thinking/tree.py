@@ -71,7 +71,6 @@ class Tree:
         openly: bool = False,
         memory: Memory | None = None,
     ) -> None:
-        """Allocate the tree and its workspace."""
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.state = state
         self.seat = state.to_move

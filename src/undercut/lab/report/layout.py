@@ -105,7 +105,6 @@ class Rows:
     """Named rows of lines: each name stands above its lines, so that long names fit on a phone."""
 
     def __init__(self, rows: Sequence[tuple[str, int]]) -> None:
-        """Lay out rows, each with a name and a number of lines."""
         self._names: list[tuple[str, float]] = []
         self.lines: list[list[float]] = []
         y = 0.0

@@ -40,7 +40,6 @@ class Linear:
     """Measures as linear functions of the numbers of a deal, near their estimates."""
 
     def __init__(self, sums: Sums, measures: Sequence[Measure]) -> None:
-        """Find the estimates and their slopes."""
         names = {name: place for place, name in enumerate(columns_of(measures))}
         above = np.array([names[measure.name] for measure in measures])
         below = np.array([names[measure.over] for measure in measures])

@@ -138,7 +138,6 @@ class Tally:
     leads: Counts
 
     def __add__(self, other: Tally) -> Tally:
-        """Count the games of both."""
         numbers, reasons = self.numbers + other.numbers, self.reasons + other.reasons
         return Tally(numbers, reasons, self.turns + other.turns, self.leads + other.leads)
 
