@@ -34,6 +34,7 @@ def test_the_tables_of_observations_are_up_to_date(pages):
 
 def test_the_tables_of_opponents_are_up_to_date(pages):
     assert pages.bots() == pages.page("bots").read_text(encoding="utf-8"), "run: python docs/pages.py"
+    assert pages.bots_results() == pages.page("bots_results").read_text(encoding="utf-8"), "run: python docs/pages.py"
 
 
 def test_the_table_of_chances_is_up_to_date(pages):
