@@ -9,22 +9,18 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import accumulate
 from math import comb
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from undercut.errors import UndercutError
+from undercut.games.base.reader import JSON
 from undercut.play.game import Game
 from undercut.play.state import State
-
-if TYPE_CHECKING:
-    from undercut.games.base.reader import JSON
 
 _STAMP = ("game", "rules", "seats", "seat")
 _CARD = re.compile(r"[0-9A-Z]+[a-z]")
 
 
 class _MissingChoiceError(ValueError):
-    """The rules ask for a random choice that has not been made."""
-
     def __init__(self, cards: list[int], number: int) -> None:
         super().__init__("a random choice is missing")
         self.cards = cards

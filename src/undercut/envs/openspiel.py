@@ -6,32 +6,28 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import ClassVar, cast
 
+import numpy as np
 import pyspiel
+from numpy.typing import NDArray
 
 from undercut.envs.dealing import Dealing
-from undercut.envs.openspiel_observer import Observer
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import read_value
-from undercut.play.game import game
+from undercut.games.base.reader import JSON
+from undercut.play.game import Game, game
 
-PREFIX = "undercut_"
-"""The prefix of the games' names."""
-LONGEST = 2_000
-"""The default number of moves after which a game is a draw."""
+PREFIX = "undercut_"  # the prefix of the games' names
+LONGEST = 2_000  # the default number of moves after which a game is a draw
 _TRIES = 10_000
 
 
 def read_rules(name: str, text: str) -> dict[str, object]:
-    """Parse the parameter ``rules``: a rule set, then options that differ, such as ``denexa/seven:2/four:random``.
-
-    Example:
-        >>> read_rules("cuttle", "toy/pack:A25c/dealt:1 1")
-        {'set': 'toy', 'pack': 'A25c', 'dealt': [1, 1]}
-    """
+    """Parse the parameter ``rules``: a rule set, then options that differ, such as ``denexa/seven:2/four:random``."""
     rule_set, *changes = text.split("/")
     spec = registry.spec(name)
     options = {option.name: option for option in (*spec.options, *spec.deal_options)}
@@ -164,6 +160,56 @@ class UndercutState(pyspiel.State):
                 if len(twin.dealing.log) == entries:
                     twin.apply_action(card)
         return twin
+
+
+class Observer:
+    """What a player sees or, with perfect recall, has seen: as text, and where the game has columns as numbers."""
+
+    def __init__(self, inner: Game, kind: pyspiel.IIGObservationType) -> None:
+        self._kind, columns = kind, inner.spec.observations
+        self.tensor: NDArray[np.float32] | None = None
+        self.dict: dict[str, NDArray[np.float32]] = {}
+        if columns is None or not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return
+        shape = (columns.history_room, len(columns.history))
+        self.tensor = np.zeros(columns.length + (shape[0] * shape[1] if kind.perfect_recall else 0), np.float32)
+        self.dict["observation"] = self.tensor[: columns.length]
+        if kind.perfect_recall:
+            self.dict["history"] = self.tensor[columns.length :].reshape(shape)
+
+    def set_from(self, state: UndercutState, player: int) -> None:
+        """Write the numbers; all are 0 before the deal."""
+        inner = state.dealing.state
+        if self.tensor is None:
+            return
+        self.tensor.fill(0)
+        if inner is None:
+            return
+        self.dict["observation"][:] = inner.observation(player)
+        if "history" not in self.dict:
+            return
+        events, room = inner.history(player), self.dict["history"]
+        if len(events) > len(room):
+            message = f"history: {len(events)} events, but there is room for {len(room)}"
+            raise UndercutError(message)
+        room[: len(events)] = events
+
+    def string_from(self, state: UndercutState, player: int) -> str:
+        """Write what a player sees: as JSON, or with perfect recall every change of it in order."""
+        dealing, private = state.dealing, self._kind.private_info
+        if self._kind.perfect_recall:
+            return f"seat {player}\n" + "\n".join(dealing.seen[player])
+        if private == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            return _text(dealing.state.position() if dealing.state else {})
+        public = dealing.view(None)
+        own = public if private == pyspiel.PrivateInfoType.NONE else dealing.view(player)
+        if not self._kind.public_info:
+            own = {name: value for name, value in own.items() if value != public[name]}
+        return f"seat {player} {_text(own)}" if own is not public else _text(own)
+
+
+def _text(data: dict[str, JSON]) -> str:
+    return json.dumps(data, separators=(",", ":"))
 
 
 def _mixed(cards: list[int], sampler: Callable[[], float]) -> list[int]:

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from undercut import draw
 from undercut.draw import Colour
 from undercut.draw.as_svg import png
 from undercut.errors import UndercutError
+from undercut.play.state import State
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from undercut.play.state import State
-
-RENDER_MODES = ("ansi", "human", "rgb_array")
-"""Text; text printed in colour; pixels."""
+RENDER_MODES = ("ansi", "human", "rgb_array")  # text; text printed in colour; pixels
 
 FRAMES_PER_SECOND = 2
-WIDTH = 720
-"""The width of a picture, in pixels; its height depends on the cards."""
+WIDTH = 720  # the width of a picture, in pixels; its height depends on the cards
 
 
 def read_render_mode(mode: str | None) -> str | None:

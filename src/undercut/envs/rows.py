@@ -96,7 +96,6 @@ class SeatRows:
         raise IllegalMove(refused, reason)
 
     def _forfeit(self, places: NDArray[np.int64], movers: NDArray[np.int64]) -> None:
-        """End games whose movers chose illegal moves, and deal new ones."""
         chosen = np.zeros(self._shape[0], dtype=np.bool_)
         chosen[places] = True
         self.games.reset(where=chosen)
@@ -128,23 +127,23 @@ Seen = dict[str, "NDArray[Any]"]
 """An ``"observation"`` (int16, see `Game.observations`) and an ``"action_mask"`` (int8, 1 for a legal move)."""
 
 
+def columns_box(game: Game, *, times: int = 1, flags: int = 0) -> spaces.Box:
+    """Return the space of a game's columns, several times over, and of some flags after them."""
+    columns = [*game.observations.columns] * times
+    low = np.array([column.least for column in columns] + [0] * flags, dtype=np.int16)
+    high = np.array([column.greatest for column in columns] + [1] * flags, dtype=np.int16)
+    return spaces.Box(low, high, dtype=np.int16)
+
+
 def seen_space(game: Game) -> spaces.Space[Seen]:
     """Return the space of what one agent sees."""
-    columns = game.observations.columns
-    low = np.array([column.least for column in columns], dtype=np.int16)
-    high = np.array([column.greatest for column in columns], dtype=np.int16)
     mask = spaces.Box(0, 1, (len(game.actions),), dtype=np.int8)
-    return cast(
-        "spaces.Space[Seen]", spaces.Dict({"observation": spaces.Box(low, high, dtype=np.int16), "action_mask": mask})
-    )
+    return cast("spaces.Space[Seen]", spaces.Dict({"observation": columns_box(game), "action_mask": mask}))
 
 
 def state_space(game: Game) -> spaces.Box:
     """Return the space of `whole_state`."""
-    columns = [*game.observations.columns] * game.seats
-    low = np.array([column.least for column in columns], dtype=np.int16)
-    high = np.array([column.greatest for column in columns], dtype=np.int16)
-    return spaces.Box(low, high, dtype=np.int16)
+    return columns_box(game, times=game.seats)
 
 
 def whole_state(games: Batch) -> NDArray[np.int16]:
