@@ -115,7 +115,7 @@ def test_a_program_that_asks_for_the_history_gets_it(tmp_path):
 
 def test_wanting_the_history_is_true_or_false():
     assert read_ready(b'{"type":"ready","history":true}').history
-    with pytest.raises(Forfeit, match="history must be true or false"):
+    with pytest.raises(Forfeit, match="history: 1 is not true or false"):
         read_ready(b'{"type":"ready","history":1}')
 
 

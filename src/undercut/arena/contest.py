@@ -10,10 +10,10 @@ from pathlib import Path
 from statistics import fmean
 
 from undercut.arena.jobs import Job, Plan, all_jobs, entry_at, jobs_of, labels_of
-from undercut.arena.match import Result
-from undercut.arena.runners import Runner
+from undercut.arena.match import Games, Make, Result
 from undercut.arena.scores import Sprt, count_shares, shares
 from undercut.arena.store import Store, write_record
+from undercut.workers import Runner
 
 
 @dataclass(slots=True)
@@ -33,12 +33,7 @@ class Contest:
     values: list[float] = field(default_factory=list[float])
     _seen: Counter[float] = field(default_factory=Counter[float])
     _waiting: dict[Job, Result] = field(default_factory=dict[Job, Result])
-    _played: int = 0
-
-    @property
-    def played(self) -> int:
-        """Number of deals that count so far."""
-        return self._played
+    played: int = 0  # deals that count so far
 
     @property
     def games(self) -> int:
@@ -48,7 +43,7 @@ class Contest:
     @property
     def over(self) -> bool:
         """Whether the test has a verdict or all deals are played."""
-        return self.verdict is not None or self._played >= self.deals
+        return self.verdict is not None or self.played >= self.deals
 
     @property
     def ratio(self) -> float:
@@ -63,13 +58,13 @@ class Contest:
         """Add a result; its deal counts once it and all earlier deals are complete."""
         self._waiting[result.job] = result
         while not self.over:
-            jobs = jobs_of(self.plan, self._played)
+            jobs = jobs_of(self.plan, self.played)
             if any(job not in self._waiting for job in jobs):
                 return
             self.results += [self._waiting.pop(job) for job in jobs]
-            self._played += 1
+            self.played += 1
             label = labels_of(self.plan.line_ups[0])[0]
-            self.values.append(fmean(next(by_deal(self, 0, label, self._played - 1))))
+            self.values.append(fmean(next(by_deal(self, 0, label, self.played - 1))))
             if self.sprt:
                 self._seen += count_shares(self.values[-1:])
                 self.verdict = self.sprt.verdict(self._seen, self._par)
@@ -103,6 +98,7 @@ def play(
     contest: Contest,
     runner: Runner,
     *,
+    maker: Make | None = None,
     store: Store | None = None,
     records: Path | None = None,
     watch: Callable[[Contest], None] | None = None,
@@ -114,7 +110,7 @@ def play(
     if contest.over:
         return
     missing = (job for job in all_jobs(contest.plan, contest.deals) if job not in known)
-    with closing(runner.run(contest.plan, missing, keep=records is not None)) as results:
+    with closing(runner.run(Games(contest.plan, records is not None, maker), missing)) as results:
         for result in results:
             if records:
                 write_record(records, contest.plan, result)

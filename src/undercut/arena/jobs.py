@@ -45,11 +45,9 @@ def make(name: str, game: str, seed: int | None = None, *, programs: Programs | 
         raise players.NoSuchOpponent(message) from None
 
 
-LONGEST_GAME = 5_000
-"""Default move limit; a game that reaches it counts as a draw."""
+LONGEST_GAME = 5_000  # default move limit; a game that reaches it counts as a draw
 
-LineUp = tuple[str, ...]
-"""Player names by seat, as seated in the first game of a deal."""
+LineUp = tuple[str, ...]  # player names by seat, as seated in the first game of a deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +119,7 @@ def player_seed(plan: Plan, job: Job, seat: int) -> int:
 
 
 def line_up_of(names: Sequence[str], seats: int) -> LineUp:
-    """Assign players to seats.
-
-    Example:
-        >>> line_up_of(["greedy", "random"], 4)
-        ('greedy', 'random', 'random', 'random')
-    """
+    """Assign players to seats."""
     if len(names) == seats:
         return tuple(names)
     if len(names) == 2:  # noqa: PLR2004  two names: one against the rest
@@ -139,10 +132,6 @@ def pool_line_ups(names: Sequence[str], seats: int) -> tuple[LineUp, ...]:
     """Pair all players of a pool; with more than two seats, the two players alternate.
 
     With an odd number of seats there are two line-ups per pair, and each player has the extra seat in one of them.
-
-    Example:
-        >>> pool_line_ups(["greedy", "random"], 3)
-        (('greedy', 'random', 'greedy'), ('random', 'greedy', 'random'))
     """
     if len(names) < 2 or len(set(names)) < len(names):  # noqa: PLR2004  two make a match
         message = "players: a pool needs at least two, each named once"
@@ -159,10 +148,6 @@ def labels_of(line_up: LineUp) -> LineUp:
     """Return the label under which each place in a line-up is scored.
 
     Copies of a player are scored together, unless the line-up consists of copies only.
-
-    Example:
-        >>> labels_of(("greedy", "greedy"))
-        ('greedy #1', 'greedy #2')
     """
     if len(set(line_up)) == 1:
         return tuple(f"{name} #{place}" for place, name in enumerate(line_up, start=1))

@@ -16,14 +16,11 @@ from typing import Literal
 from undercut.errors import UndercutError
 from undercut.proportions import wilson
 
-CONFIDENCE = 0.95
-"""Default confidence level of intervals."""
+CONFIDENCE = 0.95  # default confidence level of intervals
 
-PRIOR = 0.5
-"""Pseudo-counts of won and of lost deals, which keep intervals honest while there are few deals."""
+PRIOR = 0.5  # pseudo-counts of won and of lost deals, which keep intervals honest while there are few deals
 
-UNSEEN = 1e-3
-"""Weight of an unseen outcome in a sequential test; keeps logarithms finite."""
+UNSEEN = 1e-3  # weight of an unseen outcome in a sequential test; keeps logarithms finite
 
 _STEPS = 200
 _QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -77,12 +74,7 @@ def elo(share: float, par: float = 0.5) -> float:
 
 
 def expected_share(difference: float, par: float = 0.5) -> float:
-    """Convert an Elo difference into the expected share of wins; the inverse of `elo`.
-
-    Example:
-        >>> round(expected_share(191), 2), expected_share(0, par=0.25)
-        (0.75, 0.25)
-    """
+    """Convert an Elo difference into the expected share of wins; the inverse of `elo`."""
     odds = par / (1 - par) * 10 ** (difference / 400)
     return odds / (1 + odds)
 
@@ -92,11 +84,6 @@ def log_likelihood_ratio(counts: Mapping[float, int], share0: float, share1: flo
 
     This is the generalized likelihood ratio: a hypothesis fixes only the expected share, and takes the distribution
     of deals with that mean that fits best (for two seats, the pentanomial test used for chess engines).
-
-    Example:
-        >>> seen = {0.0: 10, 0.25: 40, 0.5: 90, 0.75: 50, 1.0: 20}
-        >>> round(log_likelihood_ratio(seen, expected_share(0), expected_share(30)), 3)
-        2.08
     """
     weights = dict.fromkeys(_QUARTERS, UNSEEN) | {value: float(seen) for value, seen in counts.items() if seen}
     tilt0, tilt1 = _tilt(weights, share0), _tilt(weights, share1)

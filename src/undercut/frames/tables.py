@@ -11,25 +11,22 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from types import TracebackType
 from typing import Literal, Self
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from undercut.errors import BadRecord, UndercutError
+from undercut.errors import BadRecord, UndercutError, file_errors
 from undercut.frames.rows import DECISIONS, GAMES, VERSION, ArrowTable, Column, Row, rows_of
 from undercut.play.arguments import Found, expect
 from undercut.play.state import State
 
 GAMES_FILE, DECISIONS_FILE = "games.parquet", "decisions.parquet"
 
-Which = Literal["decisions", "games"]
-"""The tables."""
+Which = Literal["decisions", "games"]  # the tables
 
 _COLUMNS = {"games": GAMES, "decisions": DECISIONS}
-_ROWS_AT_ONCE = 4096
-"""How many rows are kept before they are written."""
+_ROWS_AT_ONCE = 4096  # how many rows are kept before they are written
 
 
 def schema(which: Which) -> pa.Schema:
@@ -95,7 +92,7 @@ def export(found: Iterable[Found], folder: Path, *, skip_bad: bool) -> Exported:
     """
     faults: list[str] = []
     games = 0
-    try:
+    with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
             tables = [stack.enter_context(_File(folder / name)) for name in (GAMES_FILE, DECISIONS_FILE)]
@@ -116,9 +113,6 @@ def export(found: Iterable[Found], folder: Path, *, skip_bad: bool) -> Exported:
                 table.finish()
             for table in tables:
                 table.publish()
-    except OSError as error:
-        message = f"{error.filename or folder}: {error.strerror or error}"
-        raise UndercutError(message) from None
     return Exported(games, tables[1].rows, tuple(faults))
 
 
@@ -155,9 +149,7 @@ class _File:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         with suppress(OSError):
             self._writer.close()
             self._part.unlink(missing_ok=True)

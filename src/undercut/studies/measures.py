@@ -14,8 +14,7 @@ from undercut.translation import _
 
 Unit = Literal["share", "turns", "decisions", "moves", "count"]
 
-FRACTION = 1 << 16
-"""A whole game in the numbers of a deal, where a part of a game is counted."""
+FRACTION = 1 << 16  # a whole game in the numbers of a deal, where a part of a game is counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +105,7 @@ def _interest() -> list[Measure]:
 def _figures(name: str) -> list[Measure]:
     found: list[Measure] = []
     when = when_titles(name)
-    for fact, title in fact_titles(name).items():
+    for fact, title in facts_of(name).items():
         if fact in when:
             found += [_games(fact, _(title)), Measure(f"{fact}_turn", _(when[fact]), "turns", over=fact)]
         else:
@@ -119,12 +118,7 @@ def columns_of(measures: Sequence[Measure]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([measure.name for measure in measures] + [measure.over for measure in measures]))
 
 
-def facts_of(game: str) -> tuple[str, ...]:
-    """Return the names of a game's own figures."""
-    return tuple(fact_titles(game))
-
-
-def fact_titles(game: str) -> Mapping[str, str]:
+def facts_of(game: str) -> Mapping[str, str]:
     """Return the titles of a game's own figures, by name."""
     return dict(islice(registry.spec(game).figures().facts.items(), MOST_FACTS))
 

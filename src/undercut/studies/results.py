@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from undercut.engine.contract import Value
 from undercut.games.base.reader import JSON
 
-FORMAT = 1
-"""Version of the JSON form, in its field `lab`."""
+FORMAT = 1  # version of the JSON form, in its field `lab`
 
 
 @dataclass(frozen=True, slots=True)

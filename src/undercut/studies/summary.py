@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from undercut.games.base import registry
 from undercut.studies.amounts import Amount
 from undercut.studies.names import difference, players, rules_name, short
-from undercut.studies.results import Contrast
+from undercut.studies.results import CardWorth, Contrast, SkillShare, TurnWorth
 from undercut.studies.sentences import MAIN, Claim, Reader, together
 from undercut.translation import _, ngettext
 
-_LARGEST = 3
-"""How many changes the summary names for each measure."""
+_LARGEST = 3  # how many changes the summary names for each measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +119,7 @@ def base_numbers(reader: Reader) -> tuple[int, ...]:
     return tuple(found) or tuple(range(len(reader.study.cells)))
 
 
-class InCell(Protocol):
-    """A result that belongs to a cell."""
-
-    @property
-    def cell(self) -> int:
-        """The number of the cell."""
-        ...
-
-
-_Result = TypeVar("_Result", bound=InCell)
+_Result = TypeVar("_Result", CardWorth, TurnWorth, SkillShare)
 
 
 def of_bases(reader: Reader, found: Sequence[_Result]) -> tuple[_Result, ...]:

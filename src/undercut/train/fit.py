@@ -18,8 +18,7 @@ from undercut.train.recipes import Inputs, Sizes
 from undercut.train.rounding import Fitted
 
 BATCH = 2048
-HELD_OUT = 20
-"""One game of this many is not fitted to; the errors are measured on it."""
+HELD_OUT = 20  # one game of this many is not fitted to; the errors are measured on it
 
 
 class Units(nn.Module):

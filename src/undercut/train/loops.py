@@ -225,5 +225,4 @@ def append_list(buffer: Cells, number: int, found: Cells, size: int) -> int:
     return size + number
 
 
-ENTRY_POINTS = (self_play, result, judge_all, describe_values, describe_choices)
-"""The functions that Python calls."""
+ENTRY_POINTS = (self_play, result, judge_all, describe_values, describe_choices)  # the functions that Python calls

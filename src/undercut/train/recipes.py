@@ -56,11 +56,9 @@ class Recipe:
     tuning: Tuning | None = None  # how a linear policy for a race is trained; None: networks are fitted to searches
 
 
-GUIDED = replace(BY_NETWORK, pasts=0)
-"""A search by a network, without past games."""
+GUIDED = replace(BY_NETWORK, pasts=0)  # a search by a network, without past games
 
-EXPLORING = replace(GUIDED, spread=0.15)
-"""The same, with all moves of the root tried."""
+EXPLORING = replace(GUIDED, spread=0.15)  # the same, with all moves of the root tried
 
 
 def recipe_of(game: str) -> Recipe:

@@ -1,4 +1,4 @@
-"""Game analysis: every move judged from the view that its seat had at the time."""
+"""Game analysis: moves judged, and explained, from the view that their seat had at the time."""
 
 from __future__ import annotations
 
@@ -12,24 +12,25 @@ from typing import cast
 
 from undercut.bots.advice.calibration import calibrated, calibration_of, proven
 from undercut.bots.advice.evidence import MOST_ROUNDS, Loss, Mark, Weighing, is_doubtful, mark_of
+from undercut.bots.advice.explain import Explainer
+from undercut.bots.advice.hint import Step
 from undercut.bots.players.levels import advice_settings
 from undercut.bots.players.player import View
 from undercut.bots.thinking.budget import Watch, several
 from undercut.bots.thinking.stats import MoveStats, SearchResult
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
-from undercut.errors import UndercutError
+from undercut.errors import Reason, UndercutError
 from undercut.games.base.facts import TABLE_REASONS, Move, Outcome
 from undercut.games.base.parts.levels import Budget
 from undercut.games.base.reader import JSON
+from undercut.play.determinize import determinize
 from undercut.play.state import State
 from undercut.translation import N_
 
-BUDGET = Budget(iterations=10_000)
-"""Default search budget per move."""
+BUDGET = Budget(iterations=10_000)  # default search budget per move
 
-TURN = 0.15
-"""Smallest change of a seat's expected result that makes a turning point."""
+TURN = 0.15  # smallest change of a seat's expected result that makes a turning point
 
 ADDING_UP = N_(
     "At each move, the chances of all players add up to 100 %. They are estimated once, from what the player to move "
@@ -129,7 +130,6 @@ class Analysis:
 
     @property
     def _whole(self) -> bool:
-        """Whether the judgements reach the end of the game."""
         return not self.judged or self.judged[-1].number + len(self.players) >= self.moves
 
     def curve(self, seat: int) -> list[tuple[int, float]]:
@@ -305,7 +305,6 @@ def analyse(
 
 
 def _moments(state: State) -> list[Moment]:
-    """List every move of a game with its seat's view at the time."""
     again = state.copy()
     moments: list[Moment] = []
     while again.moves:
@@ -335,8 +334,8 @@ def judge_move(
     chance = random.Random(f"{seed}/{moment.number}")  # noqa: S311
     name, seats = str(moment.view["game"]), cast("int", moment.view["seats"])
     settings = advice_settings(name)
-    thought = think(moment.view, several(budget), chance, settings=settings, lines=lines, host=host, watch=watch)
-    result = calibrated(thought, calibration_of(name, seats, thought.iterations))
+    search = think(moment.view, several(budget), chance, settings=settings, lines=lines, host=host, watch=watch)
+    result = calibrated(search, calibration_of(name, seats, search.iterations))
     best, found = result.best, Loss(result.best.move, 0.0, 0.0)
     if len(moment.legal) > 1:
         quiet = Watch(cancelled=watch.cancelled) if watch else Watch()
@@ -390,3 +389,52 @@ def _rivals(result: SearchResult, own: MoveStats) -> list[Move]:
     margins = [max(_CLOSE, 2 * hypot(best.error, found.error)) for found in more]
     close = [found for found, margin in zip(more, margins, strict=True) if best.expected - found.expected <= margin]
     return [first.move, *(found.move for found in close)]
+
+
+# --- A move explained for its player ---
+
+
+REVIEW_BUDGET = Budget(iterations=4_000, seconds=1.0)
+"""Search budget for each of the two searches of a move; the time limit matters on slow machines only."""
+
+_EXPLAINED_LOSS = Mark.INACCURACY.least
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A judged move with explanations; without them if the move costs nothing worth explaining."""
+
+    judgement: Judgement
+    values: tuple[MoveStats, ...]
+    why: tuple[Reason, ...] = ()
+    against: tuple[Reason, ...] = ()
+    line: tuple[Step, ...] = ()
+
+
+def review_move(
+    view: View,
+    played: str,
+    number: int,
+    *,
+    budget: Budget = REVIEW_BUDGET,
+    host: Host | None = None,
+    watch: Watch | None = None,
+) -> Reviewed:
+    """Judge a move from the view that its seat had, and explain it if it may have cost something."""
+    # Not for secrets: a review is repeatable.
+    chance = random.Random(number)  # noqa: S311
+    # The seat knows its legal moves, so any deal will do.
+    deal = determinize(view, chance)
+    legal, seat = deal.legal_moves(), deal.to_move
+    assert seat is not None  # noqa: S101  a move was played here
+    move = next(one for one in legal if str(one) == played)
+    moment = Moment(number, seat, view, legal, move)
+    judgement, search = judge_move(moment, budget=budget, lines=1, host=host, watch=watch)
+    if judgement.loss < _EXPLAINED_LOSS:
+        return Reviewed(judgement, search.moves)
+    explainer = Explainer(view, chance)
+    best = judgement.best
+    expected = search.of(best).line or (str(best),)  # only the search's own choice has a likely continuation
+    line = tuple(Step(who, str(one), one.text) for who, one in explainer.follow(expected))
+    why, against = explainer.reasons(best), explainer.reasons(move)
+    return Reviewed(judgement, search.moves, why, against, line)

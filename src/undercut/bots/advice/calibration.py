@@ -19,8 +19,7 @@ from typing import TypedDict, cast
 from undercut.bots.thinking.prove import Result
 from undercut.bots.thinking.stats import MoveStats, SearchResult
 
-MEASURED = 10_000
-"""Iterations of the searches that the calibration was fitted to."""
+MEASURED = 10_000  # iterations of the searches that the calibration was fitted to
 
 # The drift was measured with eight times as many iterations; it is not continued far beyond.
 _LEAST, _MOST = MEASURED // 32, 32 * MEASURED

@@ -16,8 +16,7 @@ from undercut.games.base.facts import Move, Outcome
 from undercut.games.base.sentences import because, say
 from undercut.play.determinize import determinize
 
-DEALS = 24
-"""Number of random deals in which the opponents' replies are tried."""
+DEALS = 24  # number of random deals in which the opponents' replies are tried
 
 _LIKELY = 0.5
 

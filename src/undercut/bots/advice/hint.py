@@ -26,11 +26,9 @@ from undercut.games.base.reader import JSON
 from undercut.play.determinize import determinize
 from undercut.play.state import State
 
-BUDGET = Budget(seconds=1.0)
-"""Default search budget."""
+BUDGET = Budget(seconds=1.0)  # default search budget
 
-EXPLAINED = 3
-"""Number of best moves that are explained."""
+EXPLAINED = 3  # number of best moves that are explained
 
 # A move with less than this share of the best move's visits is poorly known. If it is to be explained, it gets a
 # separate search with one eighth of the budget.
@@ -192,9 +190,9 @@ def advise_view(
         return _advice(view, (Suggestion(only, 0.0, 0.0, 0, why=explainer.reasons(only)),), 0, 0.0)
     name, seats = str(view["game"]), cast("int", view["seats"])
     settings, budget = advice_settings(name), several(budget)
-    thought = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
-    calibration = calibration_of(name, seats, thought.iterations)
-    result = calibrated(thought, calibration)
+    search = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
+    calibration = calibration_of(name, seats, search.iterations)
+    result = calibrated(search, calibration)
     found, iterations, seconds = list(result.moves), result.iterations, result.seconds
     patience = Watch(cancelled=watch.cancelled) if watch else None
     for place, given_up in enumerate(found[:explained]):
@@ -222,7 +220,6 @@ def _advice(
 
 
 def _part(budget: Budget) -> Budget:
-    """Return the part of a budget for a separate search of one move."""
     return replace(
         budget,
         iterations=-(-budget.iterations // _PART) if budget.iterations else None,

@@ -9,7 +9,7 @@ from undercut.bots.advice.analysis import ADDING_UP, Analysis
 from undercut.bots.advice.evidence import Mark
 from undercut.draw.as_svg import png
 from undercut.draw.chart import Curve, Note, Spot, picture
-from undercut.errors import UndercutError
+from undercut.errors import UndercutError, file_errors
 
 FORMATS = (".svg", ".png")
 
@@ -53,8 +53,5 @@ def plot(analysis: Analysis, path: Path, title: str = "") -> None:
         below=ADDING_UP,
         notes=_NOTES,
     )
-    try:
+    with file_errors(path):
         path.write_bytes(drawn.encode() if path.suffix.lower() == ".svg" else png(drawn, width=_PIXELS))
-    except OSError as error:
-        message = f"{path}: {error.strerror or error}"
-        raise UndercutError(message) from None

@@ -7,7 +7,6 @@ import re
 import shlex
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from types import TracebackType
 from typing import NoReturn, Self
 
 from undercut.bots.external import protocol
@@ -20,8 +19,7 @@ from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.play.observing import HISTORY
 
-EXIT_TIMEOUT = 2.0
-"""Time a bot has to exit once its last game is over, in seconds."""
+EXIT_TIMEOUT = 2.0  # time a bot has to exit once its last game is over, in seconds
 
 
 class Programs:
@@ -57,20 +55,15 @@ class Programs:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
-CLOCK = 10.0
-"""Default time limit for an answer, in seconds."""
+CLOCK = 10.0  # default time limit for an answer, in seconds
 
-START_FACTOR = 6
-"""The time limit for the answer to `hello`, as a multiple of the usual limit."""
+START_FACTOR = 6  # the time limit for the answer to `hello`, as a multiple of the usual limit
 
-SEEDS = 1 << 32
-"""Upper bound of a bot's seed, small enough for every language."""
+SEEDS = 1 << 32  # upper bound of a bot's seed, small enough for every language
 
 _NAME = re.compile(r"exec(?:@(?P<clock>\d+(?:\.\d+)?)s)?:(?P<command>.+)", re.DOTALL)
 
@@ -174,12 +167,7 @@ class External:
 
 
 def is_external(name: str) -> bool:
-    """Check whether a player's name denotes an external bot.
-
-    Example:
-        >>> is_external("exec@2s:./mybot"), is_external("greedy")
-        (True, False)
-    """
+    """Check whether a player's name denotes an external bot."""
     return name.startswith(("exec:", "exec@"))
 
 
@@ -207,7 +195,6 @@ def read_name(name: str) -> tuple[float, list[str]]:
 
 
 def _game_and_seat(view: View) -> tuple[Game, int]:
-    """Return the game and the seat of a view whose seat is to move."""
     seats, seat = view["seats"], view["to_move"]
     assert isinstance(seats, int)  # noqa: S101  a view is the library's own
     assert isinstance(seat, int)  # noqa: S101  it is to move

@@ -21,8 +21,7 @@ from undercut.errors import UndercutError
 TIME, EXITED, NOISE = "time", "exited", "noise"
 """Forfeit reasons: no answer in time, process exited or closed its output, too much output on standard error."""
 
-MAX_STDERR = 1 << 20
-"""Maximum output on standard error, in bytes."""
+MAX_STDERR = 1 << 20  # maximum output on standard error, in bytes
 
 INHERITED = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "PATH", "TMPDIR", "TZ")
 """Environment variables passed to the program, besides those that start with ``BOT_``."""
@@ -42,6 +41,7 @@ class Process:
         """Start the program, and a guard that kills it if we are killed."""
         self._watch = watch
         self._program = _start(command, environment(os.environ))
+        self.pid = self._program.pid  # also the id of its process group
         try:
             self._guard = _start(["/bin/sh", "-c", _GUARD, "guard", str(self._program.pid)], os.environ)
         except UndercutError:
@@ -49,7 +49,7 @@ class Process:
             raise
         self._output = bytearray()
         self._stderr_tail = bytearray()
-        self._stderr_bytes = 0
+        self.stderr_bytes = 0
         self._pending = bytearray()
         self._output_closed = False
         self._selector = selectors.DefaultSelector()
@@ -64,23 +64,13 @@ class Process:
         return self._program.returncode is not None
 
     @property
-    def pid(self) -> int:
-        """Process id, also the id of its process group."""
-        return self._program.pid
-
-    @property
     def code(self) -> int | None:
         """Exit code once the process has been ended; negative for a signal."""
         return self._program.returncode
 
-    @property
-    def stderr_bytes(self) -> int:
-        """Number of bytes written to standard error."""
-        return self._stderr_bytes
-
     def forget_errors(self) -> None:
         """Start to count the output on standard error again, for another game."""
-        self._stderr_bytes = 0
+        self.stderr_bytes = 0
         self._stderr_tail.clear()
 
     @property
@@ -183,9 +173,9 @@ class Process:
         chunk = os.read(self._err, _CHUNK)
         if not chunk:
             self._selector.unregister(self._err)
-        self._stderr_bytes += len(chunk)
+        self.stderr_bytes += len(chunk)
         self._stderr_tail = (self._stderr_tail + chunk)[-_STDERR_TAIL:]
-        if self._stderr_bytes > MAX_STDERR:
+        if self.stderr_bytes > MAX_STDERR:
             raise Forfeit(NOISE, f"more than {MAX_STDERR >> 20} MiB on standard error{self._last_stderr_line()}")
 
     def _exited(self) -> Forfeit:
@@ -231,7 +221,6 @@ class Process:
             os.killpg(self._program.pid, signal.SIGKILL)
 
     def _clean_up(self) -> None:
-        """Stop the guard, reap both processes and close all pipes."""
         with suppress(BrokenPipeError):
             next(_pipes(self._guard)).write(b"\n")
         for process in (self._program, self._guard):

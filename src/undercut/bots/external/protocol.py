@@ -8,24 +8,23 @@ from dataclasses import dataclass
 from typing import cast
 
 from undercut.bots.players.player import Forfeit, View
+from undercut.decoding import decode
 from undercut.games.base.facts import Move, Outcome
 from undercut.games.base.reader import JSON
 from undercut.play.game import Game
 
-VERSION = 1
-"""Version of the protocol."""
+VERSION = 1  # version of the protocol
 
-LONGEST_LINE = 65_536
-"""Longest line from a bot, in bytes."""
+LONGEST_LINE = 65_536  # longest line from a bot, in bytes
 
 ERROR, GARBLED, ILLEGAL, REFUSED = "error", "garbled", "illegal", "refused"
 """Forfeit reasons: the bot reported an error, sent a malformed line or an illegal move, or does not play the game."""
 
 _LONGEST_NAME = 100
 _SHOWN = 200
+_MOST_FAULTS = 5
 
-Message = dict[str, JSON]
-"""A line as a JSON object."""
+Message = dict[str, JSON]  # a line as a JSON object
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class Repertoire:
 class Ready:
     """A bot's answer to `hello`."""
 
-    name: str
+    name: str = ""
     repeatable: bool = False  # whether equal seeds give equal play
     plays: tuple[Repertoire, ...] | None = None  # the games it supports; None: all
     reusable: bool = False
@@ -115,40 +114,12 @@ def read_ready(line: bytes) -> Ready:
     message = read(line)
     if message.get("type") != "ready":
         raise Forfeit(GARBLED, f'the answer to hello must have "type": "ready": {shown(line)}')
-    name, plays = message.get("name", ""), message.get("plays")
-    if not isinstance(name, str) or len(name) > _LONGEST_NAME:
-        raise Forfeit(GARBLED, f"name must be a string of at most {_LONGEST_NAME} characters: {shown(line)}")
-    repeatable, reusable, history = (_flag(message, field, line) for field in ("repeatable", "reusable", "history"))
-    if plays is not None and not isinstance(plays, list):
-        raise Forfeit(GARBLED, f"plays must be a list: {shown(line)}")
-    repertoire = None if plays is None else tuple(_repertoire(entry, line) for entry in plays)
-    return Ready(name, repeatable, repertoire, reusable, history)
-
-
-def _flag(message: Message, field: str, line: bytes) -> bool:
-    value = message.get(field, False)
-    if not isinstance(value, bool):
-        raise Forfeit(GARBLED, f"{field} must be true or false: {shown(line)}")
-    return value
-
-
-def _repertoire(entry: JSON, line: bytes) -> Repertoire:
-    found = entry if isinstance(entry, dict) else {}
-    game, rules, seats = found.get("game"), found.get("rules"), found.get("seats")
-    if isinstance(game, str) and (rules is None or _all(rules, str)) and (seats is None or _all(seats, int)):
-        return Repertoire(
-            game,
-            None if rules is None else tuple(cast("list[str]", rules)),
-            None if seats is None else tuple(cast("list[int]", seats)),
-        )
-    message = (
-        f'each entry of plays needs a "game", and may have "rules" (strings) and "seats" (integers): {shown(line)}'
-    )
-    raise Forfeit(GARBLED, message)
-
-
-def _all(values: JSON, kind: type) -> bool:
-    return isinstance(values, list) and all(type(value) is kind for value in values)
+    ready, faults = decode(message, Ready, unknown=True)
+    if not faults and len(ready.name) > _LONGEST_NAME:
+        faults = [f"name: longer than {_LONGEST_NAME} characters"]
+    if faults:
+        raise Forfeit(GARBLED, f"{'; '.join(faults[:_MOST_FAULTS])}: {shown(line)}")
+    return ready
 
 
 def read_move(line: bytes) -> str:

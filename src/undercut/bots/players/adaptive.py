@@ -13,8 +13,7 @@ from math import ceil
 
 from undercut.games.base.parts.levels import LEVEL_NAMES
 
-ADAPTIVE = "adaptive"
-"""The name of the opponent whose level follows the results."""
+ADAPTIVE = "adaptive"  # the name of the opponent whose level follows the results
 
 START = LEVEL_NAMES.index("easy")
 
@@ -39,12 +38,7 @@ def after(strength: float, result: Result) -> float:
 
 
 def strength_of(results: Iterable[Result]) -> float:
-    """Estimate a person's place among the levels.
-
-    Example:
-        >>> strength_of([]), strength_of([Result("easy", won=True), Result("hard", won=True)])
-        (1.0, 3.0)
-    """
+    """Estimate a person's place among the levels."""
     strength = float(START)
     for result in results:
         strength = after(strength, result)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
 
 from undercut.bots.players.player import Player, View
 from undercut.bots.players.search import Search
@@ -18,14 +19,15 @@ from undercut.play.state import State
 from undercut.translation import N_
 
 
+@dataclass(slots=True, eq=False)
 class Ranked:
-    """Takes a win at once; otherwise plays the move that it likes best and that gives no win to an opponent."""
+    """Takes a win at once; otherwise plays the move that ranks highest and gives no win to an opponent."""
 
-    def __init__(self, chance: random.Random, ranking: Ranking, *, name: str, host: Host | None = None) -> None:
-        self.chance = chance
-        self.ranking = ranking
-        self.name = name
-        self.host = host
+    chance: random.Random
+    ranking: Ranking
+    _: KW_ONLY
+    name: str
+    host: Host | None = None
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         """Choose a move."""

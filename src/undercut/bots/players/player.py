@@ -60,7 +60,7 @@ class Forfeit(UndercutError):  # noqa: N818  the term that players use
 
 
 def wants_history(player: Player) -> bool:
-    """Return whether a player asks for the history of its games; most do without, and then nobody computes it."""
+    """Return whether a player asks for the history of its games, which takes time to compute."""
     return getattr(player, "wants_history", False) is True
 
 

@@ -21,7 +21,7 @@ def margin(error: float) -> int:
 
 
 def chance_text(share: float, error: float) -> str:
-    """Say what a share is and how exact.
+    """Write a share and its margin.
 
     Example:
         >>> chance_text(0.712, 0.0101), chance_text(1.0, 0.0)
