@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from undercut.engine import chance
 from undercut.engine.host import Host
+from undercut.lab.games import lab_engine
 from undercut.lab.kernels import playing
-from undercut.lab.kernels.engines import lab_engine
 from undercut.play.arrays.seeding import start_numbered
 from undercut.search.greedy.contract import BUFFER, STATES
 

@@ -13,7 +13,7 @@ from undercut.engine.contract import Option, Value
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
-from undercut.lab.cells import Cell
+from undercut.lab.games import Cell
 from undercut.play.arguments import derive
 from undercut.play.game import Game, game
 from undercut.studies.results import Contrast
@@ -22,19 +22,15 @@ ONE, GRID, PAIRS = "one", "grid", "pairs"
 DESIGNS = (ONE, GRID, PAIRS)
 """How options are varied: one at a time, all combinations, or two at a time to see how they interact."""
 
-ALL = "all"
-"""Stands for all rule sets, or all options."""
+ALL = "all"  # stands for all rule sets, or all options
 
-MOST_CELLS = 256
-"""The most cells of a study: the covariances of all their measures are kept."""
+MOST_CELLS = 256  # the most cells of a study: the covariances of all their measures are kept
 
 _NEAR = 2  # distance from the base of a number's values if the rule sets have no other
 
-Changes = dict[str, Value]
-"""Values of options that differ from the base rules."""
+Changes = dict[str, Value]  # values of options that differ from the base rules
 
-LineUp = tuple[str, ...]
-"""A policy, or one for each seat."""
+LineUp = tuple[str, ...]  # a policy, or one for each seat
 
 
 @dataclass(frozen=True, slots=True)

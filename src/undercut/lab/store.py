@@ -10,7 +10,6 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 from tokenize import TokenError
-from types import TracebackType
 from typing import Self, cast
 from zipfile import BadZipFile
 
@@ -80,9 +79,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._lock.release()
 
     def _read(self, *, resume: bool) -> Progress | None:
@@ -128,9 +125,9 @@ class Store:
 
     def write_text(self, name: str, text: str) -> Path:
         """Write a text file."""
-        return self.write(name, lambda path: _write_text(path, text))
+        return self.write(name, lambda path: path.write_text(text, encoding="utf-8"))
 
-    def write(self, name: str, write: Callable[[Path], None]) -> Path:
+    def write(self, name: str, write: Callable[[Path], object]) -> Path:
         """Write a file under another name, and replace the old one when it is complete."""
         path = self.folder / name
         part = path.with_name(f"{path.name}.part")
@@ -143,10 +140,6 @@ class Store:
             message = f"{path}: {error.strerror or error}; earlier results are kept; fix this, then use --resume"
             raise UndercutError(message) from None
         return path
-
-
-def _write_text(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")
 
 
 def _arrays(progress: Progress) -> dict[str, NDArray[np.generic]]:

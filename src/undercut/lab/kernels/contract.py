@@ -24,8 +24,7 @@ def end_reason(s: object) -> int:
     return s.reason  # type: ignore[attr-defined]  every game's state has this field
 
 
-LAB = Contract(required=(), optional=(starts_turn, score, note, end_reason))
-"""The functions for the lab."""
+LAB = Contract(required=(), optional=(starts_turn, score, note, end_reason))  # the functions for the lab
 
 
 def count_kind(s: object, seat: int, kind: int) -> int:

@@ -11,8 +11,7 @@ from undercut.draw.as_svg import png
 from undercut.draw.chart import FAINT, INK, LEGEND_LINE, LINE, PAPER, SERIES, Axis, Plot, document, legend
 from undercut.draw.shapes import tag
 
-WIDTH = 266.4
-"""Width of every chart: its letters, 8.5 high, stay legible on the narrowest phones."""
+WIDTH = 266.4  # width of every chart: its letters, 8.5 high, stay legible on the narrowest phones
 
 _AXIS = 33.0
 _NAME, _LINE, _END = 13.7, 10.8, 4.3

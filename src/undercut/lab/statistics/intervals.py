@@ -127,9 +127,6 @@ def _any_time(members: int, deals: int, narrowest: int, confidence: float) -> _L
     return _Level(factor, partial(beta_binomial, error=error))
 
 
-# --- The ends ---------------------------------------------------------------------------------------------------------
-
-
 def _bounded(members: Sequence[Member], level: _Level, gains: Collection[Contrast]) -> list[Estimate]:
     """Add an interval to each estimate; where few deals decide it, its ends come from counts."""
     found = [_estimate(member, level.factor, gains) for member in members]

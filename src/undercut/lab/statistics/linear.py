@@ -14,8 +14,7 @@ from undercut.studies.results import Contrast
 
 Floats = NDArray[np.float64]
 
-_NOISE = 1e-13
-"""A variance below this part of the squares that it is made of is rounding."""
+_NOISE = 1e-13  # a variance below this part of the squares that it is made of is rounding
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,16 +12,14 @@ from numpy.typing import NDArray
 from undercut.lab.statistics.linear import Floats, Member
 from undercut.proportions import wilson
 
-RARE = 20
-"""If fewer deals than this have an outcome, or lack it, the interval comes from the count."""
+RARE = 20  # if fewer deals than this have an outcome, or lack it, the interval comes from the count
 
 _MANY = 100
 _HALVINGS = 40
 _TINY = 1e-300
 
 Ends = tuple[Floats, Floats]
-Range = tuple[float, float, float]
-"""A proportion and the ends of its interval."""
+Range = tuple[float, float, float]  # a proportion and the ends of its interval
 
 
 def is_rare(member: Member) -> bool:
@@ -107,9 +105,6 @@ def _reach(member: Member) -> float:
     high = member.measure.high
     length = inf if high is None else high - member.measure.low
     return length * sum(weight > 0 for weight in member.weights.values())
-
-
-# --- The intervals of counts ---
 
 
 def clopper_pearson(successes: Floats, trials: Floats, error: float) -> Ends:

@@ -22,11 +22,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-PARTS = ("deal", "seat", "player", "rest")
-"""The names of the parts, which sum to 1."""
+PARTS = ("deal", "seat", "player", "rest")  # the names of the parts, which sum to 1
 
-LEAST_DEALS, LEAST_REPLICATES = 30, 2
-"""The least numbers of deals and replicates for an estimate."""
+LEAST_DEALS, LEAST_REPLICATES = 30, 2  # the least numbers of deals and replicates for an estimate
 
 _RESAMPLES = 1000
 _AT_ONCE = 50

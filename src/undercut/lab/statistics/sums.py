@@ -16,8 +16,7 @@ from undercut.studies.results import Contrast
 
 Counts = NDArray[np.int64]
 
-MOST_BATCHES = 256
-"""The most batches that are kept; when there are more, neighbours are joined."""
+MOST_BATCHES = 256  # the most batches that are kept; when there are more, neighbours are joined
 
 
 def pairs_of(cells: int, contrasts: Iterable[Contrast]) -> tuple[tuple[int, int], ...]:
@@ -96,7 +95,6 @@ class Sums:
         self.products = self.products + other.products
 
     def _place(self, batches: NDArray[np.float64], size: int, wanted: int, first: int) -> None:
-        """Put batches of one size in batches of another."""
         if not len(batches):
             self.size = wanted
             return
@@ -123,9 +121,6 @@ class Sums:
         deals, size = (int(count) for count in arrays["counts"])
         pairs = tuple((int(one), int(other)) for one, other in arrays["pairs"])
         return cls(pairs, deals, arrays["totals"], arrays["products"], size, arrays["batches"])
-
-
-# --- Why and when games ended ---
 
 
 @dataclass(frozen=True, slots=True)
