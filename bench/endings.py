@@ -3,7 +3,7 @@
 The games are between `greedy` players; one move in ten is random. Near the end of each game, the exact solver looks for
 a win that the seat to move can force whatever is hidden, where some legal move does not win as soon as possible. The
 level gets the position as in a game, and takes the win if its move is one of those that win soonest. The program writes
-``bench/results/endings.json``, from which ``docs/bots.md`` takes its table.
+``bench/results/endings.json``, from which ``docs/bots_results.md`` takes its table.
 """
 
 from __future__ import annotations

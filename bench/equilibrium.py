@@ -29,8 +29,7 @@ from numpy.typing import NDArray
 
 import undercut
 import undercut.envs.openspiel  # registers the games
-from undercut.bots.players.front import Bot
-from undercut.bots.players.registry import LEVEL_NAMES
+from undercut.bots.players.registry import LEVEL_NAMES, Bot
 from undercut.envs.tabular import Tree, best_response, exploitability, grow, solve, values
 
 ROOT = Path(__file__).parents[1]

@@ -1,7 +1,7 @@
 """Count the positions with known answers that each level solves: ``python bench/known.py``.
 
 The positions are those of `tests/bots/known`. Each level plays each of them with several seeds and its own budget.
-Writes ``bench/results/known.json``; ``python docs/pages.py`` puts the table into `docs/bots.md`.
+Writes ``bench/results/known.json``; ``python docs/pages.py`` puts the table into `docs/bots_results.md`.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from undercut.engine.host import Host
 from undercut.lab.asking import ask
 from undercut.lab.extras import Extras
 from undercut.lab.runners import runner
-from undercut.lab.studies import Running, read_plan
+from undercut.lab.running import Running, read_plan
 from undercut.play.game import game
 
 HERE = Path(__file__).parent

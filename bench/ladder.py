@@ -1,8 +1,8 @@
 """Measure each level against the one below: ``python bench/ladder.py``.
 
 With more than two seats one of a level meets the level below in all other seats. Deals are played in all rotations.
-Writes ``bench/results/ladder.json``, from where ``docs/bots.md`` takes its table. Matches that the file already has,
-with as many games, are not played again.
+Writes ``bench/results/ladder.json``, from where ``docs/bots_results.md`` takes its table. Matches that the file already
+has, with as many games, are not played again.
 """
 
 from __future__ import annotations

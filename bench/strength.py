@@ -3,7 +3,7 @@
 Plays the levels against each other, against random and greedy players, and against those that see all cards: the same
 search allowed to cheat, and one that looks two plies ahead. ``--players search:5 search:80`` measures these instead of
 the levels. Deals are paired (for four seats, in all rotations). Writes ``bench/results/strength.json``, from where
-``docs/bots.md`` takes its tables. Matches that the file already has with as many games are not played again.
+``docs/bots_results.md`` takes its tables. Matches that the file already has with as many games are not played again.
 """
 
 from __future__ import annotations
@@ -17,14 +17,13 @@ from pathlib import Path
 from speed import machine
 
 from undercut.arena.contest import Contest, play
-from undercut.arena.jobs import Job, Plan, line_up_of
-from undercut.arena.match import Result
+from undercut.arena.jobs import Plan, line_up_of
 from undercut.arena.references import valuations
 from undercut.arena.report import report_on
-from undercut.arena.runners import InProcess, Processes, Runner
 from undercut.bots.players.registry import LEVEL_NAMES
 from undercut.games.base import registry
 from undercut.play.game import game
+from undercut.workers import Runner, Work, runner_for
 
 RESULTS = Path(__file__).parent / "results" / "strength.json"
 # The honest search that the cheating one is compared with, and the same with all cards open.
@@ -42,12 +41,12 @@ class Until:
     def __init__(self, deadline: float, processes: int) -> None:
         """Store the deadline."""
         self.deadline = deadline
-        self.inner: Runner = InProcess() if processes == 1 else Processes(processes)
+        self.inner = runner_for(processes)
 
-    def run(self, plan: Plan, jobs: Iterator[Job], *, keep: bool = False) -> Generator[Result]:
+    def run(self, work: Work, jobs: Iterator) -> Generator:
         """Play games."""
         in_time = (job for job in jobs if time.monotonic() < self.deadline)
-        yield from self.inner.run(plan, in_time, keep=keep)
+        yield from self.inner.run(work, in_time)
 
 
 def matches(name: str, players: Sequence[str]) -> list[tuple[int, str, str]]:

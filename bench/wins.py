@@ -3,7 +3,7 @@
 Each level plays itself, at two seats or more. A win on the table is a move that ends the game at once in favour of the
 seat to move, in every deal of the hidden cards that was tried. A move serves a win if in every deal it ends the game in
 favour of others, or the next player can then win at once; it counts where another move does not serve one. Each deal
-has its own shuffles. Writes ``bench/results/wins.json``; `docs/bots.md` has the figures.
+has its own shuffles. Writes ``bench/results/wins.json``; `docs/bots_results.md` has the figures.
 """
 
 from __future__ import annotations

@@ -265,10 +265,14 @@ def exploiter() -> str:
 
 def bots() -> str:
     """Return the page of the opponents with its generated parts up to date."""
+    return with_parts("bots", {"characters": characters()})
+
+
+def bots_results() -> str:
+    """Return the page of what was measured about the opponents, with its generated parts up to date."""
     parts = {f"strength {name}": strength(name) for name in registry.names()} | {"speed": speed()}
     parts |= {"known": known(), "oversights": oversights(), "endings": endings(), "ladder": ladder_by_seats()}
-    parts |= {"characters": characters(), "exploiter": exploiter()}
-    return with_parts("bots", parts)
+    return with_parts("bots_results", parts | {"exploiter": exploiter()})
 
 
 def chances() -> str:
@@ -382,6 +386,7 @@ if __name__ == "__main__":
     for each in registry.names():
         page(each).write_text(filled(each), encoding="utf-8")
     page("bots").write_text(bots(), encoding="utf-8")
+    page("bots_results").write_text(bots_results(), encoding="utf-8")
     page("hints").write_text(hints(), encoding="utf-8")
     page("observations").write_text(observations(), encoding="utf-8")
     page("engine").write_text(engine(), encoding="utf-8")

@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import undercut
-from undercut.frames.reading import records_in
+from undercut.frames.rows import records_in
 from undercut.frames.tables import export
 
 PLAYER = "hard"

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from undercut.arena.paired import Match
     from undercut.bots.advice.analysis import Analysis
     from undercut.bots.advice.hint import Advice
-    from undercut.bots.players.front import Bot
     from undercut.bots.players.player import Player
+    from undercut.bots.players.registry import Bot
     from undercut.frames.rows import ArrowTable
     from undercut.play.arrays.batch import Batch
 
@@ -129,7 +129,7 @@ def bot(name: str, game: str, *, seed: int | None = None) -> Bot:
         >>> bot("greedy", "cuttle", seed=1).choose(state) in state.legal_moves()
         True
     """
-    from undercut.bots.players.front import make_bot  # noqa: PLC0415  programs without bots need not load them
+    from undercut.bots.players.registry import make_bot  # noqa: PLC0415  programs without bots need not load them
 
     return make_bot(name, game, seed)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +92,13 @@ class BadRecord(_Faulty):
 
 class BadSettings(_Faulty):
     """Environment variables are unknown or have malformed values."""
+
+
+@contextmanager
+def file_errors(path: Path) -> Generator[None]:
+    """Turn errors of the system about files into errors that name the file."""
+    try:
+        yield
+    except OSError as error:
+        message = f"{error.filename or path}: {error.strerror or error}"
+        raise UndercutError(message) from None

@@ -61,6 +61,13 @@ class InProcess:
                 yield do(job)
 
 
+def runner_for(processes: int, cluster: str | None = None) -> Runner:
+    """Choose where to do jobs: on a cluster if one is named, in this process, or in several."""
+    if cluster:
+        return Cluster(cluster)
+    return Processes(processes) if processes > 1 else InProcess()
+
+
 @dataclass(slots=True)
 class _Worker(Generic[Job]):
     """A worker process, the connection to it, and the job it is doing."""

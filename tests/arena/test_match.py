@@ -16,11 +16,11 @@ from undercut.arena.jobs import (
 )
 from undercut.arena.match import play_job
 from undercut.arena.report import report_on
-from undercut.arena.runners import InProcess, Processes
 from undercut.bots.players.registry import make
 from undercut.errors import UndercutError
 from undercut.games.base.facts import Move
 from undercut.play.arguments import derive
+from undercut.workers import InProcess, Processes
 
 PLAN = Plan("cuttle", "sipie", 2, (("greedy", "random"),), seed=3)
 
@@ -120,7 +120,7 @@ def test_a_player_that_does_not_exist_is_an_error_and_loses_no_game(name, runner
 def test_the_others_share_when_one_does_wrong_and_the_arena_goes_on():
     plan = Plan("cups", "simple", 4, (line_up_of(["error", "random"], 4),))
     contest = Contest(plan, deals=2)
-    play(contest, InProcess(maker))
+    play(contest, InProcess(), maker=maker)
     assert len(contest.results) == 8
     broken, others = report_on(contest)[0].players
     assert broken.faults == {"error": 8}

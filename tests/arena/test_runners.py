@@ -11,9 +11,10 @@ from ray.cluster_utils import Cluster as Machines
 from undercut import workers
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Job, Plan, all_jobs
-from undercut.arena.runners import Cluster, InProcess, Processes
+from undercut.arena.match import Games
 from undercut.arena.scores import Sprt
 from undercut.errors import UndercutError
+from undercut.workers import Cluster, InProcess, Processes
 
 PLAN = Plan("cuttle", "sipie", 2, (("greedy", "random"),), seed=3)
 
@@ -41,11 +42,11 @@ def test_a_test_stops_at_the_same_deal_on_any_number_of_processes():
 
 def test_a_process_that_dies_is_replaced():
     results = {}
-    for result in Processes(2).run(PLAN, all_jobs(PLAN, 20)):
+    for result in Processes(2).run(Games(PLAN), all_jobs(PLAN, 20)):
         results[result.job] = result
         if len(results) in {3, 9}:
             os.kill(active_children()[0].pid, signal.SIGKILL)
-    assert results == {result.job: result for result in InProcess().run(PLAN, all_jobs(PLAN, 20))}
+    assert results == {result.job: result for result in InProcess().run(Games(PLAN), all_jobs(PLAN, 20))}
     assert not active_children()
 
 
@@ -53,12 +54,12 @@ def test_a_game_that_kills_its_workers_is_given_up_by_name(monkeypatch):
     # Workers that end without an answer.
     monkeypatch.setattr(workers, "_serve", print)
     with pytest.raises(UndercutError, match=r"deal 7, rotation 1 of greedy, random: 5 workers died"):
-        next(Processes(1).run(PLAN, iter([Job(7, 0, 1)])))
+        next(Processes(1).run(Games(PLAN), iter([Job(7, 0, 1)])))
     assert not active_children()
 
 
 def test_stopping_leaves_no_process_behind():
-    running = Processes(2).run(PLAN, all_jobs(PLAN))
+    running = Processes(2).run(Games(PLAN), all_jobs(PLAN))
     assert len(list(islice(running, 3))) == 3
     running.close()
     assert not active_children()
@@ -79,9 +80,9 @@ def machines():
 def test_a_cluster_that_loses_a_worker_loses_nothing(machines):
     cluster, workers = machines
     results = []
-    for result in Cluster(cluster.address).run(PLAN, all_jobs(PLAN, 25)):
+    for result in Cluster(cluster.address).run(Games(PLAN), all_jobs(PLAN, 25)):
         results.append(result)
         if len(results) == 5:
             cluster.remove_node(workers[0], allow_graceful=False)
     assert len(results) == 50
-    assert sorted(results, key=lambda result: result.job) == list(InProcess().run(PLAN, all_jobs(PLAN, 25)))
+    assert sorted(results, key=lambda result: result.job) == list(InProcess().run(Games(PLAN), all_jobs(PLAN, 25)))

@@ -7,9 +7,9 @@ import pytest
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Job, Plan
 from undercut.arena.match import Fault, Result
-from undercut.arena.runners import InProcess
 from undercut.arena.store import Store
 from undercut.errors import UndercutError
+from undercut.workers import InProcess
 
 PLAN = Plan("cuttle", {"set": "denexa", "seven": 2}, 2, (("greedy", "random"),), seed=3)
 RESULT = Result(Job(0, 0, 0), (1,), "illegal", 5, Fault(0, "line 1\nünicode"), ({3: 4}, {}))
@@ -21,8 +21,8 @@ class Counting:
     def __init__(self):
         self.played = []
 
-    def run(self, plan, jobs, *, keep=False):
-        for result in InProcess().run(plan, jobs, keep=keep):
+    def run(self, games, jobs):
+        for result in InProcess().run(games, jobs):
             self.played.append(result.job)
             yield result
 

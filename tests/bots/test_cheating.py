@@ -9,7 +9,6 @@ from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Plan, make
 from undercut.arena.match import play_job
 from undercut.arena.references import Cheating, Omniscient
-from undercut.arena.runners import InProcess
 from undercut.bots.players import registry as players
 from undercut.bots.players.levels import levels_of
 from undercut.bots.thinking.think import think_openly
@@ -17,6 +16,7 @@ from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize
+from undercut.workers import InProcess
 
 BUDGET = Budget(iterations=80)
 
@@ -61,6 +61,6 @@ def test_it_beats_the_honest_search():
         return player
 
     contest = Contest(Plan("cuttle", "sipie", 2, (("cheating:60", "search:60"),)), deals=6)
-    play(contest, InProcess(maker))
+    play(contest, InProcess(), maker=maker)
     assert sum(contest.values) / len(contest.values) > 0.6
     assert play_job(contest.plan, contest.results[0].job, maker=maker) == contest.results[0]

@@ -17,12 +17,12 @@ from undercut.arena.contest import Contest
 from undercut.arena.contest import play as play_contest
 from undercut.arena.jobs import Job, Plan
 from undercut.arena.match import play_job
-from undercut.arena.runners import Cluster, InProcess, Processes
+from undercut.bots.external.check import dealt
 from undercut.bots.external.client import External
 from undercut.bots.external.process import Process
-from undercut.bots.external.tables import dealt
 from undercut.bots.players.player import Forfeit, take_turn
 from undercut.bots.players.registry import make
+from undercut.workers import Cluster, InProcess, Processes
 
 
 def play(name, *, keep=False, game="cuttle", rules="sipie", made=None):

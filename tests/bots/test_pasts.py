@@ -23,7 +23,7 @@ from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize
 from undercut.play.loading import replay
 from undercut.play.observing import view_with_history
-from undercut.search import workspace as room
+from undercut.search import workspace
 from undercut.search.network import WHOLE
 from undercut.search.pasts import FINE, UNFORESEEN
 
@@ -116,7 +116,7 @@ def imagined(state, settings, seed=1):
     memory = remembered(view)
     start = determinize(view, random.Random(seed))
     tree = Tree(start, seed, settings, 100, Host.PLAIN, memory=memory)
-    found = int(tree.room[room.SETTINGS][room.PASTS])
+    found = int(tree.workspace[workspace.SETTINGS][workspace.PASTS])
     return tree, [tree.engine.unload(tree.states, 2 + place) for place in range(found)]
 
 
@@ -163,14 +163,14 @@ def test_the_weight_is_the_product_of_the_priors(settings):
     tree, _ = imagined(state, replace(settings, pasts=1))
     memory, seat, functions = remembered(view_with_history(state, state.to_move)), state.to_move, tree.engine.functions
     first, moves = 3, [*memory.moves, 0]
-    found = functions.weigh_past(tree.states, first, moves, len(memory.moves), tree.room, tree.weights)
+    found = functions.weigh_past(tree.states, first, moves, len(memory.moves), tree.workspace, tree.weights)
     expected, table = 0.0, tree.engine.unload(tree.states, first)
     for move in memory.moves:
-        size = functions.legal_moves(table, tree.room[room.MOVES])
+        size = functions.legal_moves(table, tree.workspace[workspace.MOVES])
         if functions.mover(table) != seat and size > 1:
-            place = tree.room[room.MOVES][:size].index(move)
-            functions.fill_priors(table, size, tree.room, tree.weights)
-            expected += log((1 - UNFORESEEN) * tree.room[room.PRIORS][place] / WHOLE + UNFORESEEN / size)
+            place = tree.workspace[workspace.MOVES][:size].index(move)
+            functions.fill_priors(table, size, tree.workspace, tree.weights)
+            expected += log((1 - UNFORESEEN) * tree.workspace[workspace.PRIORS][place] / WHOLE + UNFORESEEN / size)
         functions.play(table, move)
     assert expected < 0
     assert found / FINE == pytest.approx(expected, abs=1e-5)

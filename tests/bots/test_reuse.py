@@ -5,11 +5,11 @@ from collections import Counter
 import undercut
 from tests.bots.rogues import SENSIBLE, left, rogue
 from undercut.arena.jobs import Plan, all_jobs
-from undercut.arena.match import play_job
-from undercut.arena.runners import InProcess
+from undercut.arena.match import Games, play_job
 from undercut.bots.external import client
 from undercut.bots.external.client import External, Programs
 from undercut.bots.external.process import Process
+from undercut.workers import InProcess
 
 
 def started(monkeypatch):
@@ -29,7 +29,7 @@ def test_a_match_starts_a_program_once_for_each_seat_and_plays_the_same_games(mo
     jobs = [*all_jobs(plan, 2)]
     alone = [play_job(plan, job) for job in jobs]
     processes = started(monkeypatch)
-    assert [*InProcess().run(plan, iter(jobs))] == alone
+    assert [*InProcess().run(Games(plan), iter(jobs))] == alone
     assert len(processes) == 2
     assert all(process.closed and not left(process.pid) for process in processes)
 
@@ -44,7 +44,7 @@ def test_a_match_of_the_library_ends_its_programs(monkeypatch):
 def test_a_program_that_has_left_is_started_again(monkeypatch):
     processes = started(monkeypatch)
     plan = Plan("cuttle", "sipie", 2, ((rogue("dies-between"), "random"),))
-    found = [*InProcess().run(plan, all_jobs(plan, 2))]
+    found = [*InProcess().run(Games(plan), all_jobs(plan, 2))]
     assert Counter(result.fault for result in found) == {None: 4}
     assert len(processes) == 4
 

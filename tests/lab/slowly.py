@@ -2,8 +2,8 @@
 
 from undercut.engine import chance
 from undercut.engine.host import Host
+from undercut.lab.games import lab_engine
 from undercut.lab.kernels import playing
-from undercut.lab.kernels.engines import lab_engine
 from undercut.play.arrays.seeding import start_numbered
 from undercut.search.greedy.contract import BUFFER, STATES
 

@@ -12,8 +12,7 @@ from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
 from undercut.lab import games
-from undercut.lab.cells import Cell
-from undercut.lab.games import play_deals, play_with_leads
+from undercut.lab.games import Cell, play_deals, play_with_leads
 from undercut.lab.statistics import intervals
 from undercut.play.checks import random_game
 

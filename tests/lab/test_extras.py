@@ -7,11 +7,12 @@ import undercut
 from undercut.engine.host import Host
 from undercut.lab import study
 from undercut.lab.asking import ask
-from undercut.lab.cells import Cell
 from undercut.lab.designs import lay_out
-from undercut.lab.extras import Extras, Found, interest_of_deals, nothing, play_extras, skills_of, worths_of
+from undercut.lab.extras import Extras, Found, interest_of_deals, nothing, play_extras, skills_of
+from undercut.lab.games import Cell
 from undercut.lab.kernels import interest
 from undercut.lab.statistics.measures import EVERY
+from undercut.lab.statistics.worths import worths
 from undercut.studies.measures import kinds_of
 
 
@@ -25,10 +26,10 @@ def test_a_study_with_everything():
     assert found.command.endswith("--worth")
     cells = len(found.cells)
     assert cells == 2
-    for worths in (found.worths, found.openings):
+    for cards in (found.worths, found.openings):
         # In few deals, a kind of card may never be held.
-        assert len({(each.cell, each.card) for each in worths}) == len(worths) > cells * len(kinds_of("cuttle")) // 2
-        assert all(-1 <= each.low <= each.value <= each.high <= 1 and each.held for each in worths)
+        assert len({(each.cell, each.card) for each in cards}) == len(cards) > cells * len(kinds_of("cuttle")) // 2
+        assert all(-1 <= each.low <= each.value <= each.high <= 1 and each.held for each in cards)
     assert [(each.cell, each.first, each.compared) for each in found.turn_worths if each.first] == [
         (cell, True, 32) for cell in range(cells)
     ]
@@ -67,5 +68,5 @@ def test_chunks_and_files_keep_everything():
     assert len(parts[0].skills[0].shares) == 12
     again = Found.of_arrays({name: np.array(array) for name, array in summed.arrays().items()})
     for found in (summed, again):
-        assert worths_of(design, found, 0.95) == worths_of(design, whole, 0.95)
+        assert worths("cuttle", found.worths) == worths("cuttle", whole.worths)
         assert skills_of(design, found, 0.95) == skills_of(design, whole, 0.95)

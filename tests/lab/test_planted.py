@@ -9,7 +9,7 @@ from tests.lab import race
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, rules_layer
 from undercut.lab import extras
-from undercut.lab.kernels import interest, moving, playing, worth
+from undercut.lab.kernels import interest, playing, worth
 from undercut.lab.kernels.contract import LAB, WORTH
 from undercut.lab.statistics import worths
 from undercut.play.arrays import seeding
@@ -29,8 +29,8 @@ def cell(monkeypatch):
     engine = Engine("race", rules_layer((race,)), Host.PLAIN)
     engine.extend(Layer("greedy", Contract((), GREEDY.required), (), (scratch, choice)))
     engine.extend(Layer("lab", LAB, (race,), (seeding, playing)))
-    engine.extend(Layer("worth", WORTH, (race,), (moving, worth, interest)))
-    monkeypatch.setattr(extras, "worth_engine", lambda *_: engine)
+    engine.extend(Layer("worth", WORTH, (race,), (worth, interest)))
+    monkeypatch.setattr(extras, "lab_engine", lambda *_: engine)
     for module in (extras, worths):
         monkeypatch.setattr(module, "kinds_of", lambda _: race.KINDS)
     game = Named(name="race", seats=2, pack=range(race.PACK_SIZE), fresh_table=race.Table)

@@ -16,7 +16,7 @@ from tests.lab.reports import made_study, opposed
 from undercut.games.base import registry
 from undercut.lab.report import page
 from undercut.lab.report.charts import differences, worths
-from undercut.lab.report.extra_lines import worth_lines
+from undercut.lab.report.page import worth_lines
 from undercut.studies.amounts import Amount
 from undercut.studies.results import CardWorth, Contrast
 from undercut.studies.sentences import MAIN, Claim, Reader, together

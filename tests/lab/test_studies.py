@@ -16,13 +16,12 @@ import undercut
 import undercut.lab
 from tests.amounts import THOROUGH
 from undercut.lab.asking import ask
-from undercut.lab.conduct import conduct, opened
 from undercut.lab.extras import Extras
 from undercut.lab.games import play_deals
 from undercut.lab.report import page
 from undercut.lab.runners import Games, chunks_of
+from undercut.lab.running import conduct, opened, read_plan
 from undercut.lab.statistics import intervals
-from undercut.lab.studies import read_plan
 from undercut.studies import documents
 from undercut.workers import InProcess, Processes
 

@@ -12,11 +12,9 @@ from tests.touring import varied
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
-from undercut.lab.cells import Cell
 from undercut.lab.extras import interest_of_deals, worth_of_deals
-from undercut.lab.games import play_deals
+from undercut.lab.games import Cell, lab_engine, play_deals
 from undercut.lab.kernels import interest, worth
-from undercut.lab.kernels.engines import worth_engine
 from undercut.studies.measures import kinds_of, ways_of
 
 
@@ -32,7 +30,7 @@ def moments(name, seed):
     """Starts of turns of a random game under random rules, each with the functions of its engine."""
     chance = random.Random(f"{name} {seed}")
     state = varied(name, seed).deal(seed)
-    functions = worth_engine(name, Host.PLAIN).functions
+    functions = lab_engine(name, Host.PLAIN, "worth").functions
     for _ in range(120):
         if state.result:
             return
@@ -90,7 +88,7 @@ def test_a_turn_that_is_skipped_is_the_next_seats(name):
 @pytest.mark.parametrize("name", registry.own_names())
 def test_without_a_change_a_game_goes_on_as_before(name, monkeypatch):
     """All comparisons share their random numbers, so an exchange of nothing gains nothing."""
-    functions = worth_engine(name, Host.PLAIN).functions
+    functions = lab_engine(name, Host.PLAIN, "worth").functions
     monkeypatch.setitem(functions.compare.__globals__, "exchange", lambda *_: None)
     monkeypatch.setitem(functions.compare.__globals__, "skip_turn", lambda _: True)
     game = undercut.game(name)
@@ -146,7 +144,7 @@ def test_every_win_at_once_is_found(name):
     found = 0
     for seed in range(amount(12, 400)):
         chance = random.Random(f"{name} {seed}")
-        state, functions = varied(name, seed).deal(seed), worth_engine(name, Host.PLAIN).functions
+        state, functions = varied(name, seed).deal(seed), lab_engine(name, Host.PLAIN, "worth").functions
         for _ in range(300):
             if state.result:
                 break

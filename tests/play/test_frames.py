@@ -15,8 +15,7 @@ import pytest
 import undercut
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames import tables
-from undercut.frames.reading import Found, records_in
-from undercut.frames.rows import DECISIONS, GAMES
+from undercut.frames.rows import DECISIONS, GAMES, Found, records_in
 from undercut.frames.tables import export, schema
 
 ROOT = Path(__file__).parents[2]

@@ -17,7 +17,7 @@ import undercut
 from undercut.cli.advice import analyse, hint
 from undercut.cli.records import check, moves, replay
 from undercut.errors import BadRecord, UndercutError
-from undercut.frames.reading import records_in
+from undercut.frames.rows import records_in
 from undercut.frames.tables import export
 from undercut.site.workers import checking
 

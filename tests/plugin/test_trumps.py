@@ -29,8 +29,7 @@ from undercut.games.base.parts import figures as columns
 from undercut.games.base.parts.drawing import Viewer
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.words import Number
-from undercut.lab.cells import Cell
-from undercut.lab.games import play_deals
+from undercut.lab.games import Cell, play_deals
 from undercut.pages.books.rulebook import rules_page
 from undercut.pages.forms.choices import game_cards
 

@@ -16,8 +16,7 @@ from undercut.games.base.parts.levels import Settings
 from undercut.games.base.parts.search import Search
 from undercut.train import playing
 from undercut.train import run as training
-from undercut.train.examples import NO_PART, Describer, padded, smoothed
-from undercut.train.files import read_positions, write_positions
+from undercut.train.examples import NO_PART, Describer, padded, read_positions, smoothed, write_positions
 from undercut.train.playing import Play, SelfPlay, any_rules
 from undercut.train.recipes import inputs_of, recipe_of
 

@@ -16,7 +16,7 @@ from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.determinize import determinize
-from undercut.search import workspace as room
+from undercut.search import workspace
 from undercut.search.network import FULL, SCALE, WHOLE
 from undercut.search.network_file import Network, own_network, read_network, write_network
 from undercut.search.workspace import SHARE
@@ -45,18 +45,18 @@ class Inference:
     def __init__(self, name, weights):
         self.functions = _engine(name, Host.PLAIN).functions
         self.row = rounded(weights).tolist()
-        self.room = [[0] * room.LEAST_ROW for _ in range(room.ROWS)]
+        self.workspace = [[0] * workspace.LEAST_ROW for _ in range(workspace.ROWS)]
 
     def shares(self, state):
-        self.functions.net_shares(state.table_copy(), state.game.seats, self.room, self.row)
-        return self.room[room.SHARES][: state.game.seats]
+        self.functions.net_shares(state.table_copy(), state.game.seats, self.workspace, self.row)
+        return self.workspace[workspace.SHARES][: state.game.seats]
 
     def priors(self, state, table=None):
         table = table or state.table_copy()
         codes = [state.game.spec.parse(state.table_copy(), str(move)) for move in state.legal_moves()]
-        self.room[room.MOVES][: len(codes)] = codes
-        self.functions.fill_priors(table, len(codes), self.room, self.row)
-        return self.room[room.PRIORS][: len(codes)]
+        self.workspace[workspace.MOVES][: len(codes)] = codes
+        self.functions.fill_priors(table, len(codes), self.workspace, self.row)
+        return self.workspace[workspace.PRIORS][: len(codes)]
 
     def parts(self, name, state, *arguments):
         found = [0] * 2048

@@ -10,10 +10,10 @@ from pathlib import Path
 from statistics import fmean
 
 from undercut.arena.jobs import Job, Plan, all_jobs, entry_at, jobs_of, labels_of
-from undercut.arena.match import Result
-from undercut.arena.runners import Runner
+from undercut.arena.match import Games, Make, Result
 from undercut.arena.scores import Sprt, count_shares, shares
 from undercut.arena.store import Store, write_record
+from undercut.workers import Runner
 
 
 @dataclass(slots=True)
@@ -22,30 +22,18 @@ class Contest:
 
     Results count deal by deal: a deal counts once all its games and all earlier deals are complete. The outcome is
     therefore the same on any number of processes.
-
-    Args:
-        plan: The games to play.
-        deals: The maximum number of deals.
-        sprt: A test that may end the contest early.
-        results: The results that count so far.
-        verdict: The test's verdict, once it has one.
-        values: The mean share of the first line-up's first player on each deal.
     """
 
     plan: Plan
     deals: int
-    sprt: Sprt | None = None
+    sprt: Sprt | None = None  # may end the contest early
     results: list[Result] = field(default_factory=list[Result])
     verdict: str | None = None
+    # The mean share of the first line-up's first player on each deal.
     values: list[float] = field(default_factory=list[float])
     _seen: Counter[float] = field(default_factory=Counter[float])
     _waiting: dict[Job, Result] = field(default_factory=dict[Job, Result])
-    _played: int = 0
-
-    @property
-    def played(self) -> int:
-        """Number of deals that count so far."""
-        return self._played
+    played: int = 0  # deals that count so far
 
     @property
     def games(self) -> int:
@@ -55,7 +43,7 @@ class Contest:
     @property
     def over(self) -> bool:
         """Whether the test has a verdict or all deals are played."""
-        return self.verdict is not None or self._played >= self.deals
+        return self.verdict is not None or self.played >= self.deals
 
     @property
     def ratio(self) -> float:
@@ -70,36 +58,25 @@ class Contest:
         """Add a result; its deal counts once it and all earlier deals are complete."""
         self._waiting[result.job] = result
         while not self.over:
-            jobs = jobs_of(self.plan, self._played)
+            jobs = jobs_of(self.plan, self.played)
             if any(job not in self._waiting for job in jobs):
                 return
             self.results += [self._waiting.pop(job) for job in jobs]
-            self._played += 1
+            self.played += 1
             label = labels_of(self.plan.line_ups[0])[0]
-            self.values.append(fmean(next(by_deal(self, 0, label, self._played - 1))))
+            self.values.append(fmean(next(by_deal(self, 0, label, self.played - 1))))
             if self.sprt:
                 self._seen += count_shares(self.values[-1:])
                 self.verdict = self.sprt.verdict(self._seen, self._par)
 
 
 def par(plan: Plan, line_up: int, label: str) -> float:
-    """Return the share an equally strong player would get: its fraction of the seats.
-
-    Args:
-        line_up: Index into the plan's line-ups.
-        label: The player's label in that line-up.
-    """
+    """Return the share an equally strong player would get: its fraction of the seats."""
     return labels_of(plan.line_ups[line_up]).count(label) / plan.seats
 
 
 def by_deal(contest: Contest, line_up: int, label: str, since: int = 0) -> Iterator[list[float]]:
-    """Yield a player's shares deal by deal: for each deal, its share in each rotation.
-
-    Args:
-        line_up: Index into the plan's line-ups.
-        label: The player's label in that line-up.
-        since: The first deal to yield.
-    """
+    """Yield a player's shares deal by deal: for each deal, its share in each rotation."""
     seats = contest.plan.seats
     labels = labels_of(contest.plan.line_ups[line_up])
     games = len(contest.plan.line_ups) * seats
@@ -109,12 +86,7 @@ def by_deal(contest: Contest, line_up: int, label: str, since: int = 0) -> Itera
 
 
 def share_of(result: Result, labels: tuple[str, ...], label: str, seats: int) -> float:
-    """Return a player's share of the win in one game, summed over its seats.
-
-    Args:
-        labels: The label of each place in the line-up.
-        label: The player's label.
-    """
+    """Return a player's share of the win in one game, summed over its seats."""
     return sum(
         share
         for seat, share in enumerate(shares(result.winners, seats))
@@ -126,33 +98,19 @@ def play(
     contest: Contest,
     runner: Runner,
     *,
+    maker: Make | None = None,
     store: Store | None = None,
     records: Path | None = None,
     watch: Callable[[Contest], None] | None = None,
 ) -> None:
-    """Play the games of a contest that are still missing.
-
-    Args:
-        contest: Results are added to it.
-        runner: Plays the games.
-        store: Results are read from and written to it; stored games are not played again.
-        records: The folder for the records of newly played games.
-        watch: Called after each game.
-
-    Example:
-        >>> from undercut.arena.runners import InProcess
-        >>> contest = Contest(Plan("cuttle", "sipie", 2, (("greedy", "random"),)), deals=3)
-        >>> play(contest, InProcess())
-        >>> len(contest.results)
-        6
-    """
+    """Play the games of a contest that are still missing."""
     known = frozenset(store.results) if store else frozenset[Job]()
     for result in store.results.values() if store else ():
         contest.add(result)
     if contest.over:
         return
     missing = (job for job in all_jobs(contest.plan, contest.deals) if job not in known)
-    with closing(runner.run(contest.plan, missing, keep=records is not None)) as results:
+    with closing(runner.run(Games(contest.plan, records is not None, maker), missing)) as results:
         for result in results:
             if records:
                 write_record(records, contest.plan, result)

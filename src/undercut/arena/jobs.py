@@ -25,16 +25,7 @@ CHEATING, LEARNED = "cheating", "learned"
 
 
 def make(name: str, game: str, seed: int | None = None, *, programs: Programs | None = None) -> Player:
-    """Make a player for an arena.
-
-    Raises:
-        NoSuchOpponent: No player has this name.
-        UndercutError: The game does not exist, the budget or seed is invalid, or the game has no network.
-
-    Example:
-        >>> make("cheating:100", "cuttle").name
-        'cheating:100'
-    """
+    """Make a player for an arena."""
     registry.spec(expect("game", game, str))
     kind, _, argument = expect("name", name, str).partition(":")
     # Not for secrets: a player's choices may be repeated from a seed.
@@ -54,11 +45,9 @@ def make(name: str, game: str, seed: int | None = None, *, programs: Programs | 
         raise players.NoSuchOpponent(message) from None
 
 
-LONGEST_GAME = 5_000
-"""Default move limit; a game that reaches it counts as a draw."""
+LONGEST_GAME = 5_000  # default move limit; a game that reaches it counts as a draw
 
-LineUp = tuple[str, ...]
-"""Player names by seat, as seated in the first game of a deal."""
+LineUp = tuple[str, ...]  # player names by seat, as seated in the first game of a deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,24 +80,15 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Job:
-    """One game of a plan.
+    """One game of a plan."""
 
-    Args:
-        deal: The deal's number, from 0.
-    """
-
-    deal: int
+    deal: int  # the deal's number, from 0
     line_up: int
     rotation: int
 
 
 def jobs_of(plan: Plan, deal: int) -> list[Job]:
-    """List the games on one deal: every line-up in every rotation.
-
-    Example:
-        >>> len(jobs_of(Plan("cuttle", "sipie", 2, (("greedy", "random"),)), 0))
-        2
-    """
+    """List the games on one deal: every line-up in every rotation."""
     return [Job(deal, line_up, rotation) for line_up in range(len(plan.line_ups)) for rotation in range(plan.seats)]
 
 
@@ -139,15 +119,7 @@ def player_seed(plan: Plan, job: Job, seat: int) -> int:
 
 
 def line_up_of(names: Sequence[str], seats: int) -> LineUp:
-    """Assign players to seats.
-
-    Raises:
-        UndercutError: The number of names does not fit the seats.
-
-    Example:
-        >>> line_up_of(["greedy", "random"], 4)
-        ('greedy', 'random', 'random', 'random')
-    """
+    """Assign players to seats."""
     if len(names) == seats:
         return tuple(names)
     if len(names) == 2:  # noqa: PLR2004  two names: one against the rest
@@ -160,13 +132,6 @@ def pool_line_ups(names: Sequence[str], seats: int) -> tuple[LineUp, ...]:
     """Pair all players of a pool; with more than two seats, the two players alternate.
 
     With an odd number of seats there are two line-ups per pair, and each player has the extra seat in one of them.
-
-    Raises:
-        UndercutError: Fewer than two players, or the same name twice.
-
-    Example:
-        >>> pool_line_ups(["greedy", "random"], 3)
-        (('greedy', 'random', 'greedy'), ('random', 'greedy', 'random'))
     """
     if len(names) < 2 or len(set(names)) < len(names):  # noqa: PLR2004  two make a match
         message = "players: a pool needs at least two, each named once"
@@ -183,10 +148,6 @@ def labels_of(line_up: LineUp) -> LineUp:
     """Return the label under which each place in a line-up is scored.
 
     Copies of a player are scored together, unless the line-up consists of copies only.
-
-    Example:
-        >>> labels_of(("greedy", "greedy"))
-        ('greedy #1', 'greedy #2')
     """
     if len(set(line_up)) == 1:
         return tuple(f"{name} #{place}" for place, name in enumerate(line_up, start=1))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from math import log10
 
 from undercut.arena.jobs import Job, Plan, deal_seed, entry_at, make, player_seed
 from undercut.arena.references import Omniscient
-from undercut.bots.external.client import is_external
-from undercut.bots.players.imported import is_imported
+from undercut.bots.external.client import Programs, is_external
 from undercut.bots.players.player import Forfeit, Guest, Player, answered, view_for
+from undercut.bots.players.registry import is_imported
 from undercut.errors import PlayerError, UndercutError
 from undercut.games.base.facts import Move, Outcome
 from undercut.games.base.reader import JSON
@@ -20,13 +22,11 @@ from undercut.play.game import Game, game
 from undercut.play.loading import LONGEST_NAME
 from undercut.play.state import State
 
-CLASSES_A_DECADE = 40
-"""Classes per factor of ten; neighbouring classes differ by 6 %."""
+CLASSES_A_DECADE = 40  # classes per factor of ten; neighbouring classes differ by 6 %
 
 _SHORTEST = 1e-6
 
-Times = Mapping[int, int]
-"""Number of decisions by time class."""
+Times = Mapping[int, int]  # number of decisions by time class
 
 
 def time_class(seconds: float) -> int:
@@ -40,20 +40,12 @@ def time_class(seconds: float) -> int:
 
 
 def seconds_of(number: int) -> float:
-    """Return the time at the middle of a class.
-
-    Example:
-        >>> seconds_of(240)
-        1.0
-    """
+    """Return the time at the middle of a class."""
     return float(f"{_SHORTEST * 10 ** (number / CLASSES_A_DECADE):.3g}")
 
 
 def quantile(times: Times, fraction: float) -> float | None:
     """Return a quantile of decision times in seconds, accurate to 3 %.
-
-    Returns:
-        The time, or None without decisions.
 
     Example:
         >>> quantile({0: 9, 240: 1}, 0.95)
@@ -75,23 +67,16 @@ def add_times(*all_times: Times) -> Times:
     return total
 
 
-LIMIT, ERROR, ILLEGAL = "limit", "error", "illegal"
-"""End reasons that an arena adds to those of the rules."""
+LIMIT, ERROR, ILLEGAL = "limit", "error", "illegal"  # end reasons that an arena adds to those of the rules
 
 _LONGEST_FAULT = 300
 
-Make = Callable[[str, str, int | None], Player]
-"""Creates a player from its name, the game's name and a seed."""
+Make = Callable[[str, str, int | None], Player]  # creates a player from its name, the game's name and a seed
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A player's failure.
-
-    Args:
-        seat: The player's seat.
-        text: A description of the failure.
-    """
+    """A player's failure."""
 
     seat: int
     text: str
@@ -99,32 +84,20 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of one game of an arena.
-
-    Args:
-        job: The game.
-        winners: The winning seats; empty for a draw.
-        reason: Why it ended: a reason of the rules, ``limit``, ``error``, ``illegal``, or the reason of a `Forfeit`.
-        moves: Number of moves played.
-        fault: The failure that ended the game, if any.
-        times: Decision times per seat, without forced moves; ignored when results are compared.
-        record: The game's record, if requested.
-    """
+    """The result of one game of an arena."""
 
     job: Job
     winners: tuple[int, ...]
-    reason: str
+    reason: str  # why it ended: a reason of the rules, `limit`, `error`, `illegal`, or the reason of a `Forfeit`
     moves: int
-    fault: Fault | None = None
+    fault: Fault | None = None  # the failure that ended the game, if any
+    # Decision times by seat, without forced moves.
     times: tuple[Times, ...] = field(default=(), compare=False)
     record: dict[str, JSON] | None = field(default=None, compare=False)
 
 
 class _PlayerFailed(Exception):  # noqa: N818  the player's error, not the arena's
-    """A player failed; its game ends."""
-
     def __init__(self, seat: int, reason: str, error: Exception) -> None:
-        """Store seat, reason and message; a forfeit brings its own reason."""
         text = str(error)
         self.error = error
         if isinstance(error, Forfeit):
@@ -136,22 +109,7 @@ class _PlayerFailed(Exception):  # noqa: N818  the player's error, not the arena
 
 
 def play_job(plan: Plan, job: Job, *, keep: bool = False, maker: Make = make, strict: bool = False) -> Result:
-    """Play one game of a plan; the result is reproducible.
-
-    Args:
-        keep: Whether to include the game's record.
-        maker: Creates the players.
-        strict: Whether a player's own error or illegal move is raised, instead of losing the game.
-
-    Raises:
-        PlayerError: A player failed, and the play is strict.
-        UndercutError: A player does not exist or cannot play this game.
-
-    Example:
-        >>> plan = Plan("cuttle", "sipie", 2, (("greedy", "random"),))
-        >>> play_job(plan, Job(0, 0, 0)) == play_job(plan, Job(0, 0, 0))
-        True
-    """
+    """Play one game of a plan; the result is reproducible."""
     line_up = plan.line_ups[job.line_up]
     names = [line_up[entry_at(seat, job.rotation, plan.seats)] for seat in range(plan.seats)]
     state = game_of(plan).deal(deal_seed(plan, job))
@@ -173,6 +131,28 @@ def play_job(plan: Plan, job: Job, *, keep: bool = False, maker: Make = make, st
     finally:
         _close(players, _outcome(state, failure) if over else None)
     return _result(state, job, failure, tuple(times), keep=keep)
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """The work of playing a plan's games, for runners of `undercut.workers`; programs can stay for several games."""
+
+    plan: Plan
+    keep: bool = False  # whether results have the games' records
+    maker: Make | None = None  # makes your own objects under any name; None: players by their names
+    strict: bool = False  # whether a player's error is raised instead of losing the game
+
+    @contextmanager
+    def open(self) -> Generator[Callable[[Job], Result]]:
+        """Prepare for playing."""
+        with Programs() as programs:
+            maker = self.maker or partial(make, programs=programs)
+            yield partial(play_job, self.plan, keep=self.keep, maker=maker, strict=self.strict)
+
+    def describe(self, job: Job) -> str:
+        """Name a game."""
+        players = ", ".join(self.plan.line_ups[job.line_up])
+        return f"deal {job.deal}, rotation {job.rotation} of {players}"
 
 
 def _error_of(failure: _PlayerFailed, player: str, job: Job, state: State) -> PlayerError:
@@ -233,7 +213,6 @@ def _choice(state: State, player: Player, seat: int, times: Counter[int]) -> Mov
 
 
 def _close(players: list[Player], outcome: Outcome | None) -> None:
-    """Close players that hold resources, such as a process."""
     for player in players:
         if not isinstance(player, Guest):
             continue

@@ -8,8 +8,7 @@ from typing import cast
 
 from undercut.arena.contest import Contest, par
 from undercut.arena.jobs import LONGEST_GAME, Plan, all_jobs, labels_of, line_up_of, make
-from undercut.arena.match import Fault
-from undercut.arena.runners import InProcess
+from undercut.arena.match import Fault, Games
 from undercut.arena.scores import estimate
 from undercut.bots.external.client import Programs
 from undercut.bots.players.player import Guest, Player
@@ -17,33 +16,23 @@ from undercut.errors import UndercutError
 from undercut.games.base.reader import JSON
 from undercut.play.arguments import read_whole
 from undercut.play.game import Game
+from undercut.workers import InProcess
 
-FAULTS = ("raise", "loss")
-"""What a player's error or illegal move leads to."""
+FAULTS = ("raise", "loss")  # what a player's error or illegal move leads to
 
 _MOST = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The result of a match; all shares are those of the first player.
-
-    Args:
-        players: The players' names in the results.
-        share: The first player's share of the wins, 0 to 1; a draw is divided equally.
-        interval: The 95 % confidence interval of the share.
-        par: The share of an equally strong player.
-        games: The number of games.
-        faults: The players' faults; each of them lost a game. A program that fails always loses.
-        records: The records of the games, if requested.
-    """
+    """The result of a match; all shares are those of the first player."""
 
     players: tuple[str, ...]
-    share: float
-    interval: tuple[float, float]
+    share: float  # the first player's share of the wins, 0 to 1; a draw is divided equally
+    interval: tuple[float, float]  # the 95 % confidence interval of the share
     par: float
     games: int
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[Fault, ...] = ()  # the players' faults; each of them lost a game. A program that fails always loses
     records: tuple[dict[str, JSON], ...] = field(default=(), repr=False)
 
 
@@ -86,7 +75,8 @@ def play_match(
         def maker(name: str, game: str, seed: int | None) -> Player:
             return own[name] if name in own else make(name, game, seed, programs=programs)
 
-        for result in InProcess(maker, strict=faults == "raise").run(plan, all_jobs(plan, contest.deals), keep=records):
+        games = Games(plan, records, maker, strict=faults == "raise")
+        for result in InProcess().run(games, all_jobs(plan, contest.deals)):
             contest.add(result)
     label, seen = labels_of(line_up)[0], estimate(contest.values)
     return Match(

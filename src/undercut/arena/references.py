@@ -1,4 +1,4 @@
-"""Reference players that see every card: for comparisons in the arena alone; nobody meets them in play.
+"""Reference players that see every card: for comparisons in the arena, never against people.
 
 `Cheating` is the same search as the honest one: what it wins more with the same budget is what hidden cards cost.
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass
 from operator import itemgetter
 
 from undercut.bots.players.player import View
@@ -29,37 +30,27 @@ from undercut.search.engines import own_function, search_engine
 from undercut.search.workspace import LEAST_ROW, SHARE
 
 PLIES = 2
-# A move without a choice costs no ply; where so many follow each other, there is nothing more to see.
+# A move without a choice costs no ply; after this many in a row, looking further shows nothing more.
 MOST_FORCED = 20
 # How much a lead of one card moves a share away from a half.
 STEP = 0.001
 
 Valuation = Callable[[Game, Fields], list[float]]
-"""Says what part of the game every seat may expect of a table on which it goes on."""
+"""Estimates every seat's share of a game that goes on."""
 
 
 class Omniscient(ABC):
     """A player that has to be shown everything; only an arena does so."""
 
-    def __init__(self, name: str) -> None:
-        """Keep the name."""
-        self.name = name
+    name: str
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:  # noqa: ARG002  a player's
-        """Refuse to play from a view, as every other player does.
-
-        Raises:
-            UndercutError: Always.
-        """
+        """Refuse to play from a view, as every other player does."""
         message = f"{self.name} cheats: it plays in the arena only, where it is shown all cards"
         raise UndercutError(message)
 
     def choose_openly(self, state: State) -> Move:
-        """Choose a move, knowing where every card is.
-
-        Returns:
-            One of the legal moves.
-        """
+        """Choose a move, knowing where every card is."""
         moves = state.legal_moves()
         return moves[0] if len(moves) == 1 else self.best(state, moves)
 
@@ -68,29 +59,16 @@ class Omniscient(ABC):
         """Choose among several moves."""
 
 
+@dataclass(eq=False)
 class Cheating(Omniscient):
-    """Plays the move that a search tries most which sees all hands and the order of every pile.
+    """Plays the most visited move of a search that sees all hands and the order of every pile."""
 
-    Args:
-        host: Where the search runs; None: as `default_host` says.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> player = Cheating(random.Random(1), Budget(iterations=50), Settings(), name="cheating:50", host=Host.PLAIN)
-        >>> player.choose_openly(state) in state.legal_moves()
-        True
-    """
-
-    def __init__(
-        self, chance: random.Random, budget: Budget, settings: Settings, *, name: str, host: Host | None = None
-    ) -> None:
-        """Keep how to search."""
-        super().__init__(name)
-        self.chance = chance
-        self.budget = budget
-        self.settings = settings
-        self.host = host
+    chance: random.Random
+    budget: Budget
+    settings: Settings
+    _: KW_ONLY
+    name: str
+    host: Host | None = None
 
     def best(self, state: State, moves: Sequence[Move]) -> Move:  # noqa: ARG002  the search lists them itself
         """Choose the move that was tried most."""
@@ -113,33 +91,21 @@ def by_count(game: Game, table: Fields) -> list[float]:
 
 
 def valuations(game: str) -> dict[str, Valuation]:
-    """Name the two-ply references of a game, and say how they value a table.
-
-    Example:
-        >>> [*valuations("cuttle")], [*valuations("cups")]
-        (['peeking', 'peeking:count'], ['peeking'])
-    """
+    """Return how the two-ply references of a game value a table, by their names."""
     found: dict[str, Valuation] = {"peeking": by_evaluation} if own_function(game, "evaluate") else {}
     if own_function(game, "count_lead"):
         found["peeking:count"] = by_count
     return found
 
 
+@dataclass(eq=False)
 class Peeking(Omniscient):
-    """Plays the move that is worth most if whoever chooses next answers as well as it can, all cards being open.
+    """Plays the move that is worth most if the next seat to choose answers best, with all cards open."""
 
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> Peeking(random.Random(1)).choose_openly(state) in state.legal_moves()
-        True
-    """
-
-    def __init__(self, chance: random.Random, valuation: Valuation = by_evaluation, *, name: str = "peeking") -> None:
-        """Keep how to choose."""
-        super().__init__(name)
-        self.chance = chance
-        self.valuation = valuation
+    chance: random.Random
+    valuation: Valuation = by_evaluation
+    _: KW_ONLY
+    name: str = "peeking"
 
     def best(self, state: State, moves: Sequence[Move]) -> Move:
         """Choose the move with the best value after the answer."""
@@ -148,18 +114,9 @@ class Peeking(Omniscient):
 
 
 def look_ahead(state: State, valuation: Valuation = by_evaluation) -> list[float]:
-    """Say what the seat to move may expect of each legal move if the next choice is its chooser's best.
+    """Estimate the share that each legal move gets if the next seat to choose answers best.
 
     The order of the piles is the real one. Where chance comes in, the table is valued as it lies.
-
-    Returns:
-        For each legal move, in their order, a share of the game, 0 to 1.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> len(look_ahead(state)) == len(state.legal_moves())
-        True
     """
     seat = state.to_move
     assert seat is not None, "the game is over"  # noqa: S101  the caller asked
@@ -185,7 +142,7 @@ class _Looking:
         return self.buffer[: functions.legal_moves(table, self.buffer)]
 
     def after(self, table: Fields, code: int, plies: int) -> list[float]:
-        """Say what every seat may expect after a move, with so many plies still to look at."""
+        """Estimate every seat's share after a move, looking a number of plies further."""
         functions = self.engine.functions
         twin = table_after(self.engine, table, code)
         codes = self.codes(twin)
@@ -201,7 +158,7 @@ class _Looking:
         return max(answers, key=itemgetter(chooser))
 
     def valued(self, table: Fields) -> list[float]:
-        """Say what every seat may expect of a table as it lies."""
+        """Estimate every seat's share of a table as it lies."""
         functions = self.engine.functions
         if not functions.is_over(table):
             return self.valuation(self.game, table)

@@ -1,20 +1,23 @@
-"""Results of a contest: figures per line-up, as objects, JSON and CSV."""
+"""Results of a contest: figures by line-up and ratings, as objects, JSON and CSV."""
 
 from __future__ import annotations
 
 import csv
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import combinations
 from math import isfinite
 from pathlib import Path
 from statistics import fmean
 
+from openskill.models import PlackettLuce, PlackettLuceRating
+
 from undercut.arena.contest import Contest, by_deal, par
 from undercut.arena.jobs import entry_at, labels_of
 from undercut.arena.match import Result, Times, add_times, quantile
-from undercut.arena.ratings import cross_table, games_of, rate
 from undercut.arena.scores import Estimate, Pairing, elo, estimate, pairing, shares
-from undercut.errors import UndercutError
+from undercut.errors import file_errors
 from undercut.games.base.reader import JSON
 
 
@@ -57,11 +60,7 @@ class PlayerReport:
 
 @dataclass(frozen=True, slots=True)
 class LineUpReport:
-    """Figures for one line-up.
-
-    Args:
-        moves: Mean number of moves per game.
-    """
+    """Figures for one line-up."""
 
     line_up: tuple[str, ...]
     deals: int
@@ -70,7 +69,7 @@ class LineUpReport:
     seats: tuple[float, ...]
     ends: Counter[str]
     draws: int
-    moves: float
+    moves: float  # mean number of moves per game
     pairing: Pairing | None
 
     def as_json(self) -> dict[str, JSON]:
@@ -174,41 +173,26 @@ def _sprt_json(contest: Contest) -> JSON:
 
 
 def check_writable(path: Path) -> None:
-    """Check before a long run that a file can be written; existing content stays.
-
-    Raises:
-        UndercutError: The file cannot be written.
-    """
-    try:
+    """Check before a long run that a file can be written; existing content stays."""
+    with file_errors(path):
         path.open("a").close()
-    except OSError as error:
-        message = f"{path}: {error.strerror or error}"
-        raise UndercutError(message) from None
 
 
 def write_csv(path: Path, contest: Contest) -> None:
-    """Write one row per game.
-
-    Raises:
-        UndercutError: The file cannot be written.
-    """
+    """Write one row per game."""
     plan = contest.plan
     seats = range(plan.seats)
-    try:
-        with path.open("w", newline="", encoding="utf-8") as file:
-            rows = csv.writer(file)
-            players, columns = [f"player_{seat}" for seat in seats], [f"share_{seat}" for seat in seats]
-            rows.writerow(["deal", "line_up", "rotation", *players, *columns, "reason", "moves", "fault_seat", "fault"])
-            for result in contest.results:
-                job = result.job
-                names = [plan.line_ups[job.line_up][entry_at(seat, job.rotation, plan.seats)] for seat in seats]
-                fault = [result.fault.seat, result.fault.text] if result.fault else ["", ""]
-                got = [_rounded(share) for share in shares(result.winners, plan.seats)]
-                place = [job.deal, job.line_up, job.rotation]
-                rows.writerow([*place, *names, *got, result.reason, result.moves, *fault])
-    except OSError as error:
-        message = f"{path}: {error.strerror or error}"
-        raise UndercutError(message) from None
+    with file_errors(path), path.open("w", newline="", encoding="utf-8") as file:
+        rows = csv.writer(file)
+        players, columns = [f"player_{seat}" for seat in seats], [f"share_{seat}" for seat in seats]
+        rows.writerow(["deal", "line_up", "rotation", *players, *columns, "reason", "moves", "fault_seat", "fault"])
+        for result in contest.results:
+            job = result.job
+            names = [plan.line_ups[job.line_up][entry_at(seat, job.rotation, plan.seats)] for seat in seats]
+            fault = [result.fault.seat, result.fault.text] if result.fault else ["", ""]
+            got = [_rounded(share) for share in shares(result.winners, plan.seats)]
+            place = [job.deal, job.line_up, job.rotation]
+            rows.writerow([*place, *names, *got, result.reason, result.moves, *fault])
 
 
 def _mean(values: list[float]) -> float:
@@ -221,3 +205,59 @@ def _rounded(value: float | None) -> float | None:
 
 def _interval(seen: Estimate) -> list[JSON]:
     return [_rounded(seen.low), _rounded(seen.high)]
+
+
+# --- Ratings for a pool of players, from their pairwise games ---
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A player's estimated strength."""
+
+    name: str
+    mu: float
+    sigma: float
+
+    @property
+    def ordinal(self) -> float:
+        """Conservative estimate, three sigmas below ``mu``; ratings are sorted by it."""
+        return self.mu - 3 * self.sigma
+
+
+def rate(games: Iterable[tuple[str, str, float]]) -> list[Rating]:
+    """Rate players by their pairwise games, in the order played."""
+    model = PlackettLuce()
+    known: dict[str, PlackettLuceRating] = {}
+    for first, second, share in games:
+        ratings = [known.setdefault(name, model.rating(name=name)) for name in (first, second)]
+        ranks = [float(share < 0.5), float(share > 0.5)]  # noqa: PLR2004  half a win is a draw
+        (known[first],), (known[second],) = model.rate([[rating] for rating in ratings], ranks=ranks)
+    found = [Rating(name, rating.mu, rating.sigma) for name, rating in known.items()]
+    return sorted(found, key=lambda rating: -rating.ordinal)
+
+
+def games_of(contest: Contest) -> Iterable[tuple[str, str, float]]:
+    """Yield a pool's games in the form that `rate` takes."""
+    for result in contest.results:
+        line_up = contest.plan.line_ups[result.job.line_up]
+        yield line_up[0], line_up[1], _share(result, line_up)
+
+
+def _share(result: Result, line_up: tuple[str, ...]) -> float:
+    seats = len(line_up)
+    won = [line_up[entry_at(seat, result.job.rotation, seats)] == line_up[0] for seat in result.winners]
+    return fmean(won) if won else 0.5
+
+
+def cross_table(contest: Contest) -> dict[tuple[str, str], Estimate]:
+    """Estimate each player's share against each other player."""
+    plan = contest.plan
+    table: dict[tuple[str, str], Estimate] = {}
+    for first, second in combinations(plan.names, 2):
+        line_ups = [place for place, line_up in enumerate(plan.line_ups) if {*line_up} == {first, second}]
+        # With an odd number of seats, a pair's two line-ups on one deal count as one trial.
+        columns = [[fmean(deal) for deal in by_deal(contest, place, first)] for place in line_ups]
+        values = [fmean(deal) for deal in zip(*columns, strict=True)]
+        table[first, second] = estimate(values)
+        table[second, first] = estimate([1 - value for value in values])
+    return table

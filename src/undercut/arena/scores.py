@@ -16,26 +16,18 @@ from typing import Literal
 from undercut.errors import UndercutError
 from undercut.proportions import wilson
 
-CONFIDENCE = 0.95
-"""Default confidence level of intervals."""
+CONFIDENCE = 0.95  # default confidence level of intervals
 
-PRIOR = 0.5
-"""Pseudo-counts of won and of lost deals, which keep intervals honest while there are few deals."""
+PRIOR = 0.5  # pseudo-counts of won and of lost deals, which keep intervals honest while there are few deals
 
-UNSEEN = 1e-3
-"""Weight of an unseen outcome in a sequential test; keeps logarithms finite."""
+UNSEEN = 1e-3  # weight of an unseen outcome in a sequential test; keeps logarithms finite
 
 _STEPS = 200
 _QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def shares(winners: Sequence[int], seats: int) -> tuple[float, ...]:
-    """Return each seat's share of the win; a draw is split equally.
-
-    Example:
-        >>> shares((2,), 3), shares((), 2)
-        ((0.0, 0.0, 1.0), (0.5, 0.5))
-    """
+    """Return each seat's share of the win; a draw is split equally."""
     among = winners or range(seats)
     return tuple(1 / len(among) if seat in among else 0.0 for seat in range(seats))
 
@@ -55,11 +47,6 @@ def estimate(values: Sequence[float], confidence: float = CONFIDENCE) -> Estimat
 
     The interval is Wilson's, with the effective number of trials that matches the variance of the deals. It stays
     within 0 to 1.
-
-    Example:
-        >>> seen = estimate([0.5] * 60 + [1.0] * 40)
-        >>> f"{seen.mean:.3f} {seen.low:.3f} {seen.high:.3f}"
-        '0.700 0.649 0.746'
     """
     if not values:
         return Estimate(0.5, 0.0, 1.0, 0)
@@ -80,10 +67,6 @@ def elo(share: float, par: float = 0.5) -> float:
     """Convert a share of wins into an Elo difference from the other players.
 
     A player 400 Elo stronger has ten times the odds for each of its seats.
-
-    Example:
-        >>> round(elo(0.75)), round(elo(0.25, par=0.25)), elo(1.0)
-        (191, 0, inf)
     """
     if not 0 < share < 1:
         return inf if share > 0 else -inf
@@ -91,12 +74,7 @@ def elo(share: float, par: float = 0.5) -> float:
 
 
 def expected_share(difference: float, par: float = 0.5) -> float:
-    """Convert an Elo difference into the expected share of wins; the inverse of `elo`.
-
-    Example:
-        >>> round(expected_share(191), 2), expected_share(0, par=0.25)
-        (0.75, 0.25)
-    """
+    """Convert an Elo difference into the expected share of wins; the inverse of `elo`."""
     odds = par / (1 - par) * 10 ** (difference / 400)
     return odds / (1 + odds)
 
@@ -106,11 +84,6 @@ def log_likelihood_ratio(counts: Mapping[float, int], share0: float, share1: flo
 
     This is the generalized likelihood ratio: a hypothesis fixes only the expected share, and takes the distribution
     of deals with that mean that fits best (for two seats, the pentanomial test used for chess engines).
-
-    Example:
-        >>> seen = {0.0: 10, 0.25: 40, 0.5: 90, 0.75: 50, 1.0: 20}
-        >>> round(log_likelihood_ratio(seen, expected_share(0), expected_share(30)), 3)
-        2.08
     """
     weights = dict.fromkeys(_QUARTERS, UNSEEN) | {value: float(seen) for value, seen in counts.items() if seen}
     tilt0, tilt1 = _tilt(weights, share0), _tilt(weights, share1)
@@ -140,15 +113,7 @@ def _tilt(weights: Mapping[float, float], share: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A sequential probability ratio test between two Elo differences.
-
-    Raises:
-        UndercutError: ``elo1`` is not above ``elo0``, or the error rates are out of range.
-
-    Example:
-        >>> Sprt(0, 30).verdict({1.0: 300, 0.5: 200}, 0.5)
-        'elo1'
-    """
+    """A sequential probability ratio test between two Elo differences."""
 
     elo0: float
     elo1: float
@@ -156,7 +121,6 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        """Check the differences and the error rates."""
         if not -1e4 < self.elo0 < self.elo1 < 1e4:  # noqa: PLR2004  beyond this, shares round to 0 or 1
             message = f"sprt: {self.elo0:g} {self.elo1:g}: the first Elo difference must be below the second"
             raise UndercutError(message)
@@ -201,15 +165,7 @@ class Pairing:
 
 
 def pairing(deals: Sequence[Sequence[float]]) -> Pairing | None:
-    """Compare the variance of a player's share with that of games on separate deals with rotating seats.
-
-    Returns:
-        The two variances; None with fewer than two deals.
-
-    Example:
-        >>> round(pairing([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]]).factor, 2)
-        2.33
-    """
+    """Compare the variance of a player's share with that of games on separate deals with rotating seats."""
     if len(deals) < 2:  # noqa: PLR2004  a variance needs two
         return None
     rotations = list(zip(*deals, strict=True))

@@ -4,31 +4,29 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from contextlib import ExitStack
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
-from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from undercut.arena.jobs import Job, Plan
-from undercut.arena.match import Fault, Result, Times
-from undercut.errors import UndercutError
+from undercut.arena.match import Fault, Result
+from undercut.decoding import decode
+from undercut.errors import UndercutError, file_errors
 from undercut.games.base.reader import JSON
-from undercut.locked import differences, lock, short_json
+from undercut.locked import differences, lock
 
-FORMAT = 1
-"""Version of the file format, written in the header."""
+FORMAT = 1  # version of the file format, written in the header
+
+_MOST_FAULTS = 5
 
 
 class Store:
-    """A results file open for appending; use it in a ``with`` statement.
-
-    Raises:
-        UndercutError: The file belongs to another plan, is damaged, in use, or not writable. It is left unchanged.
-    """
+    """A results file open for appending; use it in a ``with`` statement."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
-        """Open the file and read its results."""
         self.path = path
         self.results: dict[Job, Result] = {}
         self._plan = plan
@@ -51,13 +49,9 @@ class Store:
         self._open.close()
 
     def __enter__(self) -> Self:
-        """Return the store itself."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the file."""
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _read(self) -> None:
@@ -93,7 +87,7 @@ class Store:
     def _add_line(self, number: int, line: bytes) -> None:
         try:
             result = _read_result(json.loads(line))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except ValueError as error:
             raise self._damaged(number, f"not a result ({error})") from None
         job = result.job
         fits = job.deal >= 0 and 0 <= job.line_up < len(self._plan.line_ups) and 0 <= job.rotation < self._plan.seats
@@ -107,21 +101,15 @@ class Store:
         return UndercutError(f"{self.path}: line {number}: {text}")
 
     def _write(self, data: dict[str, JSON]) -> None:
-        try:
+        with file_errors(self.path):
             # One write and flush per line: a kill loses the last line at most.
             self._file.write(_line(data))
             self._file.flush()
-        except OSError as error:
-            message = f"{self.path}: {error.strerror or error}"
-            raise UndercutError(message) from None
 
 
 def _opened(path: Path) -> BinaryIO:
-    try:
+    with file_errors(path):
         return path.open("a+b")
-    except OSError as error:
-        message = f"{path}: {error.strerror or error}"
-        raise UndercutError(message) from None
 
 
 def _header(plan: Plan) -> dict[str, JSON]:
@@ -133,65 +121,43 @@ def _line(data: dict[str, JSON]) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A result as a line of the file has it."""
+
+    deal: int
+    line_up: int
+    rotation: int
+    winners: tuple[int, ...]
+    reason: str
+    moves: int
+    times: tuple[Mapping[str, int], ...]
+    fault: Fault | None = None
+
+
 def _result_json(result: Result) -> dict[str, JSON]:
-    data: dict[str, JSON] = {
-        "deal": result.job.deal,
-        "line_up": result.job.line_up,
-        "rotation": result.job.rotation,
-        "winners": [*result.winners],
-        "reason": result.reason,
-        "moves": result.moves,
-    }
-    if result.fault:
-        data["fault"] = {"seat": result.fault.seat, "text": result.fault.text}
-    data["times"] = [{str(number): seen for number, seen in sorted(times.items())} for times in result.times]
-    return data
+    job = result.job
+    times = tuple({str(number): seen for number, seen in sorted(times.items())} for times in result.times)
+    line = _Line(job.deal, job.line_up, job.rotation, result.winners, result.reason, result.moves, times, result.fault)
+    return {name: value for name, value in asdict(line).items() if value is not None}
 
 
-def _read_result(data: dict[str, JSON]) -> Result:
-    number = _number
-    job = Job(number(data["deal"]), number(data["line_up"]), number(data["rotation"]))
-    fault = cast("dict[str, JSON] | None", data.get("fault"))
-    times = cast("list[dict[str, JSON]]", data["times"])
-    return Result(
-        job,
-        tuple(number(seat) for seat in cast("list[JSON]", data["winners"])),
-        str(data["reason"]),
-        number(data["moves"]),
-        Fault(number(fault["seat"]), str(fault["text"])) if fault else None,
-        tuple(_read_times(entry) for entry in times),
-    )
-
-
-def _read_times(entry: dict[str, JSON]) -> Times:
-    return {int(time): _number(seen) for time, seen in entry.items()}
-
-
-def _number(value: JSON) -> int:
-    if type(value) is not int:
-        message = f"{short_json(value)} is not a whole number"
-        raise TypeError(message)
-    return value
+def _read_result(data: object) -> Result:
+    line, faults = decode(data, _Line)
+    if faults:
+        raise ValueError("; ".join(faults[:_MOST_FAULTS]))
+    times = tuple({int(number): seen for number, seen in times.items()} for times in line.times)
+    return Result(Job(line.deal, line.line_up, line.rotation), line.winners, line.reason, line.moves, line.fault, times)
 
 
 def write_record(folder: Path, plan: Plan, result: Result) -> Path:
-    """Write a game's record to a file named after the game.
-
-    Returns:
-        The file.
-
-    Raises:
-        UndercutError: The file cannot be written.
-    """
+    """Write a game's record to a file named after the game."""
     job = result.job
     players = f"-line-up-{job.line_up:03d}" if len(plan.line_ups) > 1 else ""
     path = folder / f"deal-{job.deal:06d}{players}-rotation-{job.rotation}.json"
     part = path.with_suffix(".part")
-    try:
+    with file_errors(path):
         folder.mkdir(parents=True, exist_ok=True)
         part.write_text(json.dumps(result.record, ensure_ascii=False) + "\n", encoding="utf-8")
         part.replace(path)
-    except OSError as error:
-        message = f"{path}: {error.strerror or error}"
-        raise UndercutError(message) from None
     return path

@@ -16,9 +16,17 @@ from rich.progress import MofNCompleteColumn
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import LONGEST_GAME, Plan, labels_of, line_up_of, make, pool_line_ups
 from undercut.arena.match import quantile
-from undercut.arena.ratings import cross_table, games_of, rate
-from undercut.arena.report import LineUpReport, PlayerReport, as_json, check_writable, report_on, write_csv
-from undercut.arena.runners import Cluster, InProcess, Processes, Runner
+from undercut.arena.report import (
+    LineUpReport,
+    PlayerReport,
+    as_json,
+    check_writable,
+    cross_table,
+    games_of,
+    rate,
+    report_on,
+    write_csv,
+)
 from undercut.arena.scores import Estimate, Sprt, elo, estimate
 from undercut.arena.store import Store
 from undercut.bots.players.player import Guest
@@ -39,6 +47,7 @@ from undercut.errors import UndercutError
 from undercut.games.base.words import GameWords
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
+from undercut.workers import runner_for
 
 _PAIR = 2
 
@@ -100,12 +109,6 @@ class ArenaOptions:
         """Return the default number of seats for these players; None: the game's minimum."""
         return None if self.pool or len(names) <= _PAIR else len(names)
 
-    def runner(self) -> Runner:
-        """Create the runner that these options ask for."""
-        if self.cluster:
-            return Cluster(self.cluster)
-        return Processes(self.processes) if self.processes > 1 else InProcess()
-
 
 def arena(
     game: GameName,
@@ -154,7 +157,13 @@ def _played(contest: Contest, options: ArenaOptions) -> bool:
         total = contest.deals * contest.plan.seats * len(contest.plan.line_ups)
         watch = stack.enter_context(progress_bar(total, _progress, MofNCompleteColumn()))
         try:
-            play(contest, options.runner(), store=store, records=options.records, watch=watch)
+            play(
+                contest,
+                runner_for(options.processes, options.cluster),
+                store=store,
+                records=options.records,
+                watch=watch,
+            )
         except KeyboardInterrupt:
             finished = False
     if options.csv:

@@ -24,11 +24,10 @@ from undercut.cli.screen import (
 )
 from undercut.errors import UndercutError
 from undercut.lab import asking
-from undercut.lab.conduct import conduct, opened
 from undercut.lab.designs import ALL
 from undercut.lab.extras import Extras
 from undercut.lab.report.page import REPORT
-from undercut.lab.studies import STOPPED, Plan, Running, cost, read_plan
+from undercut.lab.running import STOPPED, Plan, Running, conduct, cost, opened, read_plan
 from undercut.play.arguments import read_seed, read_whole
 from undercut.play.game import Game
 from undercut.studies import documents

@@ -21,7 +21,7 @@ from undercut import draw
 from undercut.cli.screen import DONE, REFUSED, Json, Plain, print_json, read_number, this_terminal
 from undercut.engine.host import Host
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
-from undercut.frames.reading import records_in
+from undercut.frames.rows import records_in
 from undercut.games.base.reader import JSON
 from undercut.play import checks, determinize, loading
 from undercut.play.arguments import Found, found_in

@@ -9,22 +9,18 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import accumulate
 from math import comb
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from undercut.errors import UndercutError
+from undercut.games.base.reader import JSON
 from undercut.play.game import Game
 from undercut.play.state import State
-
-if TYPE_CHECKING:
-    from undercut.games.base.reader import JSON
 
 _STAMP = ("game", "rules", "seats", "seat")
 _CARD = re.compile(r"[0-9A-Z]+[a-z]")
 
 
 class _MissingChoiceError(ValueError):
-    """The rules ask for a random choice that has not been made."""
-
     def __init__(self, cards: list[int], number: int) -> None:
         super().__init__("a random choice is missing")
         self.cards = cards
@@ -56,15 +52,6 @@ class Dealing:
 
     Cards whose order makes no difference, those of a hand, are chosen in rising order. The last card of the pack, which
     is certain, is not asked for: all deals take equally many choices.
-
-    Args:
-        game: The game with its rules.
-
-    Attributes:
-        state: The state; None before the deal. Do not change it.
-        chosen: The cards chosen so far by the present chance.
-        log: What has happened: for each complete choice its cards, for each move its notation.
-        seen: For each seat, all that it has seen, in order.
     """
 
     __slots__ = (
@@ -72,11 +59,11 @@ class Dealing:
     )  # fmt: skip
 
     def __init__(self, game: Game) -> None:
-        """Start before the deal."""
         self.game = game
-        self.state: State | None = None
+        self.state: State | None = None  # do not change it
         self.chosen: list[int] = []
-        self.log: list[list[int] | str] = []
+        self.log: list[list[int] | str] = []  # the cards of each complete choice, the notation of each move
+        # For each seat, all that it has seen, in order.
         self.seen: list[list[str]] = [[] for _ in range(game.seats)]
         self._move: str | None = None
         self._made: list[list[int]] = []
@@ -103,13 +90,7 @@ class Dealing:
         return self._need > 0
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """List the cards that chance may choose now, with their probabilities.
-
-        Example:
-            >>> from undercut.play.game import game
-            >>> Dealing(game("cuttle", rules={"set": "toy", "pack": "A23c", "dealt": [2, 0]})).outcomes()
-            [(0, 0.6666666666666666), (4, 0.3333333333333333)]
-        """
+        """List the cards that chance may choose now, with their probabilities."""
         left = Counter(self._pool)
         left.subtract(self.chosen)
         cards = sorted(left.elements())
@@ -166,14 +147,7 @@ class Dealing:
         return [card for card in self.game.pack if self.game.spec.pack.text(card) not in seen]
 
     def again(self, cards: Mapping[int, int]) -> Dealing | None:
-        """Repeat the game with other cards in place of some; None if it could not have gone that way.
-
-        Args:
-            cards: The card to put in place of a card. A hand is sorted again.
-
-        Raises:
-            UndercutError: Chance is choosing at present.
-        """
+        """Repeat the game with other cards in place of some; None if it could not have gone that way."""
         if self.is_chance:
             message = "chance is choosing; repeat the game at a player's move"
             raise UndercutError(message)

@@ -8,26 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 import undercut
 from undercut.bots.players.player import Guest, Player, ask
+from undercut.engine.host import Host
 from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
 from undercut.envs.rows import Seen, legal_action, seen, seen_space
 from undercut.errors import BadNotation, IllegalMove, PlayerError, UndercutError
 from undercut.games.base import registry
+from undercut.games.base.facts import Move
 from undercut.play.arguments import read_whole
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from undercut.engine.host import Host
-    from undercut.games.base.facts import Move
-    from undercut.play.game import Rules
+from undercut.play.game import Rules
 
 _SEEDS = 1 << 63
 

@@ -6,35 +6,28 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import ClassVar, cast
 
+import numpy as np
 import pyspiel
+from numpy.typing import NDArray
 
 from undercut.envs.dealing import Dealing
-from undercut.envs.openspiel_observer import Observer
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import read_value
-from undercut.play.game import game
+from undercut.games.base.reader import JSON
+from undercut.play.game import Game, game
 
-PREFIX = "undercut_"
-"""The prefix of the games' names."""
-LONGEST = 2_000
-"""The default number of moves after which a game is a draw."""
+PREFIX = "undercut_"  # the prefix of the games' names
+LONGEST = 2_000  # the default number of moves after which a game is a draw
 _TRIES = 10_000
 
 
 def read_rules(name: str, text: str) -> dict[str, object]:
-    """Parse the parameter ``rules``: a rule set, then options that differ, such as ``denexa/seven:2/four:random``.
-
-    Args:
-        name: The game in Undercut.
-
-    Example:
-        >>> read_rules("cuttle", "toy/pack:A25c/dealt:1 1")
-        {'set': 'toy', 'pack': 'A25c', 'dealt': [1, 1]}
-    """
+    """Parse the parameter ``rules``: a rule set, then options that differ, such as ``denexa/seven:2/four:random``."""
     rule_set, *changes = text.split("/")
     spec = registry.spec(name)
     options = {option.name: option for option in (*spec.options, *spec.deal_options)}
@@ -46,21 +39,11 @@ def read_rules(name: str, text: str) -> dict[str, object]:
 
 
 class UndercutGame(pyspiel.Game):
-    """A game with its parameters.
+    """A game with its parameters."""
 
-    Args:
-        params: ``rules``, ``players`` and ``longest``; missing ones take their defaults.
-
-    Attributes:
-        name: The name in Undercut.
-        inner: The game in Undercut.
-        longest: The number of moves after which a game is a draw.
-    """
-
-    name: ClassVar[str]
+    name: ClassVar[str]  # the name in Undercut
 
     def __init__(self, params: Mapping[str, object] | None = None) -> None:
-        """Check the parameters."""
         name = self.name
         given = _parameters(name) | dict(params or {})
         rules, seats = read_rules(name, str(given["rules"])), cast("int", given["players"])
@@ -88,11 +71,7 @@ class UndercutGame(pyspiel.Game):
         return UndercutState(self)
 
     def make_py_observer(self, kind: object = None, params: object = None) -> Observer:
-        """Return an observer; without a kind, of what a player sees now.
-
-        Raises:
-            UndercutError: There are parameters.
-        """
+        """Return an observer; without a kind, of what a player sees now."""
         if params:
             message = f"params: {params!r:.40}; observers have none"
             raise UndercutError(message)
@@ -100,14 +79,9 @@ class UndercutGame(pyspiel.Game):
 
 
 class UndercutState(pyspiel.State):
-    """A state of a game; chance moves until the cards are dealt, and whenever the rules ask for cards.
-
-    Attributes:
-        dealing: The game in Undercut with its random choices. Do not change it.
-    """
+    """A state of a game; chance moves until the cards are dealt, and whenever the rules ask for cards."""
 
     def __init__(self, spiel_game: UndercutGame) -> None:
-        """Start before the deal."""
         super().__init__(spiel_game)
         self.longest = spiel_game.longest
         self.dealing = Dealing(spiel_game.inner)
@@ -161,11 +135,7 @@ class UndercutState(pyspiel.State):
         return f"chance: {chosen}\n{drawn}" if self.dealing.is_chance else drawn
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> UndercutState:
-        """Redeal the cards that a player has not seen; all deals in its information set are equally likely.
-
-        Raises:
-            UndercutError: Chance is to move, some cards of the pack look alike, or no fitting deal was found.
-        """
+        """Redeal the cards that a player has not seen; all deals in its information set are equally likely."""
         inner = self.dealing.game
         if len(set(inner.pack)) < len(inner.pack):
             message = f"{inner.spec.title}: cards of the same value look alike, which resampling does not support"
@@ -190,6 +160,56 @@ class UndercutState(pyspiel.State):
                 if len(twin.dealing.log) == entries:
                     twin.apply_action(card)
         return twin
+
+
+class Observer:
+    """What a player sees or, with perfect recall, has seen: as text, and where the game has columns as numbers."""
+
+    def __init__(self, inner: Game, kind: pyspiel.IIGObservationType) -> None:
+        self._kind, columns = kind, inner.spec.observations
+        self.tensor: NDArray[np.float32] | None = None
+        self.dict: dict[str, NDArray[np.float32]] = {}
+        if columns is None or not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return
+        shape = (columns.history_room, len(columns.history))
+        self.tensor = np.zeros(columns.length + (shape[0] * shape[1] if kind.perfect_recall else 0), np.float32)
+        self.dict["observation"] = self.tensor[: columns.length]
+        if kind.perfect_recall:
+            self.dict["history"] = self.tensor[columns.length :].reshape(shape)
+
+    def set_from(self, state: UndercutState, player: int) -> None:
+        """Write the numbers; all are 0 before the deal."""
+        inner = state.dealing.state
+        if self.tensor is None:
+            return
+        self.tensor.fill(0)
+        if inner is None:
+            return
+        self.dict["observation"][:] = inner.observation(player)
+        if "history" not in self.dict:
+            return
+        events, room = inner.history(player), self.dict["history"]
+        if len(events) > len(room):
+            message = f"history: {len(events)} events, but there is room for {len(room)}"
+            raise UndercutError(message)
+        room[: len(events)] = events
+
+    def string_from(self, state: UndercutState, player: int) -> str:
+        """Write what a player sees: as JSON, or with perfect recall every change of it in order."""
+        dealing, private = state.dealing, self._kind.private_info
+        if self._kind.perfect_recall:
+            return f"seat {player}\n" + "\n".join(dealing.seen[player])
+        if private == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            return _text(dealing.state.position() if dealing.state else {})
+        public = dealing.view(None)
+        own = public if private == pyspiel.PrivateInfoType.NONE else dealing.view(player)
+        if not self._kind.public_info:
+            own = {name: value for name, value in own.items() if value != public[name]}
+        return f"seat {player} {_text(own)}" if own is not public else _text(own)
+
+
+def _text(data: dict[str, JSON]) -> str:
+    return json.dumps(data, separators=(",", ":"))
 
 
 def _mixed(cards: list[int], sampler: Callable[[], float]) -> list[int]:

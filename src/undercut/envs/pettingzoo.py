@@ -7,23 +7,20 @@ know which move it was. PettingZoo's `aec_to_parallel` refuses such environments
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
+import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 from pettingzoo import AECEnv  # type: ignore[reportMissingTypeStubs]
 from pettingzoo.utils import wrappers  # type: ignore[reportMissingTypeStubs]
 
 import undercut
+from undercut.engine.host import Host
 from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
 from undercut.envs.rows import Seen, legal_action, seen, seen_space, state_space, whole_state
 from undercut.errors import UndercutError
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from undercut.engine.host import Host
-    from undercut.play.game import Rules
+from undercut.play.game import Rules
 
 
 def env(

@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from undercut import draw
 from undercut.draw import Colour
 from undercut.draw.as_svg import png
 from undercut.errors import UndercutError
+from undercut.play.state import State
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from undercut.play.state import State
-
-RENDER_MODES = ("ansi", "human", "rgb_array")
-"""Text; text printed in colour; pixels."""
+RENDER_MODES = ("ansi", "human", "rgb_array")  # text; text printed in colour; pixels
 
 FRAMES_PER_SECOND = 2
-WIDTH = 720
-"""The width of a picture, in pixels; its height depends on the cards."""
+WIDTH = 720  # the width of a picture, in pixels; its height depends on the cards
 
 
 def read_render_mode(mode: str | None) -> str | None:
-    """Check a render mode.
-
-    Raises:
-        UndercutError: It is neither None nor one of `RENDER_MODES`.
-    """
+    """Check a render mode."""
     if mode is not None and mode not in RENDER_MODES:
         message = f"render_mode: {mode!r:.40} is not one of: {', '.join(RENDER_MODES)}"
         raise UndercutError(message)
@@ -38,12 +28,7 @@ def read_render_mode(mode: str | None) -> str | None:
 
 
 def render(state: State, seat: int | None, mode: str | None) -> str | NDArray[np.uint8] | None:
-    """Render what a seat sees of a game.
-
-    Args:
-        seat: The seat at the bottom; None: what spectators see.
-        mode: ``"ansi"`` returns text, ``"rgb_array"`` pixels (height by width by 3), ``"human"`` prints coloured text.
-    """
+    """Render what a seat sees of a game."""
     view, goals = state.view(seat), state.goals
     if mode == "rgb_array":
         return _pixels(draw.svg(view, seat=seat, goals=goals))

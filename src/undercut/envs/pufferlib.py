@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pufferlib  # type: ignore[reportMissingImports]
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 import undercut
-from undercut.envs.rows import SeatRows
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from undercut.engine.host import Host
-    from undercut.play.game import Rules
+from undercut.engine.host import Host
+from undercut.envs.rows import SeatRows, columns_box
+from undercut.play.game import Rules
 
 _Arrays = tuple["NDArray[Any]", "NDArray[Any]", "NDArray[Any]", "NDArray[Any]", list[dict[str, float]]]
 
@@ -64,13 +61,12 @@ class PufferGames(pufferlib.PufferEnv):  # type: ignore[reportUnknownMemberType,
         buf: dict[str, NDArray[Any]] | None = None,
         seed: int | None = None,
     ) -> None:
-        """Check the arguments, and deal."""
         games = undercut.batch(game, num_games, rules=rules, seats=seats, threads=threads, host=host, seed=seed)
         self.rows = SeatRows(games, illegal_reward=illegal_reward)
         self.wait = self.rows.wait
         self.mask_start = self.rows.width - self.wait - 1
         self.num_agents = num_games * games.game.seats
-        self.single_observation_space = self._space()
+        self.single_observation_space = columns_box(games.game, flags=self.wait + 1)
         self.single_action_space = spaces.Discrete(self.wait + 1)
         super().__init__(buf)  # type: ignore[reportUnknownMemberType]
         self.rows.share(self.observations, self.rewards, self.terminals, self.masks)
@@ -79,13 +75,6 @@ class PufferGames(pufferlib.PufferEnv):  # type: ignore[reportUnknownMemberType,
         """Go on with the same games after copying or pickling; the rows write into the copied buffers."""
         self.__dict__.update(kept)
         self.rows.share(self.observations, self.rewards, self.terminals, self.masks)
-
-    def _space(self) -> spaces.Box:
-        columns = self.rows.games.game.observations.columns
-        flags = self.wait + 1
-        low = np.array([column.least for column in columns] + [0] * flags, dtype=np.int16)
-        high = np.array([column.greatest for column in columns] + [1] * flags, dtype=np.int16)
-        return spaces.Box(low, high, dtype=np.int16)
 
     def reset(self, seed: int | None = None) -> tuple[NDArray[np.int16], list[dict[str, float]]]:
         """Deal all games.

@@ -18,19 +18,9 @@ class SeatRows:
 
     A row is what its seat sees, then its mask of moves (1: legal). The mask has one place more than there are moves:
     `wait`, the only move of a seat that is not to move. So each row always has a move, and each seat keeps its row.
-
-    Attributes:
-        wait: The number for "not my turn".
-        width: The length of a row.
     """
 
     def __init__(self, games: Batch, *, illegal_reward: float | None = None) -> None:
-        """Prepare; `share` sets the arrays.
-
-        Args:
-            games: With auto-reset.
-            illegal_reward: As for `undercut.envs.pufferlib.PufferGames`.
-        """
         self.games = games
         self._illegal_reward = illegal_reward
         self._seen = len(games.game.observations.columns)
@@ -46,14 +36,7 @@ class SeatRows:
         ended: NDArray[np.bool_],
         acting: NDArray[np.bool_],
     ) -> None:
-        """Take the arrays that `reset` and `step` fill: a row or an element for each seat of each game.
-
-        Args:
-            acting: Whether a seat is to move.
-
-        Raises:
-            UndercutError: An array is not contiguous or has the wrong size.
-        """
+        """Take the arrays that `reset` and `step` fill: a row or an element for each seat of each game."""
         rows = self._shape[0] * self._shape[1]
         given = {"observations": observations, "rewards": rewards, "ended": ended, "acting": acting}
         for name, array in given.items():
@@ -65,11 +48,7 @@ class SeatRows:
         self._ended, self._acting = ended.reshape(self._shape), acting.reshape(self._shape)
 
     def reset(self, seed: int | None) -> None:
-        """Deal all games.
-
-        Args:
-            seed: As for `Batch.reset`.
-        """
+        """Deal all games."""
         self.games.reset(seed=seed)
         self._rewards.fill(0)
         self._ended.fill(False)  # noqa: FBT003  an array's value
@@ -77,19 +56,7 @@ class SeatRows:
         self._show()
 
     def step(self, actions: ArrayLike) -> dict[str, float]:
-        """Play a move in every game, and deal a new game where one ends.
-
-        Args:
-            actions: A number for each row; only those of seats to move count.
-
-        Returns:
-            Means over the games that ended: ``"episode_length"`` in moves, ``"reward_0"`` and so on by seat, and
-            ``"illegal"``, the share that an illegal move ended; empty where none ended.
-
-        Raises:
-            IllegalMove: A move is not legal; no game changes. Not raised with an ``illegal_reward``.
-            UndercutError: The shape or the type is wrong.
-        """
+        """Play a move in every game, and deal a new game where one ends."""
         movers = self.games.to_move.copy()
         moves = self._read(actions)[self._all, movers]
         illegal = self._illegal(moves)
@@ -129,7 +96,6 @@ class SeatRows:
         raise IllegalMove(refused, reason)
 
     def _forfeit(self, places: NDArray[np.int64], movers: NDArray[np.int64]) -> None:
-        """End games whose movers chose illegal moves, and deal new ones."""
         chosen = np.zeros(self._shape[0], dtype=np.bool_)
         chosen[places] = True
         self.games.reset(where=chosen)
@@ -161,23 +127,23 @@ Seen = dict[str, "NDArray[Any]"]
 """An ``"observation"`` (int16, see `Game.observations`) and an ``"action_mask"`` (int8, 1 for a legal move)."""
 
 
+def columns_box(game: Game, *, times: int = 1, flags: int = 0) -> spaces.Box:
+    """Return the space of a game's columns, several times over, and of some flags after them."""
+    columns = [*game.observations.columns] * times
+    low = np.array([column.least for column in columns] + [0] * flags, dtype=np.int16)
+    high = np.array([column.greatest for column in columns] + [1] * flags, dtype=np.int16)
+    return spaces.Box(low, high, dtype=np.int16)
+
+
 def seen_space(game: Game) -> spaces.Space[Seen]:
     """Return the space of what one agent sees."""
-    columns = game.observations.columns
-    low = np.array([column.least for column in columns], dtype=np.int16)
-    high = np.array([column.greatest for column in columns], dtype=np.int16)
     mask = spaces.Box(0, 1, (len(game.actions),), dtype=np.int8)
-    return cast(
-        "spaces.Space[Seen]", spaces.Dict({"observation": spaces.Box(low, high, dtype=np.int16), "action_mask": mask})
-    )
+    return cast("spaces.Space[Seen]", spaces.Dict({"observation": columns_box(game), "action_mask": mask}))
 
 
 def state_space(game: Game) -> spaces.Box:
     """Return the space of `whole_state`."""
-    columns = [*game.observations.columns] * game.seats
-    low = np.array([column.least for column in columns], dtype=np.int16)
-    high = np.array([column.greatest for column in columns], dtype=np.int16)
-    return spaces.Box(low, high, dtype=np.int16)
+    return columns_box(game, times=game.seats)
 
 
 def whole_state(games: Batch) -> NDArray[np.int16]:
@@ -186,20 +152,7 @@ def whole_state(games: Batch) -> NDArray[np.int16]:
 
 
 def legal_action(games: Batch, action: object) -> int:
-    """Check the number of a move in the first game of a batch.
-
-    Raises:
-        IllegalMove: The move is not legal; the error names the clause.
-        UndercutError: The value is not an action number, or the game is over.
-
-    Example:
-        >>> import undercut
-        >>> games = undercut.batch("cuttle", 1, seed=1, host=undercut.Host.PLAIN)
-        >>> legal_action(games, 1)
-        Traceback (most recent call last):
-            ...
-        undercut.errors.IllegalMove: pass: CU-5 you may pass only when the stock is empty
-    """
+    """Check the number of a move in the first game of a batch."""
     if games.to_move[0] < 0:
         message = "action: the game is over; reset the environment"
         raise UndercutError(message)

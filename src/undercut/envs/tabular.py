@@ -30,35 +30,20 @@ _NONE = -1
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """The tree of a game as arrays: one entry a history, those of the same length side by side.
+    """The tree of a game as arrays: one entry a history, those of the same length side by side."""
 
-    Args:
-        levels: The first history of each length, and the number of histories.
-        players: Who moves: a player, `CHANCE` or `TERMINAL`.
-        parents: The history before; -1 for the first one.
-        slots: The place in a strategy of the action that led here; -1 after chance.
-        chances: The probability of this outcome of chance; 1 after an action.
-        returns: What player 0 gets; 0 before the end.
-        keys: The information sets as OpenSpiel writes them.
-        owners: The player of each information set.
-        depths: The length of the histories of each information set.
-        starts: The place in a strategy of each information set's first action, and the length of a strategy.
-        actions: The action at each place of a strategy.
-        first: One history of each information set.
-    """
-
-    levels: Whole
+    levels: Whole  # the first history of each length, and the number of histories
     players: Whole
-    parents: Whole
-    slots: Whole
-    chances: Floats
-    returns: Floats
-    keys: tuple[str, ...]
-    owners: Whole
-    depths: Whole
-    starts: Whole
-    actions: Whole
-    first: Whole
+    parents: Whole  # the history before; -1 for the first one
+    slots: Whole  # the place in a strategy of the action that led here; -1 after chance
+    chances: Floats  # the probability of this outcome of chance; 1 after an action
+    returns: Floats  # what player 0 gets; 0 before the end
+    keys: tuple[str, ...]  # the information sets as OpenSpiel writes them
+    owners: Whole  # the player of each information set
+    depths: Whole  # the length of the histories of each information set
+    starts: Whole  # the place in a strategy of each information set's first action, and the length of a strategy
+    actions: Whole  # the action at each place of a strategy
+    first: Whole  # one history of each information set
 
     @property
     def sets(self) -> Whole:
@@ -113,12 +98,7 @@ class _Growth:
 
 
 def grow(game: pyspiel.Game) -> Tree:
-    """Enumerate the whole tree of a game.
-
-    Raises:
-        UndercutError: The game is not a sequential zero-sum game of two players, or histories of different length
-            belong to one information set.
-    """
+    """Enumerate the whole tree of a game."""
     kind = game.get_type()
     if game.num_players() != 2 or game.utility_sum() != 0 or kind.dynamics != kind.Dynamics.SEQUENTIAL:  # noqa: PLR2004
         message = f"{game}: not a sequential zero-sum game of two players"
@@ -178,14 +158,7 @@ def exploitability(tree: Tree, strategy: Floats) -> float:
 
 
 def solve(tree: Tree, *, plus: bool = True) -> Iterator[Floats]:
-    """Run CFR+ or CFR, one iteration after the other, without end.
-
-    Args:
-        plus: Whether to run CFR+: regrets stay at 0 or above, and later iterations count more.
-
-    Yields:
-        The average strategy.
-    """
+    """Run CFR+ or CFR, one iteration after the other, without end."""
     regrets, total, strategy = np.zeros(len(tree.actions)), np.zeros(len(tree.actions)), tree.uniform()
     owners, iteration = tree.owners[tree.sets], 0
     while True:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
 
 import undercut
+from undercut.engine.host import Host
 from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
 from undercut.envs.rows import Seen, seen_space
 from undercut.play.arrays.batch import shaped
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    from undercut.engine.host import Host
-    from undercut.play.game import Rules
+from undercut.play.game import Rules
 
 _Stepped = tuple[Seen, "NDArray[np.float32]", "NDArray[np.bool_]", "NDArray[np.bool_]", dict[str, "NDArray[Any]"]]
 

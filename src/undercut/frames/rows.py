@@ -1,20 +1,21 @@
-"""The rows of one record."""
+"""Records from files, and the rows of a record."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
+from pathlib import Path
 from typing import Protocol, cast
 
-from undercut.errors import BadRecord
+from undercut.errors import BadRecord, file_errors
 from undercut.games.base.facts import rewards_of
+from undercut.play.arguments import Found, found_in
 from undercut.play.loading import replay
 from undercut.play.state import State
 
-VERSION = 1
-"""The version of the columns: later versions may append columns, but change none."""
+VERSION = 1  # the version of the columns: later versions may append columns, but change none
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +75,13 @@ DECISIONS = (
 )
 
 
-Row = dict[str, object]
-"""A row, by the names of its columns."""
+Row = dict[str, object]  # a row, by the names of its columns
 
-SECONDS = "seconds"
-"""The field of a record that only tables read: how long each decision took."""
+SECONDS = "seconds"  # the field of a record that only tables read: how long each decision took
 
 
 def rows_of(record: object, game_id: int, source: str) -> tuple[Row, list[Row]]:
-    """Replay a record, and return its row as a game and the rows of its decisions.
-
-    Raises:
-        BadRecord: The record cannot be replayed.
-    """
+    """Replay a record, and return its row as a game and the rows of its decisions."""
     data: Mapping[str, object] = cast("Mapping[str, object]", record) if isinstance(record, Mapping) else {}
     plain = {name: value for name, value in data.items() if name != SECONDS}
     state = replay(plain if isinstance(record, Mapping) else record)  # type: ignore[arg-type]  replay checks it
@@ -148,3 +143,42 @@ def _seconds(given: object, moves: int) -> list[float | None]:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+# --- Records from files, one at a time ---
+
+
+_LINES = (".jsonl", ".ndjson")
+_SUFFIXES = (".json", *_LINES)
+
+
+def records_in(paths: Sequence[Path]) -> Iterator[Found]:
+    """Yield the records of files: one, a JSON list of them, or one on each line (``.jsonl``, ``.ndjson``).
+
+    Their sources begin with the file.
+    """
+    for path in paths:
+        with file_errors(path):
+            for file in _files(path):
+                yield from _in_lines(file) if file.suffix in _LINES else _in_whole(file)
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    return sorted(file for file in path.iterdir() if file.suffix in _SUFFIXES)
+
+
+def _in_lines(path: Path) -> Iterator[Found]:
+    """Read a file line by line, since it may be larger than the memory."""
+    with path.open("rb") as file:
+        if not json.detect_encoding(file.peek(4)[:4]).startswith("utf-8"):
+            yield from _in_whole(path)
+            return
+        for number, line in enumerate(file, start=1):
+            if line.strip():
+                yield from found_in(line, f"{path}:{number}")
+
+
+def _in_whole(path: Path) -> Iterator[Found]:
+    return found_in(path.read_bytes(), str(path))

@@ -11,25 +11,22 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from types import TracebackType
 from typing import Literal, Self
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from undercut.errors import BadRecord, UndercutError
+from undercut.errors import BadRecord, UndercutError, file_errors
 from undercut.frames.rows import DECISIONS, GAMES, VERSION, ArrowTable, Column, Row, rows_of
 from undercut.play.arguments import Found, expect
 from undercut.play.state import State
 
 GAMES_FILE, DECISIONS_FILE = "games.parquet", "decisions.parquet"
 
-Which = Literal["decisions", "games"]
-"""The tables."""
+Which = Literal["decisions", "games"]  # the tables
 
 _COLUMNS = {"games": GAMES, "decisions": DECISIONS}
-_ROWS_AT_ONCE = 4096
-"""How many rows are kept before they are written."""
+_ROWS_AT_ONCE = 4096  # how many rows are kept before they are written
 
 
 def schema(which: Which) -> pa.Schema:
@@ -45,12 +42,7 @@ def _type(column: Column) -> pa.DataType:
 
 
 def frame(records: Iterable[Mapping[str, object] | State], which: Which) -> ArrowTable:
-    """Make a table of records or states.
-
-    Raises:
-        BadRecord: A record cannot be replayed; the message gives its place.
-        UndercutError: There is no such table.
-    """
+    """Make a table of records or states."""
     if expect("of", which, str) not in _COLUMNS:
         message = f"of: {which!r:.40} is not one of: {', '.join(_COLUMNS)}"
         raise UndercutError(message)
@@ -78,15 +70,11 @@ def _read(record: object, game_id: int, source: str) -> tuple[Row, list[Row]]:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What was written.
-
-    Args:
-        faults: The faults of the records that were left out.
-    """
+    """What was written."""
 
     games: int
     decisions: int
-    faults: tuple[str, ...]
+    faults: tuple[str, ...]  # the faults of the records that were left out
 
 
 def export(found: Iterable[Found], folder: Path, *, skip_bad: bool) -> Exported:
@@ -104,7 +92,7 @@ def export(found: Iterable[Found], folder: Path, *, skip_bad: bool) -> Exported:
     """
     faults: list[str] = []
     games = 0
-    try:
+    with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
             tables = [stack.enter_context(_File(folder / name)) for name in (GAMES_FILE, DECISIONS_FILE)]
@@ -125,9 +113,6 @@ def export(found: Iterable[Found], folder: Path, *, skip_bad: bool) -> Exported:
                 table.finish()
             for table in tables:
                 table.publish()
-    except OSError as error:
-        message = f"{error.filename or folder}: {error.strerror or error}"
-        raise UndercutError(message) from None
     return Exported(games, tables[1].rows, tuple(faults))
 
 
@@ -135,7 +120,6 @@ class _File:
     """A Parquet file that is written in parts under another name."""
 
     def __init__(self, path: Path) -> None:
-        """Open it."""
         which: Which = "games" if path.name == GAMES_FILE else "decisions"
         self._path = path
         self._part = path.with_suffix(f".{os.getpid()}.part")
@@ -165,9 +149,7 @@ class _File:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         with suppress(OSError):
             self._writer.close()
             self._part.unlink(missing_ok=True)

@@ -77,9 +77,9 @@ def study(  # noqa: PLR0913  each is a choice of its own
     if find_spec("scipy") is None:
         message = "a study needs more packages, such as scipy: pip install 'undercut[lab]'"
         raise UndercutError(message)
-    from undercut.lab import asking, conduct  # noqa: PLC0415  programs without studies need not load all this
+    from undercut.lab import asking  # noqa: PLC0415  programs without studies need not load all this
     from undercut.lab.extras import Extras  # noqa: PLC0415  as said
-    from undercut.lab.studies import read_plan  # noqa: PLC0415  as said
+    from undercut.lab.running import conduct, opened, read_plan  # noqa: PLC0415  as said
     from undercut.play.arguments import read_seed, read_whole  # noqa: PLC0415  as said
 
     numbers, sets = asking.read_seats(seats), asking.read_names("rule_sets", rule_sets)
@@ -96,8 +96,8 @@ def study(  # noqa: PLR0913  each is a choice of its own
         keep=keep_games,
     )
     folder = None if out is None else asking.read_path("out", out)
-    with conduct.opened(plan, folder, resume=resume) as running:
-        return conduct.conduct(running, processes=read_whole("processes", processes, 1, 1024), cluster=cluster)
+    with opened(plan, folder, resume=resume) as running:
+        return conduct(running, processes=read_whole("processes", processes, 1, 1024), cluster=cluster)
 
 
 def load(path: str | PathLike[str]) -> Study:

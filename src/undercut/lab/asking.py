@@ -31,17 +31,7 @@ def ask(
     seats: Sequence[int] = (),
     players: Sequence[str] = ("greedy", "random"),
 ) -> Question:
-    """Return the question of a study.
-
-    Raises:
-        BadRules: An option, a value, a rule set or a number of players does not exist.
-        UndercutError: These choices do not go together.
-
-    Example:
-        >>> import undercut
-        >>> ask(undercut.game("cuttle"), vary="four,hand_limit=4:8").vary
-        {'four': ('random',), 'hand_limit': (4, 8)}
-    """
+    """Return the question of a study."""
     if design not in DESIGNS:
         message = f"design: {design!r:.40} is not one of: {', '.join(DESIGNS)}"
         raise UndercutError(message)
@@ -62,9 +52,6 @@ def ask(
 def read_names(argument: str, value: object) -> tuple[str, ...]:
     """Read names that callers gave: a list of texts or a single one, each with one name or several between commas.
 
-    Raises:
-        UndercutError: The value is neither a text nor a list of texts.
-
     Example:
         >>> read_names("players", "greedy, random"), read_names("players", ["greedy"])
         (('greedy', 'random'), ('greedy',))
@@ -79,22 +66,14 @@ def read_names(argument: str, value: object) -> tuple[str, ...]:
 
 
 def read_seats(value: object) -> tuple[int, ...]:
-    """Read numbers of players that callers gave: a number, a list, or None for no number.
-
-    Raises:
-        UndercutError: The value is not a number of players or a list of them.
-    """
+    """Read numbers of players that callers gave: a number, a list, or None for no number."""
     if value is None or (isinstance(value, Sequence) and not isinstance(value, str)):
         return tuple(read_whole("seats", each, 1, _MOST_SEATS) for each in cast("Sequence[object]", value or ()))
     return (read_whole("seats", value, 1, _MOST_SEATS),)
 
 
 def read_path(argument: str, value: object) -> Path:
-    """Read the path of a file or folder.
-
-    Raises:
-        UndercutError: The value is not a path.
-    """
+    """Read the path of a file or folder."""
     text = str(cast("object", value)) if isinstance(value, str | PathLike) else ""
     if not text or "\0" in text:
         message = f"{argument}: {value!r:.40} is not the path of a file or folder"
@@ -134,11 +113,7 @@ def _varied(base: Game, vary: Vary) -> dict[str, tuple[Value, ...]]:
 
 
 def base_of(chosen: str | Game, rules: Rules | None, rule_sets: Sequence[str], seats: Sequence[int]) -> Game:
-    """Return the base rules of a study.
-
-    Raises:
-        BadRules: The rules or a number of players do not exist; all faults are listed.
-    """
+    """Return the base rules of a study."""
     if isinstance(chosen, Game):
         if rules is not None:
             message = "rules: not allowed with a Game, which already has them"

@@ -13,7 +13,7 @@ from undercut.engine.contract import Option, Value
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
-from undercut.lab.cells import Cell
+from undercut.lab.games import Cell
 from undercut.play.arguments import derive
 from undercut.play.game import Game, game
 from undercut.studies.results import Contrast
@@ -22,39 +22,27 @@ ONE, GRID, PAIRS = "one", "grid", "pairs"
 DESIGNS = (ONE, GRID, PAIRS)
 """How options are varied: one at a time, all combinations, or two at a time to see how they interact."""
 
-ALL = "all"
-"""Stands for all rule sets, or all options."""
+ALL = "all"  # stands for all rule sets, or all options
 
-MOST_CELLS = 256
-"""The most cells of a study: the covariances of all their measures are kept."""
+MOST_CELLS = 256  # the most cells of a study: the covariances of all their measures are kept
 
 _NEAR = 2  # distance from the base of a number's values if the rule sets have no other
 
-Changes = dict[str, Value]
-"""Values of options that differ from the base rules."""
+Changes = dict[str, Value]  # values of options that differ from the base rules
 
-LineUp = tuple[str, ...]
-"""A policy, or one for each seat."""
+LineUp = tuple[str, ...]  # a policy, or one for each seat
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a study asks.
+    """What a study asks."""
 
-    Args:
-        base: The rules that the others are compared with.
-        vary: The values to play of each option, without the base's.
-        design: One of `DESIGNS`.
-        rule_sets: Rule sets to compare with the first; no options are varied then.
-        seats: The numbers of players; each is played with all rules.
-        line_ups: The policies: one name for all seats, or a name for each.
-    """
-
-    base: Game
+    base: Game  # the rules that the others are compared with
     vary: Mapping[str, tuple[Value, ...]] = field(default_factory=dict[str, tuple[Value, ...]])
     design: str = ONE
-    rule_sets: tuple[str, ...] = ()
-    seats: tuple[int, ...] = ()
+    rule_sets: tuple[str, ...] = ()  # rule sets to compare with the first; no options are varied then
+    seats: tuple[int, ...] = ()  # the numbers of players; each is played with all rules
+    # Each one name for all seats, or a name for each seat.
     line_ups: tuple[LineUp, ...] = (("greedy",), ("random",))
 
     def as_json(self) -> dict[str, JSON]:
@@ -71,19 +59,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """The cells of a study and its comparisons.
-
-    Args:
-        cells: The cells; all have the same number of deals.
-        labels: A name for each cell.
-        changes: What differs from the base rules in each cell.
-        contrasts: The comparisons.
-    """
+    """The cells of a study and its comparisons."""
 
     question: Question
     cells: tuple[Cell, ...]
     labels: tuple[str, ...]
-    changes: tuple[Changes, ...]
+    changes: tuple[Changes, ...]  # what differs from the base rules in each cell
     contrasts: tuple[Contrast, ...]
 
     def seeds(self, seed: int) -> tuple[int, ...]:
@@ -110,18 +91,7 @@ def _shape(cell: Cell) -> tuple[int, tuple[int, ...]]:
 
 
 def lay_out(question: Question) -> Design:
-    """List the cells and the comparisons of a question.
-
-    Raises:
-        UndercutError: There are too many cells, or a policy cannot play a cell.
-        BadRules: Rules do not fit together; the message names the cell.
-
-    Example:
-        >>> base = game("cuttle")
-        >>> design = lay_out(Question(base, {"win": ("at_once",)}, line_ups=(("random",),)))
-        >>> design.labels, design.contrasts[0].numbers
-        (('sipie, random', 'win=at_once, random'), (1, 0))
-    """
+    """List the cells and the comparisons of a question."""
     _refuse_many(question)
     made = _Layout(question)
     seats = question.seats or (question.base.seats,)
@@ -249,20 +219,7 @@ def _plain(value: Value) -> JSON:
 
 
 def values_of(base: Game, name: str, given: Sequence[object] = ()) -> tuple[Value, ...]:
-    """Return the values of an option that a study compares with the base's.
-
-    Args:
-        base: The base rules.
-        given: The values; if empty, every value, or for numbers those that the rule sets use.
-
-    Raises:
-        BadRules: The option does not exist, a value is invalid, or every value equals the base's.
-
-    Example:
-        >>> base = game("cuttle")
-        >>> values_of(base, "four"), values_of(base, "hand_limit"), values_of(base, "seven", [2])
-        (('random',), (8,), (2,))
-    """
+    """Return the values of an option that a study compares with the base's."""
     option = option_of(base, name)
     values = _checked(option, given) if given else _usual(option, base)
     found = tuple(dict.fromkeys(value for value in values if value != _value(base, name)))
@@ -273,11 +230,7 @@ def values_of(base: Game, name: str, given: Sequence[object] = ()) -> tuple[Valu
 
 
 def option_of(base: Game, name: str) -> Option:
-    """Return an option of the rules, by name.
-
-    Raises:
-        BadRules: The option does not exist.
-    """
+    """Return an option of the rules, by name."""
     known = {option.name: option for option in (*base.spec.options, *base.spec.deal_options)}
     if name not in known:
         raise BadRules([f"vary: {name[:40]!r} is not an option of {base.spec.title}; {_hint(base, name, known)}"])
@@ -308,11 +261,7 @@ def _usual(option: Option, base: Game) -> list[Value]:
 
 
 def rule_sets_of(base: Game, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the rule sets to compare, the base's first; ``["all"]`` stands for all.
-
-    Raises:
-        BadRules: A rule set does not exist, or fewer than two are named.
-    """
+    """Return the rule sets to compare, the base's first; ``["all"]`` stands for all."""
     known = base.spec.rule_sets
     chosen = tuple(dict.fromkeys([base.rule_set, *(known if [*names] == [ALL] else names)]))
     faults = [

@@ -13,24 +13,20 @@ from numpy.typing import NDArray
 
 from undercut.engine.host import Host
 from undercut.games.base.parts.figures import WINNERS
-from undercut.lab.cells import Cell
 from undercut.lab.designs import Design
-from undercut.lab.games import LONGEST, play_with_leads, table_for
+from undercut.lab.games import LONGEST, Cell, lab_engine, play_with_leads, table_for
 from undercut.lab.kernels import interest, worth
-from undercut.lab.kernels.engines import interest_engine, worth_engine
 from undercut.lab.statistics.skill import LEAST_DEALS, LEAST_REPLICATES, Crossed, line_ups, shares_of, skill_parts
 from undercut.lab.statistics.sums import Sums
-from undercut.lab.statistics.worths import Worths, WorthSums, worths
+from undercut.lab.statistics.worths import WorthSums
 from undercut.play.game import Game
 from undercut.search.greedy.contract import BUFFER
 from undercut.studies.measures import kinds_of, ways_of
 from undercut.studies.results import SkillShare
 
-Uses = dict[str, dict[str, int]]
-"""Counts by kind of card and way to use it."""
+Uses = dict[str, dict[str, int]]  # counts by kind of card and way to use it
 
-SKILL_DEALS = 2000
-"""The skill share is measured on the first deals of a study, at most this many."""
+SKILL_DEALS = 2000  # the skill share is measured on the first deals of a study, at most this many
 
 _SEEDS = 1 << 63
 
@@ -44,17 +40,11 @@ class Extras:
     worth: bool = False
 
 
-USUAL = Extras()
-"""The default extras."""
+USUAL = Extras()  # the default extras
 
 
 def flags(extras: Extras) -> dict[str, bool]:
-    """Return the flags of the command for these extras, by name.
-
-    Example:
-        >>> flags(Extras(interest=False, worth=True))
-        {'no_interest': True, 'worth': True}
-    """
+    """Return the flags of the command for these extras, by name."""
     chosen = {"no_interest": not extras.interest, "no_skill": not extras.skill, "worth": extras.worth}
     return {name: True for name, given in chosen.items() if given}
 
@@ -137,26 +127,11 @@ def skill_cells(design: Design) -> tuple[int, ...]:
     return tuple(games.index(each) for each in dict.fromkeys(games))
 
 
-# --- The games ---
-
-
 def worth_of_deals(
     cell: Cell, seed: int, first: int, last: int, *, host: Host | None = None, limit: int = LONGEST
 ) -> NDArray[np.int64]:
-    """Play a range of deals with cards exchanged and turns skipped.
-
-    Returns:
-        For each deal, moment (`FIRST`, `DRAWN`) and kind of card (after the last, a turn): the sums `GAIN`, `WEIGHT`
-        and `COMPARED` of `undercut.lab.kernels.worth`. The worth is the ratio of the first two sums over all deals,
-        in parts of `WHOLE`.
-
-    Example:
-        >>> import undercut
-        >>> cell = Cell(undercut.game("cuttle"), ("random", "random"))
-        >>> worth_of_deals(cell, 7, 0, 3, host=undercut.Host.PLAIN).shape
-        (3, 2, 14, 3)
-    """
-    game, engine = cell.game, worth_engine(cell.game.name, host)
+    """Play deals with cards exchanged and turns skipped; return sums by deal, moment, kind (last: turn), column."""
+    game, engine = cell.game, lab_engine(cell.game.name, host, "worth")
     kinds = len(kinds_of(game.name))
     shape = last - first, worth.MOMENTS, kinds + 1, worth.SUMS
     sums = engine.rows(last - first, int(np.prod(shape[1:])))
@@ -170,19 +145,8 @@ def worth_of_deals(
 def interest_of_deals(
     cell: Cell, seed: int, first: int, last: int, *, every: int = 1, host: Host | None = None, limit: int = LONGEST
 ) -> NDArray[np.int64]:
-    """Play deals and try every legal move at every decision.
-
-    Returns:
-        For each of these deals: the columns `GAMES` to `LOST` of `undercut.lab.kernels.interest`, then how often each
-        kind of card was used in each way.
-
-    Example:
-        >>> import undercut
-        >>> cell = Cell(undercut.game("cuttle"), ("random", "random"))
-        >>> interest_of_deals(cell, 7, 0, 10, every=8, host=undercut.Host.PLAIN).shape
-        (2, 70)
-    """
-    game, engine = cell.game, interest_engine(cell.game.name, host)
+    """Try every legal move at every decision; return by deal the columns of `interest`, then the uses of cards."""
+    game, engine = cell.game, lab_engine(cell.game.name, host, "interest")
     uses = len(kinds_of(game.name)) * len(ways_of(game.name))
     sums = engine.rows(len(range(-(-first // every) * every, last, every)), interest.USES + uses)
     generators, work = engine.rows(game.seats + 1, 1), engine.rows(interest.INTEREST_ROWS, BUFFER)
@@ -201,14 +165,7 @@ def play_crossed(
     replicates: int = LEAST_REPLICATES,
     host: Host | None = None,
 ) -> Crossed:
-    """Play a range of deals between all pairs of some players in all seatings, each game several times.
-
-    Example:
-        >>> import undercut
-        >>> cuttle = undercut.game("cuttle")
-        >>> play_crossed(cuttle, ("greedy", "random"), 7, 0, 3, host=undercut.Host.PLAIN).shares.shape
-        (3, 2, 2, 2)
-    """
+    """Play a range of deals between all pairs of some players in all seatings, each game several times."""
     shares: list[np.ndarray] = []
     groups: list[list[int]] = []
     for number, line_up in enumerate(line_ups(players, game.seats)):
@@ -224,16 +181,6 @@ def play_crossed(
         by_deal = by_game.reshape(replicates, last - first, cell.rotations, game.seats)
         shares.append(by_deal.transpose(1, 2, 0, 3))
     return Crossed(np.concatenate(shares, axis=1), np.array(groups))
-
-
-# --- Results ---------------------------------------------------------------------------------------------------------
-
-
-def worths_of(design: Design, found: Found, confidence: float) -> Worths:
-    """Estimate what cards and turns are worth; nothing if that was not measured."""
-    if not found.worths:
-        return Worths((), (), ())
-    return worths(design.question.base.name, found.worths, confidence=confidence)
 
 
 def skills_of(design: Design, found: Found, confidence: float) -> tuple[SkillShare, ...]:

@@ -1,11 +1,12 @@
-"""Play the games of a cell, compiled or between bots, in chunks; each game depends on its number alone."""
+"""Cells of a study, and their games, compiled or between bots; each game depends on its number alone."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from multiprocessing import get_context
 
 import numpy as np
@@ -13,42 +14,100 @@ from numpy.typing import NDArray
 
 from undercut.bots.players.player import Guest, Player, take_turn
 from undercut.bots.players.registry import make
-from undercut.engine.contract import Cells, Fields
-from undercut.engine.host import Engine, Host
+from undercut.engine.contract import Cells, Contract, Fields
+from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
+from undercut.games.base import registry
+from undercut.games.base.engines import rules
 from undercut.games.base.parts.figures import COLUMNS, ROTATION
-from undercut.lab.cells import POLICY_CODES, Cell
-from undercut.lab.kernels.engines import lab_engine
-from undercut.lab.kernels.playing import ALL_STATES, FRESH, GIVEN, MOST_TURNS, ROWS, SCRIPT
+from undercut.lab.kernels import interest, playing, worth
+from undercut.lab.kernels.contract import LAB, WORTH
+from undercut.lab.kernels.playing import ALL_STATES, FRESH, GIVEN, GREEDY, MOST_TURNS, RANDOM, ROWS, SCRIPT
 from undercut.play.arguments import derive
+from undercut.play.arrays import seeding
 from undercut.play.arrays.seeding import next_seed, start_numbered
 from undercut.play.game import Game
 from undercut.play.state import State
 from undercut.search.greedy.contract import BUFFER
+from undercut.search.greedy.engines import can_rank, greedy_layer
 
-LONGEST = 100_000
-"""A game is stopped after this many decisions."""
-LONGEST_OF_BOTS = 5_000
-"""A game between bots is stopped after this many moves."""
+LONGEST = 100_000  # a game is stopped after this many decisions
+LONGEST_OF_BOTS = 5_000  # a game between bots is stopped after this many moves
 
-_QUEUED = 2
-"""Chunks that wait or are played, for each process."""
+_QUEUED = 2  # chunks that wait or are played, for each process
+
+
+POLICY_CODES = {"random": RANDOM, "greedy": GREEDY}
+"""The codes of the policies that play in compiled code, by name; all other policies are bots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A game under some rules, and who plays it."""
+
+    game: Game
+    policies: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.policies) != self.game.seats:
+            message = f"policies: {len(self.policies)} for {self.game.seats} seats"
+            raise UndercutError(message)
+        for name in self.policies:
+            if name not in POLICY_CODES:
+                _check_bot(name, self.game.name)
+        if "greedy" in self.policies and not can_rank(self.game.name):
+            message = f"policies: {self.game.spec.title} has no ranking of moves, so greedy cannot play it here"
+            raise UndercutError(message)
+
+    @property
+    def compiled(self) -> bool:
+        """Whether all policies play in compiled code."""
+        return all(name in POLICY_CODES for name in self.policies)
+
+    @property
+    def rotations(self) -> int:
+        """The number of seatings of each deal: all different rotations of the policies, one if they are alike."""
+        seats = range(1, self.game.seats + 1)
+        return next(turn for turn in seats if self.policies[turn:] + self.policies[:turn] == self.policies)
+
+
+def _check_bot(name: str, game: str) -> None:
+    """Check that a bot can play a game and repeats its moves from the same seed."""
+    kind, _, budget = name.partition(":")
+    if kind == "search" and budget.endswith("s"):
+        message = f"policies: {name!r:.40} has a time limit, so its games cannot be repeated; give it a number of games"
+        raise UndercutError(message + ", such as search:200")
+    try:
+        player = make(name, game, 0)
+    except UndercutError as error:
+        message = f"policies: {error}"
+        raise UndercutError(message) from None
+    if isinstance(player, Guest):
+        player.close()
+
+
+@cache
+def _engine(game: str, host: Host) -> Engine:
+    own = registry.spec(game).figures().modules
+    made = Engine(game, rules(game), host)
+    made.extend(greedy_layer(game))
+    made.extend(Layer("lab", LAB, own, (seeding, playing)))
+    made.extend(Layer("interest", WORTH, own, (interest,)))
+    made.extend(Layer("worth", Contract((), ()), (), (worth,)))
+    return made
+
+
+def lab_engine(game: str, host: Host | None = None, layer: str = "lab") -> Engine:
+    """Return the engine of a game with the functions of a layer: ``lab``, ``interest`` or ``worth``."""
+    made = _engine(game, host or default_host())
+    made.prepare(layer)
+    return made
 
 
 def play_deals(
     cell: Cell, seed: int, first: int, last: int, *, host: Host | None = None, limit: int = LONGEST
 ) -> NDArray[np.int64]:
-    """Play a range of deals of a cell, each in all its rotations.
-
-    Returns:
-        A row for each game, with the columns of `undercut.games.base.parts.figures`.
-
-    Example:
-        >>> import undercut
-        >>> cell = Cell(undercut.game("cuttle"), ("random", "random"))
-        >>> play_deals(cell, 7, 0, 3, host=undercut.Host.PLAIN).shape
-        (3, 18)
-    """
+    """Play a range of deals of a cell, each in all its rotations; return a row of figures for each game."""
     return play_with_leads(cell, seed, first, last, host=host, limit=limit)[0]
 
 
@@ -62,12 +121,7 @@ def play_with_leads(
     host: Host | None = None,
     limit: int = LONGEST,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Play a range of deals (see `play_deals`), and count for each turn how often its leader won.
-
-    Returns:
-        The rows. For each of the first `MOST_TURNS` turns: in how many games one seat led alone at its start, and in
-        how many of these it won.
-    """
+    """Play a range of deals (see `play_deals`), and count for each turn how often its leader won."""
     if not cell.compiled:
         return _play_scripts(cell, seed, first, last, seed if players is None else players, host)
     game, engine = cell.game, lab_engine(cell.game.name, host)
@@ -146,11 +200,7 @@ def deal_seed(seed: int, number: int) -> int:
 
 
 def moves_of(cell: Cell, seed: int, players: int, number: int, rotation: int) -> list[int]:
-    """Play a game, and return the codes of its moves.
-
-    Raises:
-        UndercutError: A bot failed; the message says which bot and in which game.
-    """
+    """Play a game, and return the codes of its moves."""
     game = cell.game
     names = cell.policies[rotation:] + cell.policies[:rotation]
     state = game.deal(deal_seed(seed, number))

@@ -16,13 +16,12 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from undercut.games.base.parts import figures as columns
-from undercut.lab.cells import Cell
 from undercut.lab.designs import Design
+from undercut.lab.games import Cell
 from undercut.studies.measures import facts_of
 from undercut.studies.results import Study
 
-VERSION = 1
-"""The version of the columns: later versions may append columns, but change none."""
+VERSION = 1  # the version of the columns: later versions may append columns, but change none
 
 _WIDE = ("deal", "seed", "choices")
 _PLAIN = tuple(name for name in columns.NAMES if name not in ("policies", "reason"))

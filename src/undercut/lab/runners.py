@@ -10,16 +10,14 @@ from functools import lru_cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.lab.cells import Cell
 from undercut.lab.designs import Design
 from undercut.lab.extras import USUAL, Extras, Found, interest_of_deals, play_extras
-from undercut.lab.games import play_with_leads
-from undercut.lab.kernels.engines import interest_engine, lab_engine, worth_engine
+from undercut.lab.games import Cell, lab_engine, play_with_leads
 from undercut.lab.kernels.interest import GAMES, USES
 from undercut.lab.statistics.measures import EVERY, fill_in, per_deal, watched_deals
 from undercut.lab.statistics.sums import Sums, Tally, tally
 from undercut.studies.measures import Measure, columns_of, measures, union
-from undercut.workers import Cluster, InProcess, Processes, Runner
+from undercut.workers import Runner, runner_for
 
 CHUNK = 1000
 CHUNK_OF_BOTS = 20
@@ -28,13 +26,9 @@ CHUNK_OF_BOTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A range of deals.
+    """A range of deals."""
 
-    Args:
-        number: Its number, from 0; results are added in this order.
-    """
-
-    number: int
+    number: int  # its number, from 0; results are added in this order
     first: int
     last: int
 
@@ -124,17 +118,14 @@ def compile_for(design: Design, extras: Extras) -> None:
     name = design.question.base.name
     lab_engine(name)
     if extras.interest:
-        interest_engine(name)
+        lab_engine(name, layer="interest")
     if extras.worth:
-        worth_engine(name)
+        lab_engine(name, layer="worth")
 
 
 def runner(design: Design, extras: Extras, processes: int, cluster: str | None) -> Runner:
     """Create the runner for a study."""
-    if cluster:
-        return Cluster(cluster)
-    if processes == 1:
-        return InProcess()
-    # Compile before the processes start, so that not each of them compiles the same code.
-    compile_for(design, extras)
-    return Processes(processes)
+    if processes > 1 and not cluster:
+        # Before the processes start, so that not each of them compiles the same code.
+        compile_for(design, extras)
+    return runner_for(processes, cluster)

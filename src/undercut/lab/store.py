@@ -10,7 +10,6 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 from tokenize import TokenError
-from types import TracebackType
 from typing import Self, cast
 from zipfile import BadZipFile
 
@@ -37,17 +36,13 @@ _DAMAGES = (
 
 @dataclass(slots=True)
 class Progress:
-    """The sums of the chunks that were played, from the first one on.
-
-    Args:
-        seconds: Wall-clock time of their games.
-    """
+    """The sums of the chunks that were played, from the first one on."""
 
     chunks: int
     sums: Sums
     tallies: tuple[Tally, ...]
     found: Found
-    seconds: float = 0.0
+    seconds: float = 0.0  # wall-clock time of their games
 
 
 def header(design: Design, seed: int, size: int, extras: Extras, *, keep: bool) -> dict[str, JSON]:
@@ -64,17 +59,9 @@ def header(design: Design, seed: int, size: int, extras: Extras, *, keep: bool) 
 
 
 class Store:
-    """A study's folder, for one process at a time; use it in a ``with`` statement.
-
-    Attributes:
-        progress: What was played before, or None.
-
-    Raises:
-        UndercutError: The folder holds another study, or is damaged, in use or not writable. It is left unchanged.
-    """
+    """A study's folder, for one process at a time; use it in a ``with`` statement."""
 
     def __init__(self, folder: Path, wanted: dict[str, JSON], *, resume: bool) -> None:
-        """Open the folder."""
         self.folder = folder
         self._wanted = wanted
         self._lock = lock(
@@ -90,13 +77,9 @@ class Store:
             raise
 
     def __enter__(self) -> Self:
-        """Return the store itself."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Let others use the folder."""
+    def __exit__(self, *_: object) -> None:
         self._lock.release()
 
     def _read(self, *, resume: bool) -> Progress | None:
@@ -142,14 +125,10 @@ class Store:
 
     def write_text(self, name: str, text: str) -> Path:
         """Write a text file."""
-        return self.write(name, lambda path: _write_text(path, text))
+        return self.write(name, lambda path: path.write_text(text, encoding="utf-8"))
 
-    def write(self, name: str, write: Callable[[Path], None]) -> Path:
-        """Write a file under another name, and replace the old one when it is complete.
-
-        Raises:
-            UndercutError: The file cannot be written, for example because the disk is full.
-        """
+    def write(self, name: str, write: Callable[[Path], object]) -> Path:
+        """Write a file under another name, and replace the old one when it is complete."""
         path = self.folder / name
         part = path.with_name(f"{path.name}.part")
         try:
@@ -161,10 +140,6 @@ class Store:
             message = f"{path}: {error.strerror or error}; earlier results are kept; fix this, then use --resume"
             raise UndercutError(message) from None
         return path
-
-
-def _write_text(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")
 
 
 def _arrays(progress: Progress) -> dict[str, NDArray[np.generic]]:

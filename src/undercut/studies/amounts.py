@@ -16,16 +16,7 @@ _PERCENT = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number and its interval, in the unit in which a sentence gives it.
-
-    Example:
-        >>> str(Amount(52.13, 51.74, 52.51)), Amount(52.13, 51.74, 52.51).interval
-        ('52.1', '51.7–52.6')
-        >>> Amount(0.52, 0.04, 0.98).interval  # one more digit shows that it is above zero
-        '0.04–0.98'
-        >>> Amount(-0.2, -0.8, 0.4).signed, Amount(-0.2, -0.8, 0.4).interval
-        ('−0.2', '−0.8 to 0.4')
-    """
+    """A number and its interval, in the unit in which a sentence gives it."""
 
     value: float
     low: float

@@ -14,38 +14,25 @@ from undercut.translation import _
 
 Unit = Literal["share", "turns", "decisions", "moves", "count"]
 
-FRACTION = 1 << 16
-"""A whole game in the numbers of a deal, where a part of a game is counted."""
+FRACTION = 1 << 16  # a whole game in the numbers of a deal, where a part of a game is counted
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A ratio of two sums over the games of a cell; zero over zero means that a cell lacks the measure.
-
-    Args:
-        unit: ``"share"`` for numbers from 0 to 1, ``"moves"`` for legal moves, ``"count"`` for everything else.
-        high: The greatest value that a single game can have; None for no limit.
-    """
+    """A ratio of two sums over the games of a cell; zero over zero means that a cell lacks the measure."""
 
     name: str
     title: str
-    unit: Unit
+    unit: Unit  # `"share"` for numbers from 0 to 1, `"moves"` for legal moves, `"count"` for everything else
     over: str = "games"
     scale: int = 1
     low: float = 0.0
-    high: float | None = None
+    high: float | None = None  # the greatest value that a single game can have; None for no limit
     outcome: bool = False
 
 
 def measures(game: Game, policies: Sequence[str] = ()) -> tuple[Measure, ...]:
-    """List the measures of a game.
-
-    Example:
-        >>> import undercut
-        >>> found = measures(undercut.game("cuttle"), ("greedy", "random"))
-        >>> [measure.name for measure in found][:6]
-        ['share_0', 'share_1', 'first', 'wins_greedy', 'wins_random', 'draws']
-    """
+    """List the measures of a game."""
     contests = _contests(game.name)
     return (*_results(game, policies), *_lengths(), *contests, *_interest(), *_figures(game.name))
 
@@ -118,7 +105,7 @@ def _interest() -> list[Measure]:
 def _figures(name: str) -> list[Measure]:
     found: list[Measure] = []
     when = when_titles(name)
-    for fact, title in fact_titles(name).items():
+    for fact, title in facts_of(name).items():
         if fact in when:
             found += [_games(fact, _(title)), Measure(f"{fact}_turn", _(when[fact]), "turns", over=fact)]
         else:
@@ -127,70 +114,30 @@ def _figures(name: str) -> list[Measure]:
 
 
 def columns_of(measures: Sequence[Measure]) -> tuple[str, ...]:
-    """Name the numbers that measures need of each deal, in order and without duplicates.
-
-    Example:
-        >>> columns_of([Measure("forced", "", "share", "decisions"), Measure("turns", "", "turns")])
-        ('forced', 'turns', 'decisions', 'games')
-    """
+    """Name the numbers that measures need of each deal, in order and without duplicates."""
     return tuple(dict.fromkeys([measure.name for measure in measures] + [measure.over for measure in measures]))
 
 
-def facts_of(game: str) -> tuple[str, ...]:
-    """Return the names of a game's own figures.
-
-    Example:
-        >>> facts_of("cuttle")
-        ('scuttles', 'one_offs', 'counters')
-    """
-    return tuple(fact_titles(game))
-
-
-def fact_titles(game: str) -> Mapping[str, str]:
-    """Return the titles of a game's own figures, by name.
-
-    Example:
-        >>> fact_titles("cups")["buries"]
-        'hands laid down in a game'
-    """
+def facts_of(game: str) -> Mapping[str, str]:
+    """Return the titles of a game's own figures, by name."""
     return dict(islice(registry.spec(game).figures().facts.items(), MOST_FACTS))
 
 
 def when_titles(game: str) -> Mapping[str, str]:
-    """Return the titles of the figures that hold the number of a turn, 0 if nothing happened.
-
-    Example:
-        >>> when_titles("cut_the_rope")
-        {'deck_out': 'turn in which the deck first runs out'}
-    """
+    """Return the titles of the figures that hold the number of a turn, 0 if nothing happened."""
     return dict(registry.spec(game).figures().when)
 
 
 def kinds_of(game: str) -> tuple[str, ...]:
-    """Return the kinds of cards whose worth and use the lab measures.
-
-    Example:
-        >>> kinds_of("cut_the_rope")
-        ('1', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'X')
-    """
+    """Return the kinds of cards whose worth and use the lab measures."""
     return registry.spec(game).figures().kinds
 
 
 def ways_of(game: str) -> tuple[str, ...]:
-    """Return the ways to use a card that the lab counts.
-
-    Example:
-        >>> ways_of("cuttle")
-        ('points', 'scuttle', 'permanent', 'one-off', 'counter')
-    """
+    """Return the ways to use a card that the lab counts."""
     return registry.spec(game).figures().ways
 
 
 def behind(game: str) -> int:
-    """Return how far behind a seat must have been for its win to count as a comeback, such as 10 points in Cuttle.
-
-    Example:
-        >>> behind("cuttle")
-        10
-    """
+    """Return how far behind a seat must have been for its win to count as a comeback, such as 10 points in Cuttle."""
     return registry.spec(game).figures().behind

@@ -88,12 +88,7 @@ def rules_name(study: Study, cell: CellResult) -> str:
 
 
 def players(policies: Sequence[str]) -> str:
-    """Name those who play, as "greedy players" or "greedy against random".
-
-    Example:
-        >>> players(("greedy", "greedy")), players(("greedy", "random"))
-        ('greedy players', 'greedy against random')
-    """
+    """Name the players, as "greedy players" or "greedy against random"."""
     if len(set(policies)) > 1:
         return _(" against ").join(dict.fromkeys(policies))
     name = policies[0]
@@ -101,12 +96,7 @@ def players(policies: Sequence[str]) -> str:
 
 
 def players_code(policies: Sequence[str]) -> str:
-    """Name those who play in a table, by the names of their policies.
-
-    Example:
-        >>> players_code(("greedy", "greedy")), players_code(("greedy", "random"))
-        ('greedy', 'greedy + random')
-    """
+    """Name the players in a table, by their policies."""
     return policies[0] if len(set(policies)) == 1 else " + ".join(policies)
 
 

@@ -46,12 +46,7 @@ def is_published(game: str) -> bool:
 
 @cache
 def published(game: str) -> Study | None:
-    """Return the study of a game that comes with Undercut, if there is one.
-
-    Example:
-        >>> published("chess") is None
-        True
-    """
+    """Return the study of a game that comes with Undercut, if there is one."""
     if not is_published(game):
         return None
     with as_file(_file(game)) as path:

@@ -8,24 +8,16 @@ from dataclasses import dataclass, field
 from undercut.engine.contract import Value
 from undercut.games.base.reader import JSON
 
-FORMAT = 1
-"""Version of the JSON form, in its field `lab`."""
+FORMAT = 1  # version of the JSON form, in its field `lab`
 
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """A comparison of cells.
-
-    Args:
-        cell: The number of the cell.
-        base: The number of the cell that is subtracted.
-        minus: For an interaction, two more cells, whose difference is also subtracted. The first two cells are with and
-            without a change at one value of another option; these two are the same at the other value.
-    """
+    """A comparison of cells."""
 
     cell: int
-    base: int
-    minus: tuple[int, int] | None = None
+    base: int  # the number of the cell that is subtracted
+    minus: tuple[int, int] | None = None  # an interaction is (cell - base) - (minus[0] - minus[1])
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -35,47 +27,27 @@ class Contrast:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A measure of a cell, or its difference between two cells, with a simultaneous interval.
-
-    Args:
-        measure: The name of the measure, from `undercut.lab.statistics.measures`.
-        cell: The number of the cell.
-        base: The number of the cell that is subtracted; None if the value is the cell's own.
-        value: The estimate.
-        error: Its standard error.
-        low: Lower end of the interval; all intervals of a study hold together with its confidence.
-        high: Upper end of the interval.
-        gain: How many times fewer deals the pairing needs than independent deals would: the variance without pairing,
-            divided by that with it. None without pairing.
-        minus: For an interaction, as in `Contrast`: the value is (cell - base) - (minus[0] - minus[1]).
-    """
+    """A measure of a cell, or its difference between two cells, with a simultaneous interval."""
 
     measure: str
     cell: int
-    base: int | None
+    base: int | None  # the number of the cell that is subtracted; None if the value is the cell's own
     value: float
     error: float
-    low: float
-    high: float
-    gain: float | None = None
+    low: float  # lower end of the interval; all intervals of a study hold together with its confidence
+    high: float  # upper end of the interval
+    gain: float | None = None  # variance without the pairing over that with it; None without pairing
     minus: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CardWorth:
-    """The mean gain in a seat's share from a card in its hand, compared with a random card of the stock.
-
-    Args:
-        cell: The number of the cell.
-        card: The kind of card, as the game's notation writes it without its suit.
-        held: How many exchanges were played.
-        value: The difference in the share, from -1 to 1.
-    """
+    """The mean gain in a seat's share from a card in its hand, compared with a random card of the stock."""
 
     cell: int
-    card: str
-    held: int
-    value: float
+    card: str  # the kind of card, as the game's notation writes it without its suit
+    held: int  # how many exchanges were played
+    value: float  # the difference in the share, from -1 to 1
     error: float
     low: float
     high: float
@@ -83,19 +55,12 @@ class CardWorth:
 
 @dataclass(frozen=True, slots=True)
 class TurnWorth:
-    """The mean gain in a seat's share from having its turn instead of being skipped.
-
-    Args:
-        cell: The number of the cell.
-        first: Whether it is the first turn of the game; else any turn.
-        compared: How many games were played on without the turn.
-        value: The difference in the share, from -1 to 1.
-    """
+    """The mean gain in a seat's share from having its turn instead of being skipped."""
 
     cell: int
-    first: bool
-    compared: int
-    value: float
+    first: bool  # whether it is the first turn of the game; else any turn
+    compared: int  # how many games were played on without the turn
+    value: float  # the difference in the share, from -1 to 1
     error: float
     low: float
     high: float
@@ -103,87 +68,52 @@ class TurnWorth:
 
 @dataclass(frozen=True, slots=True)
 class SkillShare:
-    """The parts of the variance of a result: the deal, the seat, the player and the rest, which sum to 1.
-
-    Args:
-        cell: The number of the cell whose rules were played.
-        players: The players that met.
-        parts: By name of the part: its share, and the ends of its interval.
-    """
+    """The parts of the variance of a result: the deal, the seat, the player and the rest, which sum to 1."""
 
     cell: int
     players: tuple[str, ...]
-    parts: Mapping[str, tuple[float, float, float]]
+    parts: Mapping[str, tuple[float, float, float]]  # by name of the part: its share, and the ends of its interval
 
 
 @dataclass(frozen=True, slots=True)
 class CellResult:
-    """A cell and its plain counts.
+    """A cell and its plain counts."""
 
-    Args:
-        label: Its name within the study, such as ``"queen_guards_queens=yes, greedy"``.
-        rules: The rules as JSON: a name, or a set with changes.
-        changes: The options that differ from the base's.
-        policies: The policy of each seat in rotation 0.
-        deals: Number of deals that were played.
-        games: Number of games: deals times rotations.
-        reasons: Number of games by the reason for their end, with ``"stopped"`` for those without one.
-        turns: Number of games by the number of turns; the last place also holds all longer games.
-        leads: For turn t, from 0: in how many games one seat led alone at its start, and in how many of these it won.
-        decisions: Number of decisions in all games.
-        seed: Of its deals: the study's own if pack and seats are those of the first cell.
-        watched: Number of games in which the uses of cards were counted.
-        uses: By kind of card and way to use it: how often it was used in these games; ways without uses are left out.
-    """
-
-    label: str
-    rules: JSON
-    changes: Mapping[str, Value]
+    label: str  # its name within the study, such as `"queen_guards_queens=yes, greedy"`
+    rules: JSON  # the rules as JSON: a name, or a set with changes
+    changes: Mapping[str, Value]  # the options that differ from the base's
     seats: int
     policies: tuple[str, ...]
     deals: int
-    games: int
-    reasons: Mapping[str, int]
-    turns: tuple[int, ...]
-    leads: tuple[tuple[int, int], ...]
+    games: int  # number of games: deals times rotations
+    reasons: Mapping[str, int]  # number of games by the reason for their end, with `"stopped"` for those without one
+    turns: tuple[int, ...]  # number of games by the number of turns; the last place also holds all longer games
+    leads: tuple[tuple[int, int], ...]  # by turn: games in which one seat led alone at its start, and won of these
     decisions: int
-    seed: int = 0
-    watched: int = 0
+    seed: int = 0  # of its deals: the study's own if pack and seats are those of the first cell
+    watched: int = 0  # number of games in which the uses of cards were counted
+    # How often cards were used in these games, by kind and way; ways without uses are left out.
     uses: Mapping[str, Mapping[str, int]] = field(default_factory=dict[str, Mapping[str, int]])
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """Results of a study.
-
-    Args:
-        game: The game's name.
-        command: The command that repeats the study.
-        design: What was asked, as JSON: see `undercut.lab.designs`.
-        paired: Whether the cells of a contrast played the same deals.
-        confidence: Of all intervals together, such as 0.95.
-        factor: Number of standard errors from an estimate to the ends of its interval.
-        finished: Why it stopped: ``"games"`` (all were played), ``"precision"`` (reached), ``"stopped"`` (by hand).
-        seconds: Wall-clock time of the games.
-        worths: What cards are worth at the start of any turn.
-        openings: What cards are worth at the start of the first turn.
-        turn_worths: What a turn is worth.
-    """
+    """Results of a study."""
 
     game: str
     command: str
-    design: Mapping[str, JSON]
+    design: Mapping[str, JSON]  # what was asked, as JSON: see `undercut.lab.designs`
     seed: int
-    paired: bool
-    confidence: float
-    factor: float
-    finished: str
+    paired: bool  # whether the cells of a contrast played the same deals
+    confidence: float  # of all intervals together, such as 0.95
+    factor: float  # number of standard errors from an estimate to the ends of its interval
+    finished: str  # why it stopped: `"games"` (all were played), `"precision"` (reached), `"stopped"` (by hand)
     version: str
     date: str
-    seconds: float
+    seconds: float  # wall-clock time of the games
     cells: tuple[CellResult, ...]
     estimates: tuple[Estimate, ...]
-    worths: tuple[CardWorth, ...] = ()
+    worths: tuple[CardWorth, ...] = ()  # what cards are worth at the start of any turn
     skills: tuple[SkillShare, ...] = ()
-    openings: tuple[CardWorth, ...] = ()
-    turn_worths: tuple[TurnWorth, ...] = ()
+    openings: tuple[CardWorth, ...] = ()  # what cards are worth at the start of the first turn
+    turn_worths: tuple[TurnWorth, ...] = ()  # what a turn is worth

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from undercut.games.base import registry
 from undercut.studies.amounts import Amount
 from undercut.studies.names import difference, players, rules_name, short
-from undercut.studies.results import Contrast
+from undercut.studies.results import CardWorth, Contrast, SkillShare, TurnWorth
 from undercut.studies.sentences import MAIN, Claim, Reader, together
 from undercut.translation import _, ngettext
 
-_LARGEST = 3
-"""How many changes the summary names for each measure."""
+_LARGEST = 3  # how many changes the summary names for each measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +37,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence with its claims.
+    """A sentence with its claims."""
 
-    Args:
-        subject: The words before the colon; may be empty.
-    """
-
-    subject: str
+    subject: str  # the words before the colon; may be empty
     parts: tuple[tuple[str, tuple[Claim, ...]], ...]
 
     @property
@@ -61,22 +56,17 @@ class Line:
         return sentence("; ".join(said)) + "."
 
     def __str__(self) -> str:
-        """Write the whole sentence."""
         return f"{self.subject}: {self.text[:1].lower()}{self.text[1:]}" if self.subject else self.text
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The summary of a study.
-
-    Args:
-        quiet: How large the effects of the other changes can be, and these changes; empty if every change had one.
-    """
+    """The summary of a study."""
 
     played: str
     bases: tuple[Line, ...]
     largest: tuple[Line, ...]
-    quiet: tuple[str, str]
+    quiet: tuple[str, str]  # how large the effects of the other changes can be, and these changes
     disagreements: tuple[str, ...]
     caution: str
 
@@ -129,16 +119,7 @@ def base_numbers(reader: Reader) -> tuple[int, ...]:
     return tuple(found) or tuple(range(len(reader.study.cells)))
 
 
-class InCell(Protocol):
-    """A result that belongs to a cell."""
-
-    @property
-    def cell(self) -> int:
-        """The number of the cell."""
-        ...
-
-
-_Result = TypeVar("_Result", bound=InCell)
+_Result = TypeVar("_Result", CardWorth, TurnWorth, SkillShare)
 
 
 def of_bases(reader: Reader, found: Sequence[_Result]) -> tuple[_Result, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 if TYPE_CHECKING:
-    from undercut.bots.advice.review import Reviewed
+    from undercut.bots.advice.analysis import Reviewed
 
 METHOD = 2
 """Version of the analysis; stored reviews of other versions are computed again."""

@@ -1,39 +1,36 @@
-"""Examples for fitting: the parts of positions and moves, the wanted values, and the moves that searches preferred."""
+"""Positions on disk, and the examples for fitting that are made of them."""
 
-# States are plain objects on one host and records on the others, so type checking is relaxed in this module only.
+# Arrow has no types, and states are plain objects on one host and records on the others, so type checking is relaxed.
 # pyright: basic
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from undercut.bots.thinking.tree import fill_settings, weights_for
-from undercut.engine import chance
+from undercut.bots.thinking.tree import fill_settings, seed_chance, weights_for
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import Settings
-from undercut.search import workspace as room
-from undercut.train.playing import Positions, train_engine
+from undercut.search import workspace
+from undercut.train.playing import FACTS, Positions, train_engine
 
-NO_PART = -1
-"""Fills the rows of parts up."""
+NO_PART = -1  # pads the rows of parts
 _PARTS_A_LIST = 160
 
 
 @dataclass(frozen=True, slots=True)
 class ValueExamples:
-    """Examples for the value network: positions, and the share of the win that each seat gets.
-
-    Args:
-        targets: A row of shares for each position, the seat to move first; 0 for seats that are not in play.
-    """
+    """Examples for the value network: positions, and the share of the win that each seat gets."""
 
     parts: NDArray[np.int16]
-    targets: NDArray[np.float32]
+    targets: NDArray[np.float32]  # the seat to move first; 0 for seats that are not in play
     seats: NDArray[np.int64]
     games: NDArray[np.int64]
 
@@ -50,21 +47,14 @@ class PolicyExamples:
 
 
 class Describer:
-    """Turns positions into examples.
-
-    Args:
-        host: The host to run on; None: see `default_host`.
-    """
+    """Turns positions into examples."""
 
     def __init__(self, game: str, settings: Settings, host: Host | None = None) -> None:
-        """Load the engine and the network, and allocate a workspace."""
         self.settings = settings
         self.engine: Engine = train_engine(game, host)
         self.weights = weights_for(self.engine, settings)
-        self.room = self.engine.rows(room.ROWS, max(room.LEAST_ROW, self.engine.max_moves + 1))
-        generator = [0]
-        chance.start(generator, 0)
-        self.room[room.CHANCE][0] = generator[0]
+        self.workspace = self.engine.rows(workspace.ROWS, max(workspace.LEAST_ROW, self.engine.max_moves + 1))
+        seed_chance(self.workspace, 0)
 
     def values(self, positions: Positions, most_seats: int, trust: float) -> ValueExamples:
         """Return examples for the value network: the positions after which only the search moved."""
@@ -83,7 +73,7 @@ class Describer:
     ) -> ValueExamples:
         """Describe positions, and rotate the shares so that the seat to move comes first."""
         found, ends = self._cells(len(states)), self.engine.cells(len(states))
-        _check(self.engine.functions.describe_values(states, found, ends, self.room[room.POOL]), len(states))
+        _check(self.engine.functions.describe_values(states, found, ends, self.workspace[workspace.POOL]), len(states))
         targets: NDArray[np.float32] = np.zeros(shares.shape, dtype=np.float32)
         for place in range(shares.shape[1]):
             inside = place < facts["seats"]
@@ -104,7 +94,9 @@ class Describer:
         moves[:] = positions.moves[where]
         lists = len(thorough) + len(where)
         found, ends = self._cells(lists), self.engine.cells(lists)
-        done = self.engine.functions.describe_choices(states, moves, chosen, found, ends, self.room[room.POOL])
+        done = self.engine.functions.describe_choices(
+            states, moves, chosen, found, ends, self.workspace[workspace.POOL]
+        )
         _check(done, len(states))
         rows = padded(found, ends)
         heads = np.cumsum(counts + 1) - counts - 1
@@ -135,17 +127,17 @@ class Describer:
         return states  # type: ignore[return-value]
 
     def _cells(self, lists: int) -> list[int]:
-        return self.engine.cells(lists * _PARTS_A_LIST + room.LEAST_ROW)
+        return self.engine.cells(lists * _PARTS_A_LIST + workspace.LEAST_ROW)
 
     def _shares(self, states: NDArray[np.void], seats: NDArray[np.int64], most: int) -> NDArray[np.float64]:
         shares = np.zeros((len(states), most))
         for number in np.unique(seats).tolist():
             chosen = np.flatnonzero(seats == number)
             rows = self.engine.rows(len(chosen), number)
-            fill_settings(self.room[room.SETTINGS], self.settings, number, 2)
+            fill_settings(self.workspace[workspace.SETTINGS], self.settings, number, 2)
             some = self._copies(states, chosen)
-            self.engine.functions.judge_all(some, rows, self.room, self.weights, number)
-            shares[chosen[:, None], np.arange(number)] = np.array(rows) / room.SHARE
+            self.engine.functions.judge_all(some, rows, self.workspace, self.weights, number)
+            shares[chosen[:, None], np.arange(number)] = np.array(rows) / workspace.SHARE
         return shares
 
     def _copies(self, states: NDArray[np.void], chosen: NDArray[np.int64]) -> NDArray[np.void]:
@@ -164,7 +156,7 @@ def _check(done: int, wanted: int) -> None:
 
 
 def padded(found: list[int], ends: list[int]) -> NDArray[np.int16]:
-    """Cut lists of parts into rows, filled up with `NO_PART`."""
+    """Cut lists of parts into rows, padded with `NO_PART`."""
     stops = np.array(ends, dtype=np.int64)
     sizes = np.diff(stops, prepend=0)
     rows = np.full((len(stops), int(sizes.max())), NO_PART, dtype=np.int16)
@@ -187,3 +179,42 @@ def smoothed(shares: NDArray[np.float64], facts: dict[str, NDArray[np.int64]], t
         if facts["game"][place] == facts["game"][place + 1]:
             found[place] = (1 - trust) * shares[place + 1] + trust * found[place + 1]
     return found
+
+
+# --- Positions on disk ---
+
+
+VERSION = "1"
+_STATE = "state "
+
+
+def write_positions(path: Path, positions: Positions) -> None:
+    """Write positions to a file, which appears whole or not at all."""
+    ends = np.concatenate([[0], np.cumsum(positions.counts)]).astype(np.int32)
+    columns = {_STATE + name: pa.array(values) for name, values in positions.states.items()}
+    columns |= {name: pa.array(values.astype(np.int32)) for name, values in positions.facts.items()}
+    for name, values in (("moves", positions.moves), ("visits", positions.visits)):
+        columns[name] = pa.ListArray.from_arrays(pa.array(ends), pa.array(values.astype(np.int32)))
+    table = pa.table(columns).replace_schema_metadata({"undercut": VERSION, "game": positions.game})
+    draft = path.with_name(f"{path.name}.draft")
+    pq.write_table(table, draft, compression="zstd")
+    draft.replace(path)
+
+
+def read_positions(path: Path) -> Positions:
+    """Read positions from a file."""
+    table = pq.read_table(path)
+    game = table.schema.metadata[b"game"].decode()
+    moves, visits = (table.column(name).combine_chunks() for name in ("moves", "visits"))
+    return Positions(
+        game,
+        {
+            name.removeprefix(_STATE): table.column(name).to_numpy()
+            for name in table.column_names
+            if name.startswith(_STATE)
+        },
+        {name: table.column(name).to_numpy().astype(np.int64) for name in FACTS},
+        moves.values.to_numpy().astype(np.int64),
+        visits.values.to_numpy().astype(np.int64),
+        np.diff(moves.offsets.to_numpy()).astype(np.int64),
+    )

@@ -18,8 +18,7 @@ from undercut.train.recipes import Inputs, Sizes
 from undercut.train.rounding import Fitted
 
 BATCH = 2048
-HELD_OUT = 20
-"""One game of this many is not fitted to; the errors are measured on it."""
+HELD_OUT = 20  # one game of this many is not fitted to; the errors are measured on it
 
 
 class Units(nn.Module):
@@ -50,7 +49,6 @@ class Value(nn.Module):
     """The value network: the log odds of each seat, the seat to move first."""
 
     def __init__(self, parts: int, seats: int, sizes: Sizes) -> None:
-        """Start with small weights."""
         super().__init__()
         self.units = Units(parts, sizes.units)
         self.inner = nn.Linear(sizes.units, sizes.inner)
@@ -67,7 +65,6 @@ class Policy(nn.Module):
     """The policy network: the log odds of each move."""
 
     def __init__(self, parts: int, move_parts: int, sizes: Sizes) -> None:
-        """Start with small weights."""
         super().__init__()
         self.units = Units(parts, sizes.policy)
         self.moves = nn.EmbeddingBag(move_parts + 1, sizes.policy + 1, mode="sum", padding_idx=move_parts)

@@ -27,8 +27,7 @@ GAINED = EXPECTED + MOST_SEATS
 DECISION = GAINED + MOST_SEATS
 MOST_DECISIONS = 2_000
 MOST_PARTS = 32
-UNLIKELY = 20
-"""Moves with smaller priors, of `WHOLE`, do not count."""
+UNLIKELY = 20  # moves with smaller priors, of `WHOLE`, do not count
 
 
 def learn(
@@ -41,11 +40,7 @@ def learn(
     decisions: list[Cells],
     gradient: Cells,
 ) -> int:
-    """Play games, and add up the gradient of the parts of moves.
-
-    Returns:
-        How many decisions were learned from.
-    """
+    """Play games, and add up the gradient of the parts of moves."""
     s = states[GAME]
     seats = workspace[SETTINGS][SEATS]
     learned = 0
@@ -135,5 +130,4 @@ def credit(decisions: list[Cells], number: int, seats: int, lesson: Cells, log: 
             cell += 2 + log[cell]
 
 
-ENTRY_POINTS = (learn,)
-"""The functions that Python calls."""
+ENTRY_POINTS = (learn,)  # the functions that Python calls

@@ -133,11 +133,7 @@ def self_play(
     rows: list[Cells],
     log: Cells,
 ) -> int:
-    """Deal and play one game of a search against itself; keep the positions that it searched.
-
-    Returns:
-        How many positions were kept, or -1 if there was no room for one more.
-    """
+    """Play one game of a search against itself; return how many positions it kept, or -1 if there was no room."""
     generator, moves = workspace[CHANCE], workspace[MOVES]
     deal_shuffled(states, FRESH, GAME, pack, workspace[POOL], generator)
     s = states[GAME]
@@ -191,11 +187,7 @@ def judge_all(states: list[Fields], shares: list[Cells], workspace: list[Cells],
 
 
 def describe_values(states: list[Fields], found: Cells, ends: Cells, buffer: Cells) -> int:
-    """List the parts of positions that the value network sees.
-
-    Returns:
-        How many positions there was room for.
-    """
+    """List the parts of positions that the value network sees."""
     size = 0
     for place in range(len(states)):
         size = append_list(buffer, value_parts(states[place], buffer), found, size)
@@ -208,11 +200,7 @@ def describe_values(states: list[Fields], found: Cells, ends: Cells, buffer: Cel
 def describe_choices(
     states: list[Fields], moves: Cells, chosen: list[Cells], found: Cells, ends: Cells, buffer: Cells
 ) -> int:
-    """List the parts of positions and of moves that the policy network sees.
-
-    Returns:
-        How many positions there was room for.
-    """
+    """List the parts of positions and of moves that the policy network sees."""
     size = lists = first = 0
     for place in range(len(states)):
         s = states[place]
@@ -237,5 +225,4 @@ def append_list(buffer: Cells, number: int, found: Cells, size: int) -> int:
     return size + number
 
 
-ENTRY_POINTS = (self_play, result, judge_all, describe_values, describe_choices)
-"""The functions that Python calls."""
+ENTRY_POINTS = (self_play, result, judge_all, describe_values, describe_choices)  # the functions that Python calls

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.bots.thinking.tree import fill_settings, weights_for
-from undercut.engine import chance
-from undercut.engine.contract import Contract
+from undercut.bots.thinking.tree import fill_settings, seed_chance, weights_for
+from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import BadRules
 from undercut.games.base import registry
 from undercut.games.base.engines import rules
 from undercut.games.base.parts.levels import Settings
 from undercut.play.game import Game, game
-from undercut.search import workspace as room
+from undercut.search import workspace
 from undercut.search.engines import search_layer
 from undercut.train import gradient, loops
 
@@ -33,12 +32,7 @@ def _engine(game: str, host: Host) -> Engine:
 
 
 def train_engine(game: str, host: Host | None = None) -> Engine:
-    """Return the engine of a game with the functions of training; each call returns the same engine.
-
-    Example:
-        >>> train_engine("cuttle", Host.PLAIN).pack_size
-        52
-    """
+    """Return the engine of a game with the functions of training; each call returns the same engine."""
     made = _engine(game, host or default_host())
     made.prepare("train")
     return made
@@ -47,22 +41,17 @@ def train_engine(game: str, host: Host | None = None) -> Engine:
 LOG_ROOM = 1 << 16
 _JOINED = 256
 """Games whose positions are joined at once; the many columns of a single game take more memory than its cards."""
-CROWDED = 0.5
-"""How often more seats than the least number are taken."""
+CROWDED = 0.5  # how often more seats than the least number are taken
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """How games are played.
-
-    Args:
-        often: How often a search is thorough, 0 to 1.
-    """
+    """How games are played."""
 
     settings: Settings
     quick: int = 150
     thorough: int = 800
-    often: float = 0.25
+    often: float = 0.25  # how often a search is thorough, 0 to 1
     wild: int = 24
     random: float = 0.15
     crude: float = 0.25
@@ -81,20 +70,11 @@ class Positions:
     counts: NDArray[np.int64]
 
     def __len__(self) -> int:
-        """Return the number of positions."""
         return len(self.counts)
 
 
 FACTS: tuple[str, ...] = ("game", "seats", "winners", "seat", "thorough", "calm", "root_visits", "root_total")
 """The columns that say how a position came about and how its game ended."""
-
-
-@dataclass(slots=True)
-class _Table:
-    """Room for the games of one rule set."""
-
-    game: Game
-    states: NDArray[np.void] = field(init=False)
 
 
 def any_rules(name: str, usual: float, chance_of: random.Random) -> Game:
@@ -116,21 +96,16 @@ def games_of(name: str, rules: str) -> tuple[Game, ...]:
 
 
 class SelfPlay:
-    """Plays games of a search against itself.
-
-    Args:
-        host: The host to run on; None: see `default_host`.
-    """
+    """Plays games of a search against itself."""
 
     def __init__(self, name: str, play: Play, host: Host | None = None) -> None:
-        """Load the engine and the network, and allocate states, a tree and a workspace."""
         self.name, self.play = name, play
         self.engine = engine = train_engine(name, host)
         self.states = engine.states(loops.KEPT + loops.MOST_KEPT)
         size = 1 << (2 * max(play.quick, play.thorough)).bit_length()
-        self.tree = engine.cells(size * room.WIDTH)
+        self.tree = engine.cells(size * workspace.WIDTH)
         self.size = size
-        self.room = engine.rows(room.ROWS, max(room.LEAST_ROW, engine.max_moves + 1))
+        self.workspace = engine.rows(workspace.ROWS, max(workspace.LEAST_ROW, engine.max_moves + 1))
         self.weights = weights_for(engine, play.settings)
         self.plan = engine.cells(loops.PLANS)
         values = (play.quick, play.thorough, play.often * 1000, play.wild, play.random * 1000, play.crude * 1000)
@@ -142,9 +117,7 @@ class SelfPlay:
     def games(self, number: int, seed: int) -> Positions:
         """Play games."""
         chance_of = random.Random(seed)  # noqa: S311  games of a bot against itself
-        generator = [0]
-        chance.start(generator, chance_of.getrandbits(62))
-        self.room[room.CHANCE][0] = generator[0]
+        seed_chance(self.workspace, chance_of.getrandbits(62))
         found: list[Positions] = []
         whole: list[Positions] = []
         for each in range(number):
@@ -152,13 +125,10 @@ class SelfPlay:
                 whole.append(joined(found))
                 found.clear()
             chosen = any_rules(self.name, self.play.usual, chance_of)
-            fill_settings(self.room[room.SETTINGS], self.play.settings, chosen.seats, self.size)
-            self.engine.load(chosen.fresh_table(), self.states, loops.FRESH)
-            pack = self.engine.cells(len(chosen.pack))
-            for place, card in enumerate(chosen.pack):
-                pack[place] = card
+            fill_settings(self.workspace[workspace.SETTINGS], self.play.settings, chosen.seats, self.size)
+            pack = set_up(self.engine, self.states, chosen)
             kept = self.engine.functions.self_play(
-                self.states, self.tree, self.room, self.weights, self.plan, pack, self.rows, self.log
+                self.states, self.tree, self.workspace, self.weights, self.plan, pack, self.rows, self.log
             )
             if kept > 0:
                 found.append(self._positions(each, chosen.seats, kept))
@@ -179,6 +149,15 @@ class SelfPlay:
         states = columns_of(self.engine.table.lengths, self.states, loops.KEPT, kept)
         facts = dict(zip(FACTS, (np.asarray(value, dtype=np.int64) for value in values), strict=True))
         return Positions(self.name, states, facts, log[0::2], log[1::2], rows[:, loops.LOG_SIZE].copy())
+
+
+def set_up(engine: Engine, states: list[Fields] | NDArray[np.void], chosen: Game) -> Cells:
+    """Load the game that the next deals are of; return its pack."""
+    engine.load(chosen.fresh_table(), states, loops.FRESH)
+    pack = engine.cells(len(chosen.pack))
+    for place, card in enumerate(chosen.pack):
+        pack[place] = card
+    return pack
 
 
 def columns_of(lengths: dict[str, int], states: object, first: int, number: int) -> dict[str, NDArray[np.int64]]:

@@ -13,12 +13,7 @@ from undercut.train.playing import Play
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The size of the networks, and how long they are fitted.
-
-    Args:
-        units: Units of the value network.
-        inner: Its inner units.
-    """
+    """The size of the networks, and how long they are fitted."""
 
     units: int = 64
     inner: int = 16
@@ -42,36 +37,28 @@ class Tuning:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """The training of one game.
-
-    Args:
-        warm: How quick games are played whose positions teach a first network the game's own evaluation, and where it
-            has none, the results of rollouts; None: no such games.
-        values: How the value network is fitted from scratch; None: as in ``sizes``, and from the network that the warm
-            games have taught, if there are any.
-        tuning: How a linear policy for a race is trained; None: networks are fitted to searches.
-    """
+    """The training of one game."""
 
     first: Play
     later: Play
     games: int = 25_000
     window: int = 3
     trust: float = 0.8
+    # Quick games whose positions teach a first network the game's own evaluation, or the results of rollouts.
     warm: Play | None = None
     warm_games: int = 0
     sizes: Sizes = Sizes()
+    # How the value network is fitted from scratch; None: as in `sizes`, from the network that the warm games taught.
     values: Sizes | None = None
     deals: int = 100
     iterations: int = 4_000
     reference: str = "search:40000"
-    tuning: Tuning | None = None
+    tuning: Tuning | None = None  # how a linear policy for a race is trained; None: networks are fitted to searches
 
 
-GUIDED = replace(BY_NETWORK, pasts=0)
-"""A search by a network, without past games."""
+GUIDED = replace(BY_NETWORK, pasts=0)  # a search by a network, without past games
 
-EXPLORING = replace(GUIDED, spread=0.15)
-"""The same, with all moves of the root tried."""
+EXPLORING = replace(GUIDED, spread=0.15)  # the same, with all moves of the root tried
 
 
 def recipe_of(game: str) -> Recipe:
@@ -95,12 +82,7 @@ def recipe_of(game: str) -> Recipe:
 
 
 def by_network(game: str) -> Settings:
-    """Return the search by a game's network: a race whose rollouts the policy plays, or a tree.
-
-    Example:
-        >>> by_network("cuttle").races, by_network("cut_the_rope").races
-        (False, True)
-    """
+    """Return the search by a game's network: a race whose rollouts the policy plays, or a tree."""
     usual = levels_of(game).settings
     return replace(usual, guidance=1.0) if usual.races else GUIDED
 
@@ -115,15 +97,7 @@ class Inputs:
 
 
 def inputs_of(game: str) -> Inputs:
-    """Return the number of inputs of a game's network.
-
-    Raises:
-        UndercutError: The game's search has no parts for a network.
-
-    Example:
-        >>> inputs_of("cuttle").seats
-        2
-    """
+    """Return the number of inputs of a game's network."""
     spec = registry.spec(game)
     if numbers := spec.search().inputs:
         return Inputs(*numbers, max(spec.seats))

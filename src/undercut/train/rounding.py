@@ -14,34 +14,22 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """The weights of both networks, before rounding.
+    """The weights of both networks, before rounding."""
 
-    Args:
-        value_rows: A row of units for each part; `value_start` are the biases.
-        inner_rows: A row of units for each inner unit.
-        last_rows: A row of inner units for each seat.
-        policy_rows: A row of units for each part.
-        move_rows: A row of units for each part of a move; `move_start` are the biases.
-    """
-
-    value_start: Floats
-    value_rows: Floats
+    value_start: Floats  # biases, as every `_start`
+    value_rows: Floats  # a row of units for each part
     inner_start: Floats
-    inner_rows: Floats
+    inner_rows: Floats  # a row of units for each inner unit
     last_start: Floats
-    last_rows: Floats
+    last_rows: Floats  # a row of inner units for each seat
     policy_start: Floats
-    policy_rows: Floats
+    policy_rows: Floats  # a row of units for each part
     move_start: Floats
-    move_rows: Floats
+    move_rows: Floats  # a row of units for each part of a move
 
 
 def rounded(fitted: Fitted) -> NDArray[np.int32]:
-    """Round the weights, and lay them out as `undercut.search.network` reads them.
-
-    Raises:
-        ValueError: A weight is too large, so that a sum might not fit.
-    """
+    """Round the weights, and lay them out as `undercut.search.network` reads them."""
     fine = 1 << layout.FINE_BITS
     blocks = [
         (fitted.value_start, layout.FULL),

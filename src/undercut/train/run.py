@@ -15,26 +15,22 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-from undercut import workers
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import Settings
 from undercut.games.base.reader import JSON
 from undercut.play.arguments import derive
 from undercut.search.network_file import Network, read_network, write_network
 from undercut.train import tuning as measuring
-from undercut.train.examples import Describer
-from undercut.train.files import read_positions, write_positions
+from undercut.train.examples import Describer, read_positions, write_positions
 from undercut.train.playing import Play, Positions, SelfPlay, joined
 from undercut.train.recipes import Recipe, Tuning, inputs_of, recipe_of
 from undercut.train.rounding import rounded
 from undercut.train.tuning import Tuner, linear, weights_of
+from undercut.workers import runner_for
 
-PART = 1_000
-"""Games in a file."""
-CURVE = "curve.json"
-"""The file with a row for each generation, one JSON object a line."""
-WARM = "warm.network"
-"""A network fitted to the warm games, without preferences among moves."""
+PART = 1_000  # games in a file
+CURVE = "curve.json"  # the file with a row for each generation, one JSON object a line
+WARM = "warm.network"  # a network fitted to the warm games, without preferences among moves
 HOUR = 3600.0
 
 
@@ -68,7 +64,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Part:
+class PositionsFile:
     """A file of positions to make."""
 
     path: Path
@@ -78,20 +74,18 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class _Playing:
-    """Making files of positions, for workers."""
-
     game: str
     play: Play
 
     @contextmanager
-    def open(self) -> Generator[Callable[[Part], Part]]:
+    def open(self) -> Generator[Callable[[PositionsFile], PositionsFile]]:
         yield partial(_make, SelfPlay(self.game, self.play))
 
-    def describe(self, job: Part) -> str:
+    def describe(self, job: PositionsFile) -> str:
         return job.path.name
 
 
-def _make(playing: SelfPlay, part: Part) -> Part:
+def _make(playing: SelfPlay, part: PositionsFile) -> PositionsFile:
     write_positions(part.path, playing.games(part.games, part.seed))
     return part
 
@@ -99,11 +93,7 @@ def _make(playing: SelfPlay, part: Part) -> Part:
 def train(
     game: str, folder: Path, *, hours: float, processes: int, seed: int, deals: int, say: Callable[[str], None]
 ) -> list[dict[str, JSON]]:
-    """Train a game's networks, or continue; return the learning curve.
-
-    Raises:
-        UndercutError: The folder holds another run, or the game has no parts for a network.
-    """
+    """Train a game's networks, or continue; return the learning curve."""
     inputs_of(game)
     folder.mkdir(parents=True, exist_ok=True)
     run = Run(game, folder, hours, processes, seed, replace(recipe_of(game), deals=deals), say)
@@ -135,11 +125,7 @@ def read_curve(folder: Path) -> list[dict[str, JSON]]:
 
 
 def claim(run: Run) -> None:
-    """Write which run the folder belongs to, or compare.
-
-    Raises:
-        UndercutError: It belongs to another run.
-    """
+    """Write which run the folder belongs to, or compare."""
     path = run.folder / "run.json"
     text = json.dumps({"game": run.game, "seed": run.seed})
     if not path.exists():
@@ -150,7 +136,6 @@ def claim(run: Run) -> None:
 
 
 def _generation(run: Run, generation: int) -> dict[str, JSON]:
-    """Play, fit and measure one generation."""
     row: dict[str, JSON] = {"generation": generation}
     note = run.network(generation).with_suffix(".json")
     if not note.exists():
@@ -175,13 +160,12 @@ def play_generation(run: Run, generation: int) -> None:
     folder = run.folder / f"generation-{generation:03}"
     folder.mkdir(exist_ok=True)
     parts = [
-        Part(folder / f"part-{number:04}.parquet", PART, derive(run.seed, generation, number))
+        PositionsFile(folder / f"part-{number:04}.parquet", PART, derive(run.seed, generation, number))
         for number in range(-(-run.recipe.games // PART))
     ]
     missing = [part for part in parts if not part.path.exists()]
     work = _Playing(run.game, run.play(generation))
-    runner = workers.Processes(run.processes) if run.processes > 1 else workers.InProcess()
-    for done, part in enumerate(runner.run(work, iter(missing)), start=1):
+    for done, part in enumerate(runner_for(run.processes).run(work, iter(missing)), start=1):
         run.say(f"generation {generation}: {part.path.name}, {len(missing) - done} to go")
 
 
@@ -192,7 +176,6 @@ def _positions(run: Run, generation: int) -> Iterator[Positions]:
 
 
 def _fit(run: Run, generation: int) -> dict[str, JSON]:
-    """Fit the networks of a generation, and write their file."""
     from undercut.train import fit  # noqa: PLC0415  only fitting needs PyTorch
 
     recipe, inputs = run.recipe, inputs_of(run.game)
@@ -247,7 +230,6 @@ def _warm(run: Run, play: Play) -> Positions:
 
 
 def _fit_warm(run: Run) -> None:
-    """Write the network that plays the first generation."""
     from undercut.train import fit  # noqa: PLC0415  only fitting needs PyTorch
 
     recipe, inputs = run.recipe, inputs_of(run.game)

@@ -12,24 +12,22 @@ from numpy.typing import NDArray
 
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Plan, line_up_of, make
-from undercut.arena.runners import InProcess
 from undercut.arena.scores import estimate
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import Player
 from undercut.bots.players.search import Search
-from undercut.bots.thinking.tree import fill_settings
-from undercut.engine import chance
+from undercut.bots.thinking.tree import fill_settings, seed_chance
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import Budget
 from undercut.games.base.reader import JSON
-from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.search import network as layout
-from undercut.search import workspace as room
+from undercut.search import workspace
 from undercut.train import gradient, loops
-from undercut.train.playing import any_rules, train_engine
+from undercut.train.playing import any_rules, set_up, train_engine
 from undercut.train.recipes import Inputs, Recipe, Tuning, by_network, inputs_of
 from undercut.train.rounding import Fitted, rounded
+from undercut.workers import InProcess
 
 LEARNED = "network "
 
@@ -44,11 +42,7 @@ def learned(name: str, game: str, seed: int | None) -> Player:
 
 
 def measure(game: str, recipe: Recipe, network: Path, before: Path | None, seed: int) -> dict[str, JSON]:
-    """Play the matches of a generation.
-
-    Returns:
-        For each opponent, the share of the wins and its interval, in percent.
-    """
+    """Play the matches of a generation."""
     player = f"{LEARNED}{recipe.iterations} {network}"
     opponents = {f"against {recipe.reference}": recipe.reference}
     if before:
@@ -58,7 +52,7 @@ def measure(game: str, recipe: Recipe, network: Path, before: Path | None, seed:
         table = make_game(game)
         line_up = line_up_of([player, opponent], table.seats)
         contest = Contest(Plan(game, table.rules, table.seats, (line_up,), seed), recipe.deals)
-        play(contest, InProcess(learned))
+        play(contest, InProcess(), maker=learned)
         seen = estimate(contest.values)
         found[title] = [round(100 * share, 1) for share in (seen.mean, seen.low, seen.high)]
     return found
@@ -67,8 +61,7 @@ def measure(game: str, recipe: Recipe, network: Path, before: Path | None, seed:
 LOG_ROOM = 1 << 20
 # How the steps follow the gradient (Adam).
 MOMENTUM, MEMORY, TINY = 0.9, 0.99, 1e-7
-AVERAGED = 0.98
-"""The result is a moving average of the weights: each counts 0.98 times as much as the next."""
+AVERAGED = 0.98  # the result is a moving average of the weights: each counts 0.98 times as much as the next
 
 Floats = NDArray[np.float64]
 
@@ -91,25 +84,18 @@ def weights_of(row: Sequence[int]) -> Floats:
 
 
 class Tuner:
-    """Follows the gradient of a linear policy.
-
-    Args:
-        host: The host to run on; None: see `default_host`.
-    """
+    """Follows the gradient of a linear policy."""
 
     def __init__(self, name: str, tuning: Tuning, seed: int, host: Host | None = None) -> None:
-        """Load the engine, and allocate states and a workspace."""
         self.name, self.tuning = name, tuning
         self.inputs = inputs_of(name)
         self.engine = engine = train_engine(name, host)
         self.states = engine.states(loops.KEPT)
-        self.room = engine.rows(room.ROWS, max(room.LEAST_ROW, engine.max_moves + 1))
+        self.workspace = engine.rows(workspace.ROWS, max(workspace.LEAST_ROW, engine.max_moves + 1))
         self.log = engine.cells(LOG_ROOM)
         self.decisions = engine.rows(gradient.MOST_DECISIONS, gradient.DECISION)
         self.chance = random.Random(seed)  # noqa: S311  games of a bot against itself
-        generator = [0]
-        chance.start(generator, self.chance.getrandbits(62))
-        self.room[room.CHANCE][0] = generator[0]
+        seed_chance(self.workspace, self.chance.getrandbits(62))
 
     def train(self, weights: Floats | None) -> Floats:
         """Train for one generation."""
@@ -138,17 +124,10 @@ class Tuner:
         lesson[gradient.TRACE] = round(1000 * self.tuning.trace)
         lesson[gradient.IMITATES] = imitates
         for _ in range(self.tuning.tables):
-            pack = self._set_up(any_rules(self.name, self.tuning.usual, self.chance))
+            game = any_rules(self.name, self.tuning.usual, self.chance)
+            fill_settings(self.workspace[workspace.SETTINGS], levels_of(self.name).settings, game.seats, 2)
+            pack = set_up(self.engine, self.states, game)
             total += self.engine.functions.learn(
-                self.states, self.room, row, lesson, pack, self.log, self.decisions, sums
+                self.states, self.workspace, row, lesson, pack, self.log, self.decisions, sums
             )
-        return np.array(sums, dtype=np.float64) / (room.SHARE * layout.WHOLE * max(total, 1))
-
-    def _set_up(self, game: Game) -> list[int]:
-        """Choose the game that the next deals are of; return its pack."""
-        fill_settings(self.room[room.SETTINGS], levels_of(self.name).settings, game.seats, 2)
-        self.engine.load(game.fresh_table(), self.states, loops.FRESH)
-        pack = self.engine.cells(len(game.pack))
-        for place, card in enumerate(game.pack):
-            pack[place] = card
-        return pack
+        return np.array(sums, dtype=np.float64) / (workspace.SHARE * layout.WHOLE * max(total, 1))

@@ -1,4 +1,4 @@
-"""Game analysis: every move judged from the view that its seat had at the time."""
+"""Game analysis: moves judged, and explained, from the view that their seat had at the time."""
 
 from __future__ import annotations
 
@@ -12,24 +12,25 @@ from typing import cast
 
 from undercut.bots.advice.calibration import calibrated, calibration_of, proven
 from undercut.bots.advice.evidence import MOST_ROUNDS, Loss, Mark, Weighing, is_doubtful, mark_of
+from undercut.bots.advice.explain import Explainer
+from undercut.bots.advice.hint import Step
 from undercut.bots.players.levels import advice_settings
 from undercut.bots.players.player import View
 from undercut.bots.thinking.budget import Watch, several
 from undercut.bots.thinking.stats import MoveStats, SearchResult
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
-from undercut.errors import UndercutError
+from undercut.errors import Reason, UndercutError
 from undercut.games.base.facts import TABLE_REASONS, Move, Outcome
 from undercut.games.base.parts.levels import Budget
 from undercut.games.base.reader import JSON
+from undercut.play.determinize import determinize
 from undercut.play.state import State
 from undercut.translation import N_
 
-BUDGET = Budget(iterations=10_000)
-"""Default search budget per move."""
+BUDGET = Budget(iterations=10_000)  # default search budget per move
 
-TURN = 0.15
-"""Smallest change of a seat's expected result that makes a turning point."""
+TURN = 0.15  # smallest change of a seat's expected result that makes a turning point
 
 ADDING_UP = N_(
     "At each move, the chances of all players add up to 100 %. They are estimated once, from what the player to move "
@@ -44,32 +45,19 @@ _MOST_RIVALS, _CLOSE = 6, 0.03
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The judgement of one move.
-
-    Args:
-        number: Number of the move in the game, from 1.
-        seat: The seat that played it.
-        legal: Number of legal moves.
-        best: The search's choice.
-        expected: Expected share of the game after `best`, 0 to 1.
-        error: Standard error of `expected`.
-        loss: Expected share lost compared with the best of `best` and the moves that may be as good; at least 0.
-        loss_error: Standard error of `loss`.
-        lead: For the best move, its lead over the next best if beyond chance; otherwise 0.
-        proof: The proven result of the position, such as ``"forced win in 3"``; empty if nothing was proven.
-    """
+    """The judgement of one move."""
 
     number: int
     seat: int
     move: Move
     legal: int
-    best: Move
-    expected: float
+    best: Move  # the search's choice
+    expected: float  # expected share of the game after `best`, 0 to 1
     error: float
-    loss: float
+    loss: float  # expected share lost compared with the best of `best` and the moves that may be as good; at least 0
     loss_error: float
-    lead: float
-    proof: str = ""
+    lead: float  # for the best move, its lead over the next best if beyond chance; otherwise 0
+    proof: str = ""  # the proven result of the position, such as `"forced win in 3"`; empty if nothing was proven
 
     @property
     def mark(self) -> Mark:
@@ -84,74 +72,45 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turning point: a large change in a seat's expected share between two of its moves, or its last and the end.
-
-    Args:
-        first: Number of the earlier move.
-        last: Number of the later move, or one more than the game has.
-        before: Expected share before the earlier move.
-        after: Expected share before the later move, or the final share.
-        cause: The costliest mistake in between; None if there was none.
-    """
+    """A turning point: a large change in a seat's expected share between two of its moves, or its last and the end."""
 
     seat: int
     first: int
-    last: int
-    before: float
-    after: float
-    cause: Judgement | None
+    last: int  # number of the later move, or one more than the game has
+    before: float  # expected share before the earlier move
+    after: float  # expected share before the later move, or the final share
+    cause: Judgement | None  # the costliest mistake in between; None if there was none
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Statistics of one player's moves.
-
-    Args:
-        choices: Number of judged moves that had an alternative.
-        agreed: How many of these match the search's choice.
-        average: Their average loss.
-        marks: Number of moves with each mark.
-        best: The move with the largest lead; None if no move had one.
-        worst: The move with the largest loss; None if no move lost anything.
-    """
+    """Statistics of one player's moves."""
 
     seat: int
-    choices: int
-    agreed: int
+    choices: int  # number of judged moves that had an alternative
+    agreed: int  # how many of these match the search's choice
     average: float
     marks: dict[Mark, int]
-    best: Judgement | None
-    worst: Judgement | None
+    best: Judgement | None  # the move with the largest lead; None if no move had one
+    worst: Judgement | None  # the move with the largest loss; None if no move lost anything
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A game, judged move by move.
-
-    Args:
-        game: The game's name.
-        players: Player names, by seat.
-        seats: The seats that are analysed.
-        moves: Number of moves in the game.
-        result: None if the game is not finished.
-        judged: Judgements in order; incomplete if the analysis was stopped early.
-    """
+    """A game, judged move by move."""
 
     game: str
     players: tuple[str, ...]
     seats: tuple[int, ...]
     moves: int
     result: Outcome | None
-    judged: tuple[Judgement, ...]
+    judged: tuple[Judgement, ...]  # judgements in order; incomplete if the analysis was stopped early
 
     def chances(self, seat: int) -> list[tuple[int, float]]:
         """A seat's part of the game before each judged move, and its final share.
 
         The player to move has the share that the search expects, and the others the rest: with one other player all of
         it, with several in proportion to what they had. So the shares of all seats at a move add up to 1.
-
-        Returns:
-            Pairs of move number and share, 0 to 1; the final share is at one move past the last.
         """
         return [(number, shares[seat]) for number, shares in self._shared()]
 
@@ -171,15 +130,10 @@ class Analysis:
 
     @property
     def _whole(self) -> bool:
-        """Whether the judgements reach the end of the game."""
         return not self.judged or self.judged[-1].number + len(self.players) >= self.moves
 
     def curve(self, seat: int) -> list[tuple[int, float]]:
-        """A seat's expected share before each of its moves, as it could know it, and its final share.
-
-        Returns:
-            Pairs of move number and share, 0 to 1; the final share is at one move past the last.
-        """
+        """A seat's expected share before each of its moves, as it could know it, and its final share."""
         points = [(found.number, found.expected) for found in self.judged if found.seat == seat]
         if self.result and self._whole and seat in self.seats:
             points.append((self.moves + 1, share_of(self.result, seat, len(self.players))))
@@ -311,15 +265,7 @@ class Moment:
 
 
 def begin(state: State, seats: Sequence[int] | None = None) -> Analysis:
-    """Create an analysis in which no move is judged yet.
-
-    Args:
-        state: The game, at its last move.
-        seats: The seats to analyse; None: all.
-
-    Raises:
-        UndercutError: A seat does not exist, or the game has no moves.
-    """
+    """Create an analysis in which no move is judged yet."""
     if not state.moves:
         message = "no moves to analyse"
         raise UndercutError(message)
@@ -338,15 +284,7 @@ def judge(
     host: Host | None = None,
     watch: Watch | None = None,
 ) -> Iterator[Judgement]:
-    """Judge the moves of a game, one at a time.
-
-    Args:
-        state: The game, at its last move.
-        seats: The seats to analyse; None: all.
-        budget: Search budget per move. Only iterations are reproducible.
-        seed: Seed of the search. Judgements do not depend on which other moves are judged.
-        host: The host to run on; None: see `default_host`.
-    """
+    """Judge the moves of a game one at a time, independently of each other; only iterations are reproducible."""
     for moment in _moments(state):
         if seats is None or moment.seat in seats:
             yield judge_move(moment, budget=budget, seed=seed, host=host, watch=watch)[0]
@@ -361,26 +299,12 @@ def analyse(
     host: Host | None = None,
     watch: Watch | None = None,
 ) -> Analysis:
-    """Judge every move of a game; arguments as for `judge`.
-
-    Raises:
-        UndercutError: A seat does not exist, or the game has no moves.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> for move in ("7c", "draw", "draw"):
-        ...     played = state.play(move)
-        >>> analysis = analyse(state, budget=Budget(iterations=60), host=Host.PLAIN)
-        >>> [(found.number, found.seat, str(found.move)) for found in analysis.judged]
-        [(1, 0, '7c'), (2, 1, 'draw'), (3, 0, 'draw')]
-    """
+    """Judge every move of a game."""
     begun = begin(state, seats)
     return replace(begun, judged=tuple(judge(state, seats, budget=budget, seed=seed, host=host, watch=watch)))
 
 
 def _moments(state: State) -> list[Moment]:
-    """List every move of a game with its seat's view at the time."""
     again = state.copy()
     moments: list[Moment] = []
     while again.moves:
@@ -405,20 +329,13 @@ def judge_move(
     host: Host | None = None,
     watch: Watch | None = None,
 ) -> tuple[Judgement, SearchResult]:
-    """Judge one move; arguments as for `judge`.
-
-    Args:
-        lines: Number of best moves to give a likely continuation for.
-
-    Returns:
-        The judgement, and the search that it is based on.
-    """
+    """Judge one move; also return the search that the judgement is based on."""
     # Not for secrets: an analysis is repeatable.
     chance = random.Random(f"{seed}/{moment.number}")  # noqa: S311
     name, seats = str(moment.view["game"]), cast("int", moment.view["seats"])
     settings = advice_settings(name)
-    thought = think(moment.view, several(budget), chance, settings=settings, lines=lines, host=host, watch=watch)
-    result = calibrated(thought, calibration_of(name, seats, thought.iterations))
+    search = think(moment.view, several(budget), chance, settings=settings, lines=lines, host=host, watch=watch)
+    result = calibrated(search, calibration_of(name, seats, search.iterations))
     best, found = result.best, Loss(result.best.move, 0.0, 0.0)
     if len(moment.legal) > 1:
         quiet = Watch(cancelled=watch.cancelled) if watch else Watch()
@@ -472,3 +389,52 @@ def _rivals(result: SearchResult, own: MoveStats) -> list[Move]:
     margins = [max(_CLOSE, 2 * hypot(best.error, found.error)) for found in more]
     close = [found for found, margin in zip(more, margins, strict=True) if best.expected - found.expected <= margin]
     return [first.move, *(found.move for found in close)]
+
+
+# --- A move explained for its player ---
+
+
+REVIEW_BUDGET = Budget(iterations=4_000, seconds=1.0)
+"""Search budget for each of the two searches of a move; the time limit matters on slow machines only."""
+
+_EXPLAINED_LOSS = Mark.INACCURACY.least
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A judged move with explanations; without them if the move costs nothing worth explaining."""
+
+    judgement: Judgement
+    values: tuple[MoveStats, ...]
+    why: tuple[Reason, ...] = ()
+    against: tuple[Reason, ...] = ()
+    line: tuple[Step, ...] = ()
+
+
+def review_move(
+    view: View,
+    played: str,
+    number: int,
+    *,
+    budget: Budget = REVIEW_BUDGET,
+    host: Host | None = None,
+    watch: Watch | None = None,
+) -> Reviewed:
+    """Judge a move from the view that its seat had, and explain it if it may have cost something."""
+    # Not for secrets: a review is repeatable.
+    chance = random.Random(number)  # noqa: S311
+    # The seat knows its legal moves, so any deal will do.
+    deal = determinize(view, chance)
+    legal, seat = deal.legal_moves(), deal.to_move
+    assert seat is not None  # noqa: S101  a move was played here
+    move = next(one for one in legal if str(one) == played)
+    moment = Moment(number, seat, view, legal, move)
+    judgement, search = judge_move(moment, budget=budget, lines=1, host=host, watch=watch)
+    if judgement.loss < _EXPLAINED_LOSS:
+        return Reviewed(judgement, search.moves)
+    explainer = Explainer(view, chance)
+    best = judgement.best
+    expected = search.of(best).line or (str(best),)  # only the search's own choice has a likely continuation
+    line = tuple(Step(who, str(one), one.text) for who, one in explainer.follow(expected))
+    why, against = explainer.reasons(best), explainer.reasons(move)
+    return Reviewed(judgement, search.moves, why, against, line)

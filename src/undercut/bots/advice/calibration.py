@@ -19,8 +19,7 @@ from typing import TypedDict, cast
 from undercut.bots.thinking.prove import Result
 from undercut.bots.thinking.stats import MoveStats, SearchResult
 
-MEASURED = 10_000
-"""Iterations of the searches that the calibration was fitted to."""
+MEASURED = 10_000  # iterations of the searches that the calibration was fitted to
 
 # The drift was measured with eight times as many iterations; it is not continued far beyond.
 _LEAST, _MOST = MEASURED // 32, 32 * MEASURED
@@ -36,26 +35,15 @@ class _Row(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A monotone map from values of a search to chances.
-
-    Args:
-        knots: Log odds of values and of chances, relative to an equal share, both rising. Between two knots the map is
-            linear in log odds; beyond the outermost ones, log odds are shifted like theirs.
-        shift: Added to the log odds of every chance.
-    """
+    """A monotone map from values of a search to chances."""
 
     seats: int
+    # Log odds of values and of chances, relative to an equal share, both rising; linear between two knots.
     knots: tuple[tuple[float, float], ...] = ((0.0, 0.0),)
-    shift: float = 0.0
+    shift: float = 0.0  # added to the log odds of every chance
 
     def chance(self, value: float) -> float:
-        """Return the expected share of the game for a value, both 0 to 1; 0 and 1 stay as they are.
-
-        Example:
-            >>> steep = Calibration(2, ((-1.0, -2.0), (1.0, 2.0)))
-            >>> round(steep.chance(0.6), 3), steep.chance(0.5), steep.chance(1.0)
-            (0.692, 0.5, 1.0)
-        """
+        """Return the expected share of the game for a value, both 0 to 1; 0 and 1 stay as they are."""
         if not 0 < value < 1:
             return value
         return 1 / (1 + (self.seats - 1) * exp(-self._point(value)[0]))
@@ -85,15 +73,7 @@ class Calibration:
 
 
 def calibration_of(game: str, seats: int, iterations: int = MEASURED) -> Calibration:
-    """Return the calibration of a game for a number of seats, or for the nearest number that was measured.
-
-    Args:
-        iterations: The length of the search.
-
-    Example:
-        >>> calibration_of("no such game", 3)
-        Calibration(seats=3, knots=((0.0, 0.0),), shift=0.0)
-    """
+    """Return the calibration of a game for a number of seats, or for the nearest number that was measured."""
     fitting = [row for row in _rows() if row["game"] == game]
     if not fitting:
         return Calibration(seats)

@@ -13,7 +13,7 @@ from statistics import mean, stdev
 from undercut.bots.advice.calibration import Calibration
 from undercut.bots.players.player import View
 from undercut.bots.thinking.budget import TREES, Watch
-from undercut.bots.thinking.compare import compare
+from undercut.bots.thinking.think import compare
 from undercut.engine.host import Host
 from undercut.games.base.facts import Move
 from undercut.games.base.parts.levels import Budget, Settings
@@ -23,12 +23,7 @@ _SURE = 2.5
 
 
 class Mark(Enum):
-    """How bad a move was, by the least share of the game that it loses beyond chance.
-
-    Example:
-        >>> [mark.name.lower() for mark in Mark if mark.least <= 0.12]
-        ['none', 'inaccuracy', 'mistake']
-    """
+    """How bad a move was, by the least share of the game that it loses beyond chance."""
 
     NONE = ("", 0.0)
     INACCURACY = ("?!", 0.05)
@@ -47,22 +42,12 @@ class Mark(Enum):
 
 
 def mark_of(loss: float, error: float) -> Mark:
-    """Return the mark for a loss.
-
-    Example:
-        >>> mark_of(0.25, 0.05).sign, mark_of(0.25, 0.2).sign
-        ('??', '')
-    """
+    """Return the mark for a loss."""
     return Mark.NONE if loss <= 2 * error else _by_size(loss)
 
 
 def is_doubtful(loss: float, error: float) -> bool:
-    """Return whether two and a half standard errors more or less would change the mark.
-
-    Example:
-        >>> is_doubtful(0.12, 0.005), is_doubtful(0.12, 0.02), is_doubtful(0.01, 0.03)
-        (False, True, True)
-    """
+    """Return whether two and a half standard errors more or less would change the mark."""
     return _by_size(loss - _SURE * error) is not _by_size(loss + _SURE * error)
 
 
@@ -70,8 +55,7 @@ def _by_size(loss: float) -> Mark:
     return max((mark for mark in Mark if mark.least <= max(loss, 0.0)), key=lambda mark: mark.least)
 
 
-MOST_ROUNDS = 12
-"""Number of times that the budget may be spent on a move while its mark is doubtful."""
+MOST_ROUNDS = 12  # number of times that the budget may be spent on a move while its mark is doubtful
 
 # The iterations of a round without a number of its own; a smaller budget than the second gets a single round.
 _ROUND, _LEAST_FOR_ROUNDS = 10_000, 1_000
@@ -130,7 +114,6 @@ class Weighing:
         return 1 if self.budget.iterations and self.budget.iterations < _LEAST_FOR_ROUNDS else MOST_ROUNDS
 
     def _round(self, end: float | None, moves: int) -> Budget:
-        """Return the budget of a move in one round."""
         left = max((end - time.perf_counter()) / moves, 1e-3) if end else None
         return replace(self.budget, iterations=self.budget.iterations or _ROUND, seconds=left, threads=TREES)
 

@@ -16,23 +16,13 @@ from undercut.games.base.facts import Move, Outcome
 from undercut.games.base.sentences import because, say
 from undercut.play.determinize import determinize
 
-DEALS = 24
-"""Number of random deals in which the opponents' replies are tried."""
+DEALS = 24  # number of random deals in which the opponents' replies are tried
 
 _LIKELY = 0.5
 
 
 class Explainer:
-    """Explains the moves of the seat to move.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> explainer = Explainer(state.view(0), random.Random(1))
-        >>> for reason in explainer.reasons(state.legal_moves()[6]):
-        ...     print(reason)
-        CU-30 their hand of 6 cards is open to you
-    """
+    """Explains the moves of the seat to move."""
 
     def __init__(self, view: View, chance: random.Random) -> None:
         """Deal the hidden cards several times, and try every move in each deal."""
@@ -122,12 +112,7 @@ class Explainer:
         return say("seat {seat}", seat=after.to_move or 0)
 
     def answers(self, move: Move, shares: Sequence[tuple[str, float]]) -> list[tuple[str, float, str]]:
-        """Group the replies of the next seat by kind.
-
-        Returns:
-            Tuples of kind, share and the most frequent move of that kind, most frequent first; empty if the same seat
-            moves again.
-        """
+        """List the next seat's kinds of replies, each with its share and its most frequent move."""
         after = self.deals[0].copy()
         after.play(move)
         if after.to_move in (None, self.seat):

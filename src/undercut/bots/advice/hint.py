@@ -26,11 +26,9 @@ from undercut.games.base.reader import JSON
 from undercut.play.determinize import determinize
 from undercut.play.state import State
 
-BUDGET = Budget(seconds=1.0)
-"""Default search budget."""
+BUDGET = Budget(seconds=1.0)  # default search budget
 
-EXPLAINED = 3
-"""Number of best moves that are explained."""
+EXPLAINED = 3  # number of best moves that are explained
 
 # A move with less than this share of the best move's visits is poorly known. If it is to be explained, it gets a
 # separate search with one eighth of the budget.
@@ -40,12 +38,7 @@ _PROVEN = {Result.WIN: "wins", Result.DRAW: "keeps the draw", Result.LOSS: "resi
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of a likely continuation.
-
-    Args:
-        move: The notation.
-        text: The move as a sentence.
-    """
+    """One move of a likely continuation."""
 
     seat: int
     move: str
@@ -54,48 +47,28 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A kind of reply by the next player.
-
-    Args:
-        kind: The kind in one word, such as ``"scuttle"``.
-        share: Share of sampled games with such a reply.
-        move: The most frequent move of that kind.
-    """
+    """A kind of reply by the next player."""
 
     kind: str
-    share: float
-    move: str
+    share: float  # share of sampled games with such a reply
+    move: str  # the most frequent move of that kind
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """One legal move with its value and explanation.
-
-    Args:
-        expected: Expected share of the game, 0 to 1: 1 for a win, an equal part for a shared win or a draw.
-        error: Standard error of `expected` from sampling; it does not cover systematic errors of the search.
-        visits: Number of games that tried the move; if 0, `expected` means nothing.
-        why: What the move does, wins, stops and risks, with clauses; only for the best moves.
-        line: The likely continuation, starting with the move itself; only for the best moves.
-        answers: Likely replies of the next player, most frequent first; only for the best moves.
-    """
+    """One legal move with its value and explanation."""
 
     move: Move
-    expected: float
+    expected: float  # expected share of the game, 0 to 1: 1 for a win, an equal part for a shared win or a draw
     error: float
-    visits: int
+    visits: int  # number of games that tried the move; if 0, `expected` means nothing
     why: tuple[Reason, ...] = ()
-    line: tuple[Step, ...] = ()
-    answers: tuple[Answer, ...] = ()
+    line: tuple[Step, ...] = ()  # the likely continuation, starting with the move itself; only for the best moves
+    answers: tuple[Answer, ...] = ()  # likely replies of the next player, most frequent first; only for the best moves
 
     @property
     def chances(self) -> str:
-        """The expected share in per cent, with a 95 % margin, in words.
-
-        Example:
-            >>> Suggestion(Move("7h", "", "points", "7h", None), 0.712, 0.0101, 2000).chances
-            'chance to win 71 %, give or take 2'
-        """
+        """The expected share in per cent, with a 95 % margin, in words."""
         if not self.visits:
             return "not tried"
         return chance_text(self.expected, self.error)
@@ -103,23 +76,15 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Advice for one seat.
-
-    Args:
-        game: The game's name.
-        seat: The seat to move, which the advice is for.
-        moves: Every legal move, best first; the best few are explained.
-        iterations: Total number of games tried; 0 if there is only one legal move.
-        proof: The proven result; None if nothing was proven.
-    """
+    """Advice for one seat."""
 
     game: str
     seats: int
-    seat: int
-    moves: tuple[Suggestion, ...]
+    seat: int  # the seat to move, which the advice is for
+    moves: tuple[Suggestion, ...]  # every legal move, best first; the best few are explained
     iterations: int
     seconds: float = field(compare=False)
-    proof: Proof | None = None
+    proof: Proof | None = None  # the proven result; None if nothing was proven
 
     @property
     def best(self) -> Suggestion:
@@ -196,26 +161,7 @@ def advise(
     host: Host | None = None,
     watch: Watch | None = None,
 ) -> Advice:
-    """Advise the seat to move.
-
-    Args:
-        state: The game; cards hidden from the seat do not affect the advice.
-        seat: The seat to advise, which must be to move; None: the seat to move.
-        budget: Search budget. Only iterations are reproducible.
-        chance: Source of random choices; None: from the system.
-        explained: Number of best moves to explain.
-        host: The host to run on; None: see `default_host`.
-
-    Raises:
-        UndercutError: The game is over, or the seat is not to move.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> advice = advise(state, budget=Budget(iterations=60), chance=random.Random(1), host=Host.PLAIN)
-        >>> advice.seat, advice.iterations, len(advice.moves) == len(state.legal_moves())
-        (0, 60, True)
-    """
+    """Advise the seat to move, from its view alone; only iterations are reproducible."""
     mover = state.to_move
     if mover is None:
         message = "the game is over; there are no moves"
@@ -236,11 +182,7 @@ def advise_view(
     host: Host | None = None,
     watch: Watch | None = None,
 ) -> Advice:
-    """Advise the seat to move from its view, at once if it has one legal move; other arguments as for `advise`.
-
-    Args:
-        view: The view of the seat to move, as `State.view` returns it.
-    """
+    """Advise the seat to move from its view, at once if it has one legal move; other arguments as for `advise`."""
     # Not for secrets: advice is repeatable from a seed.
     chance = chance or random.Random()  # noqa: S311
     if only := _only_move(view):
@@ -248,9 +190,9 @@ def advise_view(
         return _advice(view, (Suggestion(only, 0.0, 0.0, 0, why=explainer.reasons(only)),), 0, 0.0)
     name, seats = str(view["game"]), cast("int", view["seats"])
     settings, budget = advice_settings(name), several(budget)
-    thought = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
-    calibration = calibration_of(name, seats, thought.iterations)
-    result = calibrated(thought, calibration)
+    search = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
+    calibration = calibration_of(name, seats, search.iterations)
+    result = calibrated(search, calibration)
     found, iterations, seconds = list(result.moves), result.iterations, result.seconds
     patience = Watch(cancelled=watch.cancelled) if watch else None
     for place, given_up in enumerate(found[:explained]):
@@ -278,7 +220,6 @@ def _advice(
 
 
 def _part(budget: Budget) -> Budget:
-    """Return the part of a budget for a separate search of one move."""
     return replace(
         budget,
         iterations=-(-budget.iterations // _PART) if budget.iterations else None,

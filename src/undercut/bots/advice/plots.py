@@ -9,7 +9,7 @@ from undercut.bots.advice.analysis import ADDING_UP, Analysis
 from undercut.bots.advice.evidence import Mark
 from undercut.draw.as_svg import png
 from undercut.draw.chart import Curve, Note, Spot, picture
-from undercut.errors import UndercutError
+from undercut.errors import UndercutError, file_errors
 
 FORMATS = (".svg", ".png")
 
@@ -22,11 +22,7 @@ _NOTES = (
 
 
 def check_plot(path: Path) -> None:
-    """Check that a plot can be written, before the long analysis.
-
-    Raises:
-        UndercutError: The path does not end in ``.svg`` or ``.png``, its folder is missing, or a package is.
-    """
+    """Check that a plot can be written, before the long analysis."""
     if path.suffix.lower() not in FORMATS:
         message = f"{path}: a plot's file name must end in .svg or .png"
         raise UndercutError(message)
@@ -39,11 +35,7 @@ def check_plot(path: Path) -> None:
 
 
 def plot(analysis: Analysis, path: Path, title: str = "") -> None:
-    """Plot each seat's expected share before its moves, and mark bad moves.
-
-    Raises:
-        UndercutError: As for `check_plot`, or the file cannot be written.
-    """
+    """Plot each seat's expected share before its moves, and mark bad moves."""
     check_plot(path)
     drawn = picture(
         {f"{analysis.players[seat]} (seat {seat})": Curve(seat, analysis.chances(seat)) for seat in analysis.seats},
@@ -61,8 +53,5 @@ def plot(analysis: Analysis, path: Path, title: str = "") -> None:
         below=ADDING_UP,
         notes=_NOTES,
     )
-    try:
+    with file_errors(path):
         path.write_bytes(drawn.encode() if path.suffix.lower() == ".svg" else png(drawn, width=_PIXELS))
-    except OSError as error:
-        message = f"{path}: {error.strerror or error}"
-        raise UndercutError(message) from None

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import random
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from signal import SIGKILL
 
 from undercut.bots.external.client import EXIT_TIMEOUT, SEEDS, START_FACTOR, External, Programs, protocol, read_name
 from undercut.bots.external.process import TIME
-from undercut.bots.external.tables import Watched, dealt, published
-from undercut.bots.players.player import Forfeit, take_turn, view_for
-from undercut.errors import UndercutError
-from undercut.games.base.facts import Outcome
+from undercut.bots.players.player import Forfeit, Player, View, take_turn, view_for, wants_history
+from undercut.bots.players.registry import Uniform
+from undercut.errors import BadRules, UndercutError
+from undercut.games.base import registry
+from undercut.games.base.facts import Move, Outcome
 from undercut.games.base.reader import JSON
 from undercut.play.arguments import derive, read_seed
 from undercut.play.checks import random_game
 from undercut.play.game import Game
+from undercut.play.game import game as make_game
 from undercut.play.state import State
 
-LONGEST_GAME = 5_000
-"""Move limit for the games of a check."""
+LONGEST_GAME = 5_000  # move limit for the games of a check
 
-MARATHON = 1_000
-"""Number of answers asked of one process in the endurance check."""
+MARATHON = 1_000  # number of answers asked of one process in the endurance check
 
 _MARATHON_SECONDS = 60.0
 _RANDOM_MOVES = 6_000  # random moves to find every kind of decision of a game
@@ -32,20 +34,15 @@ _LONGEST_RANDOM_GAME = 200
 _PAUSE = 0.2  # seconds to listen for unsolicited output
 _LINES_KEPT = 4
 
-Line = tuple[str, str]
-"""``"sent"`` or ``"received"``, and the line."""
+Line = tuple[str, str]  # `"sent"` or `"received"`, and the line
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check.
-
-    Args:
-        passed: Whether the bot passed; None: not tried, or for information only.
-    """
+    """The result of one check."""
 
     check: str
-    passed: bool | None
+    passed: bool | None  # whether the bot passed; None: not tried, or for information only
     text: str
     lines: tuple[Line, ...] = ()
     again: str | None = None
@@ -78,29 +75,11 @@ class _Failed(Exception):  # noqa: N818  the bot's error, not the check's
 
 
 class BotCheck:
-    """All checks of one bot.
-
-    Args:
-        rules: Check only this rule set; None: all, and mixes of options.
-        seats: Check only this number of seats; None: all.
-
-    Attributes:
-        seconds: The durations of its answers.
-
-    Raises:
-        UndercutError: The name or the seed is invalid, or no game fits the rules and seats.
-
-    Example:
-        >>> bot = BotCheck("exec:/bin/sh examples/bots/any.sh", ["cuttle"], rules="pagat")
-        >>> finding = next(bot.run())
-        >>> finding.check, finding.passed, bot.ready.name
-        ('answers hello', True, 'any')
-    """
+    """All checks of one bot."""
 
     def __init__(
         self, name: str, games: Sequence[str], *, rules: str | None = None, seats: int | None = None, seed: int = 0
     ) -> None:
-        """Collect the games to play."""
         self.name = name
         self.seed = read_seed(seed) or 0
         self.ready = protocol.Ready("")
@@ -342,7 +321,6 @@ class BotCheck:
         return External(self.name, derive(self.seed, "bot") % SEEDS, programs=programs, watch=record)
 
     def _game(self, table: Game, seats: Sequence[int], programs: Programs | None = None) -> tuple[State, list[Watched]]:
-        """Play a game with the bot in some of its seats."""
         bots = [self._bot(table, programs) for _ in seats]
         watched = [Watched(bot) for bot in bots]
         seed = derive(self.seed, table.name, table.rules, table.seats)
@@ -403,3 +381,50 @@ def _ending(bot: External) -> str:
 
 def _counted(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+# --- Games for the checks: published rule sets, random opponents ---
+
+
+def published(game: str, rules: str | None = None, seats: int | None = None) -> Iterator[Game]:
+    """Yield every published rule set of a game with every number of seats it allows."""
+    spec = registry.spec(game)
+    if rules:
+        # Raises for an unknown rule set; the loop below skips only numbers of seats that do not fit.
+        make_game(game, rules=rules)
+    for rule_set in [rules] if rules else spec.rule_sets:
+        for number in [seats] if seats else spec.seats:
+            with suppress(BadRules):
+                yield make_game(game, rules=rule_set, seats=number)
+
+
+@dataclass(slots=True)
+class Watched:
+    """A player that records its moves and their durations."""
+
+    player: Player
+    name: str = field(init=False)
+    moves: list[str] = field(default_factory=list[str])
+    seconds: list[float] = field(default_factory=list[float])  # the duration of each answer
+
+    def __post_init__(self) -> None:
+        self.name = self.player.name
+
+    @property
+    def wants_history(self) -> bool:
+        """Whether the player wants the history of the game."""
+        return wants_history(self.player)
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Move | str:
+        """Pass the question to the player, and record its answer."""
+        began = time.perf_counter()
+        move = self.player.choose(view, moves)
+        self.seconds.append(time.perf_counter() - began)
+        self.moves.append(str(move))
+        return move
+
+
+def dealt(table: Game, players: Mapping[int, Player], seed: int) -> tuple[State, list[Player]]:
+    """Deal a game, and fill the free seats with random players."""
+    others = [Uniform(random.Random(derive(seed, seat))) for seat in range(table.seats)]  # noqa: S311  a game
+    return table.deal(seed), [players.get(seat, others[seat]) for seat in range(table.seats)]

@@ -7,7 +7,6 @@ import re
 import shlex
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from types import TracebackType
 from typing import NoReturn, Self
 
 from undercut.bots.external import protocol
@@ -20,15 +19,13 @@ from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.play.observing import HISTORY
 
-EXIT_TIMEOUT = 2.0
-"""Time a bot has to exit once its last game is over, in seconds."""
+EXIT_TIMEOUT = 2.0  # time a bot has to exit once its last game is over, in seconds
 
 
 class Programs:
     """Processes that wait for their next game, by the names of their players."""
 
     def __init__(self) -> None:
-        """Start with none."""
         self._waiting: dict[str, list[Process]] = {}
 
     def take(self, name: str) -> Process | None:
@@ -56,48 +53,23 @@ class Programs:
         self._waiting.clear()
 
     def __enter__(self) -> Self:
-        """Keep processes until the block is left."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """End all processes."""
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
-CLOCK = 10.0
-"""Default time limit for an answer, in seconds."""
+CLOCK = 10.0  # default time limit for an answer, in seconds
 
-START_FACTOR = 6
-"""The time limit for the answer to `hello`, as a multiple of the usual limit."""
+START_FACTOR = 6  # the time limit for the answer to `hello`, as a multiple of the usual limit
 
-SEEDS = 1 << 32
-"""Upper bound of a bot's seed, small enough for every language."""
+SEEDS = 1 << 32  # upper bound of a bot's seed, small enough for every language
 
 _NAME = re.compile(r"exec(?:@(?P<clock>\d+(?:\.\d+)?)s)?:(?P<command>.+)", re.DOTALL)
 
 
 class External:
-    """A player backed by another program, which starts at once and runs until `close`, or for more games.
-
-    Args:
-        name: ``"exec:"`` and the command, such as ``"exec:./mybot --fast"``, or ``"exec@2s:./mybot"`` for two seconds
-            per answer. The command is run without a shell.
-        programs: Processes that wait for their next game, and take this one's if the bot can play another; None: every
-            game has a process of its own.
-
-    Raises:
-        UndercutError: The name is invalid, or the program cannot be started.
-
-    Example:
-        >>> from contextlib import closing
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> with closing(External("exec:/bin/sh examples/bots/any.sh", seed=1)) as player:
-        ...     player.choose(state.view(0), state.legal_moves()) in state.legal_moves()
-        True
-    """
+    """A player backed by another program, which starts at once and runs until `close`, or for more games."""
 
     def __init__(
         self,
@@ -120,20 +92,12 @@ class External:
         self.process = waiting or Process(command, watch)
 
     def __reduce__(self) -> NoReturn:
-        """Refuse to be copied or pickled, since the process would be shared.
-
-        Raises:
-            UndercutError: Always.
-        """
+        """Refuse to be copied or pickled, since the process would be shared."""
         message = f"{self.name}: a program cannot be copied in the middle of a game"
         raise UndercutError(message)
 
     def begin(self, game: Game, seat: int) -> None:
-        """Send `hello` and read the bot's answer.
-
-        Raises:
-            Forfeit: The bot does not answer, or does not play this game.
-        """
+        """Send `hello` and read the bot's answer."""
         with self._forfeiting():
             hello = protocol.hello(game, seat, self.seed, self.clock, reuse=self._programs is not None)
             self.ready = protocol.read_ready(self._answer_to(protocol.written(hello)))
@@ -158,11 +122,7 @@ class External:
         return self.ready is None or self.ready.history
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
-        """Ask the bot for a move.
-
-        Raises:
-            Forfeit: The bot gave no legal move in time.
-        """
+        """Ask the bot for a move."""
         if self.ready is None:
             self.begin(*_game_and_seat(view))
         if not self.wants_history:
@@ -207,23 +167,12 @@ class External:
 
 
 def is_external(name: str) -> bool:
-    """Check whether a player's name denotes an external bot.
-
-    Example:
-        >>> is_external("exec@2s:./mybot"), is_external("greedy")
-        (True, False)
-    """
+    """Check whether a player's name denotes an external bot."""
     return name.startswith(("exec:", "exec@"))
 
 
 def read_name(name: str) -> tuple[float, list[str]]:
     """Parse an external bot's name.
-
-    Returns:
-        The time limit for an answer in seconds, and the command.
-
-    Raises:
-        UndercutError: The name is invalid.
 
     Example:
         >>> read_name("exec@0.5s:./mybot 'two words'")
@@ -246,7 +195,6 @@ def read_name(name: str) -> tuple[float, list[str]]:
 
 
 def _game_and_seat(view: View) -> tuple[Game, int]:
-    """Return the game and the seat of a view whose seat is to move."""
     seats, seat = view["seats"], view["to_move"]
     assert isinstance(seats, int)  # noqa: S101  a view is the library's own
     assert isinstance(seat, int)  # noqa: S101  it is to move

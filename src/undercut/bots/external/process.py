@@ -21,8 +21,7 @@ from undercut.errors import UndercutError
 TIME, EXITED, NOISE = "time", "exited", "noise"
 """Forfeit reasons: no answer in time, process exited or closed its output, too much output on standard error."""
 
-MAX_STDERR = 1 << 20
-"""Maximum output on standard error, in bytes."""
+MAX_STDERR = 1 << 20  # maximum output on standard error, in bytes
 
 INHERITED = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "PATH", "TMPDIR", "TZ")
 """Environment variables passed to the program, besides those that start with ``BOT_``."""
@@ -36,16 +35,13 @@ _GUARD = 'read -r line || kill -9 "-$1"'
 
 
 class Process:
-    """A program in its own process group, started without a shell.
-
-    Raises:
-        UndercutError: The program cannot be started.
-    """
+    """A program in its own process group, started without a shell."""
 
     def __init__(self, command: Sequence[str], watch: Callable[[str, bytes], None] | None = None) -> None:
         """Start the program, and a guard that kills it if we are killed."""
         self._watch = watch
         self._program = _start(command, environment(os.environ))
+        self.pid = self._program.pid  # also the id of its process group
         try:
             self._guard = _start(["/bin/sh", "-c", _GUARD, "guard", str(self._program.pid)], os.environ)
         except UndercutError:
@@ -53,7 +49,7 @@ class Process:
             raise
         self._output = bytearray()
         self._stderr_tail = bytearray()
-        self._stderr_bytes = 0
+        self.stderr_bytes = 0
         self._pending = bytearray()
         self._output_closed = False
         self._selector = selectors.DefaultSelector()
@@ -68,23 +64,13 @@ class Process:
         return self._program.returncode is not None
 
     @property
-    def pid(self) -> int:
-        """Process id, also the id of its process group."""
-        return self._program.pid
-
-    @property
     def code(self) -> int | None:
         """Exit code once the process has been ended; negative for a signal."""
         return self._program.returncode
 
-    @property
-    def stderr_bytes(self) -> int:
-        """Number of bytes written to standard error."""
-        return self._stderr_bytes
-
     def forget_errors(self) -> None:
         """Start to count the output on standard error again, for another game."""
-        self._stderr_bytes = 0
+        self.stderr_bytes = 0
         self._stderr_tail.clear()
 
     @property
@@ -93,14 +79,7 @@ class Process:
         return bytes(self._output)
 
     def ask(self, line: bytes, seconds: float) -> bytes:
-        """Send a line and wait for the answer.
-
-        Returns:
-            The answer, without the newline.
-
-        Raises:
-            Forfeit: No answer in time, a line that is too long, or output without a question.
-        """
+        """Send a line and wait for the answer."""
         self.expect_silence()
         deadline = time.monotonic() + seconds
         self._queue(line)
@@ -117,11 +96,7 @@ class Process:
         return answer
 
     def send(self, line: bytes, seconds: float) -> None:
-        """Send a line that needs no answer.
-
-        Raises:
-            Forfeit: The line was not read in time, or the program exited or wrote without a question.
-        """
+        """Send a line that needs no answer."""
         self.expect_silence()
         deadline = time.monotonic() + seconds
         self._queue(line)
@@ -130,11 +105,7 @@ class Process:
                 raise Forfeit(TIME, f"input not read within {seconds:g} s{self._last_stderr_line()}")
 
     def expect_silence(self, seconds: float = 0.0) -> None:
-        """Check that the program writes nothing without a question.
-
-        Raises:
-            Forfeit: The program wrote something, or exited.
-        """
+        """Check that the program writes nothing without a question."""
         deadline = time.monotonic() + seconds
         while not self._output and self._wait(deadline):
             if self._output_closed:
@@ -202,9 +173,9 @@ class Process:
         chunk = os.read(self._err, _CHUNK)
         if not chunk:
             self._selector.unregister(self._err)
-        self._stderr_bytes += len(chunk)
+        self.stderr_bytes += len(chunk)
         self._stderr_tail = (self._stderr_tail + chunk)[-_STDERR_TAIL:]
-        if self._stderr_bytes > MAX_STDERR:
+        if self.stderr_bytes > MAX_STDERR:
             raise Forfeit(NOISE, f"more than {MAX_STDERR >> 20} MiB on standard error{self._last_stderr_line()}")
 
     def _exited(self) -> Forfeit:
@@ -250,7 +221,6 @@ class Process:
             os.killpg(self._program.pid, signal.SIGKILL)
 
     def _clean_up(self) -> None:
-        """Stop the guard, reap both processes and close all pipes."""
         with suppress(BrokenPipeError):
             next(_pipes(self._guard)).write(b"\n")
         for process in (self._program, self._guard):
@@ -261,12 +231,7 @@ class Process:
 
 
 def environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """Filter our environment variables for the program.
-
-    Example:
-        >>> environment({"PATH": "/bin", "TOKEN": "secret", "BOT_LEVEL": "3"})
-        {'PATH': '/bin', 'BOT_LEVEL': '3'}
-    """
+    """Filter our environment variables for the program."""
     return {name: value for name, value in ours.items() if name in INHERITED or name.startswith("BOT_")}
 
 

@@ -8,35 +8,28 @@ from dataclasses import dataclass
 from typing import cast
 
 from undercut.bots.players.player import Forfeit, View
+from undercut.decoding import decode
 from undercut.games.base.facts import Move, Outcome
 from undercut.games.base.reader import JSON
 from undercut.play.game import Game
 
-VERSION = 1
-"""Version of the protocol."""
+VERSION = 1  # version of the protocol
 
-LONGEST_LINE = 65_536
-"""Longest line from a bot, in bytes."""
+LONGEST_LINE = 65_536  # longest line from a bot, in bytes
 
 ERROR, GARBLED, ILLEGAL, REFUSED = "error", "garbled", "illegal", "refused"
 """Forfeit reasons: the bot reported an error, sent a malformed line or an illegal move, or does not play the game."""
 
 _LONGEST_NAME = 100
 _SHOWN = 200
+_MOST_FAULTS = 5
 
-Message = dict[str, JSON]
-"""A line as a JSON object."""
+Message = dict[str, JSON]  # a line as a JSON object
 
 
 @dataclass(frozen=True, slots=True)
 class Repertoire:
-    """A game that a bot says it plays.
-
-    Args:
-        game: The game's name.
-        rules: The supported rule sets; None: all, with any options.
-        seats: The supported numbers of seats; None: all.
-    """
+    """A game that a bot says it plays."""
 
     game: str
     rules: tuple[str, ...] | None = None
@@ -51,19 +44,11 @@ class Repertoire:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A bot's answer to `hello`.
+    """A bot's answer to `hello`."""
 
-    Args:
-        name: The bot's display name.
-        repeatable: Whether equal seeds give equal play.
-        plays: The games it supports; None: all.
-        reusable: Whether its process can play one game after another.
-        history: Whether its views have a history.
-    """
-
-    name: str
-    repeatable: bool = False
-    plays: tuple[Repertoire, ...] | None = None
+    name: str = ""
+    repeatable: bool = False  # whether equal seeds give equal play
+    plays: tuple[Repertoire, ...] | None = None  # the games it supports; None: all
     reusable: bool = False
     history: bool = False
 
@@ -73,14 +58,7 @@ class Ready:
 
 
 def hello(game: Game, seat: int, seed: int, clock: float, *, reuse: bool = False) -> Message:
-    """Build the first message of a game.
-
-    Args:
-        seat: The bot's seat.
-        seed: Seed for the bot's random choices, 0 to 2**32 - 1.
-        clock: Time limit for an answer, in seconds.
-        reuse: Whether the process may play further games.
-    """
+    """Build the first message of a game."""
     options: dict[str, JSON] = {
         name: cast("JSON", list(value) if isinstance(value, tuple) else value) for name, value in game.options.items()
     }
@@ -99,13 +77,7 @@ def hello(game: Game, seat: int, seed: int, clock: float, *, reuse: bool = False
 
 
 def choose(view: View, moves: Sequence[Move], clock: float) -> Message:
-    """Build the message that asks for a move.
-
-    Args:
-        view: The view of the bot's seat.
-        moves: The legal moves.
-        clock: Time limit for the answer, in seconds.
-    """
+    """Build the message that asks for a move."""
     listed: list[JSON] = [
         {"move": move.notation, "text": move.text, "kind": move.kind, "card": move.card, "target": move.target}
         for move in moves
@@ -119,25 +91,12 @@ def goodbye(result: Outcome) -> Message:
 
 
 def written(message: Message) -> bytes:
-    r"""Encode a message as a line of compact ASCII JSON, easy to parse even in a shell script.
-
-    Example:
-        >>> written({"type": "ready", "name": "any"})
-        b'{"type":"ready","name":"any"}\n'
-    """
+    r"""Encode a message as a line of compact ASCII JSON, easy to parse even in a shell script."""
     return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 
 def read(line: bytes) -> Message:
-    """Parse a line from a bot.
-
-    Raises:
-        Forfeit: The line is not a JSON object, or reports an error.
-
-    Example:
-        >>> read(b'{"move": "7h"}')
-        {'move': '7h'}
-    """
+    """Parse a line from a bot."""
     try:
         message = cast("object", json.loads(line.decode("utf-8")))
     except (ValueError, RecursionError):
@@ -151,63 +110,20 @@ def read(line: bytes) -> Message:
 
 
 def read_ready(line: bytes) -> Ready:
-    """Parse the answer to `hello`.
-
-    Raises:
-        Forfeit: The line is not a valid answer to `hello`.
-
-    Example:
-        >>> read_ready(b'{"type": "ready", "plays": [{"game": "cuttle"}]}').plays
-        (Repertoire(game='cuttle', rules=None, seats=None),)
-    """
+    """Parse the answer to `hello`."""
     message = read(line)
     if message.get("type") != "ready":
         raise Forfeit(GARBLED, f'the answer to hello must have "type": "ready": {shown(line)}')
-    name, plays = message.get("name", ""), message.get("plays")
-    if not isinstance(name, str) or len(name) > _LONGEST_NAME:
-        raise Forfeit(GARBLED, f"name must be a string of at most {_LONGEST_NAME} characters: {shown(line)}")
-    repeatable, reusable, history = (_flag(message, field, line) for field in ("repeatable", "reusable", "history"))
-    if plays is not None and not isinstance(plays, list):
-        raise Forfeit(GARBLED, f"plays must be a list: {shown(line)}")
-    repertoire = None if plays is None else tuple(_repertoire(entry, line) for entry in plays)
-    return Ready(name, repeatable, repertoire, reusable, history)
-
-
-def _flag(message: Message, field: str, line: bytes) -> bool:
-    value = message.get(field, False)
-    if not isinstance(value, bool):
-        raise Forfeit(GARBLED, f"{field} must be true or false: {shown(line)}")
-    return value
-
-
-def _repertoire(entry: JSON, line: bytes) -> Repertoire:
-    found = entry if isinstance(entry, dict) else {}
-    game, rules, seats = found.get("game"), found.get("rules"), found.get("seats")
-    if isinstance(game, str) and (rules is None or _all(rules, str)) and (seats is None or _all(seats, int)):
-        return Repertoire(
-            game,
-            None if rules is None else tuple(cast("list[str]", rules)),
-            None if seats is None else tuple(cast("list[int]", seats)),
-        )
-    message = (
-        f'each entry of plays needs a "game", and may have "rules" (strings) and "seats" (integers): {shown(line)}'
-    )
-    raise Forfeit(GARBLED, message)
-
-
-def _all(values: JSON, kind: type) -> bool:
-    return isinstance(values, list) and all(type(value) is kind for value in values)
+    ready, faults = decode(message, Ready, unknown=True)
+    if not faults and len(ready.name) > _LONGEST_NAME:
+        faults = [f"name: longer than {_LONGEST_NAME} characters"]
+    if faults:
+        raise Forfeit(GARBLED, f"{'; '.join(faults[:_MOST_FAULTS])}: {shown(line)}")
+    return ready
 
 
 def read_move(line: bytes) -> str:
-    """Parse the answer to `choose`.
-
-    Returns:
-        The move's notation, legal or not.
-
-    Raises:
-        Forfeit: The line is not a valid answer to `choose`.
-    """
+    """Parse the answer to `choose`."""
     move = read(line).get("move")
     if not isinstance(move, str):
         raise Forfeit(GARBLED, f'an answer needs a "move", a string: {shown(line)}')
@@ -215,12 +131,7 @@ def read_move(line: bytes) -> str:
 
 
 def shown(line: bytes) -> str:
-    r"""Format a line for display, escaped and shortened.
-
-    Example:
-        >>> shown(b"one \xff two")
-        "'one \\xff two'"
-    """
+    r"""Format a line for display, escaped and shortened."""
     return shortened(repr(line)[1:])
 
 

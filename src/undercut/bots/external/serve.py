@@ -18,13 +18,7 @@ from undercut.play.game import game as make_game
 
 
 def serve(name: str, lines: Iterable[bytes], send: Callable[[bytes], None]) -> None:
-    r"""Answer an arena's messages until its last goodbye or the end of its lines.
-
-    Example:
-        >>> hello = b'{"type":"hello","protocol":1,"game":"cuttle","rules":"sipie","seats":2,"seat":0,"seed":7}'
-        >>> serve("random", [hello], print)
-        b'{"type":"ready","name":"random","repeatable":true,"reusable":true}\n'
-    """
+    r"""Answer an arena's messages until its last goodbye or the end of its lines."""
     player: Player | None = None
     reuse = False
     for line in lines:

@@ -13,34 +13,22 @@ from math import ceil
 
 from undercut.games.base.parts.levels import LEVEL_NAMES
 
-ADAPTIVE = "adaptive"
-"""The name of the opponent whose level follows the results."""
+ADAPTIVE = "adaptive"  # the name of the opponent whose level follows the results
 
 START = LEVEL_NAMES.index("easy")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game of a person against bots.
-
-    Args:
-        won: Whether the person won; None: a draw or a shared win.
-    """
+    """A finished game of a person against bots."""
 
     level: str
-    won: bool | None
+    won: bool | None  # whether the person won; None: a draw or a shared win
     seats: int = 2
 
 
 def after(strength: float, result: Result) -> float:
-    """Correct an estimate by a result.
-
-    Example:
-        >>> after(1.0, Result("easy", won=True)), after(1.0, Result("easy", won=False))
-        (2.0, 0.0)
-        >>> after(2.0, Result("master", won=False)), after(2.0, Result("medium", won=False, seats=3))
-        (2.0, 1.5)
-    """
+    """Correct an estimate by a result."""
     level = LEVEL_NAMES.index(result.level)
     if result.won and level >= _place(strength):
         return min(strength + 1, len(LEVEL_NAMES) - 1.0)
@@ -50,12 +38,7 @@ def after(strength: float, result: Result) -> float:
 
 
 def strength_of(results: Iterable[Result]) -> float:
-    """Estimate a person's place among the levels.
-
-    Example:
-        >>> strength_of([]), strength_of([Result("easy", won=True), Result("hard", won=True)])
-        (1.0, 3.0)
-    """
+    """Estimate a person's place among the levels."""
     strength = float(START)
     for result in results:
         strength = after(strength, result)
@@ -63,12 +46,7 @@ def strength_of(results: Iterable[Result]) -> float:
 
 
 def level_at(strength: float) -> str:
-    """Return the level of an estimate.
-
-    Example:
-        >>> level_at(1.0), level_at(5.0)
-        ('easy', 'master')
-    """
+    """Return the level of an estimate."""
     return LEVEL_NAMES[_place(strength)]
 
 

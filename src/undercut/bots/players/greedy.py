@@ -53,7 +53,6 @@ class Greedy:
     name = "greedy"
 
     def __init__(self, chance: random.Random) -> None:
-        """Create the bot."""
         self.chance = chance
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
 
 from undercut.bots.players.player import Player, View
 from undercut.bots.players.search import Search
@@ -18,19 +19,15 @@ from undercut.play.state import State
 from undercut.translation import N_
 
 
+@dataclass(slots=True, eq=False)
 class Ranked:
-    """Takes a win at once; otherwise plays the move that it likes best and that gives no win to an opponent.
+    """Takes a win at once; otherwise plays the move that ranks highest and gives no win to an opponent."""
 
-    Args:
-        host: The host on which it looks one move ahead; None: see `default_host`.
-    """
-
-    def __init__(self, chance: random.Random, ranking: Ranking, *, name: str, host: Host | None = None) -> None:
-        """Create the bot."""
-        self.chance = chance
-        self.ranking = ranking
-        self.name = name
-        self.host = host
+    chance: random.Random
+    ranking: Ranking
+    _: KW_ONLY
+    name: str
+    host: Host | None = None
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         """Choose a move."""
@@ -74,31 +71,18 @@ USUAL = Levels(Settings(limit=200), *(Level(Character(name, style), budget) for 
 
 
 def levels_of(game: str) -> Levels:
-    """Return a game's own levels, or the default.
-
-    Example:
-        >>> levels_of("cuttle").hard.budget.iterations
-        80
-    """
+    """Return a game's own levels, or the default."""
     return registry.spec(game).bots() or USUAL
 
 
 def advice_settings(game: str) -> Settings:
-    """Return the search settings of a game's hints and analyses.
-
-    Example:
-        >>> advice_settings("cups").guidance > 0
-        True
-    """
+    """Return the search settings of a game's hints and analyses."""
     levels = levels_of(game)
     return levels.advice or levels.settings
 
 
 def other_levels(levels: Sequence[str], *, won: bool | None) -> list[tuple[str, ...]]:
     """Return the levels to offer a person after a game: one step up after a win, one down after a loss, both else.
-
-    Returns:
-        The levels of the same opponents, the stronger ones first; the steps that lead off the ladder are left out.
 
     Example:
         >>> other_levels(["easy", "hard"], won=True), other_levels(["easy"], won=None)

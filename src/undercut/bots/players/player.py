@@ -17,12 +17,9 @@ class Player(Protocol):
 
     A player with an attribute ``wants_history`` that is true gets views with the field ``history``: the moves and
     revealed cards of the game so far, as its seat knows them.
-
-    Attributes:
-        name: Shown in records and on the screen.
     """
 
-    name: str
+    name: str  # shown in records and on the screen
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move | str:
         """Choose a move.
@@ -42,32 +39,18 @@ class Guest(Player, Protocol):
     """A player that holds a resource, such as a process, and is notified when a game starts and ends."""
 
     def begin(self, game: Game, seat: int) -> None:
-        """Start a game; if this is not called, the first `choose` starts it.
-
-        Raises:
-            Forfeit: The player cannot play this game.
-        """
+        """Start a game; if this is not called, the first `choose` starts it."""
         ...
 
     def close(self, result: Outcome | None = None) -> None:
-        """Release all resources.
-
-        Args:
-            result: How the game ended; None if it was abandoned.
-        """
+        """Release all resources."""
         ...
 
 
 class Forfeit(UndercutError):  # noqa: N818  the term that players use
-    """A player cannot continue and loses its game.
-
-    Args:
-        reason: The cause in one word, such as ``"time"``.
-        text: What happened.
-    """
+    """A player cannot continue and loses its game."""
 
     def __init__(self, reason: str, text: str) -> None:
-        """Store the reason."""
         super().__init__(text)
         self.reason = reason
 
@@ -77,43 +60,22 @@ class Forfeit(UndercutError):  # noqa: N818  the term that players use
 
 
 def wants_history(player: Player) -> bool:
-    """Return whether a player asks for the history of its games; most do without, and then nobody computes it."""
+    """Return whether a player asks for the history of its games, which takes time to compute."""
     return getattr(player, "wants_history", False) is True
 
 
 def view_for(player: Player, state: State, seat: int) -> View:
-    """Return what a player may choose from: its seat's view, with the history if the player wants it.
-
-    Args:
-        seat: The player's seat.
-    """
+    """Return what a player may choose from: its seat's view, with the history if the player wants it."""
     return view_with_history(state, seat) if wants_history(player) else state.view(seat)
 
 
 def ask(player: Player, state: State, seat: int) -> Move:
-    """Ask a player for its move.
-
-    Args:
-        state: A game that is not over.
-        seat: The player's seat.
-
-    Raises:
-        BadNotation: The answer is not a move.
-        IllegalMove: The move is not legal.
-    """
+    """Ask a player for its move."""
     return answered(state, player.choose(view_for(player, state, seat), state.legal_moves()))
 
 
 def answered(state: State, answer: object) -> Move:
-    """Return the legal move that a player has answered, as a move or as text; errors as for `ask`.
-
-    Example:
-        >>> import undercut
-        >>> answered(undercut.game("cuttle").deal(seed=7), None)
-        Traceback (most recent call last):
-            ...
-        undercut.errors.BadNotation: choose returned None, and None is not a move
-    """
+    """Return the legal move that a player has answered, as a move or as text; errors as for `ask`."""
     if not isinstance(answer, str | Move):
         message = f"choose returned {answer!r:.40}, and {answer!r:.40} is not a move"
         raise BadNotation(message)
@@ -121,32 +83,14 @@ def answered(state: State, answer: object) -> Move:
 
 
 def take_turn(state: State, players: Sequence[Player]) -> Move:
-    """Play one move, chosen by the player to move; errors as for `ask`.
-
-    Args:
-        state: A game that is not over; changed in place.
-        players: One for each seat.
-    """
+    """Play one move, chosen by the player to move; errors as for `ask`."""
     seat = state.to_move
     assert seat is not None, "the game is over"  # noqa: S101  the caller asked
     return state.play(ask(players[seat], state, seat))
 
 
 def play_out(state: State, players: Sequence[Player], limit: int = 10_000) -> State:
-    """Play a game to its end, or for a limited number of moves.
-
-    Args:
-        state: The game; changed in place and returned.
-        players: One for each seat.
-        limit: Maximum number of moves.
-
-    Example:
-        >>> import undercut
-        >>> from undercut.bots.players.registry import make
-        >>> players = [make("random", "cuttle", seed=seat) for seat in range(2)]
-        >>> play_out(undercut.game("cuttle").deal(seed=7), players).result is not None
-        True
-    """
+    """Play a game to its end, or for a limited number of moves."""
     for _ in range(limit):
         if state.result:
             break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass, field
 
 from undercut.bots.players.player import View
 from undercut.bots.thinking.budget import Watch
@@ -16,43 +17,23 @@ from undercut.games.base.parts.levels import Budget, Settings
 _DUEL = 2
 
 
+@dataclass(slots=True, eq=False)
 class Search:
-    """Plays the best move found by an information-set Monte Carlo tree search.
+    """Plays the best move found by an information-set Monte Carlo tree search."""
 
-    Args:
-        budget: Search limit per move.
-        host: The host to run on; None: see `default_host`.
-        crowd: Search limit with three or more seats; None: the same.
+    chance: random.Random
+    budget: Budget
+    settings: Settings
+    _: KW_ONLY
+    name: str = "search"
+    host: Host | None = None
+    crowd: Budget | None = None  # the budget with three or more seats; None: the same
+    watch: Watch | None = None
+    wants_history: bool = field(init=False)
 
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> player = Search(random.Random(1), Budget(iterations=50), Settings(), host=Host.PLAIN)
-        >>> player.choose(state.view(0), state.legal_moves()) in state.legal_moves()
-        True
-    """
-
-    def __init__(
-        self,
-        chance: random.Random,
-        budget: Budget,
-        settings: Settings,
-        *,
-        name: str = "search",
-        host: Host | None = None,
-        crowd: Budget | None = None,
-        watch: Watch | None = None,
-    ) -> None:
-        """Create the bot."""
-        self.chance = chance
-        self.budget = budget
-        self.settings = settings
-        self.name = name
-        self.host = host
-        self.crowd = crowd
-        self.watch = watch
+    def __post_init__(self) -> None:
         # Plain Python would take longer over past games than over the move.
-        self.wants_history = settings.pasts > 0 and (host or default_host()) is not Host.PLAIN
+        self.wants_history = self.settings.pasts > 0 and (self.host or default_host()) is not Host.PLAIN
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         """Take a win at once; otherwise search, and choose the best move that gives no win to an opponent."""

@@ -23,27 +23,13 @@ _BUDGET = re.compile(r"(?P<seconds>[0-9]{0,9}\.?[0-9]{1,9})s|(?P<iterations>[0-9
 
 
 def several(budget: Budget) -> Budget:
-    """Spread a budget over several trees, whose disagreement shows up in the error of each move.
-
-    Args:
-        budget: A budget of few iterations stays with one tree.
-
-    Example:
-        >>> several(Budget(iterations=10_000)).threads, several(Budget(iterations=500)).threads
-        (6, 1)
-    """
+    """Spread a budget over several trees, whose disagreement shows in the errors; a small one has one tree."""
     trees = TREES if budget.iterations is None else max(1, min(TREES, budget.iterations // LEAST_FOR_A_TREE))
     return replace(budget, threads=max(trees, budget.threads))
 
 
 def read_budget(text: str) -> Budget:
     """Parse a budget: a number of iterations, or seconds with the suffix ``s``.
-
-    Args:
-        text: For example ``"5000"``, ``"2s"`` or ``"0.5s"``.
-
-    Raises:
-        UndercutError: The text is not a budget.
 
     Example:
         >>> read_budget("2s"), read_budget("5000")
@@ -74,13 +60,9 @@ SLICE_SECONDS, LEAST_SLICE, MOST_SLICE = 0.05, 50, 5_000
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Callbacks of a running search.
+    """Callbacks of a running search."""
 
-    Args:
-        progress: Called regularly with the used part of the budget, 0 to 1.
-    """
-
-    progress: Callable[[float], None] = lambda _used: None
+    progress: Callable[[float], None] = lambda _used: None  # called regularly with the used part of the budget, 0 to 1
     cancelled: Callable[[], bool] = lambda: False
 
 

@@ -10,7 +10,7 @@ from typing import cast
 
 from undercut.bots.players.player import View
 from undercut.engine.contract import Fields, copy_fields
-from undercut.engine.host import Host
+from undercut.engine.host import Engine, Host
 from undercut.engine.rows import MOVE, sighting
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
@@ -31,20 +31,7 @@ class Memory:
 
 
 def remembered(view: View) -> Memory | None:
-    """Rebuild the game behind a view of the seat to move.
-
-    Returns:
-        None if the view has no history, the history does not begin with a deal or does not lead to the view, the game
-        has chance in it, or its search cannot imagine pasts.
-
-    Example:
-        >>> import undercut
-        >>> from undercut.play.observing import view_with_history
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> move = state.play("draw")
-        >>> len(remembered(view_with_history(state, 1)).moves), remembered(state.view(1))
-        (1, None)
-    """
+    """Rebuild the game behind a view; None without a whole history, or if the game has chance or imagines no pasts."""
     seat = view["to_move"]
     if not view.get(HISTORY) or not isinstance(seat, int):
         return None
@@ -52,21 +39,22 @@ def remembered(view: View) -> Memory | None:
     exchange, supply = (own_function(chosen.name, name) for name in ("exchange", "supply"))
     if exchange is None or supply is None or any(history_faults(chosen, view[HISTORY])):
         return None
-    found = _Rebuilding(chosen, seat, exchange, supply).run(cast("Rows", view[HISTORY]))
+    engine = search_engine(chosen.name, Host.PLAIN)
+    found = _Rebuilding(chosen, seat, exchange, supply, engine).run(cast("Rows", view[HISTORY]))
     if found is None or any(view[name] != value for name, value in chosen.spec.view(found.tables[-1], seat).items()):
         return None
     return found
 
 
+@dataclass(frozen=True, slots=True)
 class _Rebuilding:
     """Plays a game again from what a seat saw of it."""
 
-    def __init__(self, game: Game, seat: int, exchange: FunctionType, supply: FunctionType) -> None:
-        self.game = game
-        self.seat = seat
-        self.exchange = exchange
-        self.supply = supply
-        self.engine = search_engine(game.name, Host.PLAIN)
+    game: Game
+    seat: int
+    exchange: FunctionType
+    supply: FunctionType
+    engine: Engine
 
     def run(self, rows: Rows) -> Memory | None:
         """Return the game; None if no game has this history."""

@@ -8,13 +8,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
+from typing import cast
 
 from undercut.bots.players.player import View
-from undercut.bots.thinking.near_ends import near_ends
-from undercut.engine.ahead import legal_codes, table_after
-from undercut.engine.contract import Fields
-from undercut.engine.host import Host
+from undercut.engine.ahead import legal_codes, table_after, table_after_shuffles
+from undercut.engine.contract import NO_WINNERS, Fields
+from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
+from undercut.games.base import registry
 from undercut.play.determinize import determinize
 from undercut.play.state import State
 from undercut.search import solver as exact
@@ -25,12 +27,9 @@ from undercut.translation import _
 class Result(Enum):
     """The proven result for the seat to move."""
 
-    WIN = "win"
-    """It can force a win."""
-    DRAW = "draw"
-    """It can force a draw, but not a win."""
-    LOSS = "loss"
-    """Another seat can force a win."""
+    WIN = "win"  # it can force a win
+    DRAW = "draw"  # it can force a draw, but not a win
+    LOSS = "loss"  # another seat can force a win
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +43,7 @@ class Proof:
 
     @property
     def text(self) -> str:
-        """The result in a few words.
-
-        Example:
-            >>> Proof(Result.WIN, 3, ("7h",), ("7h", "draw", "8d")).text
-            'forced win in 3'
-        """
+        """The result in a few words."""
         if self.result is Result.DRAW:
             return _("draw with best play")
         if self.result is Result.WIN:
@@ -72,23 +66,14 @@ class OutOfBudgetError(Exception):
 
 @dataclass(slots=True)
 class Limit:
-    """Remaining effort for a proof.
+    """Remaining effort for a proof."""
 
-    Args:
-        nodes: Maximum number of positions; None: unlimited.
-        until: Deadline, by `time.perf_counter`; None: unlimited.
-    """
-
-    nodes: int | None
-    until: float | None
+    nodes: int | None  # maximum number of positions; None: unlimited
+    until: float | None  # deadline, by `time.perf_counter`; None: unlimited
     cancelled: Callable[[], bool]
 
     def slice(self) -> int:
-        """Return how many positions to search next.
-
-        Raises:
-            OutOfBudgetError: The limit is used up.
-        """
+        """Return how many positions to search next."""
         if self.cancelled() or (self.until is not None and time.perf_counter() >= self.until) or self.nodes == 0:
             raise OutOfBudgetError
         return SLICE if self.nodes is None else min(SLICE, self.nodes)
@@ -127,11 +112,7 @@ class Goal:
         return table_after(self.plain, table, move)
 
     def can_reach(self, table: Fields | None, own_moves: int, *, draw: bool = False) -> bool:
-        """Return whether the seat can force a win within a number of its own moves.
-
-        Raises:
-            OutOfBudgetError: The limit is used up.
-        """
+        """Return whether the seat can force a win within a number of its own moves."""
         if table is None or own_moves < 0:
             return False
         self.engine.load(table, self.states, 0)
@@ -165,18 +146,6 @@ def prove(
     A win is proven only if it is forced for every arrangement of the hidden cards and against all other seats
     together. A loss is proven only if one opponent can force a win against all the rest, using only knowledge that the
     seat to move knows the opponent has.
-
-    Returns:
-        The proof, or None if none was found.
-
-    Raises:
-        UndercutError: Neither nodes nor seconds is given.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> prove(state.view(0), nodes=2_000, host=Host.PLAIN) is None
-        True
     """
     if not nodes and not seconds:
         message = "a proof needs a limit: nodes or seconds"
@@ -193,13 +162,7 @@ def prove(
 
 
 def losing_moves(view: View, *, nodes: int, host: Host | None = None) -> tuple[str, ...]:
-    """List the moves of the seat to move after which an opponent can win with its next move, whatever is hidden.
-
-    Example:
-        >>> import undercut
-        >>> losing_moves(undercut.game("cuttle").deal(seed=7).view(0), nodes=2_000, host=Host.PLAIN)
-        ()
-    """
+    """List the moves of the seat to move after which an opponent can win with its next move, whatever is hidden."""
     if not has_proofs(str(view["game"])):
         return ()
     endgame = _endgame(view, host, Limit(nodes, None, lambda: False))
@@ -209,17 +172,9 @@ def losing_moves(view: View, *, nodes: int, host: Host | None = None) -> tuple[s
 
 
 def glance(view: View, *, deal: State | None = None, host: Host | None = None) -> tuple[Proof | None, tuple[str, ...]]:
-    """Look one move ahead, as every bot does before choosing.
+    """Look for a win with the next move, or else list the moves after which an opponent can win with its next one.
 
-    Returns:
-        The proof of a win with this move, or None; and, without such a win, the moves after which an opponent can win
-        with its next move, whatever is hidden. Where hidden hands leave the solver blind, in Cups, this is not proven,
-        but holds in many deals of the hidden cards.
-
-    Example:
-        >>> import undercut
-        >>> glance(undercut.game("cuttle").deal(seed=7).view(0), host=Host.PLAIN)
-        (None, ())
+    Where hidden hands leave the solver blind, in Cups, this holds in many deals of the hidden cards, but is not proven.
     """
     if not has_proofs(str(view["game"])):
         return None, ()
@@ -243,7 +198,6 @@ class Endgame:
     """Looks for a proof for the seat to move."""
 
     def __init__(self, state: State, host: Host | None, limit: Limit) -> None:
-        """Create a goal for each seat."""
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.state = state
         parse = state.game.spec.parse
@@ -355,3 +309,85 @@ class Endgame:
             line.append(chosen)
             table = goal.after(table, chosen)
             functions.play(real, chosen)
+
+
+# --- One move ahead over many deals, for games whose hidden hands the exact solver cannot foresee ---
+
+
+DEALS = 20
+MOST_PLAYS = 400
+
+
+class _TooWideError(Exception):
+    """There are too many moves to look at."""
+
+
+def near_ends(view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """List the moves that win, and those that lose, before the seat moves again, in each of `DEALS` deals.
+
+    Both lists are empty if the end is not near, or if there are too many moves to look at.
+    """
+    may_end = _check(str(view["game"]))
+    if may_end and not may_end(view):
+        return (), ()
+    chance = random.Random(0)  # noqa: S311  not for secrets
+    deal = determinize(view, chance)
+    write, seat, others = deal.game.spec.write_move, cast("int", deal.to_move), deal.game.seats - 1
+    winning = losing = legal_codes(deal.game.engine, deal.table_copy())
+    try:
+        for _ in range(DEALS):
+            near = _Near(deal.game.engine, deal.table_copy(), seat, chance)
+            winning = [code for code in winning if near.wins(near.after(near.table, code), seat, others)]
+            losing = [code for code in losing if near.loses(near.after(near.table, code), others)]
+            if not winning and not losing:
+                break
+            deal = determinize(view, chance)
+    except _TooWideError:
+        return (), ()
+    return tuple(map(write, winning)), tuple(map(write, losing))
+
+
+@cache
+def _check(game: str) -> Callable[[View], bool] | None:
+    """Return a game's own check whether the end may be near, which saves time."""
+    return registry.spec(game).search().may_end
+
+
+@dataclass(slots=True)
+class _Near:
+    """What can happen before a seat moves again, on one table."""
+
+    engine: Engine
+    table: Fields
+    seat: int
+    chance: random.Random
+    plays: int = 0
+
+    def after(self, table: Fields, code: int) -> Fields:
+        """Return the table after a move and the shuffles that follow."""
+        self.plays += 1
+        if self.plays > MOST_PLAYS:
+            raise _TooWideError
+        return table_after_shuffles(self.engine, table, code, self.chance)
+
+    def wins(self, table: Fields, winner: int, moves: int) -> bool:
+        """Return whether a seat can be sure to win before the observing seat moves again."""
+        if self.engine.functions.is_over(table):
+            return self.engine.functions.winners(table) == 1 << winner
+        mover = self.engine.functions.mover(table)
+        if mover == self.seat or moves == 0:
+            return False
+        found = (self.wins(self.after(table, code), winner, moves - 1) for code in legal_codes(self.engine, table))
+        return any(found) if mover == winner else all(found)
+
+    def loses(self, table: Fields, moves: int) -> bool:
+        """Return whether others have won, or one of them wins if it plays well, whatever is played before."""
+        if self.engine.functions.is_over(table):
+            return self.engine.functions.winners(table) not in (NO_WINNERS, 1 << self.seat)
+        other = self.engine.functions.mover(table)
+        if other == self.seat or moves == 0:
+            return False
+        replies = [self.after(table, code) for code in legal_codes(self.engine, table)]
+        return any(self.wins(reply, other, moves - 1) for reply in replies) or all(
+            self.loses(reply, moves - 1) for reply in replies
+        )

@@ -13,9 +13,6 @@ from undercut.games.base.facts import Move
 def margin(error: float) -> int:
     """Return two standard errors (a 95 % interval) in per cent: at least 1, or 0 if the value is proven.
 
-    Args:
-        error: Standard error of a share, 0 to 1; 0 for a proven value.
-
     Example:
         >>> margin(0.0101), margin(0.0004), margin(0.0)
         (2, 1, 0)
@@ -24,11 +21,7 @@ def margin(error: float) -> int:
 
 
 def chance_text(share: float, error: float) -> str:
-    """Say what a share is and how exact.
-
-    Args:
-        share: Expected share of the game, 0 to 1.
-        error: Its standard error; 0 for a proven value.
+    """Write a share and its margin.
 
     Example:
         >>> chance_text(0.712, 0.0101), chance_text(1.0, 0.0)
@@ -40,50 +33,29 @@ def chance_text(share: float, error: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MoveStats:
-    """Search statistics of one legal move.
-
-    Args:
-        expected: Expected share of the game, 0 to 1: 1 for a win, an equal part for a shared win or a draw. 0 if the
-            move was never tried.
-        error: Standard error of `expected`.
-        visits: Number of iterations that played the move.
-        line: The likely continuation, starting with the move itself; empty if not requested.
-        answers: Likely replies, each with the share of sampled games in which it was played, most frequent first;
-            empty if not requested.
-    """
+    """Search statistics of one legal move."""
 
     move: Move
-    expected: float
+    expected: float  # share of the game, 0 to 1; 0 if the move was never tried
     error: float
-    visits: int
-    line: tuple[str, ...] = ()
-    answers: tuple[tuple[str, float], ...] = ()
+    visits: int  # number of iterations that played the move
+    line: tuple[str, ...] = ()  # the likely continuation, starting with the move itself; empty if not requested
+    answers: tuple[tuple[str, float], ...] = ()  # likely replies and their shares of the sampled games
 
     def __str__(self) -> str:
-        """Return a one-line summary.
-
-        Example:
-            >>> str(MoveStats(Move("7h", "", "points", "7h", None), 0.712, 0.0101, 2000, ("7h", "draw")))
-            '7h: chance to win 71 %, give or take 2; expects draw'
-        """
+        """Return a one-line summary."""
         found = f"{self.move}: {chance_text(self.expected, self.error)}"
         return f"{found}; expects {' '.join(self.line[1:])}" if len(self.line) > 1 else found
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The result of a search.
-
-    Args:
-        moves: Every legal move, best first.
-        iterations: Number of games played.
-        proof: The proven result; None if nothing was proven.
-    """
+    """The result of a search."""
 
     moves: tuple[MoveStats, ...]
     iterations: int
     seconds: float
-    proof: Proof | None = None
+    proof: Proof | None = None  # the proven result; None if nothing was proven
 
     @property
     def best(self) -> MoveStats:
@@ -101,12 +73,7 @@ LINE_SAMPLES, LONGEST_LINE, LEAST_SHARE = 100, 6, 0.25
 def following(
     spec: GameSpec, lines: list[tuple[int, ...]], code: int
 ) -> tuple[tuple[str, ...], tuple[tuple[str, float], ...]]:
-    """Sum up samples of how a game continues after a move.
-
-    Returns:
-        The continuation that most samples share, starting with the move itself; and the share of samples in which
-        each reply was played.
-    """
+    """Return the continuation that most samples share, and the share of samples with each reply."""
     answers = Counter(line[1] for line in lines if len(line) > 1)
     shares = tuple((spec.write_move(answer), number / LINE_SAMPLES) for answer, number in answers.most_common())
     return tuple(map(spec.write_move, _agreed(code, lines))), shares

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from undercut.bots.players.player import View
 from undercut.bots.thinking.budget import Clock, Watch, edges_of
@@ -18,14 +17,13 @@ from undercut.bots.thinking.stats import MoveStats, SearchResult, following
 from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
+from undercut.games.base.facts import Move
 from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.determinize import determinize
 from undercut.play.game import game
-from undercut.search import workspace as room
+from undercut.play.state import State
+from undercut.search import workspace
 from undercut.search.engines import search_engine
-
-if TYPE_CHECKING:
-    from undercut.play.state import State
 
 # Minimum iterations for a proof attempt; its share of the time; its positions per iteration.
 LEAST_FOR_PROOF, PROOF_PART, NODES_AN_ITERATION = 1_000, 0.1, 20
@@ -42,18 +40,7 @@ def think(
     host: Host | None = None,
     watch: Watch | None = None,
 ) -> SearchResult:
-    """Search a position from the view of the seat to move.
-
-    Raises:
-        UndercutError: The budget is empty.
-
-    Example:
-        >>> import undercut
-        >>> view = undercut.game("cuttle").deal(seed=7).view(0)
-        >>> result = think(view, Budget(iterations=60), random.Random(1), host=Host.PLAIN)
-        >>> result.iterations, sum(stats.visits for stats in result.moves)
-        (60, 60)
-    """
+    """Search a position from the view of the seat to move."""
     _check(budget)
     prepare(str(view["game"]), host)
     began = time.perf_counter()
@@ -68,29 +55,26 @@ def think(
         for _ in range(budget.threads)
     ]
     Clock(budget, began, watch).grow_all(searches)
-    iterations = sum(tree.iterations for tree in searches)
-    moves = _move_stats(searches, lines)
-    if proof:
-        moves = _settled(moves, proof)
-    return SearchResult(moves, iterations, time.perf_counter() - began, proof)
+    return _result(searches, began, lines, proof)
 
 
 def think_openly(
     state: State, budget: Budget, chance: random.Random, *, settings: Settings, host: Host | None = None
 ) -> SearchResult:
-    """Search a position with all cards visible: a reference for the cost of hidden cards, never an opponent for people.
-
-    Raises:
-        UndercutError: The budget is empty.
-    """
+    """Search a position with all cards visible: a reference, never an opponent for people."""
     _check(budget)
     prepare(state.game.name, host)
     began = time.perf_counter()
     edges = edges_of(budget, host)
     searches = [Tree(state, chance.getrandbits(62), settings, edges, host, openly=True) for _ in range(budget.threads)]
     Clock(budget, began, Watch()).grow_all(searches)
-    iterations = sum(tree.iterations for tree in searches)
-    return SearchResult(_move_stats(searches, 0), iterations, time.perf_counter() - began)
+    return _result(searches, began)
+
+
+def _result(searches: Sequence[Tree], began: float, lines: int = 0, proof: Proof | None = None) -> SearchResult:
+    moves = _move_stats(searches, lines)
+    moves = _settled(moves, proof) if proof else moves
+    return SearchResult(moves, sum(tree.iterations for tree in searches), time.perf_counter() - began, proof)
 
 
 @cache
@@ -141,12 +125,12 @@ def _settled(moves: Sequence[MoveStats], proof: Proof) -> tuple[MoveStats, ...]:
     return tuple(settled)
 
 
-def _disagreement(trees: Sequence[tuple[int, int, int]], mean: float) -> float:
+def _disagreement(trees: Sequence[tuple[int, ...]], mean: float) -> float:
     """Variance of a move's value between trees, which the variance of the rollouts does not cover."""
     tried = [(visits, total) for visits, total, _ in trees if visits]
     if len(tried) < 2:  # noqa: PLR2004  a single tree has no variance
         return 0.0
-    apart = sum(visits * (total / (room.SHARE * visits) - mean) ** 2 for visits, total in tried)
+    apart = sum(visits * (total / (workspace.SHARE * visits) - mean) ** 2 for visits, total in tried)
     return apart / sum(visits for visits, _ in tried) / (len(tried) - 1)
 
 
@@ -156,19 +140,18 @@ def _sure_lead(trees: Sequence[tuple[int, ...]]) -> float:
     if squares == 0:
         return 0.0 if runs else -1.0
     # Prior runs keep the error of a few runs from being underestimated.
-    spread = (squares / room.SHARE**2 + room.FEW * IMAGINED_SPREAD) / (runs + room.FEW)
-    return lead / (room.SHARE * runs) - sqrt(spread / runs)
+    spread = (squares / workspace.SHARE**2 + workspace.FEW * IMAGINED_SPREAD) / (runs + workspace.FEW)
+    return lead / (workspace.SHARE * runs) - sqrt(spread / runs)
 
 
 def _move_stats(searches: Sequence[Tree], lines: int) -> tuple[MoveStats, ...]:
-    """Combine the statistics of all trees, best move first."""
     first = searches[0]
     figures = [tree.figures() for tree in searches]
     found: list[tuple[MoveStats, int]] = []
     for place, move in enumerate(first.state.legal_moves()):
         visits, total, squares = (sum(tree[place][field] for tree in figures) for field in range(3))
-        mean = total / (room.SHARE * max(visits, 1))
-        spread = squares / (room.SHARE**2 * max(visits, 1)) - mean * mean
+        mean = total / (workspace.SHARE * max(visits, 1))
+        spread = squares / (workspace.SHARE**2 * max(visits, 1)) - mean * mean
         error = sqrt(max(spread, 0.0) / max(visits, 1) + _disagreement([tree[place] for tree in figures], mean))
         found.append((MoveStats(move, mean, error, visits), first.codes[place]))
     sure = {code: _sure_lead([tree.leads()[code] for tree in searches]) for code in first.leads()}
@@ -178,3 +161,26 @@ def _move_stats(searches: Sequence[Tree], lines: int) -> tuple[MoveStats, ...]:
         line, answers = following(first.state.game.spec, first.sample(code), code) if place < lines else ((), ())
         ranked.append(replace(one, line=line, answers=answers))
     return tuple(ranked)
+
+
+def compare(
+    view: View,
+    moves: Sequence[Move],
+    budget: Budget,
+    chance: random.Random,
+    *,
+    settings: Settings,
+    host: Host | None = None,
+    watch: Watch | None = None,
+) -> list[tuple[float, ...]]:
+    """Grow as many trees for each move as the budget has threads; trees of the same place start from the same seed."""
+    prepare(str(view["game"]), host)
+    starts = [(determinize(view, chance), chance.getrandbits(62)) for _ in range(budget.threads)]
+    edges = edges_of(budget, host)
+    found: list[tuple[float, ...]] = []
+    for move in moves:
+        alone = replace(settings, first=str(move))
+        trees = [Tree(deal, seed, alone, edges, host) for deal, seed in starts]
+        Clock(budget, time.perf_counter(), watch or Watch()).grow_all(trees)
+        found.append(tuple(tree.value(move) for tree in trees))
+    return found

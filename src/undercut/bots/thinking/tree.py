@@ -14,32 +14,38 @@ from undercut.errors import UndercutError
 from undercut.games.base.facts import Move
 from undercut.games.base.parts.levels import Settings
 from undercut.play.state import State
-from undercut.search import race
-from undercut.search import workspace as room
+from undercut.search import race, workspace
 from undercut.search.engines import search_engine
 from undercut.search.network_file import own_network, read_network
+
+
+def seed_chance(rows: list[Cells], seed: int) -> None:
+    """Start the generator of a workspace."""
+    generator = [0]
+    chances.start(generator, seed)
+    rows[workspace.CHANCE][0] = generator[0]
 
 
 def fill_settings(row: Cells, settings: Settings, seats: int, size: int) -> None:
     """Write settings into their row of a workspace; the seat that searches is seat 0, and no move is the first."""
     values = {
-        room.SEAT: 0,
-        room.SEATS: seats,
-        room.EXPLORATION: round(settings.exploration * 1000),
-        room.LIMIT: settings.limit,
-        room.SENSE: round(settings.sense * (1 << 32)),
-        room.MASK: size - 1,
-        room.LEFT: size // 2,
-        room.WIDTH_FACTOR: round(settings.widening * 1000),
-        room.FIRST: 0,
-        room.RECALL: int(settings.recall),
-        room.RACES: int(settings.races),
-        room.GUIDANCE: round(settings.guidance * 1000),
-        room.FIRST_PLAY: round(settings.first_play * 1000),
-        room.SPREAD: round(settings.spread * 1000),
-        room.PASTS: 0,
+        workspace.SEAT: 0,
+        workspace.SEATS: seats,
+        workspace.EXPLORATION: round(settings.exploration * 1000),
+        workspace.LIMIT: settings.limit,
+        workspace.SENSE: round(settings.sense * (1 << 32)),
+        workspace.MASK: size - 1,
+        workspace.LEFT: size // 2,
+        workspace.WIDTH_FACTOR: round(settings.widening * 1000),
+        workspace.FIRST: 0,
+        workspace.RECALL: int(settings.recall),
+        workspace.RACES: int(settings.races),
+        workspace.GUIDANCE: round(settings.guidance * 1000),
+        workspace.FIRST_PLAY: round(settings.first_play * 1000),
+        workspace.SPREAD: round(settings.spread * 1000),
+        workspace.PASTS: 0,
     }
-    for place in range(room.SETTING_COUNT):
+    for place in range(workspace.SETTING_COUNT):
         row[place] = values[place]
 
 
@@ -53,11 +59,7 @@ def _weights(engine: Engine, network: str) -> Weights:
 
 
 def weights_for(engine: Engine, settings: Settings) -> Weights:
-    """Load the weights of the network that a search uses; one zero if it uses none.
-
-    Raises:
-        UndercutError: The file cannot be read or belongs to another game, or the game has no network.
-    """
+    """Load the weights of the network that a search uses; one zero if it uses none."""
     return _weights(engine, settings.network) if settings.guidance or settings.pasts else engine.weights([0])
 
 
@@ -75,7 +77,6 @@ class Tree:
         openly: bool = False,
         memory: Memory | None = None,
     ) -> None:
-        """Allocate the tree and its workspace."""
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.state = state
         self.seat = state.to_move
@@ -86,19 +87,17 @@ class Tree:
         self.engine.load(table, self.states, 0)
         self.codes = [state.game.spec.parse(table, str(move)) for move in state.legal_moves()]
         size = 1 << (2 * edges).bit_length()
-        self.tree = self.engine.cells(size * room.WIDTH)
-        length = max(room.LEAST_ROW, self.engine.max_moves + 1)
-        self.room = self.engine.rows(room.ROWS, length)
+        self.tree = self.engine.cells(size * workspace.WIDTH)
+        length = max(workspace.LEAST_ROW, self.engine.max_moves + 1)
+        self.workspace = self.engine.rows(workspace.ROWS, length)
         self.iterations = 0
         self.weights = weights_for(self.engine, settings)
-        row = self.room[room.SETTINGS]
+        row = self.workspace[workspace.SETTINGS]
         fill_settings(row, settings, state.game.seats, size)
-        row[room.SEAT] = room.ALL if openly else self.seat
-        row[room.LEFT] = edges
-        row[room.FIRST] = state.game.spec.parse(table, settings.first) + 1 if settings.first else 0
-        generator = [0]
-        chances.start(generator, seed)
-        self.room[room.CHANCE][0] = generator[0]
+        row[workspace.SEAT] = workspace.ALL if openly else self.seat
+        row[workspace.LEFT] = edges
+        row[workspace.FIRST] = state.game.spec.parse(table, settings.first) + 1 if settings.first else 0
+        seed_chance(self.workspace, seed)
         if memory:
             self._imagine(memory, settings.pasts)
 
@@ -109,12 +108,12 @@ class Tree:
         moves = self.engine.cells(len(memory.moves) + 1)
         for place, move in enumerate(memory.moves):
             moves[place] = move
-        self.room[room.SETTINGS][room.PASTS] = pasts
-        self.engine.functions.imagine_pasts(self.states, moves, len(memory.moves), self.room, self.weights)
+        self.workspace[workspace.SETTINGS][workspace.PASTS] = pasts
+        self.engine.functions.imagine_pasts(self.states, moves, len(memory.moves), self.workspace, self.weights)
 
     def run(self, iterations: int) -> None:
         """Continue the search by a number of games."""
-        self.engine.functions.search(self.states, self.tree, self.room, self.weights, iterations)
+        self.engine.functions.search(self.states, self.tree, self.workspace, self.weights, iterations)
         self.iterations += iterations
 
     def sample(self, code: int) -> list[tuple[int, ...]]:
@@ -122,28 +121,25 @@ class Tree:
         cells = self.engine.cells(LONGEST_LINE)
         lines: list[tuple[int, ...]] = []
         for _ in range(LINE_SAMPLES):
-            size = self.engine.functions.likely(self.states, self.tree, self.room, self.weights, code, cells)
+            size = self.engine.functions.likely(self.states, self.tree, self.workspace, self.weights, code, cells)
             lines.append(tuple(int(cells[place]) for place in range(size)))
         return lines
 
-    def figures(self) -> list[tuple[int, int, int]]:
-        """Return visits, total and sum of squares of each legal move, in units of `room.SHARE`."""
-        mask = int(self.room[room.SETTINGS][room.MASK])
-        found: list[tuple[int, int, int]] = []
-        for code in self.codes:
-            edge = room.find(self.tree, mask, room.mixed(room.first_history(self.seat), code))
-            visits, total, squares = (int(self.tree[edge + field]) for field in (room.VISITS, room.TOTAL, room.SQUARES))
-            found.append((visits, total, squares))
-        return found
+    def figures(self) -> list[tuple[int, ...]]:
+        """Return visits, total and sum of squares of each legal move, in units of `workspace.SHARE`."""
+        mask, start = int(self.workspace[workspace.SETTINGS][workspace.MASK]), workspace.first_history(self.seat)
+        edges = (workspace.find(self.tree, mask, workspace.mixed(start, code)) for code in self.codes)
+        fields = workspace.VISITS, workspace.TOTAL, workspace.SQUARES
+        return [tuple(int(self.tree[edge + field]) for field in fields) for edge in edges]
 
     def value(self, move: Move) -> float:
         """Return the mean result of a move that was tried, 0 to 1."""
         visits, total, _ = self.figures()[[str(one) for one in self.state.legal_moves()].index(str(move))]
-        return total / (room.SHARE * visits)
+        return total / (workspace.SHARE * visits)
 
     def leads(self) -> dict[int, tuple[int, ...]]:
         """Return runs, total lead and sum of squared leads of each move in a race; empty for a tree."""
-        row, columns = self.room[room.RACE], (race.RUNS, race.LEAD, race.LEAD_SQUARES)
+        row, columns = self.workspace[workspace.RACE], (race.RUNS, race.LEAD, race.LEAD_SQUARES)
         places = range(int(row[race.FIELD]))
         return {int(row[race.RUNNER + place]): tuple(int(row[each + place]) for each in columns) for place in places}
 

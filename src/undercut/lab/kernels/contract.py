@@ -6,53 +6,29 @@ from undercut.engine.contract import Cells, Contract
 
 
 def starts_turn(s: object) -> bool:
-    """Tell whether a decision is the first one of a turn; by default every one is.
-
-    Args:
-        s: The state, at a seat's move.
-    """
+    """Tell whether a decision is the first one of a turn; by default every one is."""
     return True
 
 
 def score(s: object, seat: int) -> int:
-    """Measure how near a seat is to winning, higher is better; by default all are alike, so no seat leads.
-
-    Args:
-        s: The state at the start of a turn; hidden cards may count.
-    """
+    """Measure how near a seat is to winning, higher is better; by default all are alike, so no seat leads."""
     return 0
 
 
 def note(s: object, move: int, row: Cells, facts: int) -> None:
-    """Update the figures of a game's own after a move; by default there are none.
-
-    Args:
-        s: The state after the move, before any chance node that follows.
-        row: The game's result row.
-        facts: The first column of these figures.
-    """
+    """Update the figures of a game's own after a move, in a row from column `facts` on; by default there are none."""
 
 
 def end_reason(s: object) -> int:
-    """Return why a game ended: the place of the reason among the game's ends, counted from 1.
-
-    Args:
-        s: The state, over.
-    """
+    """Return why a game ended: the place of the reason among the game's ends, counted from 1."""
     return s.reason  # type: ignore[attr-defined]  every game's state has this field
 
 
-LAB = Contract(required=(), optional=(starts_turn, score, note, end_reason))
-"""The functions for the lab."""
+LAB = Contract(required=(), optional=(starts_turn, score, note, end_reason))  # the functions for the lab
 
 
 def count_kind(s: object, seat: int, kind: int) -> int:
-    """Count the cards of a kind in a hand; by default there are none, and no card has a worth.
-
-    Args:
-        s: The state at the start of a turn.
-        kind: The place of the kind among the game's ``KINDS``.
-    """
+    """Count the cards of a kind in a hand; by default there are none, and no card has a worth."""
     return 0
 
 
@@ -62,46 +38,21 @@ def stock_size(s: object) -> int:
 
 
 def exchange(s: object, seat: int, kind: int, which: int, depth: int) -> None:
-    """Exchange a card of a hand and a card of the stock, and what is known of their places.
-
-    Args:
-        s: The state at the start of a turn; changed in place.
-        kind: The kind of the card of the hand.
-        which: Which of the hand's cards of this kind, from 0.
-        depth: Which card of the stock, 0 for its top.
-    """
+    """Exchange card `which` of a kind in a hand for card `depth` of the stock, 0 for its top, with what is known."""
 
 
 def skip_turn(s: object) -> bool:
-    """Give the turn to the next seat, as if the mover's turn were over; by default return False and do nothing.
-
-    Args:
-        s: The state at the start of a turn; changed in place.
-    """
+    """Give the turn to the next seat, as if the mover's turn were over; by default return False and do nothing."""
     return False
 
 
 def may_win(s: object) -> bool:
-    """Tell whether a move of the seat to move might win at once; by default it might, and every move is tried.
-
-    Args:
-        s: The state, at a seat's move.
-
-    Returns:
-        False only if no move can win at once.
-    """
+    """Tell whether a move of the seat to move might win at once; by default it might, and every move is tried."""
     return True
 
 
 def use_of(s: object, move: int) -> int:
-    """Tell what a move uses: a kind of card, times the number of the game's ``WAYS``, plus the place of the way.
-
-    Args:
-        s: The state before the move.
-
-    Returns:
-        -1 by default, and if the move uses no card.
-    """
+    """Tell what a move uses: a kind of card, times the number of the game's ``WAYS``, plus the way; -1: no card."""
     return -1
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from undercut.engine.contract import Cells, Fields, copy_state, is_over, legal_moves, mover, play, winners
 from undercut.lab.kernels.contract import may_win, use_of
-from undercut.lab.kernels.moving import choose_move
-from undercut.lab.kernels.playing import ALL_STATES, MOVES, POOL, ROWS, TABLE, begin_game, settle_chance
+from undercut.lab.kernels.playing import ALL_STATES, MOVES, POOL, ROWS, TABLE, begin_game, choose_move, settle_chance
 
 TRIED = ALL_STATES
 INTEREST_STATES = ALL_STATES + 1
@@ -93,5 +92,4 @@ def won_by(s: object, seat: int) -> bool:
     return is_over(s) and winners(s) >> seat & 1 == 1
 
 
-ENTRY_POINTS = (play_interest,)
-"""The function that Python calls."""
+ENTRY_POINTS = (play_interest,)  # the function that Python calls

@@ -37,6 +37,7 @@ from undercut.games.base.parts.figures import (
     SHUFFLES,
     SINGLES,
     TURNS,
+    WHOLE,
     WINNERS,
 )
 from undercut.lab.kernels.contract import end_reason, note, score, starts_turn
@@ -44,8 +45,7 @@ from undercut.play.arrays.seeding import next_seed, start_numbered
 from undercut.search.greedy.choice import greedy_move
 from undercut.search.greedy.contract import STATES
 
-RANDOM, GREEDY, SCRIPT = range(3)
-"""The codes of the policies; the last plays moves that are given."""
+RANDOM, GREEDY, SCRIPT = range(3)  # the codes of the policies; the last plays moves that are given
 
 # The rows of the workspace, and the places in the row of the lead: the seat that leads now, the last that led, since
 # which turn it leads; for each seat its score and its greatest deficit; for each turn who led at its start.
@@ -56,14 +56,13 @@ LEADER, LAST_LEADER, SINCE, SCORES = range(4)
 DEFICITS = SCORES + MOST_SEATS
 LED = DEFICITS + MOST_SEATS
 MOST_TURNS = 1000
-NOBODY = -1
+NO_SEAT = -1
 
 # The places of states after the scratch states: the table, and the empty table that every game begins with.
 TABLE, FRESH = STATES, STATES + 1
 ALL_STATES = STATES + 2
 
-PLAYERS = 0x2545F4914F6CDD1D
-"""Separates the seeds of the players from those of the deals."""
+PLAYERS = 0x2545F4914F6CDD1D  # separates the seeds of the players from those of the deals
 
 
 def play_deals(
@@ -180,7 +179,7 @@ def settle_chance(s: object, generator: Cells, pool: Cells) -> int:
 
 def reset_lead(lead: Cells, seats: int) -> None:
     """Forget the lead of the game before."""
-    lead[LEADER] = lead[LAST_LEADER] = NOBODY
+    lead[LEADER] = lead[LAST_LEADER] = NO_SEAT
     lead[SINCE] = 1
     for seat in range(seats):
         lead[DEFICITS + seat] = 0
@@ -198,7 +197,7 @@ def survey(s: object, lead: Cells, row: Cells, seats: int) -> None:
             best = own
             leader = seat
         elif own == best:
-            leader = NOBODY
+            leader = NO_SEAT
     for seat in range(seats):
         lead[DEFICITS + seat] = max(lead[DEFICITS + seat], best - lead[SCORES + seat])
     if row[TURNS] <= MOST_TURNS:
@@ -207,8 +206,8 @@ def survey(s: object, lead: Cells, row: Cells, seats: int) -> None:
         return
     lead[LEADER] = leader
     lead[SINCE] = row[TURNS]
-    if leader != NOBODY:
-        if lead[LAST_LEADER] != NOBODY and lead[LAST_LEADER] != leader:
+    if leader != NO_SEAT:
+        if lead[LAST_LEADER] != NO_SEAT and lead[LAST_LEADER] != leader:
             row[LEAD_CHANGES] += 1
         lead[LAST_LEADER] = leader
 
@@ -231,10 +230,40 @@ def count_leads(lead: Cells, row: Cells, leads: list[Cells]) -> None:
     """Add a game that is over to the counts by turn; a shared win is a win."""
     for turn in range(min(row[TURNS], MOST_TURNS)):
         leader = lead[LED + turn]
-        if leader != NOBODY:
+        if leader != NO_SEAT:
             leads[turn][0] += 1
             leads[turn][1] += row[WINNERS] >> leader & 1
 
 
-ENTRY_POINTS = (play_deals,)
-"""The function that Python calls."""
+# --- For kernels that stop at moves or go on from saved positions ---
+
+
+def choose_move(states: list[Fields], generators: list[Cells], work: list[Cells], row: Cells) -> int:
+    """Choose a move as the policy of the seat to move does."""
+    s = states[TABLE]
+    seat = mover(s)
+    if row[POLICIES] >> POLICY_BITS * seat & POLICY_MASK == RANDOM:
+        return random_move(s, advance(generators[seat]))
+    size = legal_moves(s, work[MOVES])
+    return greedy_move(states, TABLE, work[MOVES], size, work[RANKS], generators[seat], work[BUFFER])
+
+
+def go_on(states: list[Fields], generators: list[Cells], work: list[Cells], row: Cells, seats: int, limit: int) -> None:
+    """Play the game on to its end, or for a number of decisions."""
+    s = states[TABLE]
+    settle_chance(s, generators[seats], work[POOL])
+    while not is_over(s) and limit > 0:
+        limit -= 1
+        play(s, choose_move(states, generators, work, row))
+        settle_chance(s, generators[seats], work[POOL])
+
+
+def share(s: object, seat: int, seats: int) -> int:
+    """A seat's share of the win, in parts of `WHOLE`; a draw or a game that was stopped is divided equally."""
+    won = winners(s) if is_over(s) else 0
+    if won == 0:
+        return WHOLE // seats
+    return WHOLE // count(won) if won >> seat & 1 else 0
+
+
+ENTRY_POINTS = (play_deals,)  # the function that Python calls

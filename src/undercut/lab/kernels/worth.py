@@ -5,8 +5,18 @@ from __future__ import annotations
 from undercut.engine.chance import below
 from undercut.engine.contract import Cells, Fields, copy_state, is_over, mover, play
 from undercut.lab.kernels.contract import count_kind, exchange, skip_turn, starts_turn, stock_size
-from undercut.lab.kernels.moving import choose_move, go_on, share
-from undercut.lab.kernels.playing import ALL_STATES, MOST_SEATS, POOL, ROWS, TABLE, begin_game, settle_chance
+from undercut.lab.kernels.playing import (
+    ALL_STATES,
+    MOST_SEATS,
+    POOL,
+    ROWS,
+    TABLE,
+    begin_game,
+    choose_move,
+    go_on,
+    settle_chance,
+    share,
+)
 from undercut.play.arrays.seeding import start_numbered
 
 # The moments of a game to which it returns: the start of its first turn, and of a turn drawn from all of them.
@@ -18,8 +28,7 @@ WORTH_STATES = ALL_STATES + MOMENTS
 GAME = ROWS
 WORTH_ROWS = ROWS + 1
 
-DRAWER = 0x1C6EF372FE94F82B
-"""Separates the seeds of what is drawn here from those of the deals."""
+DRAWER = 0x1C6EF372FE94F82B  # separates the seeds of what is drawn here from those of the deals
 
 # What is added up for each moment and kind: differences (in parts of `WHOLE`) times weights, weights, comparisons.
 GAIN, WEIGHT, COMPARED = range(3)
@@ -139,5 +148,4 @@ def add_comparison(found: Cells, place: int, weight: int, gain: int) -> None:
     found[place + COMPARED] += 1
 
 
-ENTRY_POINTS = (play_worths,)
-"""The function that Python calls."""
+ENTRY_POINTS = (play_worths,)  # the function that Python calls

@@ -26,15 +26,11 @@ from undercut.translation import _
 _MORE = ("decisions", "choices", "forced", "lead_changes", "comebacks", "settled")
 """Measures whose differences are drawn after the main ones; a measure of the game's own follows."""
 
-_MOST = 4
-"""How many curves one chart can hold."""
-_FEWEST = 200
-"""Turns that fewer games reached with a leader are left out."""
-_SHOWN = 0.995
-"""The part of all games that the distribution of lengths shows; few games are very long."""
+_MOST = 4  # how many curves one chart can hold
+_FEWEST = 200  # turns that fewer games reached with a leader are left out
+_SHOWN = 0.995  # the part of all games that the distribution of lengths shows; few games are very long
 _QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-_CARD, _ROW = 22.0, 36.0
-"""Width of a card, and height of its row."""
+_CARD, _ROW = 22.0, 36.0  # width of a card, and height of its row
 _HATCHES = ("", "M0 6L6 0", "M2 3H4", "M0 0L6 6", "M0 6L6 0M0 0L6 6", "M0 3H6")
 _STOPPED = "stopped"
 
@@ -172,13 +168,7 @@ def _cell_name(reader: Reader, cell: CellResult, base: CellResult) -> str:
 
 
 def _card_of(kind: str, pack: Pack) -> str:
-    """Return a card of a kind: the kind itself, or its card of the last suit.
-
-    Example:
-        >>> from undercut.cards import FRENCH, ROPE
-        >>> _card_of("J", FRENCH), _card_of("X", ROPE)
-        ('Js', 'X')
-    """
+    """Return a card of a kind: the kind itself, or its card of the last suit."""
     return kind if kind in pack.texts else f"{kind}{pack.suits[-1]}"
 
 

@@ -11,8 +11,7 @@ from undercut.draw.as_svg import png
 from undercut.draw.chart import FAINT, INK, LEGEND_LINE, LINE, PAPER, SERIES, Axis, Plot, document, legend
 from undercut.draw.shapes import tag
 
-WIDTH = 266.4
-"""Width of every chart: its letters, 8.5 high, stay legible on the narrowest phones."""
+WIDTH = 266.4  # width of every chart: its letters, 8.5 high, stay legible on the narrowest phones
 
 _AXIS = 33.0
 _NAME, _LINE, _END = 13.7, 10.8, 4.3
@@ -79,15 +78,10 @@ def _variable(colour: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The sizes of a chart.
+    """The sizes of a chart."""
 
-    Args:
-        height: Of the plot, without its legend and axis.
-        legend: Number of lines of the legend.
-    """
-
-    height: float
-    legend: int = 0
+    height: float  # of the plot, without its legend and axis
+    legend: int = 0  # number of lines of the legend
     left: float = 10.0
     right: float = 10.0
 
@@ -110,7 +104,6 @@ class Rows:
     """Named rows of lines: each name stands above its lines, so that long names fit on a phone."""
 
     def __init__(self, rows: Sequence[tuple[str, int]]) -> None:
-        """Lay out rows, each with a name and a number of lines."""
         self._names: list[tuple[str, float]] = []
         self.lines: list[list[float]] = []
         y = 0.0

@@ -8,40 +8,30 @@ from importlib.resources import files
 from pathlib import Path
 from statistics import median
 
-from undercut.errors import UndercutError
+from undercut.cards import Pack
+from undercut.errors import file_errors
 from undercut.games.base import registry
 from undercut.lab.report.charts import main_charts, more_charts
-from undercut.lab.report.extra_lines import skill_lines, turn_lines, worth_lines
 from undercut.lab.report.layout import Chart, has_pixels
-from undercut.lab.report.tables import cell_table, change_table
-from undercut.studies.results import Study
-from undercut.studies.sentences import Reader
-from undercut.studies.summary import Line, changes, summary
+from undercut.studies.amounts import Amount, percent, worth_of
+from undercut.studies.names import part_name, players, players_code, rules_name, short
+from undercut.studies.results import CardWorth, Study
+from undercut.studies.sentences import MAIN, Reader
+from undercut.studies.summary import Change, Line, changes, of_bases, sentence, summary
 from undercut.translation import _
 
-REPORT = "report.html"
-"""The page of a report."""
+REPORT = "report.html"  # the page of a report
 
 
 def write(study: Study, folder: Path) -> Path:
-    """Write the report of a study: ``report.html``, and the folder ``charts`` with each chart.
-
-    Returns:
-        The path of the page.
-
-    Raises:
-        UndercutError: A file cannot be written.
-    """
+    """Write the report of a study: ``report.html``, and the folder ``charts`` with each chart."""
     reader = Reader(study)
     first, more = main_charts(reader), more_charts(reader)
     page = folder / REPORT
-    try:
+    with file_errors(page):
         for chart in (*first, *more):
             _keep(chart, folder / "charts")
         page.write_text(_page(reader, first, more), encoding="utf-8")
-    except OSError as error:
-        message = f"{error.filename or page}: {error.strerror or error}"
-        raise UndercutError(message) from None
     return page
 
 
@@ -147,3 +137,134 @@ def _section(title: str, parts: Iterable[str]) -> str:
 
 def _listed(items: Iterable[str]) -> str:
     return "<ul>" + "\n".join(f"<li>{each}</li>" for each in items) + "</ul>"
+
+
+# --- Sentences about the worth of cards and about luck and skill ---
+
+
+def worth_lines(reader: Reader) -> list[str]:
+    """Say which kinds of card are worth more or less than a random one, under the base rules."""
+    lines: list[str] = []
+    pack: Pack = registry.spec(reader.study.game).pack
+    found = of_bases(reader, reader.study.worths)
+    for cell in dict.fromkeys(each.cell for each in found):
+        here = sorted((each for each in found if each.cell == cell), key=lambda each: -each.value)
+        clear = [_worth(each, pack) for each in here if worth_of(each).clear]
+        if clear:
+            text = _("{where}: compared with a random card of the stock, {cards}.").format(
+                where=_where(reader, cell), cards=", ".join(clear)
+            )
+        else:
+            bound = max((worth_of(each) for each in here), key=lambda each: max(-each.low, each.high)).bound
+            text = _("{where}: no card differs from a random one by more than {bound} percentage points.").format(
+                where=_where(reader, cell), bound=bound
+            )
+        lines.append(text)
+    return lines
+
+
+def turn_lines(reader: Reader) -> list[str]:
+    """Say what a turn is worth, under the base rules."""
+    lines: list[str] = []
+    for each in of_bases(reader, reader.study.turn_worths):
+        worth = worth_of(each)
+        gain = worth.within(_("{value} percentage points of the share").format(value=worth.signed))
+        text = _("{where}: the first turn is worth {gain}.") if each.first else _("{where}: a turn is worth {gain}.")
+        lines.append(text.format(where=_where(reader, each.cell), gain=gain))
+    return lines
+
+
+def _where(reader: Reader, cell: int) -> str:
+    found = reader.cell(cell)
+    named = {"rules": rules_name(reader.study, found), "players": players(found.policies)}
+    return _("{rules}, between {players}").format(**named)
+
+
+def skill_lines(reader: Reader) -> list[str]:
+    """Say which part of the results the players, the deal and the seat explain."""
+    lines: list[str] = []
+    for share in of_bases(reader, reader.study.skills):
+        amounts = {part: percent(*ends, difference=False) for part, ends in share.parts.items()}
+        parts = [
+            found.within(_("{part} {value} %").format(part=part_name(part), value=found))
+            for part, found in amounts.items()
+        ]
+        text = _("of the variance of results between {players}: {parts}.")
+        lines.append(sentence(text.format(players=_(", ").join(share.players), parts=", ".join(parts))))
+    return lines
+
+
+def _worth(worth: CardWorth, pack: Pack) -> str:
+    found = worth_of(worth)
+    gain = _("{value} percentage points").format(value=found.signed)
+    return _("the {card}, {gain}").format(card=kind_name(worth.card, pack), gain=found.within(gain))
+
+
+def kind_name(kind: str, pack: Pack) -> str:
+    """Name a kind of card."""
+    if kind in pack.texts:
+        return pack.name(pack.code(kind))
+    return pack.name(pack.code(f"{kind}{pack.suits[0]}")).partition(" of ")[0]
+
+
+# --- The tables ---
+
+
+def change_table(reader: Reader, found: Sequence[Change]) -> str:
+    """Write a table of the main differences."""
+    names = [name for name in MAIN if name in reader.names]
+    head = [_("Change"), _("Players"), *(_column(reader, name) for name in names)]
+    rows: list[list[str]] = []
+    for change in found:
+        for place, contrast in enumerate(change.contrasts):
+            first = _code(change.code) if place == 0 else ""
+            amounts = (reader.amount(name, contrast) for name in names)
+            rows.append([first, escape(players_code(reader.cell(contrast.cell).policies)), *map(_difference, amounts)])
+    return table(_("Differences from the base"), head, rows)
+
+
+def cell_table(reader: Reader) -> str:
+    """Write a table of all cells."""
+    names = [name for name in (*MAIN, "decisions", "choices", "forced") if name in reader.names]
+    head = [_("Rules"), _("Players"), _("Games"), *(_column(reader, name, level=True) for name in names)]
+    rows: list[list[str]] = []
+    for number, cell in enumerate(reader.study.cells):
+        name = short(reader.study, cell, reader.cell(0)) if number else rules_name(reader.study, cell)
+        claims = (reader.value(each, number) for each in names)
+        amounts = (f"{claim.amount} <small>{claim.amount.interval}</small>" if claim else "" for claim in claims)
+        rows.append([_code(name), escape(players_code(cell.policies)), f"{cell.games:,}", *amounts])
+    return table(_("Every cell"), head, rows)
+
+
+def table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Write a table that scrolls on a narrow screen."""
+    columns = "".join(f'<th scope="col">{escape(each)}</th>' for each in head)
+    body = "\n".join(f"<tr>{_first(row[0])}{''.join(f'<td>{each}</td>' for each in row[1:])}</tr>" for row in rows)
+    label = escape(title, quote=True)
+    return (
+        f'<div class="table" role="region" aria-label="{label}" tabindex="0"><table><thead><tr>{columns}</tr></thead>\n'
+        f"<tbody>{body}</tbody></table></div>"
+    )
+
+
+def _first(cell: str) -> str:
+    return f'<th scope="row">{cell}</th>' if cell else "<td></td>"
+
+
+def _code(name: str) -> str:
+    return f"<code>{escape(name)}</code>" if " = " in name else escape(name)
+
+
+def _column(reader: Reader, measure: str, *, level: bool = False) -> str:
+    relative = reader.wording(measure).relative and not level
+    share = reader.unit(measure) == "share"
+    unit = "%" if relative or (share and level) else _("points") if share else ""
+    title = reader.title(measure)
+    return f"{title}, {unit}" if unit else title
+
+
+def _difference(amount: Amount | None) -> str:
+    if amount is None:
+        return ""
+    written = f"{amount.signed} <small>{amount.interval}</small>"
+    return f"<b>{written}</b>" if amount.clear else written

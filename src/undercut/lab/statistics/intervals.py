@@ -49,20 +49,7 @@ def estimates(
     confidence: float = 0.95,
     anytime: int = 0,
 ) -> tuple[float, tuple[Estimate, ...]]:
-    """Estimate all measures of all cells and contrasts, with intervals that hold together.
-
-    Returns:
-        The number of standard errors from an estimate to the ends of its interval, and the estimates: those of cells
-        first, then those of contrasts.
-
-    Example:
-        >>> measure = Measure("share_0", "", "share", high=1.0, outcome=True)
-        >>> sums = Sums.empty(1, 2)
-        >>> sums.add([np.array([[1.0, 1.0], [0.0, 1.0]] * 50)])
-        >>> factor, (found,) = estimates(sums, [measure], [], paired=[])
-        >>> f"{factor:.2f} {found.value:.2f} {found.low:.2f} {found.high:.2f}"
-        '1.98 0.50 0.40 0.60'
-    """
+    """Estimate all measures of all cells and contrasts, with intervals that hold together."""
     cells = range(len(sums.totals))
     linear = Linear(sums, measures)
     plans = [(None, {cell: 1.0}) for cell in cells] + [(contrast, weights_of(contrast)) for contrast in contrasts]
@@ -138,9 +125,6 @@ def _any_time(members: int, deals: int, narrowest: int, confidence: float) -> _L
     grown = deals * tuned + 1
     factor = sqrt(2 * grown / (deals * tuned) * log(sqrt(grown) / error))
     return _Level(factor, partial(beta_binomial, error=error))
-
-
-# --- The ends ---------------------------------------------------------------------------------------------------------
 
 
 def _bounded(members: Sequence[Member], level: _Level, gains: Collection[Contrast]) -> list[Estimate]:

@@ -14,20 +14,15 @@ from undercut.studies.results import Contrast
 
 Floats = NDArray[np.float64]
 
-_NOISE = 1e-13
-"""A variance below this part of the squares that it is made of is rounding."""
+_NOISE = 1e-13  # a variance below this part of the squares that it is made of is rounding
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """An estimate before the interval is known.
-
-    Args:
-        weights: The weight of each cell: 1 for the cell alone, 1 and -1 for a difference.
-    """
+    """An estimate before the interval is known."""
 
     measure: Measure
-    weights: Mapping[int, float]
+    weights: Mapping[int, float]  # the weight of each cell: 1 for the cell alone, 1 and -1 for a difference
     contrast: Contrast | None
     value: float
     variance: float
@@ -36,12 +31,7 @@ class Member:
 
 
 def weights_of(contrast: Contrast) -> dict[int, float]:
-    """Return the weight of each cell in a contrast.
-
-    Example:
-        >>> weights_of(Contrast(3, 0)), weights_of(Contrast(3, 1, (2, 0)))
-        ({3: 1.0, 0: -1.0}, {3: 1.0, 1: -1.0, 2: -1.0, 0: 1.0})
-    """
+    """Return the weight of each cell in a contrast."""
     return dict(zip(contrast.numbers, (1.0, -1.0, -1.0, 1.0), strict=False))
 
 
@@ -49,7 +39,6 @@ class Linear:
     """Measures as linear functions of the numbers of a deal, near their estimates."""
 
     def __init__(self, sums: Sums, measures: Sequence[Measure]) -> None:
-        """Find the estimates and their slopes."""
         names = {name: place for place, name in enumerate(columns_of(measures))}
         above = np.array([names[measure.name] for measure in measures])
         below = np.array([names[measure.over] for measure in measures])

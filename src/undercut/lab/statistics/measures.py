@@ -15,8 +15,7 @@ from undercut.studies.measures import FRACTION, Measure, behind, columns_of, fac
 
 Numbers = NDArray[np.int64]
 
-EVERY = 8
-"""Every move is tried in one deal of this many."""
+EVERY = 8  # every move is tried in one deal of this many
 
 _INTEREST = {"overlooked": PASSED_UP, "losers_wins": LOSERS, "lost_wins": LOST, "wins_at_once": WINS, "watched": GAMES}
 
@@ -24,12 +23,7 @@ _INTEREST = {"overlooked": PASSED_UP, "losers_wins": LOSERS, "lost_wins": LOST, 
 def per_deal(
     rows: Numbers, game: Game, rotations: int, measures: Sequence[Measure], policies: Sequence[str] = ()
 ) -> NDArray[np.float64]:
-    """Sum what the measures need over the games of each deal.
-
-    Returns:
-        A row for each deal, with a whole number for each of `columns_of`. They are whole, so that sums and products
-        of a few thousand deals are exact in any order.
-    """
+    """Sum what the measures need over the games of each deal."""
     names = columns_of(measures)
     numbers = _numbers(rows, game, policies)
     table = np.zeros((len(names), len(rows)), dtype=np.int64)
@@ -42,7 +36,6 @@ def per_deal(
 
 
 def _numbers(rows: Numbers, game: Game, policies: Sequence[str]) -> Mapping[str, Numbers | int]:
-    """Compute the numbers of each game, by name."""
     table = np.ascontiguousarray(rows.T)
     winners, reason, turns = table[columns.WINNERS], table[columns.REASON], table[columns.TURNS]
     among = np.bitwise_count(winners).astype(np.intp)

@@ -12,16 +12,14 @@ from numpy.typing import NDArray
 from undercut.lab.statistics.linear import Floats, Member
 from undercut.proportions import wilson
 
-RARE = 20
-"""If fewer deals than this have an outcome, or lack it, the interval comes from the count."""
+RARE = 20  # if fewer deals than this have an outcome, or lack it, the interval comes from the count
 
 _MANY = 100
 _HALVINGS = 40
 _TINY = 1e-300
 
 Ends = tuple[Floats, Floats]
-Range = tuple[float, float, float]
-"""A proportion and the ends of its interval."""
+Range = tuple[float, float, float]  # a proportion and the ends of its interval
 
 
 def is_rare(member: Member) -> bool:
@@ -109,17 +107,8 @@ def _reach(member: Member) -> float:
     return length * sum(weight > 0 for weight in member.weights.values())
 
 
-# --- The intervals of counts ---
-
-
 def clopper_pearson(successes: Floats, trials: Floats, error: float) -> Ends:
-    """Return the interval of Clopper and Pearson (1934) for each proportion; counts need not be whole.
-
-    Example:
-        >>> low, high = clopper_pearson(np.array([0.0, 5.0]), np.array([100.0, 100.0]), 0.05)
-        >>> low.round(4).tolist(), high.round(4).tolist()
-        ([0.0, 0.0164], [0.0362, 0.1128])
-    """
+    """Return the interval of Clopper and Pearson (1934) for each proportion; counts need not be whole."""
     failures, half = trials - successes, error / 2
     low = scipy.special.betaincinv(np.maximum(successes, _TINY), failures + 1, half)
     high = scipy.special.betainccinv(successes + 1, np.maximum(failures, _TINY), half)
@@ -131,11 +120,6 @@ def beta_binomial(successes: Floats, trials: Floats, error: float) -> Ends:
 
     Robbins' (1970) mixture of likelihood ratios, with Jeffreys' prior: its expected value never exceeds 1 at the true
     mean, also of values between 0 and 1, so by Ville's inequality it rarely exceeds ``1 / error``.
-
-    Example:
-        >>> low, high = beta_binomial(np.array([0.0, 50.0]), np.array([100.0, 100.0]), 0.05)
-        >>> low.round(4).tolist(), high.round(4).tolist()
-        ([0.0, 0.3383], [0.057, 0.6617])
     """
     failures, share = trials - successes, successes / trials
     mixed = scipy.special.betaln(successes + 0.5, failures + 0.5) - scipy.special.betaln(0.5, 0.5)

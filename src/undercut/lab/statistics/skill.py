@@ -22,23 +22,16 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-PARTS = ("deal", "seat", "player", "rest")
-"""The names of the parts, which sum to 1."""
+PARTS = ("deal", "seat", "player", "rest")  # the names of the parts, which sum to 1
 
-LEAST_DEALS, LEAST_REPLICATES = 30, 2
-"""The least numbers of deals and replicates for an estimate."""
+LEAST_DEALS, LEAST_REPLICATES = 30, 2  # the least numbers of deals and replicates for an estimate
 
 _RESAMPLES = 1000
 _AT_ONCE = 50
 
 
 def line_ups(players: tuple[str, ...], seats: int) -> tuple[tuple[str, ...], ...]:
-    """Seat every pair of players, alternately; the rotations of each line-up are played too.
-
-    Example:
-        >>> line_ups(("a", "b", "c"), 2)
-        (('a', 'b'), ('a', 'c'), ('b', 'c'))
-    """
+    """Seat every pair of players, alternately; the rotations of each line-up are played too."""
     return tuple(tuple(pair[seat % 2] for seat in range(seats)) for pair in combinations(players, 2))
 
 
@@ -51,23 +44,14 @@ class Crossed:
 
 
 def shares_of(winners: NDArray[np.int64], seats: int) -> NDArray[np.float64]:
-    """Return each seat's share of the win; a draw, and a game that was stopped, is divided equally.
-
-    Example:
-        >>> shares_of(np.array([2, 3, 0]), 2).tolist()
-        [[0.0, 1.0], [0.5, 0.5], [0.5, 0.5]]
-    """
+    """Return each seat's share of the win; a draw, and a game that was stopped, is divided equally."""
     won = winners[:, None] >> np.arange(seats) & 1
     won[winners == 0] = 1
     return won / won.sum(axis=1, keepdims=True)
 
 
 def skill_parts(found: Crossed, *, confidence: float = 0.95) -> Mapping[str, tuple[float, float, float]]:
-    """Estimate the parts of the variance, each with the ends of its interval.
-
-    Raises:
-        ValueError: There are fewer than `LEAST_DEALS` deals or `LEAST_REPLICATES` replicates, or all results are equal.
-    """
+    """Estimate the parts of the variance, each with the ends of its interval."""
     deals, _, replicates, _ = found.shares.shape
     if deals < LEAST_DEALS or replicates < LEAST_REPLICATES:
         message = f"{deals} deals with {replicates} replicates; {LEAST_DEALS} and {LEAST_REPLICATES} are needed"

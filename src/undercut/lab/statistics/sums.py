@@ -16,8 +16,7 @@ from undercut.studies.results import Contrast
 
 Counts = NDArray[np.int64]
 
-MOST_BATCHES = 256
-"""The most batches that are kept; when there are more, neighbours are joined."""
+MOST_BATCHES = 256  # the most batches that are kept; when there are more, neighbours are joined
 
 
 def pairs_of(cells: int, contrasts: Iterable[Contrast]) -> tuple[tuple[int, int], ...]:
@@ -96,7 +95,6 @@ class Sums:
         self.products = self.products + other.products
 
     def _place(self, batches: NDArray[np.float64], size: int, wanted: int, first: int) -> None:
-        """Put batches of one size in batches of another."""
         if not len(batches):
             self.size = wanted
             return
@@ -125,9 +123,6 @@ class Sums:
         return cls(pairs, deals, arrays["totals"], arrays["products"], size, arrays["batches"])
 
 
-# --- Why and when games ended ---
-
-
 @dataclass(frozen=True, slots=True)
 class Tally:
     """Counts of games, which add up."""
@@ -138,7 +133,6 @@ class Tally:
     leads: Counts
 
     def __add__(self, other: Tally) -> Tally:
-        """Count the games of both."""
         numbers, reasons = self.numbers + other.numbers, self.reasons + other.reasons
         return Tally(numbers, reasons, self.turns + other.turns, self.leads + other.leads)
 

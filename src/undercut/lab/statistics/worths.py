@@ -16,17 +16,11 @@ from undercut.lab.statistics.sums import Sums
 from undercut.studies.measures import Measure, columns_of, kinds_of
 from undercut.studies.results import CardWorth, TurnWorth
 
-TURN = "turn"
-"""Stands for a turn among the kinds of cards."""
+TURN = "turn"  # stands for a turn among the kinds of cards
 
 
 def worth_measures(game: str) -> tuple[Measure, ...]:
-    """List the worths of a game as measures: of each moment and kind of card, and of a turn.
-
-    Example:
-        >>> [measure.name for measure in worth_measures("cuttle")][12:16]
-        ['0 K', '0 turn', '1 A', '1 2']
-    """
+    """List the worths of a game as measures: of each moment and kind of card, and of a turn."""
     return tuple(
         Measure(f"{moment} {kind}", kind, "share", f"weight {moment} {kind}", WHOLE, low=-1.0, high=1.0)
         for moment in range(MOMENTS)

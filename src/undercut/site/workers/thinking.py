@@ -102,7 +102,7 @@ def _hint(request: Request, chance: random.Random, host: Host, watch: Watch) -> 
 
 
 def _judgement(request: Request, played: Played, host: Host, watch: Watch) -> Answer:
-    from undercut.bots.advice.review import review_move  # noqa: PLC0415  as above
+    from undercut.bots.advice.analysis import review_move  # noqa: PLC0415  as above
 
     found = review_move(request.view, played.move, played.number, host=host, watch=watch)
     return Answer(str(found.judgement.best), judged=judged_move(found))

@@ -101,7 +101,7 @@ LEVEL_NAMES = ("beginner", "easy", "medium", "hard", "expert", "master")
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """Search settings and levels of a game, tuned in paired matches; `docs/bots.md` has the results.
+    """Search settings and levels of a game, tuned in paired matches; `docs/bots_results.md` has the results.
 
     Each budget is a number of iterations, with a time limit for slow machines.
 

@@ -1,22 +1,23 @@
-"""Run a study: play chunks until all games are played or the intervals are as narrow as wanted, and sum up."""
+"""Run a study: play chunks until all games are played or the intervals are narrow enough, sum up, and write files."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
-from typing import SupportsFloat
+from importlib.util import find_spec
+from pathlib import Path
+from typing import SupportsFloat, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from undercut.errors import UndercutError
 from undercut.lab.asking import command_of
-from undercut.lab.cells import POLICY_CODES
 from undercut.lab.designs import Design, Question, lay_out
 from undercut.lab.extras import (
     SKILL_DEALS,
@@ -28,8 +29,9 @@ from undercut.lab.extras import (
     play_extras,
     skills_of,
     uses_of,
-    worths_of,
 )
+from undercut.lab.games import POLICY_CODES
+from undercut.lab.report import page
 from undercut.lab.runners import (
     CHUNK,
     Chunk,
@@ -41,22 +43,23 @@ from undercut.lab.runners import (
     measures_of,
     no_sums,
     play_chunk,
+    runner,
 )
 from undercut.lab.statistics.intervals import estimates, widest
 from undercut.lab.statistics.sums import Tally, no_games
-from undercut.lab.store import GAMES, Progress, Store
+from undercut.lab.statistics.worths import Worths, worths
+from undercut.lab.store import GAMES, Progress, Store, header
 from undercut.play.arguments import read_whole
+from undercut.studies import documents
 from undercut.studies.measures import Measure
 from undercut.studies.results import CellResult, Estimate, Study
 from undercut.workers import Runner
 
-BATCH = 10
-"""Chunks between looks at the precision; fixed, so that a study ends at the same deal everywhere."""
+BATCH = 10  # chunks between checks of the precision; fixed, so that a study ends at the same deal everywhere
 
 _MOST_DIGITS = 2
 
-ALL_GAMES, PRECISION, STOPPED = "games", "precision", "stopped"
-"""Why a study ended."""
+ALL_GAMES, PRECISION, STOPPED = "games", "precision", "stopped"  # why a study ended
 CONFIDENCE = 0.95
 
 MOST_GAMES = 10**10
@@ -67,17 +70,12 @@ _PILOT_SECONDS = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A study to run.
-
-    Args:
-        precision: The study ends when no interval of the measure reaches further than this from its estimate, in the
-            measure's unit; if None, it plays all games.
-    """
+    """A study to run."""
 
     design: Design
     seed: int = 0
     games: int = 20_000
-    precision: float | None = None
+    precision: float | None = None  # greatest half-width of the measure's intervals; None: play all games
     measure: str = "share_0"
     extras: Extras = USUAL
     keep: bool = False
@@ -100,11 +98,7 @@ def read_plan(
     extras: Extras,
     keep: bool = False,
 ) -> Plan:
-    """Lay out a question, and check what a study of it needs.
-
-    Raises:
-        UndercutError: A number or the measure is invalid, or the question cannot be played.
-    """
+    """Lay out a question, and check what a study of it needs."""
     games = read_whole("games", games, 1, MOST_GAMES)
     design = lay_out(question)
     wanted = wanted_precision(measures_of(design.cells), measure, precision)
@@ -115,11 +109,7 @@ def read_plan(
 
 
 def _possible(extras: Extras, design: Design) -> Extras:
-    """Leave out what cannot be measured with bots, whose games are played once and from views.
-
-    Raises:
-        UndercutError: Worths of cards were asked for.
-    """
+    """Leave out what cannot be measured with bots, whose games are played once and from views."""
     if all(cell.compiled for cell in design.cells):
         return extras
     if extras.worth:
@@ -129,33 +119,26 @@ def _possible(extras: Extras, design: Design) -> Extras:
 
 
 def wanted_precision(chosen: Sequence[Measure], name: str, precision: float | None) -> float | None:
-    """Return a precision in the unit of its measure.
-
-    Raises:
-        UndercutError: The measure does not exist, or the precision is not positive.
-    """
+    """Return a precision in the unit of its measure."""
     found = {measure.name: measure for measure in chosen}
     if name not in found:
         message = f"measure: {name!r:.40} is not one of: {', '.join(found)}"
         raise UndercutError(message)
     if precision is None:
         return None
-    _check_positive(precision)
-    return precision / 100 if found[name].unit == "share" else precision
-
-
-def _check_positive(precision: object) -> None:
-    number = float(precision) if isinstance(precision, SupportsFloat) and precision is not True else 0.0
+    given = cast("object", precision)
+    number = float(given) if isinstance(given, SupportsFloat) and given is not True else 0.0
     if not 0 < number < float("inf"):
         message = f"precision: {precision!r:.40} is not a number above 0"
         raise UndercutError(message)
+    return precision / 100 if found[name].unit == "share" else precision
 
 
-def has_look(chunks: int) -> bool:
+def checks_precision(chunks: int) -> bool:
     """Tell whether the precision is checked after a number of chunks: less often later, since a check takes a second.
 
     Example:
-        >>> [chunks for chunks in range(1300) if has_look(chunks)][-4:]
+        >>> [chunks for chunks in range(1300) if checks_precision(chunks)][-4:]
         [990, 1000, 1100, 1200]
     """
     batches, rest = divmod(chunks, BATCH)
@@ -163,19 +146,14 @@ def has_look(chunks: int) -> bool:
 
 
 class Running:
-    """A study that is running.
-
-    Attributes:
-        reached: The half-width of the widest interval of the measure at the last look; None before the first.
-        finished: Why it ended; empty while it runs.
-    """
+    """A study that is running."""
 
     def __init__(self, plan: Plan, store: Store | None = None) -> None:
         """Start at the beginning, or where the folder ends."""
         self.plan = plan
         self.measures = measures_of(plan.design.cells)
-        self.reached: float | None = None
-        self.finished = ""
+        self.reached: float | None = None  # the widest half-width of the measure when it was last checked
+        self.finished = ""  # why the study ended
         self.store = store
         self._since = self._saved = time.monotonic()
         before = store.progress if store else None
@@ -202,11 +180,11 @@ class Running:
         chunks = chunks_of(plan.deals, self.progress.chunks, plan.chunk)
         try:
             with closing(runner.run(Games(plan.design, plan.seed, plan.extras, plan.keep), chunks)) as parts:
-                while not self._look() and (part := next(parts, None)):
+                while not self._check() and (part := next(parts, None)):
                     waiting[part.number] = part
                     while self.progress.chunks in waiting and not self.finished:
                         self._add(waiting.pop(self.progress.chunks))
-                        self._look()
+                        self._check()
                     if watch:
                         watch(self)
         except KeyboardInterrupt:
@@ -214,7 +192,6 @@ class Running:
         self._save()
 
     def _add(self, part: ChunkResult) -> None:
-        """Count a chunk."""
         before = self.progress
         if self.store and part.rows:
             _write_games(self.store, self.plan.design, part)
@@ -234,10 +211,10 @@ class Running:
             self.store.save(progress)
             self._saved = time.monotonic()
 
-    def _look(self) -> bool:
-        """Tell whether the study is over; the precision is looked at after fixed numbers of chunks only."""
+    def _check(self) -> bool:
+        """Tell whether the study is over; the precision is checked after fixed numbers of chunks only."""
         plan = self.plan
-        if plan.precision and has_look(self.progress.chunks) and not self.finished:
+        if plan.precision and checks_precision(self.progress.chunks) and not self.finished:
             self.reached = widest(self._estimates()[1], plan.measure)
             if self.reached <= plan.precision:
                 self.finished = PRECISION
@@ -252,17 +229,14 @@ class Running:
         return estimates(self.progress.sums, chosen, design.contrasts, paired=paired, confidence=CONFIDENCE)
 
     def study(self) -> Study:
-        """Sum up what was played so far.
-
-        Raises:
-            UndercutError: No deals were played.
-        """
+        """Sum up what was played so far."""
         plan, design = self.plan, self.plan.design
         if not self.deals:
             message = f"study: stopped before the first {plan.chunk:,} deals were played, so there are no results"
             raise UndercutError(message)
         factor, found = self._estimates()
-        worth = worths_of(design, self.progress.found, CONFIDENCE)
+        sums = self.progress.found.worths
+        worth = worths(design.question.base.name, sums, confidence=CONFIDENCE) if sums else Worths((), (), ())
         return Study(
             game=design.question.base.name,
             command=plan.command,
@@ -357,3 +331,41 @@ def _seconds(play: Callable[[int], object], most: int) -> float:
         if seconds >= _PILOT_SECONDS or deals >= most:
             return seconds / deals
         deals = min(4 * deals, most)
+
+
+@contextmanager
+def opened(plan: Plan, out: Path | None = None, *, resume: bool = False) -> Generator[Running]:
+    """Prepare a study to run, with its folder."""
+    if plan.keep and not find_spec("pyarrow"):
+        message = "a table of all games needs pyarrow: pip install 'undercut[frames]'"
+        raise UndercutError(message)
+    with ExitStack() as stack:
+        wanted = header(plan.design, plan.seed, plan.chunk, plan.extras, keep=plan.keep)
+        store = stack.enter_context(Store(out, wanted, resume=resume)) if out else None
+        yield Running(plan, store)
+
+
+def conduct(
+    running: Running,
+    *,
+    processes: int = 1,
+    cluster: str | None = None,
+    watch: Callable[[Running], None] | None = None,
+) -> Study:
+    """Run a study, and write its files."""
+    running.play(runner(running.plan.design, running.plan.extras, processes, cluster), watch)
+    found = running.study()
+    if running.store:
+        write_files(running.store, found)
+    return found
+
+
+def write_files(store: Store, study: Study) -> None:
+    """Write the files of a study: its results, its report, and tables of the results if pyarrow is installed."""
+    store.write_text(documents.STUDY, documents.to_text(study))
+    if find_spec("pyarrow"):
+        from undercut.lab import parquet  # noqa: PLC0415  pyarrow is an extra
+
+        store.write("cells.parquet", lambda path: parquet.write_cells(path, study))
+        store.write("estimates.parquet", lambda path: parquet.write_estimates(path, study))
+    page.write(study, store.folder)
