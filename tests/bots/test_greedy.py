@@ -12,9 +12,8 @@ from undercut.bots.players.greedy import ranks_of
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.play.determinize import determinize
-from undercut.search.engines import search_layer
-from undercut.search.greedy.contract import BUFFER, STATES
-from undercut.search.greedy.engines import greedy_engine, greedy_layer
+from undercut.search.layers import greedy_engine, greedy_layer, search_layer
+from undercut.search.ranking import BUFFER, STATES
 
 SIGNATURE = {"cuttle": 13701, "cups": 87508, "cut_the_rope": 237655}
 

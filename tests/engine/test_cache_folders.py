@@ -19,8 +19,8 @@ ASSEMBLE = """
 import undercut
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.engines import engine
-from undercut.search.engines import search_layer
+from undercut.games.base.registry import engine
+from undercut.search.layers import search_layer
 for game in registry.own_names():
     engine(game, Host.COMPILED).extend(search_layer(game))
 print(undercut.__file__)

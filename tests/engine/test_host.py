@@ -18,9 +18,9 @@ from undercut.engine import bits, chance, compiled, contract
 from undercut.engine.host import Engine, Host, default_host, rules_layer
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.engines import engine, load, rules
+from undercut.games.base.registry import engine, load, rules
 from undercut.play.game import game
-from undercut.search.engines import search_layer
+from undercut.search.layers import search_layer
 
 PACKAGE = Path(undercut.__file__).parent
 HELPER = "def bonus(s):\n    return 1\n"
@@ -74,7 +74,7 @@ GAME = GameSpec(name="tiny", words=WORDS, rules=(helper, rules), write=lambda s:
 """
 PLAY = """
 from undercut.engine.host import Host
-from undercut.games.base.engines import load
+from undercut.games.base.registry import load
 engine = load("tiny", Host.COMPILED)
 states = engine.states(2)
 order, pool, generator = engine.cells(2), engine.cells(2), engine.cells(1)
@@ -82,7 +82,7 @@ print(engine.functions.random_games(states, order, pool, generator, 1, 99), int(
 """
 SEARCH = """
 from undercut.engine.host import Host
-from undercut.search.engines import has_proofs, is_ready, search_engine
+from undercut.search.layers import has_proofs, is_ready, search_engine
 from undercut.search.workspace import ROWS, SETTINGS, SEATS, LIMIT, MASK, LEFT, EXPLORATION, WIDTH_FACTOR, WIDTH
 from undercut.search.workspace import FIRST, RECALL, RACES, VISITS
 found = []

@@ -9,7 +9,7 @@ from undercut.bots.players.registry import make
 from undercut.errors import UndercutError
 from undercut.lab.kernels.playing import GREEDY, RANDOM
 from undercut.play.game import Game
-from undercut.search.greedy.engines import can_rank
+from undercut.search.layers import can_rank
 
 POLICY_CODES = {"random": RANDOM, "greedy": GREEDY}
 """The codes of the policies that play in compiled code, by name; all other policies are bots."""

@@ -24,7 +24,7 @@ from undercut.play.arguments import derive
 from undercut.play.arrays.seeding import next_seed, start_numbered
 from undercut.play.game import Game
 from undercut.play.state import State
-from undercut.search.greedy.contract import BUFFER
+from undercut.search.ranking import BUFFER
 
 LONGEST = 100_000
 """A game is stopped after this many decisions."""

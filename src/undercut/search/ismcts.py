@@ -32,10 +32,9 @@ from undercut.engine.contract import (
     seen_move,
     winners,
 )
-from undercut.search.contract import determinize, evaluate
-from undercut.search.network import net_shares
+from undercut.search.heuristics import determinize, evaluate
+from undercut.search.network import WHOLE, fill_priors, net_shares
 from undercut.search.pasts import recall_past
-from undercut.search.puct import choose_by_priors
 from undercut.search.race import arrive, policy_move, start_race
 from undercut.search.workspace import (
     ALL,
@@ -44,6 +43,7 @@ from undercut.search.workspace import (
     EXPLORATION,
     FEW,
     FIRST,
+    FIRST_PLAY,
     GUIDANCE,
     HISTORY,
     KEY,
@@ -68,6 +68,7 @@ from undercut.search.workspace import (
     SETTINGS,
     SHARE,
     SHARES,
+    SPREAD,
     SQUARES,
     TOTAL,
     VISITS,
@@ -111,11 +112,7 @@ def hope(tree: Cells, record: int, generator: Cells) -> float:
 
 
 def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, workspace: list[Cells]) -> int:
-    """Choose the move to follow: an untried one, or else by upper confidence bounds among those available now.
-
-    Returns:
-        The index of the move among the legal ones.
-    """
+    """Return the index of the move to follow: an untried one, or the best by upper confidence bounds."""
     settings = workspace[SETTINGS]
     best = most = -1.0
     chosen = untried = total = 0
@@ -154,12 +151,50 @@ def may_widen(tried: int, visits: int, settings: Cells) -> bool:
     return 1000 * tried < settings[WIDTH_FACTOR] * sqrt(visits)
 
 
-def descend(s: object, tree: Cells, workspace: list[Cells], weights: Weights) -> int:
-    """Descend the trees until a move is new or the game is over.
+def choose_by_priors(
+    s: object, tree: Cells, number: int, history: int, workspace: list[Cells], weights: Weights
+) -> int:
+    """Return the index of the best move by its results and its prior (PUCT; Silver and others, 2017).
 
-    Returns:
-        How many edges the path has.
+    The priors are those of the hand that the seat holds in this iteration, though the results are of all its hands. The
+    cell after the priors gets the number of visits of the node, and one more.
     """
+    settings, priors, moves = workspace[SETTINGS], workspace[PRIORS], workspace[MOVES]
+    fill_priors(s, number, workspace, weights)
+    if settings[SPREAD] and history == first_history(mover(s)):
+        for place in range(number):
+            priors[place] += settings[SPREAD] * (WHOLE // number - priors[place]) // 1000
+    total = got = tried = 0
+    for place in range(number):
+        edge = find(tree, settings[MASK], mixed(history, moves[place]))
+        visits = tree[edge + VISITS]
+        if visits:
+            tree[edge + AVAILABLE] += 1
+            total += visits
+            got += tree[edge + TOTAL]
+            tried += priors[place]
+    mean = got / (SHARE * total) if total else 0.5
+    hoped = mean - settings[FIRST_PLAY] / 1000.0 * sqrt(tried / WHOLE)
+    weight = settings[GUIDANCE] / (1000.0 * WHOLE)
+    priors[number] = total + 1
+    best = -1.0e9
+    chosen = 0
+    for place in range(number):
+        edge = find(tree, settings[MASK], mixed(history, moves[place]))
+        visits = tree[edge + VISITS]
+        bound = hoped + weight * priors[place] * sqrt(total + 1)
+        if visits:
+            # A move that few hands allow counts only the visits in which it was available.
+            bound = tree[edge + TOTAL] / (SHARE * visits)
+            bound += weight * priors[place] * sqrt(tree[edge + AVAILABLE]) / (1 + visits)
+        if bound > best:
+            best = bound
+            chosen = place
+    return chosen
+
+
+def descend(s: object, tree: Cells, workspace: list[Cells], weights: Weights) -> int:
+    """Descend the trees until a move is new or the game is over; return the number of edges of the path."""
     moves, history, settings, path = workspace[MOVES], workspace[HISTORY], workspace[SETTINGS], workspace[PATH]
     depth = 0
     for step in range(LONGEST_PATH):
@@ -292,11 +327,7 @@ def search(states: list[Fields], tree: Cells, workspace: list[Cells], weights: W
 
 
 def likely(states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, first: int, line: Cells) -> int:
-    """Follow the preferred moves of a search through one game that the searching seat considers possible.
-
-    Returns:
-        How many moves are filled in.
-    """
+    """Fill in the preferred moves of a search through one game that the searching seat considers possible."""
     moves, history, settings = workspace[MOVES], workspace[HISTORY], workspace[SETTINGS]
     redeal(states, workspace)
     s = states[1]

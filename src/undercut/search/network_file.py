@@ -50,11 +50,7 @@ def write_network(path: Path, network: Network) -> None:
 
 
 def read_network(path: Path) -> Network:
-    """Read a network, and check that it is complete.
-
-    Raises:
-        UndercutError: The file is missing, damaged, or of another version.
-    """
+    """Read a network, and check that it is complete."""
     try:
         first, _, body = path.read_bytes().partition(b"\n")
     except OSError as error:
@@ -86,11 +82,7 @@ def own_path(game: str) -> Path | None:
 
 @cache
 def own_network(game: str) -> Network:
-    """Read a game's own network.
-
-    Raises:
-        UndercutError: It has none.
-    """
+    """Read a game's own network."""
     path = own_path(game)
     if path is None:
         message = f"{game} has no network"

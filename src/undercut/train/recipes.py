@@ -125,7 +125,7 @@ def inputs_of(game: str) -> Inputs:
         2
     """
     spec = registry.spec(game)
-    if numbers := spec.search().inputs:
+    if numbers := spec.search().features:
         return Inputs(*numbers, max(spec.seats))
     message = f"{game} cannot be trained: its search has no parts for a network"
     raise UndercutError(message)

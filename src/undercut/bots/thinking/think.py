@@ -22,7 +22,7 @@ from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.determinize import determinize
 from undercut.play.game import game
 from undercut.search import workspace as room
-from undercut.search.engines import search_engine
+from undercut.search.layers import search_engine
 
 if TYPE_CHECKING:
     from undercut.play.state import State

@@ -16,7 +16,7 @@ from undercut.games.base.parts.levels import Settings
 from undercut.play.state import State
 from undercut.search import race
 from undercut.search import workspace as room
-from undercut.search.engines import search_engine
+from undercut.search.layers import search_engine
 from undercut.search.network_file import own_network, read_network
 
 
@@ -110,7 +110,7 @@ class Tree:
         for place, move in enumerate(memory.moves):
             moves[place] = move
         self.room[room.SETTINGS][room.PASTS] = pasts
-        self.engine.functions.imagine_pasts(self.states, moves, len(memory.moves), self.room, self.weights)
+        self.engine.functions.sample_pasts(self.states, moves, len(memory.moves), self.room, self.weights)
 
     def run(self, iterations: int) -> None:
         """Continue the search by a number of games."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import permutations, product
 
 from undercut.engine.contract import Numbers
+from undercut.games.base.layout import ActionNumbers
 from undercut.games.cuttle.moves import coded
+from undercut.games.cuttle.notation import write
 from undercut.games.cuttle.table import (
     COUNTER,
     DISCARD,
@@ -46,12 +48,7 @@ _ACES = range(4)
 
 
 def action(move: int) -> int:
-    """Return the number of a move.
-
-    Example:
-        >>> action(coded(DRAW, NONE, NONE)), action(coded(SCUTTLE, 25, 21)), action(coded(DISCARD, 51, NONE))
-        (0, 364, 1398)
-    """
+    """Return the number of a move."""
     kind, card, target = move >> 12, move >> 6 & 63, move & 63
     if kind == SCUTTLE:
         return _SCUTTLES + (card * (card - 1) >> 1) + target
@@ -86,12 +83,7 @@ def _one_off(card: int, target: int) -> int:
 
 
 def codes() -> list[int]:
-    """List the codes of all moves, in the order of their numbers.
-
-    Example:
-        >>> all(action(code) == number for number, code in enumerate(codes()))
-        True
-    """
+    """List the codes of all moves, in the order of their numbers."""
     twos, nines, jacks = range(4, 8), range(32, 36), range(FIRST_JACK, _FIRST_QUEEN)
     glasses, royals = range(_FIRST_GLASSES, _FIRST_NINE), range(FIRST_JACK, PACK_SIZE)
     plain = [*_ACES, *range(8, 28)]
@@ -119,3 +111,6 @@ _CODES = Numbers(codes())
 def move_of(s: Table, number: int) -> int:  # noqa: ARG001  other games look at the table
     """Return the code of a legal move by its number."""
     return _CODES[number]
+
+
+ACTIONS = ActionNumbers(action, tuple(map(write, codes())), LAYOUT)

@@ -7,11 +7,11 @@ from functools import cache
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.games.base import registry
-from undercut.games.base.engines import rules
+from undercut.games.base.registry import rules
 from undercut.lab.kernels import interest, moving, playing, worth
 from undercut.lab.kernels.contract import LAB, WORTH
 from undercut.play.arrays import seeding
-from undercut.search.greedy.engines import greedy_layer
+from undercut.search.layers import greedy_layer
 
 
 @cache

@@ -8,7 +8,7 @@ from undercut.engine.contract import Cells, Fields, is_over, legal_moves, mover,
 from undercut.games.base.parts.figures import POLICIES, POLICY_BITS, POLICY_MASK, WHOLE
 from undercut.lab.kernels.playing import BUFFER as BUFFER_ROW
 from undercut.lab.kernels.playing import MOVES, POOL, RANDOM, RANKS, TABLE, settle_chance
-from undercut.search.greedy.choice import greedy_move
+from undercut.search.greedy import greedy_move
 
 
 def choose_move(states: list[Fields], generators: list[Cells], work: list[Cells], row: Cells) -> int:
