@@ -79,7 +79,7 @@ from undercut.search.workspace import (
 )
 
 # The expected result of a move without a record, and the random noise when moves are put in order.
-HOPED, JITTER = 0.6, 0.1
+USUAL, JITTER = 0.6, 0.1
 
 
 def settle(s: object, generator: Cells, pool: Cells) -> bool:
@@ -100,14 +100,14 @@ def follow(s: object, move: int, history: Cells, seats: int) -> None:
     play(s, move)
 
 
-def recalled(tree: Cells, mask: int, seat: int, move: int) -> int:
+def history_record(tree: Cells, mask: int, seat: int, move: int) -> int:
     """Find the index of the record of a seat's move, regardless of where it was played."""
     return find(tree, mask, mixed(first_history(MOST_SEATS + seat), move))
 
 
-def hope(tree: Cells, record: int, generator: Cells) -> float:
+def history_estimate(tree: Cells, record: int, generator: Cells) -> float:
     """Estimate an untried move by its record; random noise breaks ties."""
-    expected = (tree[record + TOTAL] / SHARE + HOPED) / (tree[record + VISITS] + 1)
+    expected = (tree[record + TOTAL] / SHARE + USUAL) / (tree[record + VISITS] + 1)
     return expected + JITTER * below(generator, 1024) / 1024
 
 
@@ -124,9 +124,10 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, work
         if visits == 0:
             untried += 1
             if settings[RECALL]:
-                hoped = hope(tree, recalled(tree, settings[MASK], seat, moves[place]), workspace[CHANCE])
-                if hoped > most:
-                    most = hoped
+                record = history_record(tree, settings[MASK], seat, moves[place])
+                estimate = history_estimate(tree, record, workspace[CHANCE])
+                if estimate > most:
+                    most = estimate
                     pick = place
                 continue
             # All equally likely.
@@ -174,7 +175,7 @@ def choose_by_priors(
             got += tree[edge + TOTAL]
             tried += priors[place]
     mean = got / (SHARE * total) if total else 0.5
-    hoped = mean - settings[FIRST_PLAY] / 1000.0 * sqrt(tried / WHOLE)
+    urgency = mean - settings[FIRST_PLAY] / 1000.0 * sqrt(tried / WHOLE)
     weight = settings[GUIDANCE] / (1000.0 * WHOLE)
     priors[number] = total + 1
     best = -1.0e9
@@ -182,7 +183,7 @@ def choose_by_priors(
     for place in range(number):
         edge = find(tree, settings[MASK], mixed(history, moves[place]))
         visits = tree[edge + VISITS]
-        bound = hoped + weight * priors[place] * sqrt(total + 1)
+        bound = urgency + weight * priors[place] * sqrt(total + 1)
         if visits:
             # A move that few hands allow counts only the visits in which it was available.
             bound = tree[edge + TOTAL] / (SHARE * visits)
@@ -257,7 +258,7 @@ def share_out(s: object, shares: Cells, seats: int) -> None:
         shares[seat] = SHARE // count(won) if won >> seat & 1 else 0
 
 
-def judge(s: object, shares: Cells, seats: int, buffer: Cells) -> None:
+def evaluate_shares(s: object, shares: Cells, seats: int, buffer: Cells) -> None:
     """Evaluate an unfinished game for every seat."""
     evaluate(s, shares, buffer)
     total = 0
@@ -279,7 +280,7 @@ def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells
             # There are at most as many records as edges, and the table has space for twice as many.
             move = tree[edge + MOVE]
             seat = path[2 * place + 1]
-            record = recalled(tree, settings[MASK], seat, move)
+            record = history_record(tree, settings[MASK], seat, move)
             tree[record + KEY] = mixed(first_history(MOST_SEATS + seat), move)
             tree[record + VISITS] += 1
             tree[record + TOTAL] += got
@@ -319,7 +320,7 @@ def search(states: list[Fields], tree: Cells, workspace: list[Cells], weights: W
         elif guided:
             net_shares(s, settings[SEATS], workspace, weights)
         else:
-            judge(s, workspace[SHARES], settings[SEATS], workspace[POOL])
+            evaluate_shares(s, workspace[SHARES], settings[SEATS], workspace[POOL])
         back_up(tree, workspace[PATH], workspace[SHARES], depth, settings)
         if races:
             arrive(workspace[RACE], workspace[SHARES][mover(states[0])])

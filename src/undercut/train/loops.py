@@ -8,7 +8,7 @@ from undercut.engine.chance import advance, below
 from undercut.engine.contract import Cells, Fields, Weights, copy_state, is_over, legal_moves, mover, play, winners
 from undercut.engine.loops import deal_shuffled
 from undercut.search.heuristics import move_features, policy_features, prepare_moves, rollout_move, value_features
-from undercut.search.ismcts import judge, roll_out, search, settle, share_out
+from undercut.search.ismcts import evaluate_shares, roll_out, search, settle, share_out
 from undercut.search.network import net_shares
 from undercut.search.race import FIELD, LEAD, LEAD_SQUARES, RUNNER, RUNS
 from undercut.search.workspace import (
@@ -185,7 +185,7 @@ def judge_all(states: list[Fields], shares: list[Cells], workspace: list[Cells],
             if is_over(states[place]):
                 share_out(states[place], workspace[SHARES], seats)
             else:
-                judge(states[place], workspace[SHARES], seats, workspace[POOL])
+                evaluate_shares(states[place], workspace[SHARES], seats, workspace[POOL])
         for seat in range(seats):
             shares[place][seat] = workspace[SHARES][seat]
 

@@ -54,10 +54,6 @@ class Search:
         may_end: Whether the game may end before the seat to move moves again, which saves time; None: it always may.
         network: The file of the network; None if the game has none.
         features: How many features a network knows for a state, and for a move; None: it cannot have a network.
-
-    Example:
-        >>> Search().modules
-        ()
     """
 
     modules: tuple[ModuleType, ...] = ()
