@@ -41,7 +41,7 @@ def folders(tmp_path):
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
         assert done.stdout.strip() == str(package / "__init__.py"), "the copy is used"
         assert "compil" not in done.stderr
-        found = [re.fullmatch(r"(\w+)-(\w+)-compiled-\w+", folder.name) for folder in cache.iterdir()]
+        found = [re.fullmatch(r"(\w+)-(\w+)-compiled-\w+", folder.name) for folder in cache.glob("*-*")]
         return {(name[1], name[2]): name[0] for name in found}
 
     return used, package / "games"

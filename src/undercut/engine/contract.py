@@ -7,6 +7,7 @@ each host puts the game's own in their place; a game that has no use for an opti
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from types import FunctionType
 from typing import Annotated, TypeVar, cast, get_args, get_origin, get_type_hints
 
@@ -29,6 +30,11 @@ class Numbers(tuple[int, ...]):
     """A long table of constant integers: the compiled hosts look them up in an array, not in code for each of them."""
 
     __slots__ = ()
+
+
+def starts(*lengths: int) -> tuple[int, ...]:
+    """Return where sections of given lengths start, one after the other, and where the last one ends."""
+    return tuple(accumulate(lengths, initial=0))
 
 
 class Fields:

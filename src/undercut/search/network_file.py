@@ -75,15 +75,10 @@ def read_network(path: Path) -> Network:
     return Network(game, cells, recipe)
 
 
-def own_path(game: str) -> Path | None:
-    """Return where a game's own network lies; None if it has none."""
-    return registry.spec(game).search().network
-
-
 @cache
 def own_network(game: str) -> Network:
-    """Read a game's own network."""
-    path = own_path(game)
+    """Read a game's own network, if it has one."""
+    path = registry.spec(game).search().network
     if path is None:
         message = f"{game} has no network"
         raise UndercutError(message)

@@ -52,6 +52,8 @@ def _written(name: str, source: str) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_suffix(f".{os.getpid()}")
         draft.write_text(source, encoding="utf-8")
+        # The name tells the content; compiled code is kept by the time as well.
+        os.utime(draft, (1, 1))
         draft.replace(path)
     except OSError:
         path = Path(tempfile.mkdtemp(prefix="undercut-")) / name
@@ -149,7 +151,7 @@ def option_features(s, found, size):
 """
 
 
-def option_features(
+def write_option_features(
     game: str, options: Sequence[Option], usual: Mapping[str, Value], first: int
 ) -> tuple[int, ModuleType]:
     """Write the function that lists, from a number on, the features of the options that networks have learned.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from types import ModuleType
 from typing import Any
 
@@ -102,11 +101,6 @@ class Observations:
                 return slice(column, column + block.length)
             column += block.length
         raise KeyError(name)
-
-
-def starts(*lengths: int) -> tuple[int, ...]:
-    """Return where sections of given lengths start, one after the other, and where the last one ends."""
-    return tuple(accumulate(lengths, initial=0))
 
 
 def relative_seats(number: int) -> tuple[str, ...]:

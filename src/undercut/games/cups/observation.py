@@ -8,9 +8,9 @@ from __future__ import annotations
 from itertools import product
 
 from undercut.cards import LATIN
-from undercut.engine.contract import Cells
+from undercut.engine.contract import Cells, starts
 from undercut.engine.rows import list_equal
-from undercut.games.base.layout import Block, Observations, course, relative_seats, starts
+from undercut.games.base.layout import Block, Observations, course, relative_seats
 from undercut.games.cups.moves import BURY, BURY_OPEN, GIVE, next_giver
 from undercut.games.cups.position import PHASES
 from undercut.games.cups.table import (

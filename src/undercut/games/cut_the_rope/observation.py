@@ -9,8 +9,9 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from undercut.cards import ROPE
+from undercut.engine.contract import starts
 from undercut.engine.rows import list_equal
-from undercut.games.base.layout import Block, Observations, course, relative_seats, starts
+from undercut.games.base.layout import Block, Observations, course, relative_seats
 from undercut.games.cut_the_rope.position import PHASES
 from undercut.games.cut_the_rope.table import (
     DECK,

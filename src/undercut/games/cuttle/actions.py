@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import chain, permutations, product
 
-from undercut.engine.contract import Numbers
-from undercut.games.base.layout import ActionNumbers, starts
+from undercut.engine.contract import Numbers, starts
+from undercut.games.base.layout import ActionNumbers
 from undercut.games.cuttle.moves import coded
 from undercut.games.cuttle.notation import write
 from undercut.games.cuttle.table import (

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
-from undercut.engine.contract import Cells
+from undercut.engine.contract import Cells, starts
 from undercut.engine.rows import list_set, mark
-from undercut.games.base.layout import Block, Observations, course, starts
+from undercut.games.base.layout import Block, Observations, course
 from undercut.games.cuttle.position import PHASES
 from undercut.games.cuttle.rules import has_open_end
 from undercut.games.cuttle.table import EIGHTS, FIRST_JACK, NONE, OVER, Table, goal, stock_card, total

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from undercut.engine.bits import count, lowest
-from undercut.engine.contract import Cells
-from undercut.games.base import derived
-from undercut.games.base.layout import starts
+from undercut.engine.contract import Cells, starts
+from undercut.games.base.derived import write_option_features
 from undercut.games.cups.moves import NO_CARD, PLAYING, UNSEEN, answered, card_sets, effect
 from undercut.games.cups.options import OPTIONS, RULE_SETS
 from undercut.games.cups.table import (
@@ -53,7 +52,7 @@ MOST_OF_A_SUIT, MOST_READY, MOST = 7, 4, 8
 ) = (
     MOST * SEAT_FEATURES + start for start in starts(64, 1, 8, MOST, LONGEST, LONGEST, 16, MOST + 1, 1, 7 * MOST_READY)
 )
-STATE_FEATURES, options_module = derived.option_features("cups", OPTIONS, RULE_SETS["simple"], OPTIONS_START)
+STATE_FEATURES, options_module = write_option_features("cups", OPTIONS, RULE_SETS["simple"], OPTIONS_START)
 option_features = options_module.option_features
 
 # The features of a move.

@@ -6,9 +6,8 @@ The three supply rows of a seat are alike, and so are the three level rows: feat
 from __future__ import annotations
 
 from undercut.engine.bits import count
-from undercut.engine.contract import Cells
-from undercut.games.base import derived
-from undercut.games.base.layout import starts
+from undercut.engine.contract import Cells, starts
+from undercut.games.base.derived import write_option_features
 from undercut.games.cut_the_rope.moves import move_sets
 from undercut.games.cut_the_rope.options import OPTIONS, RULE_SETS
 from undercut.games.cut_the_rope.search.distance import (
@@ -86,7 +85,7 @@ MOST = 8
     SEATS,
     OPTIONS_START,
 ) = (MOST * SEAT_FEATURES + start for start in starts(30, 4, 40, 10, MOST + 1))
-STATE_FEATURES, options_module = derived.option_features("cut_the_rope", OPTIONS, RULE_SETS["standard"], OPTIONS_START)
+STATE_FEATURES, options_module = write_option_features("cut_the_rope", OPTIONS, RULE_SETS["standard"], OPTIONS_START)
 option_features = options_module.option_features
 
 # The features of a move.

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import cast
 
 from undercut.engine.bits import count, lowest
-from undercut.engine.contract import Cells, Numbers
-from undercut.games.base.layout import starts
+from undercut.engine.contract import Cells, Numbers, starts
 from undercut.games.cuttle.moves import counter_cards
 from undercut.games.cuttle.table import (
     COUNTERING,

@@ -7,9 +7,8 @@ them, and the known top of the stock.
 from __future__ import annotations
 
 from undercut.engine.bits import lowest
-from undercut.engine.contract import Cells
-from undercut.games.base import derived
-from undercut.games.base.layout import starts
+from undercut.engine.contract import Cells, starts
+from undercut.games.base.derived import write_option_features
 from undercut.games.cuttle.options import OPTIONS, RULE_SETS
 from undercut.games.cuttle.rules import has_open_end
 from undercut.games.cuttle.search.evaluation import FEATURES, SIDE, side_features, table_features
@@ -44,7 +43,7 @@ from undercut.games.cuttle.table import (
     SCUTTLED,  # a card that a ten may bring back
     OPTIONS_START,
 ) = (FEATURES + 2 * EXTRAS + start for start in starts(13, 1))
-OFF_TURN, options_module = derived.option_features("cuttle", OPTIONS, RULE_SETS["sipie"], OPTIONS_START)
+OFF_TURN, options_module = write_option_features("cuttle", OPTIONS, RULE_SETS["sipie"], OPTIONS_START)
 option_features = options_module.option_features
 STATE_FEATURES = OFF_TURN + 1  # whether the seat to move answers in the other's turn
 
