@@ -25,13 +25,13 @@ from undercut.bots.players.search import Search
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget
-from undercut.games.cut_the_rope.search.distance import least_distance, supply_tops
+from undercut.games.cut_the_rope.search.distance import held_numbers, least_distance, personal_card, supply_tops
 from undercut.games.cut_the_rope.search.rollout import MOST_DISTANCES
 from undercut.games.cut_the_rope.table import PERSONAL, SCISSORS, SEAT_PILES, pile_size
-from undercut.games.cuttle.search.features import PARTS, parts
+from undercut.games.cuttle.search.evaluation import FEATURES, features
 from undercut.play.game import game
 from undercut.play.state import State
-from undercut.search.engines import search_engine
+from undercut.search.layers import search_engine
 
 Parts = dict[Any, float]
 Choose = Callable[[State, random.Random], str]
@@ -40,7 +40,7 @@ Choose = Callable[[State, random.Random], str]
 def cuttle_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  a table of the plain host
     """Extract the features of a position of Cuttle for the player on turn."""
     room = [0] * 256
-    return s.turn, dict(Counter(room[: parts(s, room)]))
+    return s.turn, dict(Counter(room[: features(s, room)]))
 
 
 def rope_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  as above
@@ -49,7 +49,8 @@ def rope_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  as above
     scale = sqrt(sum(pile_size(s, SEAT_PILES * seat + PERSONAL) for seat in range(2)))
     parts = {"turn": 1 / scale}
     for seat, sign, when in ((me, 1, "now"), (1 - me, -1, "later")):
-        lacking = least_distance(s, seat, MOST_DISTANCES)
+        have = held_numbers(s.hands[seat]) | supply_tops(s, seat)
+        lacking = least_distance(s, personal_card(s, seat), have, MOST_DISTANCES)
         for name, number in (
             ("personal card", -pile_size(s, SEAT_PILES * seat + PERSONAL)),
             ("scissors in hand", s.hands[seat] >> 3 * SCISSORS & 7),
@@ -141,12 +142,12 @@ def fit_formula(rows: Sequence[Parts], got: np.ndarray, kept: int) -> np.ndarray
 
 def fit_network(rows: Sequence[Parts], got: np.ndarray, kept: int) -> np.ndarray:
     """Fit the network to the first positions, write its weights, and return the odds of the others."""
-    table = np.zeros((len(rows), PARTS), dtype=np.uint8)
+    table = np.zeros((len(rows), FEATURES), dtype=np.uint8)
     for place, row in enumerate(rows):
         for part, number in row.items():
             table[place, part] = number
     weights = network.fitted(table[:kept], got[:kept], seed=0)
-    network.write(network.rounded(weights, table[::10]), f"fitted to {len(rows):,} positions")
+    network.write(network.rounded(weights, table[::10]), f"fitted to {len(rows):,} positions by bench/fit.py")
     return network.odds_of(weights, table[kept:].astype(np.float32))
 
 

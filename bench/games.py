@@ -21,7 +21,7 @@ from undercut.bots.players.registry import make
 from undercut.engine import chance
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.engines import load
+from undercut.games.base.registry import load
 from undercut.play.game import Game, game
 
 RESULTS = Path(__file__).parent / "results"

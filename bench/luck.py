@@ -32,7 +32,7 @@ from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES
 from undercut.games.cuttle.search.belief import relay_stock
 from undercut.games.cuttle.table import stock_card
 from undercut.play.game import Game, game
-from undercut.search.engines import search_engine
+from undercut.search.layers import search_engine
 
 ROOM = 2048
 ORDERS = 20

@@ -1,20 +1,19 @@
 """Fit the network that evaluates tables of Cuttle, and write its weights: part of ``python bench/fit.py cuttle``.
 
-One hidden layer of clipped units beside direct weights of the parts, fitted to the winners by cross entropy (Adam,
+One hidden layer of clipped units beside direct weights of the features, fitted to the winners by cross entropy (Adam,
 Kingma and Ba 2015, with cosine decay), then rounded to integers.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
+import json
 
 import numpy as np
 
-from undercut.games.cuttle.search import network as played
-from undercut.games.cuttle.search.features import PARTS
+from undercut.games.cuttle.search import evaluation as played
+from undercut.games.cuttle.search.evaluation import FEATURES, FULL, UNITS
 
-MODULE = Path(played.__file__).with_name("weights.py")
-UNITS, FULL, EPOCHS, BATCH, RATE, DECAY = 32, 256, 6, 4096, 8e-3, 1e-4
+EPOCHS, BATCH, RATE, DECAY = 6, 4096, 8e-3, 1e-4
 Weights = dict[str, np.ndarray]
 
 
@@ -24,7 +23,7 @@ def units_of(weights: Weights, table: np.ndarray) -> np.ndarray:
 
 
 def odds_of(weights: Weights, table: np.ndarray) -> np.ndarray:
-    """Return the probability that the player on turn wins, for each row of part counts."""
+    """Return the probability that the player on turn wins, for each row of feature counts."""
     units = np.clip(units_of(weights, table), 0, 1)
     return 1 / (1 + np.exp(-(units @ weights["last"] + table @ weights["direct"] + weights["offset"])))
 
@@ -56,10 +55,10 @@ def fitted(table: np.ndarray, results: np.ndarray, seed: int) -> Weights:
     """
     chance = np.random.default_rng(seed)
     weights = {
-        "first": chance.normal(0, 0.08, (PARTS, UNITS)),
+        "first": chance.normal(0, 0.08, (FEATURES, UNITS)),
         "start": np.full(UNITS, 0.3),
         "last": chance.normal(0, 0.3, UNITS),
-        "direct": np.zeros(PARTS),
+        "direct": np.zeros(FEATURES),
         "offset": np.zeros(1),
     }
     weights = {name: value.astype(np.float32) for name, value in weights.items()}
@@ -95,26 +94,8 @@ def rounded(weights: Weights, table: np.ndarray) -> Weights:
 
 
 def write(whole: Weights, source: str) -> None:
-    """Write the weights into their module.
-
-    Args:
-        whole: The rounded weights.
-        source: A note on the data they were fitted to.
-    """
-    last = np.append(whole["last"], whole["offset"])
-    text = f'"""The weights of the network that judges Cuttle, {source}: written by `bench/fit.py`."""\n\n'
-    text += f"UNITS, FULL = {UNITS}, {FULL}\n"
-    named = {"FIRST": whole["first"].ravel(), "START": whole["start"], "DIRECT": whole["direct"], "LAST": last}
-    for name, numbers in named.items():
-        text += f"{name}: tuple[int, ...] = (\n{lines(numbers.tolist())})  # fmt: skip\n"
-    MODULE.write_text(text, encoding="utf-8")
-
-
-def lines(numbers: list[int]) -> str:
-    """Format numbers in lines of at most 120 characters."""
-    text, line = "", "   "
-    for number in numbers:
-        if len(line) + len(f" {number},") > 120:
-            text, line = f"{text}{line}\n", "   "
-        line += f" {number},"
-    return f"{text}{line}\n"
+    """Write the rounded weights, with a note on the data they were fitted to, into the file of the evaluation."""
+    named = {name: whole[name].ravel().tolist() for name in ("first", "start", "direct")}
+    last = np.append(whole["last"], whole["offset"]).tolist()
+    lines = [f'"{name}": {json.dumps(value)}' for name, value in {"source": source, **named, "last": last}.items()]
+    played.DATA[0].write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")

@@ -26,7 +26,7 @@ import undercut
 from undercut.bots.players.registry import Bot
 from undercut.bots.thinking.prove import Result, losing_moves, prove
 from undercut.games.base import registry
-from undercut.games.base.questions import recommended
+from undercut.games.base.book import recommended
 from undercut.lessons.lesson import YOU
 from undercut.lessons.puzzles import FOLDER, NODES
 from undercut.play.state import State

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import undercut
 from undercut.games.base import registry
-from undercut.games.base.questions import recommended
+from undercut.games.base.book import recommended
 from undercut.lab import study
 from undercut.studies import documents
 from undercut.studies.published import compact, rounded

@@ -23,7 +23,7 @@ from undercut.engine.ahead import legal_codes, table_after_shuffles
 from undercut.engine.contract import NO_WINNERS, Fields
 from undercut.engine.host import Engine, Host
 from undercut.games.base import registry
-from undercut.games.base.engines import load
+from undercut.games.base.registry import load
 from undercut.play.determinize import determinize
 from undercut.play.game import game
 from undercut.play.state import State

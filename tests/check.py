@@ -27,7 +27,7 @@ ROOMS = (
     "tests/lessons",
     "tests/play/test_uses.py",
     "tests/bots/test_explain.py",
-    "tests/bots/test_inputs.py",
+    "tests/bots/test_features.py",
     "tests/bots/test_house_rules.py",
 )
 """Where tests of several games lie, each with the game's name in its own."""

@@ -9,9 +9,9 @@ from tests.amounts import SEARCH_HOSTS
 from undercut.engine import loops
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.engines import load
+from undercut.games.base.registry import load
 from undercut.play.arrays.engines import OBSERVING, array_engine
-from undercut.search.engines import search_engine
+from undercut.search.layers import search_engine
 
 
 def compiled(name: str, host: Host) -> None:

@@ -9,7 +9,7 @@ from numba import njit
 
 import undercut
 from undercut.engine.host import Host
-from undercut.games.base.engines import load
+from undercut.games.base.registry import load
 
 GAME = "cut_the_rope"
 

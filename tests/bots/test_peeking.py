@@ -16,7 +16,7 @@ from undercut.bots.players import registry as players
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.play.determinize import determinize
-from undercut.search.engines import search_engine
+from undercut.search.layers import search_engine
 from undercut.workers import InProcess
 
 

@@ -27,7 +27,7 @@ from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.determinize import determinize
-from undercut.search.engines import search_engine
+from undercut.search.layers import search_engine
 
 
 def found(state, iterations=300, seed=1, host=Host.PLAIN, **others):

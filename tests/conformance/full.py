@@ -11,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from tests.conformance.suite import POLICIES, check_game, traces
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.engines import load
+from undercut.games.base.registry import load
 from undercut.play.checks import random_game
 
 HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)

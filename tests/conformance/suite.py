@@ -10,7 +10,7 @@ from undercut.engine.contract import copy_fields
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
-from undercut.games.base.engines import load
+from undercut.games.base.registry import load
 from undercut.play.determinize import determinize
 
 LONGEST = 20_000

@@ -9,7 +9,7 @@ import polars as pl
 import undercut
 from undercut.engine.chance import shuffle, start
 from undercut.engine.host import Host
-from undercut.games.base.engines import load
+from undercut.games.base.registry import load
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -19,8 +19,8 @@ ASSEMBLE = """
 import undercut
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.engines import engine
-from undercut.search.engines import search_layer
+from undercut.games.base.registry import engine
+from undercut.search.layers import search_layer
 for game in registry.own_names():
     engine(game, Host.COMPILED).extend(search_layer(game))
 print(undercut.__file__)
@@ -41,7 +41,7 @@ def folders(tmp_path):
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
         assert done.stdout.strip() == str(package / "__init__.py"), "the copy is used"
         assert "compil" not in done.stderr
-        found = [re.fullmatch(r"(\w+)-(\w+)-compiled-\w+", folder.name) for folder in cache.iterdir()]
+        found = [re.fullmatch(r"(\w+)-(\w+)-compiled-\w+", folder.name) for folder in cache.glob("*-*")]
         return {(name[1], name[2]): name[0] for name in found}
 
     return used, package / "games"

@@ -9,11 +9,10 @@ import pytest
 from tests.amounts import SEARCH_HOSTS
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.cuttle.search import network
-from undercut.games.cuttle.search.features import PARTS, SIDE, parts
-from undercut.games.cuttle.search.weights import DIRECT, FIRST, FULL, LAST, START, UNITS
+from undercut.games.cuttle.search import evaluation
+from undercut.games.cuttle.search.evaluation import DIRECT, FEATURES, FIRST, FULL, LAST, SIDE, START, UNITS, features
 from undercut.play.game import game
-from undercut.search.engines import search_engine
+from undercut.search.layers import search_engine
 
 ROOM = 2048
 
@@ -33,17 +32,17 @@ def tables(number, seed):
 
 def sums(s):
     room = [0] * ROOM
-    listed = room[: parts(s, room)]
-    return listed, [START[unit] + sum(FIRST[part * UNITS + unit] for part in listed) for unit in range(UNITS)]
+    listed = room[: features(s, room)]
+    return listed, [START[unit] + sum(FIRST[feature * UNITS + unit] for feature in listed) for unit in range(UNITS)]
 
 
 def test_the_packed_sums_are_the_plain_ones():
     for s in tables(1500, 1):
         listed, units = sums(s)
-        assert max(map(abs, units)) < -network.LEAST
-        value = LAST[UNITS] + sum(DIRECT[part] for part in listed)
+        assert max(map(abs, units)) < -evaluation.LEAST
+        value = LAST[UNITS] + sum(DIRECT[feature] for feature in listed)
         value += sum(min(max(unit, 0), FULL) * weight for unit, weight in zip(units, LAST[:UNITS], strict=True))
-        assert network.judged(s, [0] * ROOM) == value
+        assert evaluation.log_odds(s, [0] * ROOM) == value
 
 
 @pytest.mark.parametrize("host", SEARCH_HOSTS[1:])
@@ -62,10 +61,10 @@ def test_every_host_judges_alike(host):
 def test_what_it_looks_at():
     s = game("cuttle").deal(seed=3).table_copy()
     room = [0] * ROOM
-    listed = Counter(room[: parts(s, room)])
-    assert sum(listed[part] for part in range(13)) == 5
-    assert sum(listed[SIDE + part] for part in range(13)) == 6
-    assert set(listed) <= set(range(PARTS))
+    listed = Counter(room[: features(s, room)])
+    assert sum(listed[feature] for feature in range(13)) == 5
+    assert sum(listed[SIDE + feature] for feature in range(13)) == 6
+    assert set(listed) <= set(range(FEATURES))
 
 
 def test_a_race_that_is_nearly_won():
@@ -74,4 +73,4 @@ def test_a_race_that_is_nearly_won():
     shares = [0, 0]
     search_engine("cuttle", Host.PLAIN).functions.evaluate(s, shares, [0] * ROOM)
     assert shares[s.turn] > 850
-    assert 1 / (1 + exp(-network.judged(s, [0] * ROOM) / network.SCALE)) > 0.85
+    assert 1 / (1 + exp(-evaluation.log_odds(s, [0] * ROOM) / evaluation.SCALE)) > 0.85

@@ -5,7 +5,7 @@ from undercut.engine.host import Host
 from undercut.lab.games import lab_engine
 from undercut.lab.kernels import playing
 from undercut.play.arrays.seeding import start_numbered
-from undercut.search.greedy.contract import BUFFER, STATES
+from undercut.search.ranking import BUFFER, STATES
 
 
 def players(seed, deal, seats):

@@ -13,8 +13,8 @@ from undercut.lab.kernels import interest, playing, worth
 from undercut.lab.kernels.contract import LAB, WORTH
 from undercut.lab.statistics import worths
 from undercut.play.arrays import seeding
-from undercut.search.greedy import choice, scratch
-from undercut.search.greedy.contract import GREEDY
+from undercut.search import greedy
+from undercut.search.ranking import GREEDY
 
 
 class Named(SimpleNamespace):
@@ -27,7 +27,7 @@ class Named(SimpleNamespace):
 def cell(monkeypatch):
     """A cell of the toy game, known to the lab for one test."""
     engine = Engine("race", rules_layer((race,)), Host.PLAIN)
-    engine.extend(Layer("greedy", Contract((), GREEDY.required), (), (scratch, choice)))
+    engine.extend(Layer("greedy", Contract((), GREEDY.required), (), (greedy,)))
     engine.extend(Layer("lab", LAB, (race,), (seeding, playing)))
     engine.extend(Layer("worth", WORTH, (race,), (worth, interest)))
     monkeypatch.setattr(extras, "lab_engine", lambda *_: engine)

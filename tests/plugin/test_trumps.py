@@ -24,10 +24,10 @@ from undercut.draw.tables import describe
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
-from undercut.games.base.engines import load
 from undercut.games.base.parts import figures as columns
 from undercut.games.base.parts.drawing import Viewer
 from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.registry import load
 from undercut.games.base.words import Number
 from undercut.lab.games import Cell, play_deals
 from undercut.pages.books.rulebook import rules_page

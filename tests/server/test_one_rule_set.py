@@ -8,8 +8,7 @@ import pytest
 
 from tests.server.running import Client
 from undercut.games.base import registry
-from undercut.games.base.book import rules_title
-from undercut.games.base.questions import recommended
+from undercut.games.base.book import recommended, rules_title
 from undercut.lessons.courses import lessons, shown_games
 from undercut.lessons.puzzles import puzzles
 from undercut.pages.books.rule_links import Links

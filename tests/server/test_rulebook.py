@@ -5,8 +5,7 @@ import re
 import pytest
 
 from undercut.games.base import registry
-from undercut.games.base.book import book_markdown, read_book
-from undercut.games.base.questions import recommended
+from undercut.games.base.book import book_markdown, read_book, recommended
 from undercut.pages.books.markup import to_html
 from undercut.pages.books.rule_links import chosen_game, rule_address
 from undercut.pages.books.rulebook import rules_page

@@ -75,16 +75,18 @@ def test_inference_is_what_numpy_computes(name):
     network = Inference(name, weights)
     for state in positions(name, 25):
         table = state.table_copy()
-        parts = network.parts("value_parts", table)
+        parts = network.parts("value_features", table)
         units = np.clip(weights.value_start + weights.value_rows[parts].sum(0), 0, 1)
         inner = np.clip(weights.inner_start + weights.inner_rows @ units, 0, 1)
         seats = state.game.seats
         wanted = softmax((weights.last_start + weights.last_rows @ inner)[:seats])
         found = np.array(network.shares(state)) / SHARE
         assert found[(state.to_move + np.arange(seats)) % seats] == pytest.approx(wanted, abs=0.02)
-        units = np.clip(weights.policy_start + weights.policy_rows[network.parts("policy_parts", table)].sum(0), 0, 1)
+        listed = network.parts("policy_features", table)
+        units = np.clip(weights.policy_start + weights.policy_rows[listed].sum(0), 0, 1)
         lists = [
-            network.parts("move_parts", table, state.game.spec.parse(table, str(move))) for move in state.legal_moves()
+            network.parts("move_features", table, state.game.spec.parse(table, str(move)))
+            for move in state.legal_moves()
         ]
         odds = [weights.move_start[each].sum() + weights.move_rows[each].sum(0) @ units for each in lists]
         assert np.array(network.priors(state)) / WHOLE == pytest.approx(softmax(np.array(odds)), abs=0.02)
@@ -95,12 +97,12 @@ def test_parts_are_in_range(name):
     network, inputs = Inference(name, random_weights(name)), inputs_of(name)
     for state in positions(name, 60):
         table = state.table_copy()
-        for kind in ("value_parts", "policy_parts"):
+        for kind in ("value_features", "policy_features"):
             parts = network.parts(kind, table)
             assert parts
             assert all(0 <= part < inputs.state_parts for part in parts)
         for move in state.legal_moves():
-            parts = network.parts("move_parts", table, state.game.spec.parse(table, str(move)))
+            parts = network.parts("move_features", table, state.game.spec.parse(table, str(move)))
             assert 0 < len(parts) <= 20
             assert all(0 <= part < inputs.move_parts for part in parts)
 

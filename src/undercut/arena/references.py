@@ -26,7 +26,7 @@ from undercut.games.base.facts import Move
 from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.game import Game
 from undercut.play.state import State
-from undercut.search.engines import own_function, search_engine
+from undercut.search.layers import own_function, search_engine
 from undercut.search.workspace import LEAST_ROW, SHARE
 
 PLIES = 2

@@ -19,9 +19,9 @@ from undercut.games.base.book import (
     options_of,
     read_book,
     read_value,
+    recommended,
     rules_title,
 )
-from undercut.games.base.questions import recommended
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
 from undercut.play.game import Game

@@ -13,8 +13,8 @@ from undercut.cli.screen import DONE, Json, print_json, this_terminal
 from undercut.engine import chance
 from undercut.engine.host import Host, default_host
 from undercut.errors import UndercutError
-from undercut.games.base.engines import load
 from undercut.games.base.reader import JSON
+from undercut.games.base.registry import load
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
 

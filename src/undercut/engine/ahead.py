@@ -19,11 +19,7 @@ def legal_codes(engine: Engine, table: Fields) -> list[int]:
 
 
 def table_after(engine: Engine, table: _Table, code: int) -> _Table:
-    """Play a move on a copy of a table.
-
-    Returns:
-        The table after the move, before any chance node that follows.
-    """
+    """Play a move on a copy of a table, without any chance node that follows."""
     following = cast("_Table", engine.table())
     copy_fields(table, following)
     engine.functions.play(following, code)
@@ -31,11 +27,7 @@ def table_after(engine: Engine, table: _Table, code: int) -> _Table:
 
 
 def table_after_shuffles(engine: Engine, table: _Table, code: int, chance: random.Random) -> _Table:
-    """Play a move, and the shuffles that follow it, on a copy of a table.
-
-    Returns:
-        The table when the game is over or a seat is to move.
-    """
+    """Play a move on a copy of a table, with shuffles until the game is over or a seat is to move."""
     following, pool = table_after(engine, table, code), [0] * _POOL
     while not engine.functions.is_over(following) and engine.functions.chance_need(following):
         cards = pool[: engine.functions.chance_pool(following, pool)]

@@ -7,32 +7,17 @@ from __future__ import annotations
 
 
 def lowest(cards: int) -> int:
-    """Find the lowest card of a set.
-
-    Example:
-        >>> lowest(0b101000)
-        3
-    """
+    """Find the lowest card of a set."""
     return (cards & -cards).bit_length() - 1
 
 
 def count(cards: int) -> int:
-    """Count the cards of a set.
-
-    Example:
-        >>> count(0b101000)
-        2
-    """
+    """Count the cards of a set."""
     return cards.bit_count()
 
 
 def nth(cards: int, number: int) -> int:
-    """Find a card of a set by its place in rising order.
-
-    Example:
-        >>> nth(0b101000, 1)
-        5
-    """
+    """Find a card of a set by its place in rising order."""
     for _ in range(number):
         cards &= cards - 1
     return lowest(cards)
@@ -41,25 +26,17 @@ def nth(cards: int, number: int) -> int:
 def wrapped(number: int, factor: int, addend: int) -> int:
     """Multiply and add, keeping the lowest 63 bits.
 
-    Compiled code may take for granted that ordinary products never overflow, and then leaves out what would cut them.
-
-    Example:
-        >>> wrapped(2**62 + 3, 2, 1)
-        7
+    In compiled code, ordinary products are assumed not to overflow, so a mask on one may be optimized away.
     """
     return (number * factor + addend) & ((1 << 63) - 1)
 
 
-_MULTIPLIER = 6364136223846793005
-_INCREMENT = 1442695040888963407
+# Knuth's multiplier.
+MULTIPLIER = 6364136223846793005
+INCREMENT = 1442695040888963407
 
 
-def stirred(hash_state: int, number: int) -> int:
-    """Stir a number into a hash_state.
-
-    Example:
-        >>> stirred(stirred(0, 1), 2) != stirred(stirred(0, 2), 1)
-        True
-    """
-    product = wrapped(hash_state ^ number, _MULTIPLIER, _INCREMENT)
+def stirred(hashed: int, number: int) -> int:
+    """Stir a number into a hash."""
+    product = wrapped(hashed ^ number, MULTIPLIER, INCREMENT)
     return product ^ product >> 32

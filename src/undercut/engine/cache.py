@@ -15,11 +15,7 @@ _FINISHED = "finished"
 
 
 def folder_for(name: str, sources: tuple[Path, ...]) -> Path:
-    """Name the folder for compiled code.
-
-    Returns:
-        A folder below ``UNDERCUT_CACHE``, or below the user's cache folder; it may not exist yet.
-    """
+    """Name the folder for compiled code, below ``UNDERCUT_CACHE`` or the user's cache folder; it may not exist yet."""
     root = os.environ.get("UNDERCUT_CACHE") or platformdirs.user_cache_dir("undercut")
     return Path(root) / f"{name}-{_digest(sources)}"
 

@@ -1,44 +1,28 @@
 """A small random number generator that gives the same numbers plain and compiled.
 
-The generator is a list (or array) of one integer, its state, which every call moves on. It is for deals that can
-be repeated from a seed and for simulations; where nobody may guess a card, use the system's secure source.
+The generator is a list (or array) of one integer, its state, which every call advances. It is for simulations and for
+deals that can be repeated from a seed; where no one may guess a card, use the system's secure source.
 """
 
 from __future__ import annotations
 
-from undercut.engine.bits import wrapped
+from undercut.engine.bits import INCREMENT, MULTIPLIER, wrapped
 from undercut.engine.contract import Cells
 
-# Knuth's multiplier.
-_MULTIPLIER = 6364136223846793005
-_INCREMENT = 1442695040888963407
 _MASK = (1 << 63) - 1
 
 
 def advance(generator: Cells) -> int:
-    """Draw 32 random bits.
-
-    Example:
-        >>> state = [7]
-        >>> advance(state) != advance(state)
-        True
-    """
-    state = wrapped(generator[0], _MULTIPLIER, _INCREMENT)
+    """Draw 32 random bits."""
+    state = wrapped(generator[0], MULTIPLIER, INCREMENT)
     generator[0] = state
     return (state ^ (state >> 22)) >> 31
 
 
 def start(generator: Cells, seed: int) -> None:
-    """Set a generator to the beginning of a seed's sequence.
-
-    Example:
-        >>> state = [0]
-        >>> start(state, 7)
-        >>> state[0] > 0
-        True
-    """
+    """Set a generator to the beginning of a seed's sequence."""
     generator[0] = seed & _MASK
-    # Neighbouring seeds give neighbouring first states; a few steps and a second mixing part them.
+    # Neighbouring seeds give neighbouring first states; a few steps and a second mixing separate them.
     for _ in range(4):
         advance(generator)
     generator[0] = (generator[0] ^ (generator[0] >> 31)) & _MASK
@@ -47,12 +31,7 @@ def start(generator: Cells, seed: int) -> None:
 
 
 def below(generator: Cells, limit: int) -> int:
-    """Draw a number from 0 to limit - 1.
-
-    Example:
-        >>> below([3], 1)
-        0
-    """
+    """Draw a number from 0 to limit - 1."""
     return (advance(generator) * limit) >> 32
 
 

@@ -10,21 +10,25 @@ import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import numba
 import numpy as np
 from numba import types
 from numba.core import config
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.dispatcher import Dispatcher
+from numba.core.untyped_passes import IRProcessing
 from numba.extending import intrinsic
 
 from undercut.engine import bits, contract
-from undercut.engine.parts import PartCompiler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
-    from types import FunctionType, SimpleNamespace
+    from types import FunctionType
 
 
 @intrinsic
@@ -83,6 +87,59 @@ REPLACED: dict[object, object] = {
 """Functions and tables that the compiled hosts replace by something better."""
 
 
+# --- Parts: functions that only compiled functions call --------------------------------------------------------------
+
+# Numba by default optimizes each function with all that it calls, and makes machine code of it: a function that is
+# called through ten others is optimized ten times. A part is only translated; a function that Python calls, an entry
+# point, is optimized once, with all its parts.
+
+
+class _LinkedCode(JITCodeLibrary):
+    """The code of one part, which other code links."""
+
+    @property
+    def codegen(self):  # noqa: ANN202  Numba has no types
+        # Numba sets an environment at the address of the code; a part has none.
+        return SimpleNamespace(set_env=lambda _name, _environment: None)
+
+    def _optimize_functions(self, ll_module):  # noqa: ANN001, ANN202  as above
+        ll_module.data_layout = self._codegen._data_layout  # noqa: SLF001  as Numba's own libraries do
+
+    def _optimize_final_module(self):  # noqa: ANN202  as above
+        pass
+
+    def _finalize_final_module(self):  # noqa: ANN202  as above
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name):  # noqa: ANN001, ANN202, ARG002  as above
+        self._ensure_finalized()
+        return 0
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _AsPart(FunctionPass):
+    _name = "as_part"
+
+    def __init__(self):  # noqa: ANN204  as above
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state):  # noqa: ANN001, ANN202  as above
+        state.library = _LinkedCode(state.targetctx.codegen(), state.func_id.func_qualname)
+        return False
+
+
+class PartCompiler(CompilerBase):
+    """Numba's compiler, which keeps what it makes as a part."""
+
+    def define_pipelines(self):  # noqa: ANN201  as above
+        """Give Numba's usual passes, and one that sets the part up."""
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.add_pass_after(_AsPart, IRProcessing)
+        passes.finalize()
+        return [passes]
+
+
 def part(*, checked: bool) -> Callable[[FunctionType], Callable[..., object]]:
     """Give the decorator for functions that compiled functions call."""
     alone = {"pipeline_class": PartCompiler, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -102,11 +159,7 @@ def _decorator(*, checked: bool, **options):  # noqa: ANN003, ANN202  Numba has 
 
 @contextmanager
 def cached_in(folder: Path) -> Generator[bool]:
-    """Let functions that are decorated meanwhile keep their compiled code in a folder.
-
-    Yields:
-        Whether the folder can be written; if not, nothing is kept.
-    """
+    """Let functions decorated meanwhile keep their compiled code in a folder; yields whether it can be written."""
     before = config.CACHE_DIR  # pyright: ignore[reportAttributeAccessIssue]  it is set from a table
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -7,6 +7,7 @@ each host puts the game's own in their place; a game that has no use for an opti
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from types import FunctionType
 from typing import Annotated, TypeVar, cast, get_args, get_origin, get_type_hints
 
@@ -31,6 +32,11 @@ class Numbers(tuple[int, ...]):
     __slots__ = ()
 
 
+def starts(*lengths: int) -> tuple[int, ...]:
+    """Return where sections of given lengths start, one after the other, and where the last one ends."""
+    return tuple(accumulate(lengths, initial=0))
+
+
 class Fields:
     """The base of every game's state: integers and lists of integers, declared in one field table.
 
@@ -48,13 +54,7 @@ class Fields:
 
 
 def field_table(declared: type[_Table]) -> type[_Table]:
-    """Make a state class with ``__slots__`` out of its declared fields.
-
-    Args:
-        declared: A subclass of `Fields` whose annotations are its fields.
-
-    Raises:
-        TypeError: A field is neither ``int`` nor ``Annotated[Cells, length]``.
+    """Make a state class with ``__slots__`` from a subclass of `Fields`; raises TypeError for a field of another type.
 
     Example:
         >>> @field_table
@@ -85,59 +85,32 @@ def field_table(declared: type[_Table]) -> type[_Table]:
 
 
 def copy_fields(source: Fields, target: Fields) -> None:
-    """Copy every field of a plain state into another.
-
-    Args:
-        source: The state to copy.
-        target: The state to overwrite, of the same game.
-    """
+    """Copy every field of a plain state into another of the same game."""
     for name, length in source.lengths.items():
         value = getattr(source, name)
         setattr(target, name, value[:] if length else value)
 
 
 def copy_state(states: list[Fields], source: int, target: int) -> None:
-    """Copy one state of a batch over another; the compiled hosts put an assignment of records in its place.
-
-    Args:
-        states: The batch.
-        source: The place of the state to copy.
-        target: The place of the state to overwrite.
-    """
+    """Copy one state of a batch over another; the compiled hosts replace this by an assignment of records."""
     copy_fields(states[source], states[target])
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One house rule: a documented choice, and the field of the state that holds it.
+    """One house rule: a documented choice, and the field of the state that holds it."""
 
-    Args:
-        name: The option's name, also the field's.
-        clause: The clause of the rule book that it belongs to.
-        values: The values to choose from, in the order of their codes; for a number, its least and greatest.
-        kind: ``"choice"``, ``"number"``, ``"numbers"`` for a list of numbers, or ``"letters"`` for some of the values,
-            which are then letters, written as one text in their order.
-        length: How many numbers a list has.
-        named: For a number: what may stand in its place; their codes are -1, -2 and so on.
-    """
-
-    name: str
+    name: str  # also the field's
     clause: str
-    values: tuple[Value, ...]
-    kind: str = "choice"
-    length: int = 0
-    named: tuple[str | None, ...] = ()
+    values: tuple[Value, ...]  # to choose from, in the order of their codes; for numbers, the least and the greatest
+    kind: str = "choice"  # or "number", "numbers" for a list, or "letters" for some of the values, written as one text
+    length: int = 0  # of a list of numbers
+    named: tuple[str | None, ...] = ()  # for a number: what may stand in its place; the codes are -1, -2 and so on
+    # Whether networks were trained with it: as "changed" from the default, as each "value", as the "fourth" of a list.
+    learned: str = ""
 
     def fault(self, value: object) -> str | None:
-        """Say what is wrong with a value, or None.
-
-        Args:
-            value: A JSON value.
-
-        Example:
-            >>> Option("four", "CU-4a", ("choose", "random")).fault("both")
-            "'both' is not one of: 'choose', 'random'"
-        """
+        """Say what is wrong with a JSON value, or None."""
         if self.kind == "choice":
             if any(value == known and type(value) is type(known) for known in self.values):
                 return None
@@ -162,11 +135,7 @@ class Option:
         return None
 
     def code(self, value: Value) -> int | list[int]:
-        """Give the integer (or integers) that stand for a value in a state; letters are a mask.
-
-        Args:
-            value: A value without fault.
-        """
+        """Return the code of a value without fault in a state: an integer, a list of them, or a mask for letters."""
         if self.kind == "numbers":
             return list(value)  # type: ignore[arg-type]
         if self.kind == "letters":
@@ -180,27 +149,16 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class MoveParts:
-    """A move taken apart for programs.
+    """A move split for programs."""
 
-    Args:
-        kind: What is done, in a word of the game's own, such as ``"scuttle"``.
-        card: The card that is played, taken or discarded, or None.
-        target: What it is played on, or None.
-    """
-
-    kind: str
-    card: str | None
-    target: str | None
+    kind: str  # a word of the game's own, such as "scuttle"
+    card: str | None  # played, taken or discarded
+    target: str | None  # what it is played on
 
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """Functions that loops over any game expect of a game.
-
-    Args:
-        required: Every game defines them.
-        optional: Where a game does not, the function here is used.
-    """
+    """Functions that loops over any game expect of a game; one that is optional has a default here."""
 
     required: tuple[FunctionType, ...]
     optional: tuple[FunctionType, ...] = ()
@@ -212,59 +170,33 @@ class Contract:
 
 
 def deal(s: object, order: Cells) -> None:
-    """Deal a new game; the options and the number of seats are already set, and every other field is 0.
-
-    Args:
-        order: The shuffled pack, one code a card.
-    """
+    """Deal a shuffled pack; the options and the number of seats are already set, and every other field is 0."""
     raise NotImplementedError
 
 
 def legal_moves(s: object, moves: Cells) -> int:
-    """List the legal moves of the seat to move.
-
-    Args:
-        s: The state, not over and not at a chance.
-        moves: Filled with move codes; at least the game's ``MAX_MOVES`` long.
-
-    Returns:
-        How many there are, at least 1.
-    """
+    """List the legal moves of the seat to move, at least one, and return their number; the game is not over."""
     raise NotImplementedError
 
 
 def scratch() -> Cells:
-    """Give a list with room for every legal move; each host puts its own in its place."""
+    """Return a list with room for every legal move; each host replaces this function."""
     raise NotImplementedError
 
 
 def count_moves(s: object) -> int:
-    """Count the legal moves; a game's own function need not list them.
-
-    Args:
-        s: The state, not over and not at a chance.
-    """
+    """Count the legal moves; a game's own function need not list them."""
     return legal_moves(s, scratch())
 
 
 def random_move(s: object, k: int) -> int:
-    """Find one legal move; a game's own function need not list them all.
-
-    Args:
-        s: The state, not over and not at a chance.
-        k: 0 to 2**32 - 1; of n moves, the one at place ``k * n >> 32`` in the order of `legal_moves`.
-    """
+    """Return a legal move: of n, the one at place ``k * n >> 32``; a game's own function need not list them all."""
     moves = scratch()
     return moves[k * legal_moves(s, moves) >> 32]
 
 
 def play(s: object, move: int) -> None:
-    """Play a legal move.
-
-    Args:
-        s: The state, changed in place.
-        move: A move code that `legal_moves` lists.
-    """
+    """Play a move that `legal_moves` lists."""
     raise NotImplementedError
 
 
@@ -279,56 +211,26 @@ def chance_need(s: object) -> int:
 
 
 def chance_pool(s: object, cards: Cells) -> int:
-    """List the cards that chance draws from.
-
-    Args:
-        s: The state, at a chance.
-        cards: Filled with card codes.
-
-    Returns:
-        How many there are, at least as many as `chance_need` says.
-    """
+    """List the cards that chance draws from, and return their number, at least `chance_need`."""
     return 0
 
 
 def apply_chance(s: object, cards: Cells) -> None:
-    """Continue the game with the cards that chance chose.
-
-    Args:
-        s: The state, at a chance; changed in place.
-        cards: As many cards of the pool as `chance_need` says, the first one first (for a shuffle: top first).
-    """
+    """Continue the game with the first `chance_need` cards, in the order that chance chose (a shuffle: top first)."""
 
 
 def mover(s: object) -> int:
-    """Tell which seat is to move.
-
-    Args:
-        s: The state, not over and not at a chance.
-    """
+    """Tell which seat is to move."""
     raise NotImplementedError
 
 
 def winners(s: object) -> int:
-    """Tell who has won.
-
-    Args:
-        s: The state, over.
-
-    Returns:
-        The seats, as a mask; `NO_WINNERS` for a draw.
-    """
+    """Return the winners of a finished game as a mask; `NO_WINNERS` for a draw."""
     raise NotImplementedError
 
 
 def seen_move(s: object, move: int, seat: int) -> int:
-    """Number a move as a seat sees it, the same for moves that it cannot tell apart; by default every move differs.
-
-    Args:
-        s: The state before the move.
-        move: A legal move.
-        seat: Whose eyes.
-    """
+    """Number a legal move as a seat sees it: moves that it cannot tell apart are equal; by default none are."""
     return move
 
 

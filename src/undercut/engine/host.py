@@ -1,8 +1,8 @@
 """One source, three hosts: a game's functions as plain Python, compiled by Numba, and compiled with checked bounds.
 
-An engine is given layers of modules. It copies the functions of these modules, and of no others, into namespaces of
-its own and decorates them there, so that all hosts live side by side in one process. Compiled code is kept on disk,
-in a folder for each layer: changed rules are never answered by old code.
+An engine is given layers of modules. It copies the functions of these modules, and of no others, into its own
+namespaces and decorates them there, so that all hosts exist side by side in one process. Compiled code is kept on disk,
+in a folder for each layer, named after its sources.
 """
 
 from __future__ import annotations
@@ -39,15 +39,7 @@ class Host(Enum):
 
 
 def default_host() -> Host:
-    """Choose the host for heavy work: what ``UNDERCUT_HOST`` says, else compiled.
-
-    Raises:
-        UndercutError: ``UNDERCUT_HOST`` names no host.
-
-    Example:
-        >>> default_host() in Host
-        True
-    """
+    """Choose the host for heavy work: what ``UNDERCUT_HOST`` says, else compiled."""
     name = os.environ.get("UNDERCUT_HOST", Host.COMPILED.value)
     try:
         return Host(name)
@@ -86,7 +78,8 @@ class Layer:
         """The files whose code or constants are compiled in."""
         modules = {module.__name__: module for module in (*self.given, *self.loops)}
         modules |= {stub.__module__: sys.modules[stub.__module__] for stub in self.contract.stubs}
-        return [Path(module.__file__ or "") for _, module in sorted(modules.items())]
+        found = [Path(module.__file__ or "") for _, module in sorted(modules.items())]
+        return found + [path for module in self.given for path in getattr(module, "DATA", ())]
 
 
 def rules_layer(given: tuple[ModuleType, ...]) -> Layer:
@@ -95,14 +88,7 @@ def rules_layer(given: tuple[ModuleType, ...]) -> Layer:
 
 
 class Engine:
-    """One game on one host: its functions, and room for its states.
-
-    Attributes:
-        functions: The functions of the layers' contracts and loops, by name.
-
-    Raises:
-        UndercutError: The rules are not complete.
-    """
+    """One game on one host; ``functions`` holds the functions of its layers by name."""
 
     def __init__(self, game: str, rules: Layer, host: Host) -> None:
         """Set up the rules' functions; compiled ones are compiled, or read from disk, when first called."""
@@ -127,11 +113,7 @@ class Engine:
         return compiled.REPLACED | {contract.scratch: compiled.scratch(self.max_moves)}
 
     def extend(self, layer: Layer) -> None:
-        """Add the functions of a layer; they call those of the layers before.
-
-        Raises:
-            UndercutError: The game lacks functions that the layer's contract requires.
-        """
+        """Add the functions of a layer; they call those of the layers before."""
         _refuse_missing(self.game, layer.missing)
         self._layers[layer.name] = layer
         if self.host is Host.PLAIN:
@@ -184,11 +166,7 @@ class Engine:
         self._prepared.add(name)
 
     def states(self, number: int) -> list[Fields] | np.ndarray:
-        """Make a batch of states, every field zero.
-
-        Returns:
-            A list of plain states, or a NumPy array of records.
-        """
+        """Make a batch of states, every field zero: a list of plain states, or a NumPy array of records."""
         if self.host is Host.PLAIN:
             return [self.table() for _ in range(number)]
         import numpy as np  # noqa: PLC0415  as above
@@ -255,7 +233,7 @@ def _refuse_missing(game: str, names: list[str]) -> None:
 
 
 def is_compiled(game: str, layers: tuple[Layer, ...], host: Host) -> bool:
-    """Tell whether the last of some layers needs no compiler any more on a host; Numba is not imported to find out."""
+    """Tell whether the last of some layers is compiled already, without importing Numba."""
     return host is Host.PLAIN or cache.is_finished(_folder(game, layers, host))
 
 

@@ -20,11 +20,7 @@ from undercut.engine.contract import (
 
 
 def rollout(s: object, generator: Cells, pool: Cells, limit: int) -> int:
-    """Play random moves until the game ends.
-
-    Returns:
-        The number of moves played.
-    """
+    """Play random moves until the game ends; return how many."""
     moves = 0
     while not is_over(s) and moves < limit:
         need = chance_need(s)
@@ -49,11 +45,7 @@ def deal_shuffled(states: list[Fields], fresh: int, place: int, pack: Cells, poo
 
 
 def random_games(states: list[Fields], order: Cells, pool: Cells, generator: Cells, games: int, limit: int) -> int:
-    """Deal and play whole random games, one after the other.
-
-    Returns:
-        The number of moves played in all.
-    """
+    """Deal and play whole random games, one after the other; return the number of moves."""
     moves = 0
     for _ in range(games):
         shuffle(generator, order, len(order), len(order))
@@ -64,11 +56,9 @@ def random_games(states: list[Fields], order: Cells, pool: Cells, generator: Cel
 
 
 def trace(s: object, generator: Cells, moves: Cells, pool: Cells, played: Cells) -> int:
-    """Play one random game, note every choice, and hold the three ways to ask for moves against each other.
+    """Play one random game, and check that listing, counting and picking moves agree.
 
-    Returns:
-        How many cells of ``played`` are filled, two a move; if listing, counting and picking disagree, minus that
-        and one more.
+    Return how many cells of ``played`` are filled, two a move; if the three disagree, minus that and one more.
     """
     filled = 0
     while not is_over(s) and filled + 1 < len(played):
@@ -91,10 +81,7 @@ def trace(s: object, generator: Cells, moves: Cells, pool: Cells, played: Cells)
 
 
 def perft(states: list[Fields], moves: list[Cells], sizes: Cells, pool: Cells, depth: int) -> int:
-    """Count the sequences of exactly so many moves.
-
-    Where chance comes in between, the cards stay in the order of the pool, so that the count is one number.
-    """
+    """Count the sequences of ``depth`` moves; at a chance node the cards stay in the order of the pool."""
     total = 0
     level = 0
     sizes[0] = 0 if is_over(states[0]) else legal_moves(states[0], moves[0])

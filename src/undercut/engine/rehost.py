@@ -11,13 +11,7 @@ Decorator = Callable[[FunctionType], Callable[..., object]]
 
 
 def defined_in(module: ModuleType) -> list[FunctionType]:
-    """List the functions that a module defines itself.
-
-    Example:
-        >>> from undercut.engine import bits
-        >>> bits.count in defined_in(bits)
-        True
-    """
+    """List the functions that a module defines itself."""
     return [
         value
         for value in vars(module).values()

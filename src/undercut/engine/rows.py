@@ -11,14 +11,7 @@ MOVE, CARD = 1, 2
 
 
 def mark(row: Cells, start: int, cards: int) -> None:
-    """Write 1 into the column of each card of a set.
-
-    Example:
-        >>> row = [0, 0, 0, 0]
-        >>> mark(row, 1, 0b101)
-        >>> row
-        [0, 1, 0, 1]
-    """
+    """Write 1 into the column of each card of a set."""
     while cards:
         row[start + lowest(cards)] = 1
         cards &= cards - 1
@@ -44,11 +37,16 @@ def list_equal(found: Cells, size: int, card: int, number: int, place: int, owne
     return size
 
 
-def append_event(rows: Cells, size: int, event: int, seat: int, what: int, place: int) -> int:
-    """Append an event to a history; without room for it, only count it.
+def list_set(found: Cells, size: int, cards: int, place: int, owner: int) -> int:
+    """Append the cards of a set to a list of sightings; return its new size."""
+    while cards:
+        size = list_equal(found, size, lowest(cards), 1, place, owner)
+        cards &= cards - 1
+    return size
 
-    Returns:
-        The new number of events.
+
+def append_event(rows: Cells, size: int, event: int, seat: int, what: int, place: int) -> int:
+    """Append an event to a history, or only count it if there is no room; return the new number of events.
 
     Example:
         >>> rows = [0] * 8

@@ -18,8 +18,8 @@ from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.engines import rules
 from undercut.games.base.parts.figures import COLUMNS, ROTATION
+from undercut.games.base.registry import rules
 from undercut.lab.kernels import interest, playing, worth
 from undercut.lab.kernels.contract import LAB, WORTH
 from undercut.lab.kernels.playing import ALL_STATES, FRESH, GIVEN, GREEDY, MOST_TURNS, RANDOM, ROWS, SCRIPT
@@ -28,8 +28,8 @@ from undercut.play.arrays import seeding
 from undercut.play.arrays.seeding import next_seed, start_numbered
 from undercut.play.game import Game
 from undercut.play.state import State
-from undercut.search.greedy.contract import BUFFER
-from undercut.search.greedy.engines import can_rank, greedy_layer
+from undercut.search.layers import can_rank, greedy_layer
+from undercut.search.ranking import BUFFER
 
 LONGEST = 100_000  # a game is stopped after this many decisions
 LONGEST_OF_BOTS = 5_000  # a game between bots is stopped after this many moves

@@ -10,7 +10,7 @@ from undercut.engine.contract import Option, Value
 from undercut.engine.host import Host, default_host
 from undercut.errors import BadRules
 from undercut.games.base import registry
-from undercut.games.base.engines import load
+from undercut.games.base.registry import load
 from undercut.play.arguments import expect, read_whole
 from undercut.play.game import Game
 from undercut.play.game import game as make_game

@@ -13,10 +13,10 @@ from undercut.engine.host import Engine, Host
 from undercut.errors import BadRules, IllegalMove, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.definition import GameSpec
-from undercut.games.base.engines import load
 from undercut.games.base.facts import Move
 from undercut.games.base.layout import Observations
 from undercut.games.base.reader import JSON
+from undercut.games.base.registry import load
 from undercut.play.arguments import integer
 from undercut.play.observing import layout
 from undercut.play.sources import source

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.engines import load
 from undercut.games.base.facts import Written
+from undercut.games.base.registry import load
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,1 +1,1 @@
-"""Search: tree search, races and proofs, and the code of each game that they use."""
+"""Tree search, races, proofs and greedy choice for any game."""

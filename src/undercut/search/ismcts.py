@@ -32,10 +32,9 @@ from undercut.engine.contract import (
     seen_move,
     winners,
 )
-from undercut.search.contract import determinize, evaluate
-from undercut.search.network import net_shares
+from undercut.search.heuristics import determinize, evaluate
+from undercut.search.network import WHOLE, fill_priors, net_shares
 from undercut.search.pasts import recall_past
-from undercut.search.puct import choose_by_priors
 from undercut.search.race import arrive, policy_move, start_race
 from undercut.search.workspace import (
     ALL,
@@ -44,6 +43,7 @@ from undercut.search.workspace import (
     EXPLORATION,
     FEW,
     FIRST,
+    FIRST_PLAY,
     GUIDANCE,
     HISTORY,
     KEY,
@@ -68,6 +68,7 @@ from undercut.search.workspace import (
     SETTINGS,
     SHARE,
     SHARES,
+    SPREAD,
     SQUARES,
     TOTAL,
     VISITS,
@@ -78,7 +79,7 @@ from undercut.search.workspace import (
 )
 
 # The expected result of a move without a record, and the random noise when moves are put in order.
-HOPED, JITTER = 0.6, 0.1
+USUAL, JITTER = 0.6, 0.1
 
 
 def settle(s: object, generator: Cells, pool: Cells) -> bool:
@@ -99,23 +100,19 @@ def follow(s: object, move: int, history: Cells, seats: int) -> None:
     play(s, move)
 
 
-def recalled(tree: Cells, mask: int, seat: int, move: int) -> int:
+def history_record(tree: Cells, mask: int, seat: int, move: int) -> int:
     """Find the index of the record of a seat's move, regardless of where it was played."""
     return find(tree, mask, mixed(first_history(MOST_SEATS + seat), move))
 
 
-def hope(tree: Cells, record: int, generator: Cells) -> float:
+def history_estimate(tree: Cells, record: int, generator: Cells) -> float:
     """Estimate an untried move by its record; random noise breaks ties."""
-    expected = (tree[record + TOTAL] / SHARE + HOPED) / (tree[record + VISITS] + 1)
+    expected = (tree[record + TOTAL] / SHARE + USUAL) / (tree[record + VISITS] + 1)
     return expected + JITTER * below(generator, 1024) / 1024
 
 
 def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, workspace: list[Cells]) -> int:
-    """Choose the move to follow: an untried one, or else by upper confidence bounds among those available now.
-
-    Returns:
-        The index of the move among the legal ones.
-    """
+    """Return the index of the move to follow: an untried one, or the best by upper confidence bounds."""
     settings = workspace[SETTINGS]
     best = most = -1.0
     chosen = untried = total = 0
@@ -127,9 +124,10 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, work
         if visits == 0:
             untried += 1
             if settings[RECALL]:
-                hoped = hope(tree, recalled(tree, settings[MASK], seat, moves[place]), workspace[CHANCE])
-                if hoped > most:
-                    most = hoped
+                record = history_record(tree, settings[MASK], seat, moves[place])
+                estimate = history_estimate(tree, record, workspace[CHANCE])
+                if estimate > most:
+                    most = estimate
                     pick = place
                 continue
             # All equally likely.
@@ -154,12 +152,50 @@ def may_widen(tried: int, visits: int, settings: Cells) -> bool:
     return 1000 * tried < settings[WIDTH_FACTOR] * sqrt(visits)
 
 
-def descend(s: object, tree: Cells, workspace: list[Cells], weights: Weights) -> int:
-    """Descend the trees until a move is new or the game is over.
+def choose_by_priors(
+    s: object, tree: Cells, number: int, history: int, workspace: list[Cells], weights: Weights
+) -> int:
+    """Return the index of the best move by its results and its prior (PUCT; Silver and others, 2017).
 
-    Returns:
-        How many edges the path has.
+    The priors are those of the hand that the seat holds in this iteration, though the results are of all its hands. The
+    cell after the priors gets the number of visits of the node, and one more.
     """
+    settings, priors, moves = workspace[SETTINGS], workspace[PRIORS], workspace[MOVES]
+    fill_priors(s, number, workspace, weights)
+    if settings[SPREAD] and history == first_history(mover(s)):
+        for place in range(number):
+            priors[place] += settings[SPREAD] * (WHOLE // number - priors[place]) // 1000
+    total = got = tried = 0
+    for place in range(number):
+        edge = find(tree, settings[MASK], mixed(history, moves[place]))
+        visits = tree[edge + VISITS]
+        if visits:
+            tree[edge + AVAILABLE] += 1
+            total += visits
+            got += tree[edge + TOTAL]
+            tried += priors[place]
+    mean = got / (SHARE * total) if total else 0.5
+    urgency = mean - settings[FIRST_PLAY] / 1000.0 * sqrt(tried / WHOLE)
+    weight = settings[GUIDANCE] / (1000.0 * WHOLE)
+    priors[number] = total + 1
+    best = -1.0e9
+    chosen = 0
+    for place in range(number):
+        edge = find(tree, settings[MASK], mixed(history, moves[place]))
+        visits = tree[edge + VISITS]
+        bound = urgency + weight * priors[place] * sqrt(total + 1)
+        if visits:
+            # A move that few hands allow counts only the visits in which it was available.
+            bound = tree[edge + TOTAL] / (SHARE * visits)
+            bound += weight * priors[place] * sqrt(tree[edge + AVAILABLE]) / (1 + visits)
+        if bound > best:
+            best = bound
+            chosen = place
+    return chosen
+
+
+def descend(s: object, tree: Cells, workspace: list[Cells], weights: Weights) -> int:
+    """Descend the trees until a move is new or the game is over; return the number of edges of the path."""
     moves, history, settings, path = workspace[MOVES], workspace[HISTORY], workspace[SETTINGS], workspace[PATH]
     depth = 0
     for step in range(LONGEST_PATH):
@@ -222,7 +258,7 @@ def share_out(s: object, shares: Cells, seats: int) -> None:
         shares[seat] = SHARE // count(won) if won >> seat & 1 else 0
 
 
-def judge(s: object, shares: Cells, seats: int, buffer: Cells) -> None:
+def evaluate_shares(s: object, shares: Cells, seats: int, buffer: Cells) -> None:
     """Evaluate an unfinished game for every seat."""
     evaluate(s, shares, buffer)
     total = 0
@@ -244,7 +280,7 @@ def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells
             # There are at most as many records as edges, and the table has space for twice as many.
             move = tree[edge + MOVE]
             seat = path[2 * place + 1]
-            record = recalled(tree, settings[MASK], seat, move)
+            record = history_record(tree, settings[MASK], seat, move)
             tree[record + KEY] = mixed(first_history(MOST_SEATS + seat), move)
             tree[record + VISITS] += 1
             tree[record + TOTAL] += got
@@ -284,7 +320,7 @@ def search(states: list[Fields], tree: Cells, workspace: list[Cells], weights: W
         elif guided:
             net_shares(s, settings[SEATS], workspace, weights)
         else:
-            judge(s, workspace[SHARES], settings[SEATS], workspace[POOL])
+            evaluate_shares(s, workspace[SHARES], settings[SEATS], workspace[POOL])
         back_up(tree, workspace[PATH], workspace[SHARES], depth, settings)
         if races:
             arrive(workspace[RACE], workspace[SHARES][mover(states[0])])
@@ -292,11 +328,7 @@ def search(states: list[Fields], tree: Cells, workspace: list[Cells], weights: W
 
 
 def likely(states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, first: int, line: Cells) -> int:
-    """Follow the preferred moves of a search through one game that the searching seat considers possible.
-
-    Returns:
-        How many moves are filled in.
-    """
+    """Fill in the preferred moves of a search through one game that the searching seat considers possible."""
     moves, history, settings = workspace[MOVES], workspace[HISTORY], workspace[SETTINGS]
     redeal(states, workspace)
     s = states[1]

@@ -1,9 +1,9 @@
 """Inference of a game's network in integers, as plain loops: every host computes the same bits.
 
-The weights are one row, given at run time. A value network and a policy network both sum the rows of a state's parts
-(`contract.value_parts`, `contract.policy_parts`) into units and clip these. The value network has a second, inner layer
-and gives the log odds of each seat, counted from the seat to move. The policy network gives each legal move the product
-of its units with the sum of the rows of the move's parts.
+The weights are one row, given at run time. A value network and a policy network both sum the rows of a state's features
+(`heuristics.value_features`, `heuristics.policy_features`) into units and clip these. The value network has a second,
+inner layer and gives the log odds of each seat, counted from the seat to move. The policy network gives each legal move
+the product of its units with the sum of the rows of the move's features.
 
 The first cells of the row are a table of contents. In each block, the biases come first.
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 from math import exp
 
 from undercut.engine.contract import Cells, Numbers, Weights, legal_moves, mover
-from undercut.search.contract import move_parts, policy_parts, prepare_moves, value_parts
+from undercut.search.heuristics import move_features, policy_features, prepare_moves, value_features
 from undercut.search.workspace import INNER, MOVES, POOL, PRIORS, SHARE, SHARES, UNITS
 
 # The table of contents: the numbers of units and of outputs, and where the blocks start.
@@ -23,12 +23,12 @@ CONTENTS = 10
     INNER_UNITS,
     OUTPUTS,  # the greatest number of seats
     POLICY_UNITS,
-    VALUE_ROWS,  # a row of units for each part of a state
+    VALUE_ROWS,  # a row of units for each feature of a state
     INNER_ROWS,  # a row of units for each inner unit
     LAST_ROWS,  # a row of inner units for each seat
-    POLICY_ROWS,  # a row of units for each part of a state
-    MOVE_ROWS,  # a row of units for each part of a move, after a bias for each
-    MOVE_PARTS,  # the number of parts of moves
+    POLICY_ROWS,  # a row of units for each feature of a state
+    MOVE_ROWS,  # a row of units for each feature of a move, after a bias for each
+    MOVE_FEATURES,  # the number of features of moves
 ) = range(CONTENTS)
 
 FULL = 255
@@ -48,12 +48,12 @@ def scaled_exponential(below: int) -> int:
     return EXPONENTIALS[step] if step < len(EXPONENTIALS) else 1
 
 
-def fill_units(units: Cells, number: int, parts: Cells, size: int, weights: Weights, rows: int) -> None:
-    """Sum the rows of the parts, and clip."""
+def fill_units(units: Cells, number: int, features: Cells, size: int, weights: Weights, rows: int) -> None:
+    """Sum the rows of the features, and clip."""
     for unit in range(number):
         units[unit] = weights[rows + unit]
     for place in range(size):
-        row = rows + number * (1 + parts[place])
+        row = rows + number * (1 + features[place])
         for unit in range(number):
             units[unit] += weights[row + unit]
     for unit in range(number):
@@ -72,7 +72,7 @@ def net_shares(s: object, seats: int, workspace: list[Cells], weights: Weights) 
     """Evaluate a state with the network: fill in each seat's share of `SHARE`."""
     units, inner, shares = workspace[UNITS], workspace[INNER], workspace[SHARES]
     number, wide = weights[VALUE_UNITS], weights[INNER_UNITS]
-    fill_units(units, number, workspace[POOL], value_parts(s, workspace[POOL]), weights, weights[VALUE_ROWS])
+    fill_units(units, number, workspace[POOL], value_features(s, workspace[POOL]), weights, weights[VALUE_ROWS])
     start = weights[INNER_ROWS]
     for place in range(wide):
         total = weights[start + place] + weighted(units, number, weights, start + wide + place * number)
@@ -94,22 +94,22 @@ def net_shares(s: object, seats: int, workspace: list[Cells], weights: Weights) 
 
 def fill_odds(s: object, number: int, workspace: list[Cells], weights: Weights) -> int:
     """Fill in the log odds of each move by the policy network; return the index of the likeliest, ties to the first."""
-    units, parts, odds, moves = workspace[UNITS], workspace[POOL], workspace[PRIORS], workspace[MOVES]
+    units, features, odds, moves = workspace[UNITS], workspace[POOL], workspace[PRIORS], workspace[MOVES]
     sums = workspace[INNER]
     width, start = weights[POLICY_UNITS], weights[MOVE_ROWS]
     if width:
-        fill_units(units, width, parts, policy_parts(s, parts), weights, weights[POLICY_ROWS])
-    prepare_moves(s, parts)
-    first = start + weights[MOVE_PARTS]
+        fill_units(units, width, features, policy_features(s, features), weights, weights[POLICY_ROWS])
+    prepare_moves(s, features)
+    first = start + weights[MOVE_FEATURES]
     best = 0
     for place in range(number):
-        size = move_parts(s, moves[place], parts)
+        size = move_features(s, moves[place], features)
         total = 0
         for unit in range(width):
             sums[unit] = 0
-        for part in range(size):
-            total += weights[start + parts[part]]
-            row = first + parts[part] * width
+        for feature in range(size):
+            total += weights[start + features[feature]]
+            row = first + features[feature] * width
             for unit in range(width):
                 sums[unit] += weights[row + unit]
         for unit in range(width):

@@ -50,11 +50,7 @@ def write_network(path: Path, network: Network) -> None:
 
 
 def read_network(path: Path) -> Network:
-    """Read a network, and check that it is complete.
-
-    Raises:
-        UndercutError: The file is missing, damaged, or of another version.
-    """
+    """Read a network, and check that it is complete."""
     try:
         first, _, body = path.read_bytes().partition(b"\n")
     except OSError as error:
@@ -79,19 +75,10 @@ def read_network(path: Path) -> Network:
     return Network(game, cells, recipe)
 
 
-def own_path(game: str) -> Path | None:
-    """Return where a game's own network lies; None if it has none."""
-    return registry.spec(game).search().network
-
-
 @cache
 def own_network(game: str) -> Network:
-    """Read a game's own network.
-
-    Raises:
-        UndercutError: It has none.
-    """
-    path = own_path(game)
+    """Read a game's own network, if it has one."""
+    path = registry.spec(game).search().network
     if path is None:
         message = f"{game} has no network"
         raise UndercutError(message)

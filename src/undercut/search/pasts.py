@@ -13,7 +13,7 @@ from math import exp, log
 
 from undercut.engine.chance import below
 from undercut.engine.contract import Cells, Fields, Weights, copy_state, legal_moves, mover, play
-from undercut.search.contract import determinize, reconcile, shuffle_piles
+from undercut.search.heuristics import determinize, reconcile, shuffle_piles
 from undercut.search.network import WHOLE, fill_priors
 from undercut.search.workspace import CHANCE, MOVES, ODDS, PASTS, POOL, PRIORS, SEAT, SETTINGS
 
@@ -25,12 +25,12 @@ FINE = 1_000_000
 LEAST = -(1 << 60)
 
 
-def imagine_pasts(states: list[Fields], moves: Cells, number: int, workspace: list[Cells], weights: Weights) -> None:
-    """Imagine and weigh as many pasts as the settings say; afterwards they say how many fit."""
+def sample_pasts(states: list[Fields], moves: Cells, number: int, workspace: list[Cells], weights: Weights) -> None:
+    """Sample and weigh as many pasts as the settings say; afterwards they say how many fit."""
     settings, odds = workspace[SETTINGS], workspace[ODDS]
     wanted, found, best = settings[PASTS], 0, LEAST
     for _ in range(wanted):
-        if not imagine_past(states, 2 + wanted, moves, number, workspace):
+        if not sample_past(states, 2 + wanted, moves, number, workspace):
             continue
         odds[found] = weigh_past(states, 2 + wanted, moves, number, workspace, weights)
         if odds[found] == LEAST:
@@ -45,7 +45,7 @@ def imagine_pasts(states: list[Fields], moves: Cells, number: int, workspace: li
         odds[place] = total
 
 
-def imagine_past(states: list[Fields], first: int, moves: Cells, number: int, workspace: list[Cells]) -> bool:
+def sample_past(states: list[Fields], first: int, moves: Cells, number: int, workspace: list[Cells]) -> bool:
     """Deal a past; return whether it fits."""
     seat, generator = workspace[SETTINGS][SEAT], workspace[CHANCE]
     copy_state(states, first + 2, first)
@@ -102,5 +102,5 @@ def recall_past(states: list[Fields], workspace: list[Cells]) -> None:
     shuffle_piles(states[1], generator, workspace[POOL])
 
 
-ENTRY_POINTS = (imagine_pasts,)
+ENTRY_POINTS = (sample_pasts,)
 """The functions that Python calls."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from undercut.engine.chance import advance
 from undercut.engine.contract import Cells, Weights, legal_moves
-from undercut.search.contract import rollout_move
+from undercut.search.heuristics import rollout_move
 from undercut.search.network import likeliest_move
 from undercut.search.workspace import CHANCE, FEW, FIRST, GUIDANCE, MOVES, RACE, SETTINGS, mixed
 

@@ -23,7 +23,7 @@ from undercut.engine.contract import (
     play,
     winners,
 )
-from undercut.search.contract import hash_state, is_sure
+from undercut.search.heuristics import hash_state, is_sure
 
 # A node on the path: its key, its number of moves, the next one, how many own moves the goal has left, and whether it
 # is the goal's move.
@@ -54,11 +54,7 @@ def reached(s: object, settings: Cells) -> bool:
 
 
 def enter(s: object, moves: Cells, frames: Cells, table: Cells, settings: Cells) -> int:
-    """Visit a position for the first time on this path.
-
-    Returns:
-        `YES` or `NO` if that is known at once, else `OPEN`.
-    """
+    """Visit a position for the first time on this path; `OPEN` unless the result is known at once."""
     settings[NODES] += 1
     if is_over(s):
         return YES if reached(s, settings) else NO
@@ -111,11 +107,7 @@ def keep(table: Cells, frames: Cells, settings: Cells, verdict: int, move: int) 
 
 
 def exact(states: list[Fields], moves: list[Cells], frames: Cells, table: Cells, settings: Cells, nodes: int) -> int:
-    """Start or continue a proof that the goal can force its aim.
-
-    Returns:
-        `YES` or `NO`; `OPEN` if unfinished.
-    """
+    """Start or continue a proof that the goal can force its aim; `OPEN` if unfinished."""
     end = settings[NODES] + nodes
     if settings[LEVEL] < 0:
         settings[LEVEL] = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercut.engine.bits import wrapped
+from undercut.engine.bits import INCREMENT, MULTIPLIER, wrapped
 from undercut.engine.contract import Cells
 
 SHARE = 840
@@ -45,28 +45,15 @@ MOST_SEATS = 8
 # In place of a seat: the searcher sees all cards.
 ALL = -1
 
-_MULTIPLIER = 6364136223846793005
-_INCREMENT = 1442695040888963407
-
 
 def mixed(history: int, move: int) -> int:
-    """Continue the hash of a sequence of moves; never zero.
-
-    Example:
-        >>> mixed(1, 2) != mixed(2, 1)
-        True
-    """
-    product = wrapped(history, _MULTIPLIER, _INCREMENT + move)
-    return wrapped(product ^ (product >> 29), _MULTIPLIER, 0) | 1
+    """Continue the hash of a sequence of moves; never zero."""
+    product = wrapped(history, MULTIPLIER, INCREMENT + move)
+    return wrapped(product ^ (product >> 29), MULTIPLIER, 0) | 1
 
 
 def first_history(seat: int) -> int:
-    """Return a seat's history hash before the first move; every seat has a tree of its own.
-
-    Example:
-        >>> first_history(0) != first_history(1)
-        True
-    """
+    """Return a seat's history hash before the first move; every seat has a tree of its own."""
     return seat + 1
 
 

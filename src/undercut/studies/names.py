@@ -8,8 +8,7 @@ from typing import cast
 
 from undercut.engine.contract import Value
 from undercut.games.base import registry
-from undercut.games.base.book import rules_title
-from undercut.games.base.questions import question_of
+from undercut.games.base.book import question_of, rules_title
 from undercut.games.base.words import value_text
 from undercut.play.game import Game, Rules, game
 from undercut.studies.results import CellResult, Study

@@ -11,9 +11,8 @@ from typing import Literal, NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercut.games.base.book import rules_title
+from undercut.games.base.book import question_of, rules_title
 from undercut.games.base.facts import Move
-from undercut.games.base.questions import question_of
 from undercut.games.base.sentences import Brief
 from undercut.play.game import Game
 from undercut.play.narration import Voice

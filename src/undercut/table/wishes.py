@@ -11,9 +11,8 @@ from undercut.bots.players.adaptive import ADAPTIVE
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
-from undercut.games.base.book import read_value
+from undercut.games.base.book import fitting, read_value, recommended
 from undercut.games.base.definition import GameSpec
-from undercut.games.base.questions import fitting, recommended
 from undercut.play.game import Game, game
 from undercut.table import events as happened
 from undercut.table.commands import ClockWish, NotPossible

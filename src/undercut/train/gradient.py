@@ -9,8 +9,8 @@ from __future__ import annotations
 from undercut.engine.chance import advance, below
 from undercut.engine.contract import Cells, Fields, Weights, is_over, legal_moves, mover, play
 from undercut.engine.loops import deal_shuffled
-from undercut.search.contract import move_parts, rollout_move
-from undercut.search.ismcts import judge, settle, share_out
+from undercut.search.heuristics import move_features, rollout_move
+from undercut.search.ismcts import evaluate_shares, settle, share_out
 from undercut.search.network import WHOLE, fill_priors
 from undercut.search.workspace import CHANCE, MOST_SEATS, MOVES, POOL, PRIORS, SEATS, SETTINGS, SHARE, SHARES
 from undercut.train.loops import FRESH, GAME
@@ -70,7 +70,7 @@ def play_out(
             return number
         row = decisions[number]
         row[DECIDER], row[LOGGED], row[NUMBER] = mover(s), size, count
-        judge(s, workspace[SHARES], workspace[SETTINGS][SEATS], workspace[POOL])
+        evaluate_shares(s, workspace[SHARES], workspace[SETTINGS][SEATS], workspace[POOL])
         note_shares(row, workspace[SHARES], workspace[SETTINGS][SEATS])
         fill_priors(s, count, workspace, weights)
         move = rollout_move(s, advance(generator)) if imitates else drawn_move(count, workspace)
@@ -106,7 +106,7 @@ def log_moves(s: object, chosen: int, count: int, workspace: list[Cells], log: C
         if move == chosen:
             weight -= WHOLE
         if move == chosen or weight >= UNLIKELY:
-            number = move_parts(s, move, parts)
+            number = move_features(s, move, parts)
         log[size] = number
         log[size + 1] = weight
         for part in range(number):

@@ -7,8 +7,8 @@ from math import exp, sqrt
 from undercut.engine.chance import advance, below
 from undercut.engine.contract import Cells, Fields, Weights, copy_state, is_over, legal_moves, mover, play, winners
 from undercut.engine.loops import deal_shuffled
-from undercut.search.contract import move_parts, policy_parts, prepare_moves, rollout_move, value_parts
-from undercut.search.ismcts import judge, roll_out, search, settle, share_out
+from undercut.search.heuristics import move_features, policy_features, prepare_moves, rollout_move, value_features
+from undercut.search.ismcts import evaluate_shares, roll_out, search, settle, share_out
 from undercut.search.network import net_shares
 from undercut.search.race import FIELD, LEAD, LEAD_SQUARES, RUNNER, RUNS
 from undercut.search.workspace import (
@@ -181,7 +181,7 @@ def judge_all(states: list[Fields], shares: list[Cells], workspace: list[Cells],
             if is_over(states[place]):
                 share_out(states[place], workspace[SHARES], seats)
             else:
-                judge(states[place], workspace[SHARES], seats, workspace[POOL])
+                evaluate_shares(states[place], workspace[SHARES], seats, workspace[POOL])
         for seat in range(seats):
             shares[place][seat] = workspace[SHARES][seat]
 
@@ -190,7 +190,7 @@ def describe_values(states: list[Fields], found: Cells, ends: Cells, buffer: Cel
     """List the parts of positions that the value network sees."""
     size = 0
     for place in range(len(states)):
-        size = append_list(buffer, value_parts(states[place], buffer), found, size)
+        size = append_list(buffer, value_features(states[place], buffer), found, size)
         if size < 0:
             return place
         ends[place] = size
@@ -206,7 +206,7 @@ def describe_choices(
         s = states[place]
         prepare_moves(s, buffer)
         for each in range(chosen[place][0] + 1):
-            number = policy_parts(s, buffer) if each == 0 else move_parts(s, moves[first + each - 1], buffer)
+            number = policy_features(s, buffer) if each == 0 else move_features(s, moves[first + each - 1], buffer)
             size = append_list(buffer, number, found, size)
             if size < 0:
                 return place

@@ -15,11 +15,11 @@ from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import BadRules
 from undercut.games.base import registry
-from undercut.games.base.engines import rules
 from undercut.games.base.parts.levels import Settings
+from undercut.games.base.registry import rules
 from undercut.play.game import Game, game
 from undercut.search import workspace
-from undercut.search.engines import search_layer
+from undercut.search.layers import search_layer
 from undercut.train import gradient, loops
 
 

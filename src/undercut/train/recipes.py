@@ -99,7 +99,7 @@ class Inputs:
 def inputs_of(game: str) -> Inputs:
     """Return the number of inputs of a game's network."""
     spec = registry.spec(game)
-    if numbers := spec.search().inputs:
+    if numbers := spec.search().features:
         return Inputs(*numbers, max(spec.seats))
     message = f"{game} cannot be trained: its search has no parts for a network"
     raise UndercutError(message)

@@ -50,7 +50,7 @@ def rounded(fitted: Fitted) -> NDArray[np.int32]:
     contents[layout.INNER_UNITS] = len(fitted.inner_start)
     contents[layout.OUTPUTS] = len(fitted.last_start)
     contents[layout.POLICY_UNITS] = len(fitted.policy_start)
-    contents[layout.MOVE_PARTS] = len(fitted.move_start)
+    contents[layout.MOVE_FEATURES] = len(fitted.move_start)
     for place, name in enumerate(
         (layout.VALUE_ROWS, layout.INNER_ROWS, layout.LAST_ROWS, layout.POLICY_ROWS, layout.MOVE_ROWS)
     ):

@@ -11,7 +11,7 @@ from undercut.engine.host import Host
 from undercut.engine.rows import EVENT_WIDTH
 from undercut.games.base import registry
 from undercut.play.arrays.batch import Batch
-from undercut.search.engines import search_engine
+from undercut.search.layers import search_engine
 
 HOSTS = [undercut.Host.PLAIN, undercut.Host.COMPILED]
 _APART = {"set": "mathematicians", "cups_apart": True, "redeal_ace": "return", "short_draw": "magellan"}

@@ -15,7 +15,7 @@ from undercut.engine.rows import MOVE, sighting
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.play.observing import HISTORY, history_faults
-from undercut.search.engines import own_function, search_engine
+from undercut.search.layers import own_function, search_engine
 
 Rows = Sequence[Sequence[int]]
 PLACE_SHIFT = 9

@@ -20,7 +20,7 @@ from undercut.games.base import registry
 from undercut.play.determinize import determinize
 from undercut.play.state import State
 from undercut.search import solver as exact
-from undercut.search.engines import has_proofs, search_engine
+from undercut.search.layers import has_proofs, search_engine
 from undercut.translation import _
 
 

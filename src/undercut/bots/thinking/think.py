@@ -23,7 +23,7 @@ from undercut.play.determinize import determinize
 from undercut.play.game import game
 from undercut.play.state import State
 from undercut.search import workspace
-from undercut.search.engines import search_engine
+from undercut.search.layers import search_engine
 
 # Minimum iterations for a proof attempt; its share of the time; its positions per iteration.
 LEAST_FOR_PROOF, PROOF_PART, NODES_AN_ITERATION = 1_000, 0.1, 20

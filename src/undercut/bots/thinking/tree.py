@@ -15,7 +15,7 @@ from undercut.games.base.facts import Move
 from undercut.games.base.parts.levels import Settings
 from undercut.play.state import State
 from undercut.search import race, workspace
-from undercut.search.engines import search_engine
+from undercut.search.layers import search_engine
 from undercut.search.network_file import own_network, read_network
 
 
@@ -109,7 +109,7 @@ class Tree:
         for place, move in enumerate(memory.moves):
             moves[place] = move
         self.workspace[workspace.SETTINGS][workspace.PASTS] = pasts
-        self.engine.functions.imagine_pasts(self.states, moves, len(memory.moves), self.workspace, self.weights)
+        self.engine.functions.sample_pasts(self.states, moves, len(memory.moves), self.workspace, self.weights)
 
     def run(self, iterations: int) -> None:
         """Continue the search by a number of games."""

@@ -15,7 +15,8 @@ from typing import cast
 from undercut.engine.contract import Option, Value
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.words import value_text
+from undercut.games.base.definition import GameSpec
+from undercut.games.base.words import Question, value_text
 from undercut.translation import _
 
 _CLAUSE = re.compile(r"### (?P<id>[A-Z]{2}-\w+) (?P<title>.+)")
@@ -27,34 +28,21 @@ _MESSAGE = re.compile(r"(?P<bullet>^- )?(?P<text>\S.*(?:\n(?!- |\n).+)*)", re.MU
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The meaning of one value of an option, or of its number.
-
-    Args:
-        option: The option's name.
-        value: The value as text; empty for numbers.
-        text: A sentence for a player.
-    """
+    """The meaning of one value of an option, or of its number, in a sentence for players."""
 
     option: str
-    value: str
+    value: str  # as text; empty for numbers
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause of a rule book.
+    """One clause of a rule book."""
 
-    Args:
-        id: Its id, such as ``"CU-31"``.
-        section: The title of its section.
-        text: Its text in Markdown, paragraphs separated by blank lines.
-        choices: What the values of its options mean.
-    """
-
-    id: str
+    id: str  # such as "CU-31"
     title: str
     section: str
-    text: str
+    text: str  # in Markdown
     choices: tuple[Choice, ...] = ()
 
     @property
@@ -65,37 +53,17 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A game's rule book.
-
-    Args:
-        title: The game's title.
-        introduction: The game in a paragraph.
-        clauses: The clauses, in order.
-        rule_sets: The source of each rule set, by name.
-        titles: The title of each rule set, by name.
-        chapters: Sections without clauses, by title, in Markdown, such as the notation.
-    """
+    """A game's rule book."""
 
     title: str
     introduction: str
     clauses: tuple[Clause, ...]
-    rule_sets: dict[str, str] = field(default_factory=dict[str, str])
-    titles: dict[str, str] = field(default_factory=dict[str, str])
-    chapters: dict[str, str] = field(default_factory=dict[str, str])
+    rule_sets: dict[str, str] = field(default_factory=dict[str, str])  # the source of each, by name
+    titles: dict[str, str] = field(default_factory=dict[str, str])  # of the rule sets, by name
+    chapters: dict[str, str] = field(default_factory=dict[str, str])  # sections without clauses, by title, in Markdown
 
     def clause(self, clause_id: str) -> Clause:
-        """Find a clause.
-
-        Args:
-            clause_id: Its id in any case, with or without the prefix.
-
-        Raises:
-            UndercutError: The clause does not exist.
-
-        Example:
-            >>> read_book("cuttle").clause("cu-31").id
-            'CU-31'
-        """
+        """Find a clause by its id in any case, with or without the prefix."""
         for clause in self.clauses:
             if clause_id.lower() in (clause.id.lower(), _bare(clause.id)):
                 return clause
@@ -112,21 +80,7 @@ class Book:
         return max(likeness, key=likeness.__getitem__)
 
     def find(self, text: str) -> tuple[Clause, ...]:
-        """Search the clauses.
-
-        Args:
-            text: A clause's id, or a word in its title, its text or its options; empty for all clauses.
-
-        Returns:
-            The clauses, those with the word in their title first.
-
-        Raises:
-            UndercutError: No clause matches, or an id does not exist; the message names the nearest.
-
-        Example:
-            >>> [clause.id for clause in read_book("cuttle").find("glasses")][:1]
-            ['CU-30']
-        """
+        """List the clauses with an id or a word, those with the word in their title first; all for an empty text."""
         word = (text := text.strip()).lower()
         prefix = self.clauses[0].id.partition("-")[0].lower()
         if re.fullmatch(rf"(\w{{2}}-)?\d+\w?|{prefix}-\w+", word):
@@ -141,12 +95,7 @@ class Book:
 
 @cache
 def read_book(game: str) -> Book:
-    """Read a game's rule book.
-
-    Example:
-        >>> read_book("cuttle").title
-        'Cuttle'
-    """
+    """Read a game's rule book."""
     head, *sections = re.split(r"^## ", registry.book_source(game), flags=re.MULTILINE)
     title, introduction = head.strip().partition("\n")[::2]
     clauses: list[Clause] = []
@@ -168,10 +117,7 @@ def read_book(game: str) -> Book:
 
 
 def rules_title(game: str, rules: object) -> str:
-    """Return the title of a table's rules.
-
-    Args:
-        rules: A rule set's name, or an object with ``set`` and the options that differ.
+    """Return the title of rules: of a rule set, or of an object with ``set`` and the options that differ.
 
     Example:
         >>> rules_title("cuttle", "denexa"), rules_title("cuttle", {"set": "denexa", "seven": 2})
@@ -185,29 +131,14 @@ def rules_title(game: str, rules: object) -> str:
 
 
 def chosen_text(clause: Clause, option: Option, value: Value) -> str:
-    """Describe the chosen value of a clause's option.
-
-    Args:
-        value: The chosen value.
-
-    Example:
-        >>> from undercut.games.cuttle.options import OPTIONS
-        >>> chosen_text(read_book("cuttle").clause("CU-33"), OPTIONS[1], (21, 14, 10, 7, 5)).split(":")[0]
-        'kings = 21 14 10 7 5'
-    """
+    """Describe the chosen value of a clause's option."""
     written = value_text(value)
     texts = {choice.value: choice.text for choice in clause.choices if choice.option == option.name}
     return f"{option.name} = {written}: {texts.get(written) or texts.get('', '')}"
 
 
 def read_value(option: Option, text: str) -> object:
-    """Parse an option's value from what a person typed.
-
-    Args:
-        text: The value; numbers in a list are separated by spaces or commas.
-
-    Returns:
-        The value of the option, or the number or text as typed if it does not fit.
+    """Parse an option's value as typed, a list separated by spaces or commas; what does not fit is returned as it is.
 
     Example:
         >>> read_value(Option("nine_freeze", "CU-9a", (False, True)), "true")
@@ -258,6 +189,43 @@ def book_markdown(game: str, options: Mapping[str, Value]) -> str:
         parts.append(clause_markdown(game, clause, options))
     parts += [f"## {title}\n\n{text}" for title, text in book.chapters.items()]
     return "\n\n".join(parts) + "\n"
+
+
+# --- Options as questions, rule sets as people choose them ------------------------------------------------------------
+
+
+def question_of(spec: GameSpec, option: Option) -> Question:
+    """Return the question of an option; a game that has written none gets the option's name."""
+    return spec.questions.get(option.name) or Question(f"{option.name.replace('_', ' ').capitalize()}?")
+
+
+def recommended(spec: GameSpec) -> str:
+    """Return the rule set that the site deals unless a table or an address names another.
+
+    It is the first that the game suggests. Formats and the library have a default of their own: the first rule set.
+    """
+    return next(iter(spec.suggested or spec.rule_sets))
+
+
+def in_order(spec: GameSpec) -> tuple[str, ...]:
+    """List the names of the rule sets as people choose them: the site's default first, then the other suggestions."""
+    return tuple(dict.fromkeys((*spec.suggested, *spec.rule_sets)))
+
+
+def fitting(spec: GameSpec, options: Mapping[str, Value], seats: int) -> dict[str, str]:
+    """Return a sentence for each option that must change so that all are valid together.
+
+    Example:
+        >>> from undercut.games.base.registry import spec
+        >>> fitting(spec("cups"), spec("cups").rule_sets["simple"], 8)
+        {'hand_size': '8 players: 6 cards each.'}
+    """
+    changes = spec.fit(dict(options), seats)
+    texts = {name: _(spec.fixes[name]) if name in spec.fixes else name for name in changes}
+    return {name: texts[name].format(seats=seats, value=value_text(value)) for name, value in changes.items()}
+
+
+# --- Reading the Markdown ---------------------------------------------------------------------------------------------
 
 
 def _bare(clause_id: str) -> str:

@@ -1,6 +1,6 @@
 """Functions that follow from the piles of a small game, written as source so that every host can run them.
 
-They serve a game whose cards are unique and whose piles are sets of cards, as `defaults` does.
+They serve a game whose cards are unique and whose piles are sets of cards, as `definition.Defaults` does.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -17,6 +17,7 @@ from typing import Any
 
 import platformdirs
 
+from undercut.engine.contract import Option, Value
 from undercut.games.base.layout import Block, Observations, course, relative_seats
 from undercut.games.base.words import GameWords, Number, Pile, Sight
 
@@ -51,6 +52,8 @@ def _written(name: str, source: str) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_suffix(f".{os.getpid()}")
         draft.write_text(source, encoding="utf-8")
+        # The name tells the content; compiled code is kept by the time as well.
+        os.utime(draft, (1, 1))
         draft.replace(path)
     except OSError:
         path = Path(tempfile.mkdtemp(prefix="undercut-")) / name
@@ -89,11 +92,7 @@ def apply_chance(s, cards):
 
 
 def rules(game: str, names: dict[str, Any]) -> ModuleType | None:
-    """Write the rules that a game leaves out: the end, the seat to move, and draws from the stock; None if none are.
-
-    Args:
-        names: All names that the game's rule modules define.
-    """
+    """Write the rules that a game's names lack: the end, the seat to move, draws from the stock; None if none."""
     fields: dict[str, int] = names["Table"].lengths if "Table" in names else {}
     parts = [_CHANCE] if {DUE, STOCK, HANDS} <= fields.keys() and "chance_need" not in names else []
     parts += [_IS_OVER] if "is_over" not in names and "reason" in fields else []
@@ -143,6 +142,37 @@ def search(game: str, words: GameWords) -> ModuleType | None:
         spread += f"{opening}    {indent}held = count({place})\n"
         spread += f"    {indent}{place} = gathered(pool, used, held)\n    {indent}used += held\n"
     return load(game, "search", _DETERMINIZE.format(gather=gather, spread=spread)) if gather else None
+
+
+_OPTION_FEATURES = """\
+def option_features(s, found, size):
+{tests}
+    return size
+"""
+
+
+def write_option_features(
+    game: str, options: Sequence[Option], usual: Mapping[str, Value], first: int
+) -> tuple[int, ModuleType]:
+    """Write the function that lists, from a number on, the features of the options that networks have learned.
+
+    Return the next number as well.
+    """
+    conditions = [test for option in options for test in _feature_conditions(option, option.code(usual[option.name]))]
+    tests = "\n".join(
+        f"    if s.{test}:\n        found[size] = {number}\n        size += 1"
+        for number, test in enumerate(conditions, start=first)
+    )
+    return first + len(conditions), load(game, "options", _OPTION_FEATURES.format(tests=tests))
+
+
+def _feature_conditions(option: Option, usual: int | list[int]) -> list[str]:
+    if option.learned == "value":
+        codes = map(option.code, option.values)
+        return [f"{option.name} == {code}" for code in codes if code != usual]
+    if option.learned == "fourth" and isinstance(usual, list):
+        return [f"{option.name}[3] != {usual[3]}"]
+    return [f"{option.name} != {usual}"] if option.learned == "changed" else []
 
 
 # --- Batches ---------------------------------------------------------------------------------------------------------
@@ -212,8 +242,8 @@ class _Columns:
 
 
 _OBSERVE = """\
-from undercut.engine.bits import count, lowest
-from undercut.engine.rows import list_equal, mark
+from undercut.engine.bits import count
+from undercut.engine.rows import list_set, mark
 {imports}
 
 
@@ -252,13 +282,6 @@ def news(before, s, seat, move, found):
     size = 0
 {told}
     return size
-
-
-def list_sightings(found, size, cards, place, owner):
-    while cards:
-        size = list_equal(found, size, lowest(cards), 1, place, owner)
-        cards &= cards - 1
-    return size
 """
 
 
@@ -271,15 +294,15 @@ def observations(game: str, words: GameWords, seats: int, names: dict[str, Any])
         code = min(place, _MOST_PLACES)
         if not pile.owned:
             seen += f"    found |= s.{pile.id}\n"
-            told += f"    size = list_sightings(found, size, s.{pile.id} & ~known, {code}, -1)\n"
+            told += f"    size = list_set(found, size, s.{pile.id} & ~known, {code}, -1)\n"
         elif pile.sight is Sight.OWNER:
             seen += f"    found |= s.{pile.id}[seat]\n"
-            told += f"    size = list_sightings(found, size, s.{pile.id}[seat] & ~known, {code}, 0)\n"
+            told += f"    size = list_set(found, size, s.{pile.id}[seat] & ~known, {code}, 0)\n"
         else:
             loop = "    for other in range(s.seats):\n"
             seen += f"{loop}        found |= s.{pile.id}[other]\n"
             owner = "(other - seat) % s.seats"
-            told += f"{loop}        size = list_sightings(found, size, s.{pile.id}[other] & ~known, {code}, {owner})\n"
+            told += f"{loop}        size = list_set(found, size, s.{pile.id}[other] & ~known, {code}, {owner})\n"
     start = {name.replace(" ", "_"): number for name, number in columns.place.items()}
     source = _OBSERVE.format(
         imports=_imports(names[name] for name in ("is_over", "mover", "winners")),
@@ -294,7 +317,7 @@ def observations(game: str, words: GameWords, seats: int, names: dict[str, Any])
     )
     made = load(game, "observations", source)
     places = ("", *(pile.label for pile in open_piles[:_MOST_PLACES]))
-    return Observations(1, tuple(columns.blocks), places, _HISTORY_ROOM, made.observe, made.news, modules=(made,))
+    return Observations(1, tuple(columns.blocks), places, _HISTORY_ROOM, made.observe, made.news)
 
 
 def _imports(functions: Iterable[FunctionType]) -> str:

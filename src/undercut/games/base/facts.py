@@ -32,13 +32,7 @@ class Written(NamedTuple):
 
 
 class Move:
-    """A legal move; moves are equal if their notations are.
-
-    Args:
-        card: The card played, taken or discarded, or None.
-        target: What the card is played on, or None.
-        action: The move's fixed number; None if the game has none, or if the card is hidden.
-    """
+    """A legal move; moves are equal if their notations are."""
 
     __slots__ = ("_text", "_written")
 
@@ -113,11 +107,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class CardOption:
-    """A way to use a card, legal or not.
-
-    Args:
-        reason: Why the move is not legal now; None if it is legal.
-    """
+    """A way to use a card, with the reason if it is not legal now."""
 
     move: Move
     reason: Reason | None
@@ -125,13 +115,9 @@ class CardOption:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended.
+    """How a game ended."""
 
-    Args:
-        winners: The seats that won; empty for a draw, and for a game that every player gave up.
-    """
-
-    winners: tuple[int, ...]
+    winners: tuple[int, ...]  # empty for a draw, and for a game that every player gave up
     reason: str
 
     @property
@@ -141,15 +127,7 @@ class Outcome:
 
 
 def read_outcome(result: object) -> Outcome:
-    """Parse the result in a position or record.
-
-    Raises:
-        ValueError: The data has another form.
-
-    Example:
-        >>> read_outcome({"winners": [0], "reason": "points"})
-        Outcome(winners=(0,), reason='points')
-    """
+    """Parse the result in a position or record; raises ValueError."""
     if isinstance(result, Mapping):
         entry = cast("Mapping[str, object]", result)
         winners, reason = entry.get("winners", []), entry.get("reason")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -15,21 +16,13 @@ TABLE_ENDS = ("resigned", "agreed", "time")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Neighbouring columns of one meaning.
+    """Neighbouring columns of one meaning."""
 
-    Args:
-        name: A short name, unique in the game.
-        meaning: What a column says of its item.
-        items: What the columns stand for, in order: cards, seats, phases; one empty text for a single number.
-        unit: What is counted: ``"flag"``, ``"cards"``, ``"points"``, ``"place"``, ``"moves"`` or ``"turns"``.
-        greatest: The greatest value; the least is 0.
-    """
-
-    name: str
-    meaning: str
-    items: tuple[str, ...] = ("",)
-    unit: str = "flag"
-    greatest: int = 1
+    name: str  # unique in the game
+    meaning: str  # what a column says of its item
+    items: tuple[str, ...] = ("",)  # cards, seats or phases, in order; one empty text for a single number
+    unit: str = "flag"  # or "cards", "points", "place", "moves", "turns"
+    greatest: int = 1  # the least is 0
 
     @property
     def length(self) -> int:
@@ -39,19 +32,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column of an observation or of a history.
-
-    Args:
-        index: Its number, from 0.
-        name: A unique name, such as ``"hand 7h"``.
-        meaning: What it says.
-        unit: What is counted; see `Block`.
-        least: The least value.
-        greatest: The greatest value.
-    """
+    """One column of an observation or of a history."""
 
     index: int
-    name: str
+    name: str  # unique, such as "hand 7h"
     meaning: str
     unit: str
     least: int
@@ -60,25 +44,20 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Observations:
-    """The layout of a game's observations and histories: the same under all rule sets, only ever appended to.
-
-    Args:
-        version: The version of the layout.
-        blocks: The columns of an observation, in blocks.
-        places: Where a card of a history may be revealed; place 0 is none.
-        history_room: How many rows a history has room for unless chosen otherwise.
-        observe: Writes an observation, given the state, the seat and an empty row.
-        news: Lists the cards that a move reveals, given the state before and after it, the seat and the move.
-        modules: The modules with `observe` and `news`, compiled for batches.
-    """
+    """The layout of a game's observations and histories: the same under all rule sets, only ever appended to."""
 
     version: int
     blocks: tuple[Block, ...]
-    places: tuple[str, ...]
-    history_room: int
-    observe: Callable[[Any, int, Any], None]
+    places: tuple[str, ...]  # where a history may reveal a card; place 0 is none
+    history_room: int  # rows of a history, unless chosen otherwise
+    observe: Callable[[Any, int, Any], None]  # the state, the seat, an empty row
+    # States before and after a move, the seat, the move, the cards found.
     news: Callable[[Any, Any, int, int, Any], int]
-    modules: tuple[ModuleType, ...] = ()
+
+    @property
+    def modules(self) -> tuple[ModuleType, ...]:
+        """The module of `observe` and `news`, compiled for batches."""
+        return (sys.modules[self.observe.__module__],)
 
     @property
     def length(self) -> int:
@@ -115,11 +94,7 @@ class Observations:
         return self.blocks[0].length
 
     def span(self, name: str) -> slice:
-        """Return the columns of a block.
-
-        Raises:
-            KeyError: No such block.
-        """
+        """Return the columns of a block; raises KeyError."""
         column = 0
         for block in self.blocks:
             if block.name == name:
@@ -129,23 +104,12 @@ class Observations:
 
 
 def relative_seats(number: int) -> tuple[str, ...]:
-    """Name the seats as the observing one counts them.
-
-    Example:
-        >>> relative_seats(3)
-        ('you', 'seat +1', 'seat +2')
-    """
+    """Name the seats as the observing one counts them: you, seat +1, seat +2."""
     return ("you", *(f"seat +{place}" for place in range(1, number)))
 
 
 def course(seats: int, phases: Sequence[str], reasons: Sequence[str]) -> tuple[Block, ...]:
-    """Give the blocks that every game begins with: whose move it is, whose turn, the phase, the result.
-
-    Args:
-        seats: The most that a table may have.
-        phases: The phases of a view.
-        reasons: The reasons for ends, without those that players decide.
-    """
+    """Return the blocks that every game begins with: whose move and turn it is, the phase, the result."""
     names = relative_seats(seats)
     return (
         Block("to move", "this seat is to move", names),
@@ -158,15 +122,13 @@ def course(seats: int, phases: Sequence[str], reasons: Sequence[str]) -> tuple[B
 
 @dataclass(frozen=True, slots=True)
 class ActionNumbers:
-    """The fixed numbers of a game's moves.
+    """The fixed numbers of a game's moves."""
 
-    Args:
-        number: Returns the number of a move's code.
-        notations: The notation of each number.
-        layout: The version of the numbers.
-    """
+    number: Callable[[int], int]  # of a move's code
+    notations: tuple[str, ...]  # of each number
+    layout: int  # the version of the numbers
 
-    number: Callable[[int], int]
-    notations: tuple[str, ...]
-    layout: int
-    modules: tuple[ModuleType, ...] = ()
+    @property
+    def modules(self) -> tuple[ModuleType, ...]:
+        """The module of `number`, compiled for batches."""
+        return (sys.modules[self.number.__module__],)

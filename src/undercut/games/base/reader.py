@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import cast
 
 from undercut.cards import Pack
-from undercut.games.base.sentences import Template, Text, say
+from undercut.games.base.sentences import Plural, Template, Text, say
 
 JSON = None | bool | int | float | str | list["JSON"] | dict[str, "JSON"]
 """A JSON value."""
 
+UNKNOWN = "?"
+"""A card that the reader of a view may not know."""
+
+_MISSING = Plural("a card of the pack is missing: {cards}", "{count} cards of the pack are missing: {cards}")
+_MOST_LISTED = 56
+_NO_SEAT = "{seat} is not a seat from 0 to {last}"
+
 
 class FieldReader:
-    """Reads fields of a JSON object; missing fields take their defaults, and faults are collected.
-
-    Args:
-        data: The JSON object.
-        pack: The cards that may occur in it.
-
-    Attributes:
-        faults: The faults found so far, each as ``"place: sentence"``.
-        is_view: Whether an unknown card was found; it is reported once.
+    """Reads fields of a JSON object; missing or wrong fields take their defaults, and faults are collected.
 
     Example:
         >>> from undercut.cards import FRENCH
@@ -36,35 +36,21 @@ class FieldReader:
         """Start with no faults."""
         self.data = data
         self.pack = pack
-        self.faults: list[str] = []
-        self.is_view = False
+        self.faults: list[str] = []  # each as "place: sentence"
+        self.is_view = False  # whether an unknown card was found; it is reported once
 
     def fault(self, where: str, template: Template, **values: str | int | Text) -> None:
-        """Record a fault, in the language of the process.
-
-        Args:
-            where: The place, as a path into the object.
-            template: The sentence.
-            values: The value of each placeholder.
-        """
+        """Record a fault, in the language of the process."""
         self.faults.append(f"{where}: {say(template, **values)}")
 
     def only(self, names: set[str]) -> None:
-        """Report every unknown field.
-
-        Args:
-            names: The known fields.
-        """
+        """Report every unknown field."""
         for name in self.data:
             if name not in names:
                 self.fault(field_name(name), "unknown field")
 
     def whole(self, name: str, least: int, greatest: int, default: int = 0) -> int:
-        """Read a whole number.
-
-        Args:
-            default: The value when the field is missing or wrong.
-        """
+        """Read a whole number."""
         value = self.data.get(name)
         if value is None:
             return default
@@ -80,11 +66,7 @@ class FieldReader:
         return value
 
     def flag(self, name: str, default: int = 0) -> int:
-        """Read true or false.
-
-        Args:
-            default: The value when the field is missing or wrong.
-        """
+        """Read true or false."""
         value = self.data.get(name)
         if value is None:
             return default
@@ -103,13 +85,37 @@ class FieldReader:
             return 0
         return choices.index(value)
 
-    def items(self, where: str, value: object, size: int | None = None) -> list[object]:
-        """Read a list.
+    def phase(self, phases: tuple[str, ...]) -> int:
+        """Read the phase and return its index: by default the first, or ``over`` if there is a result."""
+        if "phase" not in self.data and self.data.get("result") is not None:
+            return phases.index("over")
+        return self.choice("phase", phases)
 
-        Args:
-            value: The value; None stands for an empty list.
-            size: The required length, if any; a missing list is filled with None.
-        """
+    def check_to_move(self, phase: str, seat: int) -> None:
+        """Report a seat to move other than the one that follows from the rest; it may be left out."""
+        given = self.data.get("to_move")
+        if given is None:
+            return
+        if phase == "over":
+            self.fault("to_move", "no seat is to move when the game is over")
+        elif type(given) is not int or given != seat:
+            template = "in phase {phase} seat {seat} is to move here, not {given}"
+            self.fault("to_move", template, phase=phase, seat=seat, given=str(given)[:20])
+
+    def seats(self, where: str, value: object, number: int) -> list[int]:
+        """Read a list of different seats, skipping entries that are not seats."""
+        found: list[int] = []
+        for place, seat in enumerate(self.items(where, value)):
+            if type(seat) is not int or not 0 <= seat < number:
+                self.fault(f"{where}[{place}]", _NO_SEAT, seat=_short(seat), last=number - 1)
+            elif seat in found:
+                self.fault(f"{where}[{place}]", "seat {seat} is named twice", seat=seat)
+            else:
+                found.append(seat)
+        return found
+
+    def items(self, where: str, value: object, size: int | None = None) -> list[object]:
+        """Read a list, empty for None; one that must have a size is filled with None."""
         if value is None:
             return [None] * (size or 0)
         if not isinstance(value, list | tuple):
@@ -121,22 +127,21 @@ class FieldReader:
             return (found + [None] * size)[:size]
         return found
 
-    def entry(self, where: str, value: object) -> Mapping[str, object]:
-        """Read a nested object.
-
-        Args:
-            value: The value; None stands for an empty object.
-        """
+    def entry(self, where: str, value: object, known: Iterable[str] = ()) -> Mapping[str, object]:
+        """Read a nested object, empty for None; with known fields, report all others."""
         if value is None:
             return {}
         if not isinstance(value, dict):
             self.fault(where, "{value} is not an object", value=_short(value))
             return {}
-        return cast("dict[str, object]", value)
+        found = cast("dict[str, object]", value)
+        for name in found.keys() - known if known else ():
+            self.fault(where, "unknown field {name}", name=repr(name[:20]))
+        return found
 
     def card(self, where: str, value: object) -> int | None:
         """Read a card; None if the value is not a card."""
-        if value == "?":
+        if value == UNKNOWN:
             if not self.is_view:
                 self.fault(where, "the card is unknown: this is a view, not a complete position")
             self.is_view = True
@@ -148,11 +153,7 @@ class FieldReader:
             return None
 
     def cards_of(self, where: str, value: object) -> list[int]:
-        """Read a list of cards, skipping entries that are not cards.
-
-        Args:
-            value: The value; None stands for an empty list.
-        """
+        """Read a list of cards, skipping entries that are not cards."""
         found = (self.card(f"{where}[{place}]", item) for place, item in enumerate(self.items(where, value)))
         return [card for card in found if card is not None]
 
@@ -161,25 +162,15 @@ class FieldReader:
         return self.cards_of(name, self.data.get(name))
 
     def rows(self, name: str, size: int) -> list[list[int]]:
-        """Read a field that is a list of lists of cards.
-
-        Args:
-            size: How many lists there must be.
-        """
+        """Read a field that is a list of lists of cards."""
         rows = self.items(name, self.data.get(name), size)
         return [self.cards_of(f"{name}[{place}]", row) for place, row in enumerate(rows)]
 
     def ending(self, phase: str, seats: int, reasons: tuple[str, ...]) -> tuple[int, int]:
         """Read the result, and check the phase: it is ``over`` exactly when there is a result.
 
-        Ends outside the rules, such as a resignation, have reasons that the rules do not know.
-
-        Args:
-            phase: The position's phase.
-            reasons: The reasons that the rules know, the first of them empty.
-
-        Returns:
-            The winners as a mask, and the index of the reason; 0 if missing or wrong.
+        Return the winners as a mask and the index of the reason: 0 if it is missing or wrong, or if the rules do not
+        know it, as with a resignation.
         """
         result = self.data.get("result")
         if result is None:
@@ -190,14 +181,72 @@ class FieldReader:
             self.fault("phase", "there is a result, so the phase is over, not {phase}", phase=phase)
             return 0, 0
         entry = self.entry("result", result)
-        winners = 0
-        for seat in self.items("result.winners", entry.get("winners")):
-            if type(seat) is not int or not 0 <= seat < seats:
-                self.fault("result.winners", "{seat} is not a seat from 0 to {last}", seat=_short(seat), last=seats - 1)
-            else:
-                winners |= 1 << seat
+        winners = self.seats("result.winners", entry.get("winners"), seats)
         reason = entry.get("reason")
-        return winners, reasons.index(reason) if isinstance(reason, str) and reason in reasons else 0
+        return as_mask(winners), reasons.index(reason) if isinstance(reason, str) and reason in reasons else 0
+
+
+class Placed:
+    """Records where each card of a pack lies, and reports extra, misplaced and missing cards.
+
+    The codes of further copies of a card may differ by a step from the first.
+    """
+
+    def __init__(self, reader: FieldReader, pack: Iterable[int], step: int = 0) -> None:
+        """Start with all cards missing."""
+        self.reader = reader
+        self.limits = Counter(pack)
+        self.found: Counter[int] = Counter()
+        self.places: dict[int, str] = {}
+        self.step = step
+
+    def put(self, where: str, cards: Iterable[int], allowed: int = -1, wrong: str = "") -> list[int]:
+        """Place cards; return those that may lie there, ``wrong`` being the fault of cards that are not allowed."""
+        lying: list[int] = []
+        for card in cards:
+            text, number, limit = self.reader.pack.text(card), self.found[card], self.limits[card]
+            if not limit:
+                self.reader.fault(where, "{card} is not in the pack", card=text)
+            elif number < limit and allowed >> card & 1:
+                lying.append(card + self.step * number)
+            elif number < limit:
+                self.reader.fault(where, wrong, card=text)
+            elif limit == 1:
+                self.reader.fault(where, "{card} is in {place} already", card=text, place=self.places[card])
+            elif number == limit:
+                self.reader.fault(where, "one {card} too many; there are {count}", card=text, count=limit)
+            self.found[card] += 1
+            self.places.setdefault(card, where)
+        return lying
+
+    def put_set(self, where: str, cards: Iterable[int], allowed: int = -1, wrong: str = "") -> int:
+        """Place cards; return those that may lie there as a set."""
+        return as_mask(self.put(where, cards, allowed, wrong))
+
+    def check_all_there(self, where: str) -> None:
+        """Report cards that are missing, at the pile where they would lie."""
+        missing = [self.reader.pack.text(card) for card in sorted((self.limits - self.found).elements())]
+        if missing and not self.reader.is_view:
+            listed = " ".join(missing[:_MOST_LISTED]) + " ..." * (len(missing) > _MOST_LISTED)
+            self.reader.fault(where, _MISSING, count=len(missing), cards=listed)
+
+
+def as_mask(numbers: Iterable[int]) -> int:
+    """Return a set of small numbers as a mask."""
+    mask = 0
+    for number in numbers:
+        mask |= 1 << number
+    return mask
+
+
+def unknown(number: int) -> list[JSON]:
+    """Write a number of unknown cards."""
+    return [UNKNOWN] * number
+
+
+def write_result(winners: int, reason: str) -> JSON:
+    """Write the result of a finished game, given its winners as a mask."""
+    return {"winners": [seat for seat in range(winners.bit_length()) if winners >> seat & 1], "reason": reason}
 
 
 def field_name(name: object) -> str:

@@ -1,4 +1,4 @@
-"""The registry of games: those that distributions name in the entry point group `GROUP`, ours among them."""
+"""The registry of games, found by the entry point group `GROUP`, and their rules on each host."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from traceback import extract_tb
 
+from undercut.engine.host import Engine, Host, Layer, default_host, rules_layer
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base.definition import GameSpec
 
@@ -21,24 +22,14 @@ OWN = "undercut"
 
 @cache
 def names() -> tuple[str, ...]:
-    """List every game that can be played, in the order of their places.
-
-    Example:
-        >>> names()[:3]
-        ('cuttle', 'cups', 'cut_the_rope')
-    """
+    """List every game that can be played, in the order of their places."""
     able = [_loaded(name) for name in packages() if not _fault(name)]
     return tuple(each.name for each in sorted(able, key=lambda each: (each.place, each.name)))
 
 
 @cache
 def own_names() -> tuple[str, ...]:
-    """List the games that come with Undercut.
-
-    Example:
-        >>> own_names()
-        ('cuttle', 'cups', 'cut_the_rope')
-    """
+    """List the games that come with Undercut."""
     own = {entry.name for entry in entry_points(group=GROUP) if _is_own(entry)}
     return tuple(name for name in names() if name in own)
 
@@ -67,39 +58,21 @@ def _place(error: Exception) -> str:
 
 
 def spec(name: str) -> GameSpec:
-    """Return the definition of a game.
-
-    Raises:
-        BadRules: The game does not exist or cannot be loaded.
-
-    Example:
-        >>> spec("cuttle").title
-        'Cuttle'
-    """
+    """Return the definition of a game; raises BadRules if it does not exist or cannot be loaded."""
     if name not in packages() or _fault(name):
         raise BadRules([f"game: {no_such_game(name)}"])
     return _loaded(name)
 
 
 def no_such_game(name: object) -> str:
-    """Return the error message for a game that does not exist or cannot be loaded.
-
-    Example:
-        >>> no_such_game("chess")
-        "'chess' is not one of: cuttle, cups, cut_the_rope"
-    """
+    """Return the error message for a game that does not exist or cannot be loaded."""
     if isinstance(name, str) and name in packages() and _fault(name):
         return f"{name} is installed but cannot be loaded: {_fault(name)}"
     return f"{str(name)[:40]!r} is not one of: {', '.join(names())}"
 
 
 def package(name: str) -> str:
-    """Return the package of a game.
-
-    Example:
-        >>> package("cups")
-        'undercut.games.cups'
-    """
+    """Return the package of a game."""
     return packages()[name]
 
 
@@ -138,3 +111,30 @@ def _loaded(name: str) -> GameSpec:
         message = f"{name} is not complete; missing are book.md"
         raise UndercutError(message)
     return found
+
+
+# --- Rules on each host ----------------------------------------------------------------------------------------------
+
+
+@cache
+def rules(game: str) -> Layer:
+    """Return the layer of a game's rules."""
+    return rules_layer(spec(game).rules)
+
+
+@cache
+def engine(game: str, host: Host) -> Engine:
+    """Return the one engine of a game on a host; nothing is compiled yet."""
+    return Engine(game, rules(game), host)
+
+
+def load(game: str, host: Host | None = None) -> Engine:
+    """Return the one engine of a game on a host, with its rules ready."""
+    return _ready(game, host or default_host())
+
+
+@cache
+def _ready(game: str, host: Host) -> Engine:
+    made = engine(game, host)
+    made.prepare("rules")
+    return made

@@ -21,12 +21,7 @@ _MOST_NAMED = 3  # longer lists would fill a phone's screen
 
 
 class Plural(NamedTuple):
-    """A message with singular and plural forms, chosen by the value ``count``.
-
-    Args:
-        one: The singular.
-        many: The plural.
-    """
+    """A message with singular and plural forms, chosen by the value ``count``."""
 
     one: str
     many: str
@@ -39,10 +34,6 @@ Template = str | Plural
 @dataclass(frozen=True, slots=True)
 class Text:
     """A message and the values of its placeholders.
-
-    Args:
-        template: The message.
-        values: The value of each placeholder.
 
     Example:
         >>> draw = Plural("draw {count} card", "draw {count} cards")
@@ -71,49 +62,25 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """The messages about one kind of move, one for each person addressed.
+    """The messages about one kind of move, one for each person addressed."""
 
-    Args:
-        order: To the player who may do it: "Draw a card."
-        you: To the player who did it: "You draw a card."
-        they: To everyone else: "{name} draws a card."
-        other: To the other player of a duel, where that differs from `they`.
-    """
-
-    order: Template
-    you: Template
-    they: Template
-    other: Template | None = None
+    order: Template  # to the player who may do it: "Draw a card."
+    you: Template  # to the player who did it: "You draw a card."
+    they: Template  # to everyone else: "{name} draws a card."
+    other: Template | None = None  # to the other player of a duel, where that differs
 
     def said(self, *more: Text, **values: str | int | Text) -> Sentence:
-        """Return a sentence with the placeholders filled in.
-
-        Args:
-            more: Sentences that follow, the same for every reader.
-            values: The value of each placeholder except ``{name}``.
-        """
+        """Fill in the placeholders except ``{name}``; ``more`` are sentences that follow, the same for every reader."""
         return Sentence(self, values, more)
 
     def said_of_drawing(self, number: int, *more: Text, **values: str | int | Text) -> Sentence:
-        """Return a sentence that says how many cards the player draws, so that nothing else has to.
-
-        Args:
-            number: How many cards the player draws.
-            more: As for `said`.
-            values: As for `said`.
-        """
+        """Return a sentence that also says how many cards the player draws."""
         return Sentence(self, values, more, number)
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A sentence about a move, before the reader is known.
-
-    Args:
-        deed: The messages.
-        values: The values of their placeholders.
-        more: Sentences that follow, the same for every listener.
-        drawn: How many cards the sentence says that the player draws.
 
     Example:
         >>> deed = Deed("Play {card}.", "You play {card}.", "{name} plays {card}.")
@@ -124,8 +91,8 @@ class Sentence:
 
     deed: Deed
     values: Mapping[str, str | int | Text] = field(default_factory=dict[str, "str | int | Text"])
-    more: tuple[Text, ...] = ()
-    drawn: int = 0
+    more: tuple[Text, ...] = ()  # sentences that follow, the same for every reader
+    drawn: int = 0  # how many cards the sentence says that the player draws
 
     def order(self, language: NullTranslations = SPOKEN) -> str:
         """Address the player who may make the move."""
@@ -136,12 +103,7 @@ class Sentence:
         return self._filled(self.deed.you, language)
 
     def they(self, name: str, language: NullTranslations = SPOKEN, *, to_other: bool = False) -> str:
-        """Address another player or a spectator.
-
-        Args:
-            name: The name of the player who made the move.
-            to_other: Whether the reader is the other player of a duel.
-        """
+        """Address another player or a spectator; ``to_other``: the reader is the other player of a duel."""
         template = self.deed.other if to_other and self.deed.other else self.deed.they
         return self._filled(template, language, name=name)
 
@@ -151,45 +113,23 @@ class Sentence:
 
 
 def plain(order: str) -> Sentence:
-    """Make a sentence from an order, for a game without messages of its own.
-
-    Args:
-        order: The move as an order.
-
-    Example:
-        >>> plain("Draw a card.").they("Ann")
-        'Ann: Draw a card.'
-    """
+    """Make a sentence from an order, for a game without messages of its own."""
     return Deed("{order}", "You: {order}", "{name}: {order}").said(order=order)
 
 
 @lru_cache(maxsize=256)  # most sentences about moves name one or two
 def the_card(pack: Pack, card: int) -> Text:
-    """Return the name of a card, with its article.
-
-    Example:
-        >>> from undercut.cards import FRENCH
-        >>> the_card(FRENCH, FRENCH.code("7h")).say()
-        'the seven of hearts'
-    """
+    """Return the name of a card, with its article."""
     return Text(f"the {pack.names[card]}")
 
 
 def cards_text(number: int) -> Text:
-    """Return a number of cards.
-
-    Example:
-        >>> cards_text(1).say(), cards_text(4).say()
-        ('1 card', '4 cards')
-    """
+    """Return a number of cards."""
     return Text(Plural("{count} card", "{count} cards"), {"count": number})
 
 
 def the_cards(pack: Pack, cards: Sequence[int]) -> Text:
-    """Return the names of up to three cards, or the number of more cards.
-
-    Args:
-        cards: At least one card.
+    """Return the names of one to three cards, or the number of more cards.
 
     Example:
         >>> from undercut.cards import ROPE
@@ -206,31 +146,12 @@ def the_cards(pack: Pack, cards: Sequence[int]) -> Text:
 
 
 def say(template: Template, **values: str | int | Text) -> str:
-    """Format a message in the language of the process.
-
-    Args:
-        values: The value of each placeholder.
-
-    Example:
-        >>> say("draw {cards}", cards=cards_text(2))
-        'draw 2 cards'
-    """
+    """Format a message in the language of the process."""
     return Text(template, values).say()
 
 
 def because(clause: str, template: Template, **values: str | int | Text) -> Reason:
-    """Return a reason in the language of the process.
-
-    Args:
-        clause: The clause on which it rests.
-        template: The reason, to follow a colon.
-        values: The value of each placeholder.
-
-    Example:
-        >>> from undercut.cards import ROPE
-        >>> because("CR-10", "{card} is not in your hand", card=the_card(ROPE, 4)).text
-        'the five is not in your hand'
-    """
+    """Return a reason in the language of the process; the message follows a colon."""
     return Reason(clause, say(template, **values))
 
 
@@ -279,26 +200,12 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """A move of a card in short words, as a chip at the card shows it.
+    """A move of a card in short words, as a chip at the card shows it."""
 
-    Args:
-        verb: What the player does, in up to 20 letters.
-        tone: What it does to the game.
-        more: What follows from it, in up to 25 letters.
-        meaning: What tells it from another move on the same target.
-        icon: Its picture; None for that of its tone.
-        hits: The cards on the table that it affects, in notation.
-        score: The player's score after it, if others let it happen; None if it does not change, or is not known.
-
-    Example:
-        >>> Brief(Text("Scuttle"), Tone.STRIKE).verb.say()
-        'Scuttle'
-    """
-
-    verb: Text
+    verb: Text  # what the player does, in up to 20 letters
     tone: Tone = Tone.PLAIN
-    more: Text | None = None
-    meaning: Text | None = None
-    icon: Icon | None = None
-    hits: tuple[str, ...] = ()
-    score: Score | None = None
+    more: Text | None = None  # what follows from it, in up to 25 letters
+    meaning: Text | None = None  # what tells it from another move on the same target
+    icon: Icon | None = None  # None for that of its tone
+    hits: tuple[str, ...] = ()  # the cards on the table that it affects, in notation
+    score: Score | None = None  # the player's after it, if others let it happen; None if unchanged or not known

@@ -17,10 +17,6 @@ class End(StrEnum):
     """The reason why a game ended: a word for JSON, its clause, and a text for players.
 
     A game's ends are in the order of their codes in its rules, from 1 on. The text continues "Ann wins" or "a draw".
-
-    Example:
-        >>> TableEnd.TIME, TableEnd("time").text
-        (<TableEnd.TIME: 'time'>, 'on time')
     """
 
     clause: str
@@ -76,32 +72,16 @@ class Arrival(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pile:
-    """A place for cards: a field of every position and view of the game.
+    """A place for cards: a field of every position and view of the game."""
 
-    Args:
-        id: The field.
-        label: The pile's name, in lower case.
-        owned: Whether each seat has one.
-        target: Its name as a destination, with the article if it is not owned; empty for the label.
-        row: For a pile of several rows: the name of one row, with its number from 1 on at ``{}``.
-        sight: Who may know its cards.
-        arrival: How sentences report that cards moved there.
-        comes_from: The piles from which cards come here directly, of the same seat if both piles are owned; empty
-            for all. A card from elsewhere passed through one of these.
-
-    Example:
-        >>> Pile("scrap", "scrap").place, Pile("hands", "hand", owned=True).place
-        ('the scrap', 'hand')
-    """
-
-    id: str
-    label: str
-    owned: bool = False
-    target: str = ""
-    row: str = ""
+    id: str  # the field
+    label: str  # the name, in lower case
+    owned: bool = False  # whether each seat has one
+    target: str = ""  # the name as a destination, with the article if it is not owned; empty for the label
+    row: str = ""  # for a pile of several rows: the name of one row, with its number from 1 on at {}
     sight: Sight = Sight.ALL
     arrival: Arrival = Arrival.GOES
-    comes_from: tuple[str, ...] = ()
+    comes_from: tuple[str, ...] = ()  # piles (of the same seat) from which cards come directly; empty for all
 
     @property
     def place(self) -> str:
@@ -113,24 +93,16 @@ class Pile:
 class Number:
     """A field of the table that is a number, and how players read it.
 
-    Args:
-        values: Its values.
-        label: Its name for players, in lower case; empty for the field's name.
-        words: A word for each value, in order; an empty one hides the fact. Without any, players read the number.
-        is_seat: Whether it is a seat, which players read as a name.
-        while_in: A pile that must not be empty, or else the number means nothing and is not shown.
-        shown: Whether players see it at all.
-
     Example:
         >>> Number(range(2), "direction", ("up", "down")).word(1), Number(range(9)).word(7)
         ('down', '7')
     """
 
     values: range
-    label: str = ""
-    words: tuple[str, ...] = ()
-    is_seat: bool = False
-    while_in: str = ""
+    label: str = ""  # in lower case; empty for the field's name
+    words: tuple[str, ...] = ()  # one for each value; an empty one hides the fact; without any, players read the number
+    is_seat: bool = False  # players read a name
+    while_in: str = ""  # a pile without which the number means nothing and is not shown
     shown: bool = True
 
     def word(self, value: int) -> str:
@@ -141,21 +113,11 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """The text of a button for a move without a card.
+    """The text of a button for a move without a card."""
 
-    Args:
-        text: A message of a word or two.
-        rest: What follows for those who hear the page.
-        told: The sentences of the move, for games without a notation of their own; None: its text.
-
-    Example:
-        >>> Button("Draw", "a card from the stock").text
-        'Draw'
-    """
-
-    text: str
-    rest: str = ""
-    told: Deed | None = None
+    text: str  # a message of a word or two
+    rest: str = ""  # what follows for those who hear the page
+    told: Deed | None = None  # the sentences of the move, for games without their own notation; None: the text
 
     @property
     def deed(self) -> Deed:
@@ -165,31 +127,20 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class GameWords:
-    """The names of a game and its parts.
-
-    Args:
-        title: The game's title.
-        pitch: The game in a sentence or two, for the page where people choose a game.
-        prefix: The letters before its clause numbers.
-        pack: The pack of cards.
-        piles: Every pile, in display order.
-        ends: How a game ends by the rules, the usual win first.
-        cover: Cards that stand for the game on the front page.
-        buttons: Moves without a card, in notation, that pages always show, with the reason while they are illegal.
-        choices: What a player may choose with a card, such as a suit: letters in notation, and what players read;
-            `choice_code` gives the code of such a move.
-        numbers: Fields of the table that are numbers, or their values alone; for games without a ``position`` module.
-    """
+    """The names of a game and its parts."""
 
     title: str
-    pitch: str
-    prefix: str
+    pitch: str  # a sentence or two for the page where people choose a game
+    prefix: str  # the letters before clause numbers
     pack: Pack
-    piles: tuple[Pile, ...]
-    ends: type[End]
-    cover: tuple[str, ...] = ()
+    piles: tuple[Pile, ...]  # in display order
+    ends: type[End]  # by the rules, the usual win first
+    cover: tuple[str, ...] = ()  # cards that stand for the game on the front page
+    # Moves without a card, by notation, that pages always show, with the reason while they are illegal.
     buttons: Mapping[str, Button] = field(default_factory=dict[str, Button])
+    # What a player may choose with a card, such as a suit: by letter in notation, what players read (`choice_code`).
     choices: Mapping[str, str] = field(default_factory=dict[str, str])
+    # Fields of the table that are numbers, or their values alone; for games without a `position` module.
     numbers: Mapping[str, Number | range] = field(default_factory=dict[str, "Number | range"])
 
     @property
@@ -203,13 +154,7 @@ class GameWords:
         return {name: Number(it) if isinstance(it, range) else it for name, it in self.numbers.items()}
 
     def choice_code(self, card: int, choice: int) -> int:
-        """Return the code of a move that plays a card with a choice.
-
-        Example:
-            >>> from undercut.games.cuttle.words import WORDS
-            >>> WORDS.choice_code(0, 0)  # after 52 cards and "draw"
-            53
-        """
+        """Return the code of a move that plays a card with a choice."""
         return len(self.pack.texts) + len(self.buttons) + card * len(self.choices) + choice
 
     @property
@@ -218,27 +163,15 @@ class GameWords:
         return next(iter(self.ends)).clause
 
     def pile(self, name: str) -> Pile:
-        """Look up a pile.
-
-        Args:
-            name: The pile's field.
-        """
+        """Look up a pile."""
         return next(pile for pile in self.piles if pile.id == name)
 
     def end(self, reason: str) -> End | None:
-        """Look up an end of the rules or of the table; None for an unknown word.
-
-        Args:
-            reason: The word in JSON.
-        """
+        """Look up an end of the rules or of the table by its word in JSON."""
         return next((end for ends in (self.ends, TableEnd) for end in ends if end.value == reason), None)
 
     def end_text(self, reason: str) -> str:
-        """Return the text of why a game ended.
-
-        Args:
-            reason: The word in JSON; an unknown one is returned as it is.
-        """
+        """Return the text of why a game ended; an unknown word is returned as it is."""
         end = self.end(reason)
         return end.text if end else reason.replace("_", " ")
 
@@ -262,10 +195,6 @@ _YES_NO = {"true": N_("Yes"), "false": N_("No")}
 class Question:
     """An option as a question with an answer for each of its values.
 
-    Args:
-        text: The question.
-        answers: The answers, by value as text; yes and no need none.
-
     Example:
         >>> Question("Cards each?", {"": "{value} cards"}).answer(7)
         '7 cards'
@@ -274,7 +203,7 @@ class Question:
     """
 
     text: str
-    answers: Mapping[str, str] = field(default_factory=dict[str, str])
+    answers: Mapping[str, str] = field(default_factory=dict[str, str])  # by value as text; yes and no need none
 
     def answer(self, value: Value) -> str:
         """Return the answer that stands for a value."""
@@ -285,15 +214,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """A sentence about a rule that may depend on options.
-
-    Args:
-        option: The option; empty: the sentence always holds.
-        more: Sentences that follow; an empty one is left out.
-    """
+    """A sentence about a rule that may depend on an option; further sentences follow."""
 
     text: str
-    option: str = ""
+    option: str = ""  # empty: the sentence always holds
     other: Mapping[str, str] = field(default_factory=dict[str, str])
     more: Sequence[RuleText] = ()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from undercut.engine.contract import Numbers
+from undercut.games.base.layout import ActionNumbers
 from undercut.games.cups.moves import (
     ACE,
     BURY,
@@ -18,6 +19,7 @@ from undercut.games.cups.moves import (
     card_sets,
     coded,
 )
+from undercut.games.cups.notation import write
 from undercut.games.cups.table import KINDS, Table
 
 LAYOUT = 1
@@ -27,12 +29,7 @@ _BURY, _BURY_OPEN, _KEEP, _CALL, _OK, _ACES, _CARDS = 0, 1, 2, 3, 4, 5, 9
 
 
 def action(move: int) -> int:
-    """Return the number of a move; a run on the side pile has that of an ordinary play.
-
-    Example:
-        >>> action(coded(BURY, NO_CARD)), action(coded(PLAY, 0)), action(coded(GIVE, 55))
-        (0, 9, 176)
-    """
+    """Return the number of a move; a run on the side pile has that of an ordinary play."""
     kind, card = move >> 6, move & 63
     if kind in (PLAY, SIDE_RUN):
         return _CARDS + card
@@ -52,12 +49,7 @@ def action(move: int) -> int:
 
 
 def codes() -> list[int]:
-    """List the codes of all moves, in the order of their numbers.
-
-    Example:
-        >>> all(action(code) == number for number, code in enumerate(codes()))
-        True
-    """
+    """List the codes of all moves, in the order of their numbers."""
     return [
         *(coded(kind, NO_CARD) for kind in (BURY, BURY_OPEN, KEEP, CALL, OK)),
         *(coded(ACE, card) for card in range(4)),
@@ -74,3 +66,6 @@ def move_of(s: Table, number: int) -> int:
     if move >> 6 == PLAY and not card_sets(s)[0] >> (move & 63) & 1:
         return coded(SIDE_RUN, move & 63)
     return move
+
+
+ACTIONS = ActionNumbers(action, tuple(map(write, codes())), LAYOUT)

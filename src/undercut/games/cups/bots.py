@@ -87,11 +87,6 @@ def may_end(view: View) -> bool:
     """Return whether the game may end before the seat to move moves again.
 
     It may if a player has at most one card in hand (CP-13, CP-18), or if no cup is left in hands and piles (CP-22).
-
-    Example:
-        >>> import undercut
-        >>> may_end(undercut.game("cups").deal(seed=7).view(0))
-        False
     """
     hands = cast("list[list[str]]", view["hands"])
     graveyards = cast("list[list[list[str]]]", view["graveyards"])

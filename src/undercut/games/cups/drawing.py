@@ -32,11 +32,7 @@ _PAIR = 2
 
 
 def table(position: read.Position, viewer: Viewer) -> TableDrawing:
-    """Describe a table of Cups.
-
-    Raises:
-        ValueError: A field is invalid.
-    """
+    """Describe a table of Cups."""
     seats = read.number(position, "seats", 2)
     return TableDrawing(
         title=f"Cups, {seats} players",

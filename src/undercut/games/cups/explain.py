@@ -79,11 +79,7 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
 
 
 def can_win(state: GameState, seat: int) -> bool | None:
-    """Whether the seat to move can win with its next card.
-
-    Returns:
-        None if it is still the seat's turn, or the game is over.
-    """
+    """Whether the seat to move can win with its next card; None if the seat's turn continues or the game is over."""
     table = cast("Table", state.table_copy())
     following = table.to_move
     if table.phase != PLAYING or following == seat:

@@ -15,6 +15,7 @@ from undercut.games.cups.table import (
     Table,
     below,
     count_hand,
+    held,
     holds,
     kind_of,
     pile_size,
@@ -68,9 +69,7 @@ def count_kind(s: Table, seat: int, kind: int) -> int:
     number = 0
     left = s.hands[seat] & of_kind(kind)
     while left:
-        for copy in range(s.decks):
-            if holds(s, seat, lowest(left) + 64 * copy):
-                number += 1
+        number += held(s, seat, lowest(left))
         left &= left - 1
     return number
 

@@ -34,7 +34,7 @@ from undercut.games.cups.moves import (
     side_run_card,
 )
 from undercut.games.cups.options import LEAGUE, NEVER, WHOLE_DUMP
-from undercut.games.cups.table import FIRST_COURT, KINDS, NONE, PLAYING, Table, below, holds, is_cup, pile_size
+from undercut.games.cups.table import FIRST_COURT, NONE, PLAYING, Table, below, count_hand, is_cup, pile_size
 
 _CARD = "[A2-9TPNQK][cdsw]"
 _MOVE = re.compile(rf"(?P<word>keep|bury~?|call|ok)|\+(?P<gift>{_CARD})|(?P<card>{_CARD})(?P<mark>[~^]?)", re.ASCII)
@@ -55,11 +55,7 @@ _PLAYS = {LEAD: "lead", COVER: "cover", IDENTICAL: "identical", GIFTS: "gifts", 
 
 
 def parse(s: Table, text: str) -> int:
-    """Parse a move.
-
-    Raises:
-        ValueError: The text is not a move.
-    """
+    """Parse a move."""
     found = _MOVE.fullmatch(text)
     if not found:
         message = f"{text[:40]!r} is not a move; moves look like 9s, 9s~, +3w, keep, bury, bury~, call, Aw^, ok"
@@ -77,12 +73,7 @@ def parse(s: Table, text: str) -> int:
 
 
 def write(move: int) -> str:
-    """Write a move in notation.
-
-    Example:
-        >>> write(coded(PLAY, LATIN.code("9s"))), write(coded(GIVE, LATIN.code("3w"))), write(coded(BURY, NO_CARD))
-        ('9s', '+3w', 'bury')
-    """
+    """Write a move in notation."""
     kind, card = move >> 6, move & 63
     if card == NO_CARD:
         return next(word for word, known in _WORDS.items() if known == kind)
@@ -91,12 +82,7 @@ def write(move: int) -> str:
 
 
 def parts(move: int) -> MoveParts:
-    """Split a move for programs: its kind and the card it names.
-
-    Example:
-        >>> parts(coded(GIVE, LATIN.code("3w")))
-        MoveParts(kind='gift', card='3w', target=None)
-    """
+    """Split a move for programs: its kind and the card it names."""
     kind, card = move >> 6, move & 63
     return MoveParts(_KINDS[kind], LATIN.text(card) if card != NO_CARD else None, None)
 
@@ -106,7 +92,7 @@ def sentence(s: Table, move: int, *, hidden: bool = False) -> Sentence:
     kind, card = move >> 6, move & 63
     if kind in (BURY, BURY_OPEN):
         covers = kind == BURY and s.graves[s.turn] != NONE and s.cover != NEVER
-        drawn = _drawn(s, _hand_size(s), s.dump) or words.NO_CARDS
+        drawn = _drawn(s, count_hand(s, s.turn), s.dump) or words.NO_CARDS
         deed = words.DEEDS["bury over" if covers else _KINDS[kind]]
         return deed.said_of_drawing(_count(drawn), drawn=drawn)
     if card == NO_CARD:
@@ -165,12 +151,6 @@ def _drawn(s: Table, number: int, active: int) -> Text | None:
     elif number > here:
         template = words.LAST_OF_STACK
     return Text(template, {"count": count}) if count else None
-
-
-def _hand_size(s: Table) -> int:
-    """The number of cards in the hand of the player on turn."""
-    kinds = [kind for kind in range(KINDS) if s.hands[s.turn] >> kind & 1]
-    return sum(holds(s, s.turn, kind + 64 * copy) for kind in kinds for copy in range(s.decks))
 
 
 def _dump_below(s: Table, active: int) -> list[int]:

@@ -5,12 +5,12 @@ Like the rules, these functions run both as plain Python and compiled.
 
 from __future__ import annotations
 
-from itertools import accumulate, product
+from itertools import product
 
 from undercut.cards import LATIN
-from undercut.engine.contract import Cells
+from undercut.engine.contract import Cells, starts
 from undercut.engine.rows import list_equal
-from undercut.games.base.layout import Block, course, relative_seats
+from undercut.games.base.layout import Block, Observations, course, relative_seats
 from undercut.games.cups.moves import BURY, BURY_OPEN, GIVE, next_giver
 from undercut.games.cups.position import PHASES
 from undercut.games.cups.table import (
@@ -25,7 +25,7 @@ from undercut.games.cups.table import (
     Table,
     below,
     count_hand,
-    holds,
+    held,
     is_cup,
     kind_of,
     pile_size,
@@ -88,7 +88,7 @@ BLOCKS = (
 )
 """The columns, in blocks."""
 
-_STARTS = tuple(accumulate((block.length for block in BLOCKS), initial=0))
+_STARTS = starts(*(block.length for block in BLOCKS))
 _TO_MOVE, _TURN, _PHASE, _WINNER, _END = _STARTS[:5]
 _HAND, _HAND_SIZE, _GIFT_TO, _GIFT_FROM, _GRAVEYARD, _GRAVEYARD_SIZE, _LAYERS = _STARTS[5:12]
 _ACTIVE, _DUMP_TOP, _DUMP, _DUMP_SIZE, _SIDE, _SIDE_SIZE, _SIDE_ACTIVE, _STACK_SIZE = _STARTS[12:20]
@@ -182,11 +182,7 @@ def observe_middle(s: Table, row: Cells) -> int:
 
 
 def observe_graveyard(s: Table, seat: int, number: int, row: Cells, at: int) -> int:
-    """CP-17: write a graveyard: all of the own one, the uncovered layer of another.
-
-    Returns:
-        The next column of the order after these cards.
-    """
+    """CP-17: write a graveyard as far as it is seen; return the next column of the order."""
     card = s.graves[(seat + number) % s.seats]
     while card != NONE:
         word = place(s, card)
@@ -232,15 +228,6 @@ def list_pile(s: Table, card: int, number: int, found: Cells, size: int, where: 
         size = list_equal(found, size, kind_of(card), 1, where, owner)
         card = below(s, card)
     return size
-
-
-def held(s: Table, seat: int, kind: int) -> int:
-    """Count the cards of a kind in a hand."""
-    number = 0
-    if s.hands[seat] >> kind & 1:
-        for copy in range(s.decks):
-            number += 1 if holds(s, seat, kind + 64 * copy) else 0
-    return number
 
 
 def buried(s: Table, seat: int, kind: int) -> int:
@@ -306,3 +293,6 @@ def has_new_dump(before: Table, s: Table, move: int) -> bool:
             return True
         card, other = below(s, card), below(before, other)
     return False
+
+
+OBSERVATIONS = Observations(LAYOUT, BLOCKS, PLACES, HISTORY_ROOM, observe, news)

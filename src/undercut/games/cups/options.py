@@ -20,25 +20,25 @@ _PACK = 56
 _MOST_PACKS = 5
 
 OPTIONS: tuple[Option, ...] = (
-    Option("decks", "CP-1", (1, _MOST_PACKS), "number"),
+    Option("decks", "CP-1", (1, _MOST_PACKS), "number", learned="changed"),
     # The most that five packs allow two players, with a card left to turn.
-    Option("hand_size", "CP-2", (1, 139), "number"),
-    Option("cover", "CP-17", ("choose", "always", "never")),
-    Option("no_cups_end", "CP-22", ("automatic", "on_call", "off")),
-    Option("graveyard_weight", "CP-22", (1, 2, 0)),
-    Option("short_draw", "CP-23", ("rest", "dump", "league", "magellan")),
-    Option("redeal", "CP-25", _YES_NO),
-    Option("redeal_ace", "CP-26", ("none", "return", "remove")),
-    Option("cup_goes", "CP-30", ("dump", "side")),
-    Option("unseen_cup", "CP-31", ("no", "may", "must")),
-    Option("unseen_cup_allows_cup", "CP-31", _YES_NO),
-    Option("side_run", "CP-32", _YES_NO),
-    Option("empty_hand", "CP-33", ("pick_up", "sit_out")),
-    Option("sit_out_gives", "CP-33", _YES_NO),
-    Option("spot_equal", "CP-34", _YES_NO),
-    Option("identical_cups", "CP-35", _YES_NO),
-    Option("cup_burns", "CP-36", _YES_NO),
-    Option("cups_apart", "CP-38", _YES_NO),
+    Option("hand_size", "CP-2", (1, 139), "number", learned="changed"),
+    Option("cover", "CP-17", ("choose", "always", "never"), learned="changed"),
+    Option("no_cups_end", "CP-22", ("automatic", "on_call", "off"), learned="changed"),
+    Option("graveyard_weight", "CP-22", (1, 2, 0), learned="changed"),
+    Option("short_draw", "CP-23", ("rest", "dump", "league", "magellan"), learned="value"),
+    Option("redeal", "CP-25", _YES_NO, learned="changed"),
+    Option("redeal_ace", "CP-26", ("none", "return", "remove"), learned="changed"),
+    Option("cup_goes", "CP-30", ("dump", "side"), learned="changed"),
+    Option("unseen_cup", "CP-31", ("no", "may", "must"), learned="changed"),
+    Option("unseen_cup_allows_cup", "CP-31", _YES_NO, learned="changed"),
+    Option("side_run", "CP-32", _YES_NO, learned="changed"),
+    Option("empty_hand", "CP-33", ("pick_up", "sit_out"), learned="changed"),
+    Option("sit_out_gives", "CP-33", _YES_NO, learned="changed"),
+    Option("spot_equal", "CP-34", _YES_NO, learned="changed"),
+    Option("identical_cups", "CP-35", _YES_NO, learned="changed"),
+    Option("cup_burns", "CP-36", _YES_NO, learned="changed"),
+    Option("cups_apart", "CP-38", _YES_NO, learned="changed"),
 )
 """Every option, in the order of the rule book's clauses."""
 

@@ -6,48 +6,19 @@ from typing import TYPE_CHECKING
 
 from undercut.cards import LATIN
 from undercut.engine.bits import lowest
-from undercut.games.base.sentences import Plural
+from undercut.games.base.reader import Placed, as_mask, write_result
+from undercut.games.cups import table
 from undercut.games.cups.moves import can_give, next_giver
 from undercut.games.cups.options import NO_ACE, ON_CALL, SIT_OUT, TO_SIDE
 from undercut.games.cups.rules import clear_table
-from undercut.games.cups.table import (
-    AWAY,
-    BY_GRAVEYARDS,
-    BY_GUARD,
-    BY_NO_CUPS,
-    FIRST_TWO,
-    GIVER,
-    GIVING,
-    HELD,
-    KINDS,
-    LAYER,
-    NONE,
-    OVER,
-    PLACE,
-    PLAYING,
-    REDEALING,
-    WENT_OUT,
-    Table,
-    count_hand,
-    fewest,
-    holds,
-    is_cup,
-    kind_of,
-    place,
-    put,
-    put_on_dump,
-    put_on_side,
-    put_on_stack,
-    step,
-    take,
-)
+from undercut.games.cups.table import Table
 from undercut.games.cups.words import WORDS
 
 if TYPE_CHECKING:
     from undercut.games.base.reader import JSON, FieldReader
 
 _TEXTS = LATIN.texts
-_ANY_AWAY = sum(AWAY << 12 * copy for copy in range(5))
+_ANY_AWAY = sum(table.AWAY << 12 * copy for copy in range(5))
 PHASES = ("play", "gift", "redeal", "over")
 REASONS = WORDS.reasons
 FIELDS = {
@@ -55,18 +26,12 @@ FIELDS = {
     "phase", "givers", "emptied", "dealt", "given", "run", "out", "idle", "moved", "called", "lead", "result",
 }  # fmt: skip
 """The fields of a position besides those common to all games."""
-_TOO_MANY = Plural("one {card} too many for one pack", "one {card} too many for {count} packs")
 
 # --- Writing ---------------------------------------------------------------------------------------------------------
 
 
 def texts(kinds: list[int]) -> list[JSON]:
-    """Write cards in the order given.
-
-    Example:
-        >>> texts([0, 55])
-        ['Ac', 'Kw']
-    """
+    """Write cards in the order given."""
     return [_TEXTS[kind] for kind in kinds]
 
 
@@ -76,7 +41,7 @@ def hand_kinds(s: Table, seat: int) -> list[int]:
     left = s.hands[seat]
     while left:
         kind = lowest(left)
-        found += [kind] * (1 if s.decks == 1 else sum(holds(s, seat, kind + 64 * copy) for copy in range(s.decks)))
+        found += [kind] * table.held(s, seat, kind)
         left &= left - 1
     return found
 
@@ -90,8 +55,8 @@ def gifts(s: Table) -> list[tuple[int, int, int]]:
             kind = lowest(left)
             left &= left - 1
             for shift in range(0, 12 * s.decks, 12):
-                word = s.where[kind] >> shift & PLACE
-                if word & (AWAY | HELD | 7) == HELD | receiver and word >> 3 & 15:
+                word = s.where[kind] >> shift & table.PLACE
+                if word & (table.AWAY | table.HELD | 7) == table.HELD | receiver and word >> 3 & 15:
                     found.append(((word >> 3 & 15) - 1, receiver, kind))
     return sorted(found)
 
@@ -106,7 +71,7 @@ def givers(s: Table) -> list[int]:
     found: list[int] = []
     seat = s.to_move
     # If the table has ended the game meanwhile, the position still lists who was to be asked.
-    while s.phase in (GIVING, OVER) and seat != s.turn:
+    while s.phase in (table.GIVING, table.OVER) and seat != s.turn:
         found.append(seat)
         seat = next_giver(s, seat)
     return found
@@ -114,9 +79,9 @@ def givers(s: Table) -> list[int]:
 
 def _from_turn(s: Table) -> list[int]:
     """List the other seats in the direction of play."""
-    found = [step(s, s.turn)]
+    found = [table.step(s, s.turn)]
     while len(found) < s.seats - 1:
-        found.append(step(s, found[-1]))
+        found.append(table.step(s, found[-1]))
     return found
 
 
@@ -128,9 +93,9 @@ def _pile(s: Table, top: int) -> list[JSON]:
     """Write a pile, the top first."""
     found: list[JSON] = []
     where = s.where
-    while top != NONE:
+    while top != table.NONE:
         found.append(_TEXTS[top & 63])
-        top = where[top & 63] >> 12 * (top >> 6) & NONE
+        top = where[top & 63] >> 12 * (top >> 6) & table.NONE
     return found
 
 
@@ -138,25 +103,25 @@ def _layers(s: Table, seat: int) -> list[JSON]:
     layers: list[JSON] = []
     layer: list[JSON] = []
     card, where = s.graves[seat], s.where
-    while card != NONE:
+    while card != table.NONE:
         layer.append(_TEXTS[card & 63])
         word = where[card & 63] >> 12 * (card >> 6)
-        if word & LAYER:
+        if word & table.LAYER:
             layers.append(layer[::-1])
             layer = []
-        card = word & NONE
+        card = word & table.NONE
     return layers[::-1]
 
 
 def _put_away(s: Table) -> list[JSON]:
     some = [(kind, word) for kind, word in enumerate(s.where) if word & _ANY_AWAY]
     copies = range(0, 12 * s.decks, 12)
-    return [_TEXTS[kind] for kind, word in some for shift in copies if word >> shift & PLACE == AWAY]
+    return [_TEXTS[kind] for kind, word in some for shift in copies if word >> shift & table.PLACE == table.AWAY]
 
 
 def is_lead(s: Table) -> bool:
     """CP-21: whether no card is active, so that any may be led."""
-    return s.dump == NONE and not s.side_active
+    return s.dump == table.NONE and not s.side_active
 
 
 def write(s: Table) -> dict[str, JSON]:
@@ -167,12 +132,9 @@ def write(s: Table) -> dict[str, JSON]:
 
 def write_with(s: Table, hands: list[JSON], stack: list[JSON], given: list[JSON]) -> dict[str, JSON]:
     """Write a table with given hands, stack and gifts, as far as a reader may know them."""
-    result: JSON = None
-    if s.phase == OVER:
-        result = {"winners": _members(s, s.winners), "reason": REASONS[s.reason]}
     return {
-        "to_move": None if s.phase == OVER else s.to_move,
-        "result": result,
+        "to_move": None if s.phase == table.OVER else s.to_move,
+        "result": write_result(s.winners, REASONS[s.reason]) if s.phase == table.OVER else None,
         "hands": hands,
         "graveyards": [_layers(s, seat) for seat in range(s.seats)],
         "dump": _pile(s, s.dump)[::-1],
@@ -202,111 +164,65 @@ def write_with(s: Table, hands: list[JSON], stack: list[JSON], given: list[JSON]
 def read(reader: FieldReader, s: Table) -> None:
     """Read a position into a table; the reader collects the faults."""
     clear_table(s)
-    placed = _Placed(reader, s.decks)
+    placed = Placed(reader, [*range(table.KINDS)] * s.decks, step=64)
     _read_hands(reader, s, placed)
     _read_piles(reader, s, placed)
-    placed.check_all_there()
+    placed.check_all_there("stack")
     asked = _read_course(reader, s)
     if reader.faults:
         return
     _read_given(reader, s)
     _check_active(reader, s)
     _check_seats(reader, s)
-    if s.phase == REDEALING:
+    if s.phase == table.REDEALING:
         _check_redeal(reader, s)
-    elif s.phase == GIVING or asked:
+    elif s.phase == table.GIVING or asked:
         _check_gifts(reader, s, asked)
     if not reader.faults:
         _read_result(reader, s)
-        _check_to_move(reader, s)
+        reader.check_to_move(PHASES[s.phase], s.to_move)
 
 
-class _Placed:
-    """Counts the cards as they are placed, and reports extra and missing ones."""
-
-    def __init__(self, reader: FieldReader, decks: int) -> None:
-        self.reader = reader
-        self.decks = decks
-        self.found = [0] * KINDS
-
-    def put(self, where: str, kinds: list[int]) -> list[int]:
-        """Place cards; return those that the packs still had."""
-        cards: list[int] = []
-        for kind in kinds:
-            if self.found[kind] < self.decks:
-                cards.append(kind + 64 * self.found[kind])
-            elif self.found[kind] == self.decks:
-                self.reader.fault(where, _TOO_MANY, card=LATIN.text(kind), count=self.decks)
-            self.found[kind] += 1
-        return cards
-
-    def check_all_there(self) -> None:
-        missing = [LATIN.text(kind) for kind, found in enumerate(self.found) for _ in range(self.decks - found)]
-        if missing and not self.reader.is_view:
-            listed = " ".join(missing[:56]) + (" ..." if missing[56:] else "")
-            self.reader.fault("stack", "{count} cards are missing: {cards}", count=len(missing), cards=listed)
-
-
-def _read_hands(reader: FieldReader, s: Table, placed: _Placed) -> None:
+def _read_hands(reader: FieldReader, s: Table, placed: Placed) -> None:
     """Read hands and graveyards."""
     for seat, kinds in enumerate(reader.rows("hands", s.seats)):
         for card in placed.put(f"hands[{seat}]", kinds):
-            take(s, seat, card)
+            table.take(s, seat, card)
     for seat, entry in enumerate(reader.items("graveyards", reader.data.get("graveyards"), s.seats)):
         for number, layer in enumerate(reader.items(f"graveyards[{seat}]", entry)):
             where = f"graveyards[{seat}][{number}]"
-            mark = LAYER
+            mark = table.LAYER
             for card in placed.put(where, reader.cards_of(where, layer)):
-                put(s, card, s.graves[seat] | mark)
+                table.put(s, card, s.graves[seat] | mark)
                 s.graves[seat] = card
                 mark = 0
             if mark:
                 reader.fault(where, "a layer has at least one card")
 
 
-def _read_piles(reader: FieldReader, s: Table, placed: _Placed) -> None:
+def _read_piles(reader: FieldReader, s: Table, placed: Placed) -> None:
     """Read the piles in the middle of the table, and what was put away."""
     for card in placed.put("dump", reader.cards("dump")):
-        put_on_dump(s, card)
+        table.put_on_dump(s, card)
     for card in placed.put("side", reader.cards("side")):
         if s.cup_goes != TO_SIDE:
             reader.fault("side", "under these rules there is no side pile")
-        elif not is_cup(card):
-            reader.fault("side", "{card} is not a cup", card=LATIN.text(kind_of(card)))
+        elif not table.is_cup(card):
+            reader.fault("side", "{card} is not a cup", card=LATIN.text(table.kind_of(card)))
         else:
-            put_on_side(s, card)
+            table.put_on_side(s, card)
     for card in reversed(placed.put("stack", reader.cards("stack"))):
-        put_on_stack(s, card)
+        table.put_on_stack(s, card)
     for card in placed.put("away", reader.cards("away")):
-        put(s, card, AWAY)
-        if is_cup(card):
+        table.put(s, card, table.AWAY)
+        if table.is_cup(card):
             s.cups -= 1
-
-
-def _read_seats(reader: FieldReader, s: Table, name: str) -> list[int]:
-    found: list[int] = []
-    for number, seat in enumerate(reader.items(name, reader.data.get(name))):
-        if type(seat) is not int or not 0 <= seat < s.seats:
-            reader.fault(
-                f"{name}[{number}]", "{seat} is not a seat from 0 to {last}", seat=str(seat)[:20], last=s.seats - 1
-            )
-        elif seat in found:
-            reader.fault(f"{name}[{number}]", "seat {seat} is named twice", seat=seat)
-        else:
-            found.append(seat)
-    return found
-
-
-def _mask(seats: list[int]) -> int:
-    return sum(1 << seat for seat in seats)
 
 
 def _read_course(reader: FieldReader, s: Table) -> list[int]:
     """Read whose turn it is and its progress; return the seats still to be asked for gifts."""
     s.turn = s.to_move = reader.whole("turn", 0, s.seats - 1)
-    s.phase = reader.choice("phase", PHASES)
-    if "phase" not in reader.data and reader.data.get("result") is not None:
-        s.phase = OVER
+    s.phase = reader.phase(PHASES)
     s.direction = reader.whole("direction", -1, 1, 1)
     if s.direction == 0:
         reader.fault("direction", "play goes to the right (1) or to the left (-1)")
@@ -316,15 +232,13 @@ def _read_course(reader: FieldReader, s: Table) -> list[int]:
     s.moved = reader.flag("moved")
     s.called = reader.flag("called")
     limit = 60 * s.seats
-    s.idle = reader.whole("idle", 0, limit if s.phase == OVER else limit - 1)
-    s.out = _mask(_read_seats(reader, s, "out"))
-    emptied = _read_seats(reader, s, "emptied")
-    s.emptied = _mask(emptied)
-    asked = _read_seats(reader, s, "givers")
+    s.idle = reader.whole("idle", 0, limit if s.phase == table.OVER else limit - 1)
+    out, emptied, asked = (reader.seats(name, reader.data.get(name), s.seats) for name in ("out", "emptied", "givers"))
+    s.out, s.emptied = as_mask(out), as_mask(emptied)
     dealt = reader.data.get("dealt")
     if dealt is not None and (kind := reader.card("dealt", dealt)) is not None:
         s.dealt = kind + 1
-        if kind >= FIRST_TWO:
+        if kind >= table.FIRST_TWO:
             reader.fault("dealt", "{card} is not an ace", card=LATIN.text(kind))
     if not reader.faults and emptied != [seat for seat in _from_turn(s) if seat in emptied]:
         reader.fault("emptied", "players give in the direction of play, from the one after the player on turn")
@@ -335,9 +249,7 @@ def _read_given(reader: FieldReader, s: Table) -> None:
     """Read which cards in the hands are gifts, and who gave them (CP-13)."""
     for number, value in enumerate(reader.items("given", reader.data.get("given"))):
         where = f"given[{number}]"
-        entry = reader.entry(where, value)
-        for name in entry.keys() - {"card", "from", "to"}:
-            reader.fault(where, "unknown field {name}", name=repr(name[:20]))
+        entry = reader.entry(where, value, {"card", "from", "to"})
         kind = reader.card(f"{where}.card", entry.get("card"))
         giver, receiver = (
             seat if type(seat) is int and 0 <= seat < s.seats else None for seat in (entry.get("from"), entry.get("to"))
@@ -346,9 +258,9 @@ def _read_given(reader: FieldReader, s: Table) -> None:
             reader.fault(where, "from and to must be two different seats from 0 to {last}", last=s.seats - 1)
         elif kind is not None:
             copies = [kind + 64 * copy for copy in range(s.decks)]
-            unmarked = [card for card in copies if place(s, card) == HELD | receiver]
+            unmarked = [card for card in copies if table.place(s, card) == table.HELD | receiver]
             if unmarked:
-                put(s, unmarked[0], HELD | receiver | (giver + 1) * GIVER)
+                table.put(s, unmarked[0], table.HELD | receiver | (giver + 1) * table.GIVER)
                 s.marked |= 1 << receiver
             else:
                 reader.fault(where, "seat {seat} holds fewer {card} than that", seat=receiver, card=LATIN.text(kind))
@@ -356,11 +268,11 @@ def _read_given(reader: FieldReader, s: Table) -> None:
 
 def _check_active(reader: FieldReader, s: Table) -> None:
     """Reject what contradicts the active card or the options."""
-    if s.side_active and s.side == NONE:
+    if s.side_active and s.side == table.NONE:
         reader.fault("side_active", "the side pile is empty")
     if s.called and s.no_cups_end != ON_CALL:
         reader.fault("called", "under these rules no call is needed when no cup is left")
-    if s.phase == OVER:
+    if s.phase == table.OVER:
         return
     if reader.flag("lead") != is_lead(s):
         wrong = "it must be false: a lead is free when no card is active"
@@ -368,24 +280,24 @@ def _check_active(reader: FieldReader, s: Table) -> None:
             wrong = "it must be true: a lead is free when no card is active"
         reader.fault("lead", wrong)
     active = s.side if s.side_active else s.dump
-    if s.run and (not s.identical_cups or active == NONE or not is_cup(active)):
+    if s.run and (not s.identical_cups or active == table.NONE or not table.is_cup(active)):
         reader.fault("run", "a run is a series of identical cups, the last one active, under rules that allow it")
 
 
 def _check_seats(reader: FieldReader, s: Table) -> None:
     """Reject hands, graveyards and seats sitting out that contradict each other or the phase."""
-    if s.phase == OVER:
+    if s.phase == table.OVER:
         return
-    if s.phase != GIVING and s.emptied:
+    if s.phase != table.GIVING and s.emptied:
         reader.fault("emptied", "in phase {phase} there are no gifts", phase=PHASES[s.phase])
-    if s.phase == PLAYING and not s.hands[s.turn]:
+    if s.phase == table.PLAYING and not s.hands[s.turn]:
         reader.fault(f"hands[{s.turn}]", "the player on turn has a hand")
     for seat in range(s.seats):
-        may_be_empty = s.phase == GIVING and (seat == s.turn or s.emptied >> seat & 1 != 0)
-        if not s.hands[seat] and s.graves[seat] == NONE and not may_be_empty:
+        may_be_empty = s.phase == table.GIVING and (seat == s.turn or s.emptied >> seat & 1 != 0)
+        if not s.hands[seat] and s.graves[seat] == table.NONE and not may_be_empty:
             reader.fault(f"hands[{seat}]", "a player without hand and graveyard would have won")
         is_out = s.out >> seat & 1 != 0
-        if is_out and (s.hands[seat] or s.empty_hand != SIT_OUT or (s.phase == GIVING and seat == s.turn)):
+        if is_out and (s.hands[seat] or s.empty_hand != SIT_OUT or (s.phase == table.GIVING and seat == s.turn)):
             reader.fault("out", "seat {seat} does not sit out", seat=seat)
         elif s.empty_hand == SIT_OUT and not s.hands[seat] and not is_out and not may_be_empty:
             reader.fault("out", "seat {seat} has no hand, so it sits out", seat=seat)
@@ -393,10 +305,10 @@ def _check_seats(reader: FieldReader, s: Table) -> None:
 
 def _check_gifts(reader: FieldReader, s: Table, asked: list[int]) -> None:
     """CP-13: reject gifts that no ace asks for, and givers out of order; set the seat to move."""
-    if s.phase not in (GIVING, OVER):
+    if s.phase not in (table.GIVING, table.OVER):
         reader.fault("givers", "in phase {phase} no seat is asked for a gift", phase=PHASES[s.phase])
         return
-    if s.side_active or s.dump == NONE or is_cup(s.dump) or kind_of(s.dump) >= FIRST_TWO:
+    if s.side_active or s.dump == table.NONE or table.is_cup(s.dump) or table.kind_of(s.dump) >= table.FIRST_TWO:
         reader.fault("dump", "only an ace on top of the dump, not of cups, asks for gifts")
     if not asked or not can_give(s, asked[0]):
         reader.fault("givers", "a seat that can give must be asked for a gift")
@@ -407,7 +319,7 @@ def _check_gifts(reader: FieldReader, s: Table, asked: list[int]) -> None:
     order = _from_turn(s)
     before = order[: order.index(asked[0])] if asked[0] in order else []
     for seat in (seat for seat in order if s.emptied >> seat & 1):
-        if seat not in before or s.hands[seat] or (s.out >> seat & 1 and s.graves[seat] != NONE):
+        if seat not in before or s.hands[seat] or (s.out >> seat & 1 and s.graves[seat] != table.NONE):
             reader.fault("emptied", "seat {seat} has not given its last card", seat=seat)
 
 
@@ -418,10 +330,10 @@ def _check_redeal(reader: FieldReader, s: Table) -> None:
     if s.side_active or s.run:
         reader.fault("side_active" if s.side_active else "run", "a redeal ends it")
     for seat in range(s.seats):
-        if s.graves[seat] == NONE:
+        if s.graves[seat] == table.NONE:
             reader.fault(f"graveyards[{seat}]", "in a redeal every player has a graveyard")
     order = [s.turn, *_from_turn(s)]
-    sizes = [count_hand(s, seat) for seat in order]
+    sizes = [table.count_hand(s, seat) for seat in order]
     dealt = sum(sizes)
     s.to_move = order[(dealt - 1) % s.seats]
     s.dealing = (dealt + s.stack_size) // s.seats * s.seats - dealt
@@ -430,7 +342,7 @@ def _check_redeal(reader: FieldReader, s: Table) -> None:
     elif not s.dealt:
         # Dealt cards are appended, so the ace in question is the last one in the hand as written.
         kinds = reader.rows("hands", s.seats)[s.to_move]
-        s.dealt = next((kind + 1 for kind in reversed(kinds) if kind < FIRST_TWO), 0)
+        s.dealt = next((kind + 1 for kind in reversed(kinds) if kind < table.FIRST_TWO), 0)
     if not s.dealt or not s.hands[s.to_move] >> (s.dealt - 1) & 1:
         reader.fault("dealt", "seat {seat} was not dealt this ace", seat=s.to_move)
 
@@ -444,31 +356,15 @@ def _read_result(reader: FieldReader, s: Table) -> None:
 
 def _check_result(reader: FieldReader, s: Table) -> None:
     """CP-18, CP-22, CP-27, CP-33: reject winners who have not won."""
-    if s.reason == WENT_OUT:
+    if s.reason == table.WENT_OUT:
         winner = s.winners.bit_length() - 1
-        if s.winners & (s.winners - 1) or winner < 0 or s.hands[winner] or s.graves[winner] != NONE:
+        if s.winners & (s.winners - 1) or winner < 0 or s.hands[winner] or s.graves[winner] != table.NONE:
             reader.fault("result.winners", "exactly one player goes out, with neither hand nor graveyard")
-    if s.reason == BY_NO_CUPS and s.cups:
+    if s.reason == table.BY_NO_CUPS and s.cups:
         reader.fault("result.reason", "{count} cups are still in play", count=s.cups)
-    if s.reason in (BY_NO_CUPS, BY_GUARD) and s.winners != fewest(s, 1, s.graveyard_weight):
+    if s.reason in (table.BY_NO_CUPS, table.BY_GUARD) and s.winners != table.fewest(s, 1, s.graveyard_weight):
         reader.fault("result.winners", "the fewest cards win")
-    if s.reason == BY_GRAVEYARDS and (s.empty_hand != SIT_OUT or any(s.hands)):
+    if s.reason == table.BY_GRAVEYARDS and (s.empty_hand != SIT_OUT or any(s.hands)):
         reader.fault("result.reason", "graveyards decide only when every player sits out")
-    if s.reason == BY_GRAVEYARDS and s.winners != fewest(s, 0, 1):
+    if s.reason == table.BY_GRAVEYARDS and s.winners != table.fewest(s, 0, 1):
         reader.fault("result.winners", "the smallest graveyard wins")
-
-
-def _check_to_move(reader: FieldReader, s: Table) -> None:
-    given = reader.data.get("to_move")
-    if given is None:
-        return
-    if s.phase == OVER:
-        reader.fault("to_move", "no seat is to move when the game is over")
-    elif type(given) is not int or given != s.to_move:
-        reader.fault(
-            "to_move",
-            "in phase {phase} seat {seat} is to move here, not {given}",
-            phase=PHASES[s.phase],
-            seat=s.to_move,
-            given=str(given)[:20],
-        )

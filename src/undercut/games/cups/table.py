@@ -159,6 +159,17 @@ def take(s: Table, seat: int, card: int) -> None:
     s.hands[seat] |= 1 << kind_of(card)
 
 
+def held(s: Table, seat: int, kind: int) -> int:
+    """Count the cards of a kind in a hand."""
+    if s.decks == 1 or s.hands[seat] >> kind & 1 == 0:
+        return s.hands[seat] >> kind & 1
+    number = 0
+    for copy in range(s.decks):
+        if holds(s, seat, kind + 64 * copy):
+            number += 1
+    return number
+
+
 def count_hand(s: Table, seat: int) -> int:
     """Count the cards of a hand."""
     if s.decks == 1:
@@ -166,9 +177,7 @@ def count_hand(s: Table, seat: int) -> int:
     size = 0
     left = s.hands[seat]
     while left:
-        for copy in range(s.decks):
-            if holds(s, seat, lowest(left) + 64 * copy):
-                size += 1
+        size += held(s, seat, lowest(left))
         left &= left - 1
     return size
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from undercut.games.base.reader import UNKNOWN, unknown
 from undercut.games.cups.moves import GIVE
 from undercut.games.cups.position import gift_entries, gifts, hand_kinds, texts, write_with
 from undercut.games.cups.table import REDEALING, Table, count_hand
@@ -21,23 +22,16 @@ if TYPE_CHECKING:
     from undercut.engine.contract import Value
     from undercut.games.base.reader import JSON
 
-UNKNOWN = "?"
-
-
-def view(s: Table, seat: int | None) -> dict[str, JSON]:
-    """Write what one seat may know of a table."""
-    return views(s, [seat])[0]
-
 
 def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
     """Write what some seats may know of a table; the views share what they have in common."""
     known = gifts(s)
-    shared = write_with(s, [], _unknown(s.stack_size), [])
+    shared = write_with(s, [], unknown(s.stack_size), [])
     away = cast("list[JSON]", shared["away"])
     apart = [card for card in away if s.cups_apart and str(card).endswith("c")]
-    shared["away"] = apart + _unknown(len(away) - len(apart))
+    shared["away"] = apart + unknown(len(away) - len(apart))
     graveyards = cast("list[list[list[JSON]]]", shared["graveyards"])
-    covered = [[*(_unknown(len(layer)) for layer in layers[:-1]), *layers[-1:]] for layers in graveyards]
+    covered = [[*(unknown(len(layer)) for layer in layers[:-1]), *layers[-1:]] for layers in graveyards]
     found: list[dict[str, JSON]] = []
     for seat in seats:
         own: dict[str, JSON] = {
@@ -57,11 +51,7 @@ def _hand(s: Table, owner: int, seat: int | None, some: list[tuple[int, int, int
     if owner == seat:
         return texts(hand_kinds(s, owner))
     known = [kind for giver, receiver, kind in some if (giver, receiver) == (seat, owner)]
-    return texts(known) + _unknown(count_hand(s, owner) - len(known))
-
-
-def _unknown(number: int) -> list[JSON]:
-    return [UNKNOWN] * number
+    return texts(known) + unknown(count_hand(s, owner) - len(known))
 
 
 def arrange(options: Mapping[str, Value], seen: dict[str, JSON], left: list[str], chance: random.Random) -> None:
@@ -83,12 +73,6 @@ def arrange(options: Mapping[str, Value], seen: dict[str, JSON], left: list[str]
         if not asks or any(card.startswith("A") for card in left[start:end]):
             return
         chance.shuffle(left)
-
-
-def goals(s: Table) -> list[int] | None:
-    """Return None: Cups has no points, so no total to reach."""
-    del s
-    return None
 
 
 def hides(s: Table, move: int, seat: int | None) -> bool:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from undercut.games.base.definition import GameSpec
-from undercut.games.base.layout import ActionNumbers, Observations
 from undercut.games.base.parts.drawing import Drawer
-from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.lessons import Glance, Lessons
 from undercut.games.base.parts.levels import Levels
-from undercut.games.base.parts.search import Search
+from undercut.games.base.parts.thinking import Explanation, Search
 from undercut.games.cut_the_rope import (
     actions,
     moves,
@@ -28,12 +26,12 @@ from undercut.games.cut_the_rope import (
 
 
 def _search() -> Search:
-    from undercut.games.cut_the_rope.search import belief, distance, greedy, inputs, proof, rollout
+    from undercut.games.cut_the_rope.search import belief, distance, features, greedy, proof, rollout
 
     return Search(
-        modules=(belief, distance, inputs, proof, rollout),
+        modules=(belief, features.options_module, distance, features, proof, rollout),
         ranking=(belief, greedy),
-        inputs=(inputs.STATE_PARTS, inputs.MOVE_PARTS),
+        features=(features.STATE_FEATURES, features.MOVE_FEATURES),
     )
 
 
@@ -97,25 +95,12 @@ GAME = GameSpec(
     fields=position.FIELDS,
     write=position.write,
     read=position.read,
-    view=view.view,
     views=view.views,
-    hides=view.hides,
-    goals=view.goals,
     attempts=uses.attempts,
     taken_up=uses.taken_up,
     brief=uses.brief,
-    actions=ActionNumbers(
-        actions.action, tuple(map(notation.write, actions.codes())), actions.LAYOUT, modules=(actions,)
-    ),
-    observations=Observations(
-        observation.LAYOUT,
-        observation.BLOCKS,
-        observation.PLACES,
-        observation.HISTORY_ROOM,
-        observation.observe,
-        observation.news,
-        modules=(observation,),
-    ),
+    actions=actions.ACTIONS,
+    observations=observation.OBSERVATIONS,
     search=_search,
     bots=_bots,
     explanation=_explanation,

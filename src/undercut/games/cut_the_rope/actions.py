@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from undercut.engine.contract import Numbers
+from undercut.games.base.layout import ActionNumbers
 from undercut.games.cut_the_rope.moves import ENDING, coded, source_card
+from undercut.games.cut_the_rope.notation import write
 from undercut.games.cut_the_rope.table import (
     END,
     GO_DOWN,
@@ -26,12 +28,7 @@ _PLACES = (KINDS_OF_CARDS + SEAT_PILES) * _ROWS
 
 
 def action(move: int) -> int:
-    """Return the number of a move.
-
-    Example:
-        >>> action(ENDING), action(coded(PLAY, 4, 4, 0)), action(coded(PUT, 10, 10, 2))
-        (0, 13, 213)
-    """
+    """Return the number of a move."""
     kind, place = move >> 10, _ROWS * (move >> 2 & 15) + (move & 3)
     if kind == END:
         return 0
@@ -39,12 +36,7 @@ def action(move: int) -> int:
 
 
 def codes() -> list[int]:
-    """List a code of each move, in the order of their numbers; the card of a supply row or personal deck is left out.
-
-    Example:
-        >>> all(action(code) == number for number, code in enumerate(codes()))
-        True
-    """
+    """List a code of each move, in the order of their numbers, without the cards of supply rows and personal decks."""
     sources = range(KINDS_OF_CARDS + SEAT_PILES)
     return [
         ENDING,
@@ -66,3 +58,6 @@ def move_of(s: Table, number: int) -> int:
     move = _CODES[number]
     source = move >> 2 & 15
     return coded(move >> 10, source_card(s, source), source, move & 3) if number else move
+
+
+ACTIONS = ActionNumbers(action, tuple(map(write, codes())), LAYOUT)

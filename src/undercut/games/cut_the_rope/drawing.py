@@ -30,11 +30,7 @@ _SCISSORS = "X"
 
 
 def table(position: read.Position, viewer: Viewer) -> TableDrawing:
-    """Describe a table of Cut the Rope.
-
-    Raises:
-        ValueError: A field is invalid.
-    """
+    """Describe a table of Cut the Rope."""
     seats = read.number(position, "seats", 2)
     still = read.number(position, "still")
     return TableDrawing(

@@ -59,11 +59,7 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
 
 
 def can_win(state: GameState, seat: int) -> bool | None:
-    """Whether the seat to move can empty its personal deck in this turn.
-
-    Returns:
-        None if it is still the seat's turn, or the game is over.
-    """
+    """Whether the seat to move can empty its personal deck now; None if its turn continues or the game is over."""
     start = cast("Table", state.table_copy())
     following = start.to_move
     if start.phase != PLAYING or following == seat:

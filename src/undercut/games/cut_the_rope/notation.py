@@ -36,11 +36,7 @@ _MARKS = {PLAY: "", SAME: "=", GO_UP: "u", GO_DOWN: "d"}
 
 
 def parse(s: Table, text: str) -> int:
-    """Parse a move.
-
-    Raises:
-        ValueError: The text is not a move.
-    """
+    """Parse a move."""
     found = _MOVE.fullmatch(text)
     if not found:
         message = f"{text[:40]!r} is not a move; moves look like 5>1, X>2, s2>1, p>3, X>1=, 5>1u, 5>1d, 5/2, end"
@@ -66,12 +62,7 @@ def split(move: int) -> tuple[int, int, int, int]:
 
 
 def write(move: int) -> str:
-    """Write a move in notation.
-
-    Example:
-        >>> write(coded(PLAY, 4, 4, 0)), write(coded(SAME, SCISSORS, 12, 2)), write(ENDING)
-        ('5>1', 's2>3=', 'end')
-    """
+    """Write a move in notation."""
     kind, _, source, row = split(move)
     if kind == END:
         return "end"
@@ -83,12 +74,7 @@ def write(move: int) -> str:
 
 
 def parts(move: int) -> MoveParts:
-    """Split a move for programs: where the card comes from (or what ends the turn), the card, where it goes.
-
-    Example:
-        >>> parts(coded(PLAY, 4, 12, 0))
-        MoveParts(kind='supply', card='5', target='level 1')
-    """
+    """Split a move for programs: where the card comes from (or what ends the turn), the card, where it goes."""
     kind, card, source, row = split(move)
     if kind == END:
         return MoveParts("end", None, None)

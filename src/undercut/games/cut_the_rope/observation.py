@@ -5,12 +5,13 @@ Like the rules, these functions run both as plain Python and compiled.
 
 from __future__ import annotations
 
-from itertools import accumulate, product
+from itertools import product
 from typing import TYPE_CHECKING
 
 from undercut.cards import ROPE
+from undercut.engine.contract import starts
 from undercut.engine.rows import list_equal
-from undercut.games.base.layout import Block, course, relative_seats
+from undercut.games.base.layout import Block, Observations, course, relative_seats
 from undercut.games.cut_the_rope.position import PHASES
 from undercut.games.cut_the_rope.table import (
     DECK,
@@ -73,7 +74,7 @@ BLOCKS = (
 )
 """The columns, in blocks."""
 
-_STARTS = tuple(accumulate((block.length for block in BLOCKS), initial=0))
+_STARTS = starts(*(block.length for block in BLOCKS))
 _TO_MOVE, _TURN, _PHASE, _WINNER, _END = _STARTS[:5]
 _HAND, _HAND_SIZE, _PERSONAL_SIZE, _PERSONAL_TOP, _SUPPLY_SIZE, _SUPPLY_TOP, _SUPPLY = _STARTS[5:12]
 _LEVEL_SIZE, _REACH, _SCISSORS, _WAY, _DISCARDS, _DECK_SIZE, _MOVED, _STILL, _ORDER = _STARTS[12:21]
@@ -111,11 +112,7 @@ def observe(s: Table, seat: int, row: Cells) -> None:
 
 
 def observe_seat(s: Table, owner: int, place: int, row: Cells, at: int) -> int:
-    """Write what lies open of a seat's cards.
-
-    Returns:
-        The next column of the order after this seat's cards.
-    """
+    """Write what lies open of a seat's cards; return the next column of the order."""
     row[_HAND_SIZE + place] = hand_size(s.hands[owner])
     personal = SEAT_PILES * owner + PERSONAL
     if s.tops[personal]:
@@ -177,3 +174,6 @@ def list_top(s: Table, owner: int, place: int, found: Cells, size: int) -> int:
     if s.tops[pile]:
         size = list_equal(found, size, top_card(s, pile), 1, PERSONAL_TOP, place)
     return size
+
+
+OBSERVATIONS = Observations(LAYOUT, BLOCKS, PLACES, HISTORY_ROOM, observe, news)

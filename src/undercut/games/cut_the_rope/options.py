@@ -16,13 +16,13 @@ _YES_NO: tuple[Value, ...] = (False, True)
 OPTIONS: tuple[Option, ...] = (
     # Personal decks of 74 and hands of six for two players take the whole pack.
     Option("personal", "CR-1", (1, 74), "number", named=(None, "half")),
-    Option("refill", "CR-15", ("turn_end", "when_empty")),
-    Option("supply_scissors", "CR-17", _YES_NO),
-    Option("reshuffle", "CR-18", _YES_NO),
-    Option("stalemate", "CR-19", ("fewest", "draw")),
-    Option("equal", "CR-20", _YES_NO),
-    Option("open_scissors", "CR-21", _YES_NO),
-    Option("bookend", "CR-22", _YES_NO),
+    Option("refill", "CR-15", ("turn_end", "when_empty"), learned="changed"),
+    Option("supply_scissors", "CR-17", _YES_NO, learned="changed"),
+    Option("reshuffle", "CR-18", _YES_NO, learned="changed"),
+    Option("stalemate", "CR-19", ("fewest", "draw"), learned="changed"),
+    Option("equal", "CR-20", _YES_NO, learned="changed"),
+    Option("open_scissors", "CR-21", _YES_NO, learned="changed"),
+    Option("bookend", "CR-22", _YES_NO, learned="changed"),
 )
 """Every option, in the order of the rule book's clauses."""
 
@@ -67,12 +67,7 @@ def full_pack(options: Mapping[str, Value]) -> list[int]:
 
 
 def personal_size(personal: int, seats: int) -> int:
-    """CR-1: how many cards a personal deck has; the compiled hosts use this function too.
-
-    Example:
-        >>> personal_size(BY_PLAYERS, 4), personal_size(HALF, 8), personal_size(7, 3)
-        (16, 5, 7)
-    """
+    """CR-1: how many cards a personal deck has; the compiled hosts use this function too."""
     if personal >= 0:
         return personal
     size = 20

@@ -6,32 +6,11 @@ from struct import Struct
 from typing import TYPE_CHECKING
 
 from undercut.cards import ROPE
+from undercut.games.base.reader import Placed, write_result
+from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.options import RULE_SETS, full_pack, personal_size
 from undercut.games.cut_the_rope.rules import clear_table, fewest_personal
-from undercut.games.cut_the_rope.table import (
-    BY_EMPTYING,
-    BY_STALEMATE,
-    COMPLETE,
-    DECK,
-    DOWN,
-    GO_DOWN,
-    GO_UP,
-    HAND_SIZE,
-    KINDS_OF_CARDS,
-    LEVELS,
-    NO_WAY,
-    OVER,
-    PACK_SIZE,
-    PERSONAL,
-    PLAY,
-    SAME,
-    SCISSORS,
-    SEAT_PILES,
-    UP,
-    Table,
-    lay,
-    put_on,
-)
+from undercut.games.cut_the_rope.table import Table
 from undercut.games.cut_the_rope.words import WORDS
 
 if TYPE_CHECKING:
@@ -60,7 +39,7 @@ def hand_texts(hand: int) -> list[JSON]:
         >>> hand_texts(0o10000000002)
         ['1', '1', 'X']
     """
-    return [_TEXTS[card] for card in range(KINDS_OF_CARDS) for _ in range(hand >> 3 * card & 7)]
+    return [_TEXTS[card] for card in range(table.KINDS_OF_CARDS) for _ in range(hand >> 3 * card & 7)]
 
 
 class Piles:
@@ -99,13 +78,13 @@ def row_values(s: Table, row: int) -> list[int]:
     """CR-20, CR-24: what each card of a level row stands for; steps from the start while the row has no direction."""
     found: list[int] = []
     step = -1
-    for content in reversed(Piles(s).contents(LEVELS + row)):
+    for content in reversed(Piles(s).contents(table.LEVELS + row)):
         card, same = content & 15, content >> 4 & 1
-        if card == SCISSORS:
+        if card == table.SCISSORS:
             step += 1 - same
         else:
-            step = card if s.way[row] == UP else COMPLETE - 1 - card
-        found.append({NO_WAY: step, UP: step + 1, DOWN: COMPLETE - step}[s.way[row]])
+            step = card if s.way[row] == table.UP else table.COMPLETE - 1 - card
+        found.append({table.NO_WAY: step, table.UP: step + 1, table.DOWN: table.COMPLETE - step}[s.way[row]])
     return found
 
 
@@ -114,33 +93,29 @@ def declares(s: Table) -> bool:
     return bool(s.equal and not s.open_scissors)
 
 
-def _result(s: Table) -> JSON:
-    if s.phase != OVER:
-        return None
-    return {"winners": [seat for seat in range(s.seats) if s.winners >> seat & 1], "reason": REASONS[s.reason]}
-
-
 def write(s: Table) -> dict[str, JSON]:
     """Write a table as a complete position, except the fields common to all games."""
     piles, seats = Piles(s), range(s.seats)
     hands: list[JSON] = [hand_texts(s.hands[seat]) for seat in seats]
-    personal: list[JSON] = [piles.texts(SEAT_PILES * seat + PERSONAL) for seat in seats]
-    return write_with(s, piles, hands, personal, piles.texts(DECK))
+    personal: list[JSON] = [piles.texts(table.SEAT_PILES * seat + table.PERSONAL) for seat in seats]
+    return write_with(s, piles, hands, personal, piles.texts(table.DECK))
 
 
 def write_with(s: Table, piles: Piles, hands: list[JSON], personal: list[JSON], deck: list[JSON]) -> dict[str, JSON]:
     """Write a table with given hands and decks, as far as a reader may know them."""
     seats = range(s.seats)
     written: dict[str, JSON] = {
-        "to_move": None if s.phase == OVER else s.to_move,
-        "result": _result(s),
+        "to_move": None if s.phase == table.OVER else s.to_move,
+        "result": write_result(s.winners, REASONS[s.reason]) if s.phase == table.OVER else None,
         "hands": hands,
         "personal": personal,
-        "supply": [[piles.texts(SEAT_PILES * seat + row)[::-1] for row in range(_ROWS)] for seat in seats],
-        "levels": [piles.texts(LEVELS + row)[::-1] for row in range(_ROWS)],
+        "supply": [[piles.texts(table.SEAT_PILES * seat + row)[::-1] for row in range(_ROWS)] for seat in seats],
+        "levels": [piles.texts(table.LEVELS + row)[::-1] for row in range(_ROWS)],
         "directions": [DIRECTIONS[way] for way in s.way],
         "deck": deck,
-        "discards": [ROPE.text(card) for card in range(KINDS_OF_CARDS) for _ in range(s.discards >> 5 * card & 31)],
+        "discards": [
+            ROPE.text(card) for card in range(table.KINDS_OF_CARDS) for _ in range(s.discards >> 5 * card & 31)
+        ],
         "turn": s.to_move,
         "phase": PHASES[s.phase],
         "still": s.still,
@@ -157,13 +132,13 @@ def write_with(s: Table, piles: Piles, hands: list[JSON], personal: list[JSON], 
 def read(reader: FieldReader, s: Table) -> None:
     """Read a position into a table; the reader collects the faults."""
     clear_table(s)
-    placed = _Placed(reader)
+    placed = Placed(reader, full_pack(RULE_SETS["standard"]))
     hands = _read_hands(reader, s, placed)
     piles = _read_piles(reader, s, placed)
     _read_levels(reader, s, placed)
     discards = placed.put("discards", reader.cards("discards"))
-    piles[DECK] = placed.put("deck", reader.cards("deck"))
-    placed.check_all_there()
+    piles[table.DECK] = placed.put("deck", reader.cards("deck"))
+    placed.check_all_there("deck")
     _read_course(reader, s)
     if reader.faults:
         return
@@ -172,58 +147,31 @@ def read(reader: FieldReader, s: Table) -> None:
     s.discards = sum(1 << 5 * card for card in discards)
     for pile, cards in piles.items():
         for card in reversed(cards):
-            put_on(s, pile, card, 0)
+            table.put_on(s, pile, card, 0)
     _read_result(reader, s)
     _check_decks(reader, s)
 
 
-class _Placed:
-    """Counts the cards as they are placed, and reports extra and missing ones."""
-
-    def __init__(self, reader: FieldReader) -> None:
-        self.reader = reader
-        self.left = [0] * KINDS_OF_CARDS
-        for card in full_pack(RULE_SETS["standard"]):
-            self.left[card] += 1
-        self.limits = self.left[:]
-
-    def put(self, where: str, cards: list[int]) -> list[int]:
-        """Place cards; return those that the pack still had."""
-        for card in cards:
-            self.left[card] -= 1
-            if self.left[card] == -1:
-                text = ROPE.text(card)
-                self.reader.fault(
-                    where, "one {card} too many; the pack has {count}", card=text, count=self.limits[card]
-                )
-        return cards
-
-    def check_all_there(self) -> None:
-        missing = [f"{left} x {ROPE.text(card)}" for card, left in enumerate(self.left) if left > 0]
-        if missing and not self.reader.is_view:
-            number = sum(left for left in self.left if left > 0)
-            self.reader.fault(
-                "deck", "{count} cards of the pack are missing: {cards}", count=number, cards=", ".join(missing)
-            )
-
-
-def _read_hands(reader: FieldReader, s: Table, placed: _Placed) -> list[list[int]]:
+def _read_hands(reader: FieldReader, s: Table, placed: Placed) -> list[list[int]]:
     hands = [placed.put(f"hands[{seat}]", cards) for seat, cards in enumerate(reader.rows("hands", s.seats))]
     for seat, hand in enumerate(hands):
-        if len(hand) > HAND_SIZE:
+        if len(hand) > table.HAND_SIZE:
             reader.fault(
-                f"hands[{seat}]", "{count} cards; no hand ever has more than {most}", count=len(hand), most=HAND_SIZE
+                f"hands[{seat}]",
+                "{count} cards; no hand ever has more than {most}",
+                count=len(hand),
+                most=table.HAND_SIZE,
             )
     return hands
 
 
-def _read_piles(reader: FieldReader, s: Table, placed: _Placed) -> dict[int, list[int]]:
+def _read_piles(reader: FieldReader, s: Table, placed: Placed) -> dict[int, list[int]]:
     """Read personal decks and supply rows; return each pile, top card first."""
     piles: dict[int, list[int]] = {}
     dealt = personal_size(s.personal, s.seats)
     for seat, cards in enumerate(reader.rows("personal", s.seats)):
         where = f"personal[{seat}]"
-        piles[SEAT_PILES * seat + PERSONAL] = placed.put(where, cards)
+        piles[table.SEAT_PILES * seat + table.PERSONAL] = placed.put(where, cards)
         if len(cards) > dealt:
             reader.fault(
                 where, "{count} cards; {dealt} are dealt, and none are added later", count=len(cards), dealt=dealt
@@ -232,20 +180,20 @@ def _read_piles(reader: FieldReader, s: Table, placed: _Placed) -> dict[int, lis
         for row, entry in enumerate(reader.items(f"supply[{seat}]", rows, _ROWS)):
             where = f"supply[{seat}][{row}]"
             cards = placed.put(where, reader.cards_of(where, entry))
-            piles[SEAT_PILES * seat + row] = cards[::-1]
-            if SCISSORS in cards and not s.supply_scissors:
+            piles[table.SEAT_PILES * seat + row] = cards[::-1]
+            if table.SCISSORS in cards and not s.supply_scissors:
                 reader.fault(where, "under these rules scissors may not lie on supply rows")
     return piles
 
 
-def _read_levels(reader: FieldReader, s: Table, placed: _Placed) -> None:
+def _read_levels(reader: FieldReader, s: Table, placed: Placed) -> None:
     rows = [placed.put(f"levels[{row}]", cards) for row, cards in enumerate(reader.rows("levels", _ROWS))]
     directions = reader.items("directions", reader.data.get("directions"), _ROWS)
     values = _read_values(reader, s)
     for row, cards in enumerate(rows):
         if directions[row] not in DIRECTIONS:
             reader.fault(f"directions[{row}]", "{value} is not up, down or null", value=repr(str(directions[row])[:20]))
-        elif sum(map(len, rows)) <= PACK_SIZE:
+        elif sum(map(len, rows)) <= table.PACK_SIZE:
             _read_level(reader, s, row, cards, (directions[row], values[row]))
 
 
@@ -264,13 +212,13 @@ def _read_level(reader: FieldReader, s: Table, row: int, cards: list[int], given
     """Replay the cards of a level row in order, and compare the result with the given direction and values."""
     where = f"levels[{row}]"
     direction, values = given
-    said = bool(values) or (declares(s) and SCISSORS in cards)
+    said = bool(values) or (declares(s) and table.SCISSORS in cards)
     if said and len(values) != len(cards):
         reader.fault(f"values[{row}]", "{values} values for {count} cards", values=len(values), count=len(cards))
         return
     for place, card in enumerate(cards):
         if not s.fits >> 3 * card + row & 1:
-            wanted = [ROPE.text(other) for other in range(KINDS_OF_CARDS) if s.fits >> 3 * other + row & 1]
+            wanted = [ROPE.text(other) for other in range(table.KINDS_OF_CARDS) if s.fits >> 3 * other + row & 1]
             reader.fault(
                 f"{where}[{place}]",
                 "{card} cannot lie here, only {wanted}",
@@ -278,18 +226,18 @@ def _read_level(reader: FieldReader, s: Table, row: int, cards: list[int], given
                 wanted=", ".join(wanted),
             )
             return
-        kind = PLAY
-        if card == SCISSORS and said and place and values[place] == values[place - 1]:
-            kind = SAME
-        elif card != SCISSORS and s.twice >> 3 * card + row & 1:
-            kind = GO_UP if direction == DIRECTIONS[UP] else GO_DOWN
-        lay(s, row, card, kind)
-        if not s.tops[LEVELS + row]:
+        kind = table.PLAY
+        if card == table.SCISSORS and said and place and values[place] == values[place - 1]:
+            kind = table.SAME
+        elif card != table.SCISSORS and s.twice >> 3 * card + row & 1:
+            kind = table.GO_UP if direction == DIRECTIONS[table.UP] else table.GO_DOWN
+        table.lay(s, row, card, kind)
+        if not s.tops[table.LEVELS + row]:
             reader.fault(f"{where}[{place}]", "this card completes the level, so the row would have been discarded")
             return
     if direction != DIRECTIONS[s.way[row]]:
         wrong = "{direction} does not fit the row: it must be up or down, as the numbers go"
-        if s.way[row] == NO_WAY:
+        if s.way[row] == table.NO_WAY:
             wrong = "{direction} does not fit the row: it must be null"
         reader.fault(f"directions[{row}]", wrong, direction=str(direction or "null"))
     elif said and (any(type(value) is not int for value in values) or values != row_values(s, row)):
@@ -298,39 +246,31 @@ def _read_level(reader: FieldReader, s: Table, row: int, cards: list[int], given
 
 def _read_course(reader: FieldReader, s: Table) -> None:
     s.to_move = reader.whole("turn", 0, s.seats - 1)
-    s.phase = reader.choice("phase", PHASES)
-    if "phase" not in reader.data and reader.data.get("result") is not None:
-        s.phase = OVER
+    s.phase = reader.phase(PHASES)
     s.moved = reader.flag("moved")
     # A full round in which no card moved has ended the game.
-    s.still = reader.whole("still", 0, s.seats if s.phase == OVER else s.seats - 1)
-    given = reader.data.get("to_move")
-    if given is None:
-        return
-    if s.phase == OVER:
-        reader.fault("to_move", "no seat is to move when the game is over")
-    elif type(given) is not int or given != s.to_move:
-        reader.fault("to_move", "it is seat {seat}'s turn, not {given}'s", seat=s.to_move, given=str(given)[:20])
+    s.still = reader.whole("still", 0, s.seats if s.phase == table.OVER else s.seats - 1)
+    reader.check_to_move(PHASES[s.phase], s.to_move)
 
 
 def _read_result(reader: FieldReader, s: Table) -> None:
     """Read the result, and reject winners who have not won (CR-16, CR-19)."""
     s.winners, s.reason = reader.ending(PHASES[s.phase], s.seats, REASONS)
-    if s.reason == BY_EMPTYING and s.winners != 1 << s.to_move:
+    if s.reason == table.BY_EMPTYING and s.winners != 1 << s.to_move:
         reader.fault(
             "result.winners",
             "a player who empties the personal deck wins alone, on their own turn: [{seat}]",
             seat=s.to_move,
         )
-    if s.reason == BY_STALEMATE and s.winners != (0 if s.stalemate else fewest_personal(s)):
+    if s.reason == table.BY_STALEMATE and s.winners != (0 if s.stalemate else fewest_personal(s)):
         reader.fault("result.winners", "in a stalemate the fewest personal cards win, or no player does")
 
 
 def _check_decks(reader: FieldReader, s: Table) -> None:
     """CR-16: an empty personal deck has won."""
     for seat in range(s.seats):
-        empty = not s.tops[SEAT_PILES * seat + PERSONAL]
-        winner = s.reason == BY_EMPTYING and s.winners >> seat & 1
+        empty = not s.tops[table.SEAT_PILES * seat + table.PERSONAL]
+        winner = s.reason == table.BY_EMPTYING and s.winners >> seat & 1
         if empty and not winner:
             reader.fault(f"personal[{seat}]", "it is empty, but its owner has not won by emptying it")
         if winner and not empty:

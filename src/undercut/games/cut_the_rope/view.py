@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from undercut.cards import ROPE
+from undercut.games.base.reader import unknown
 from undercut.games.cut_the_rope.position import Piles, hand_texts, write_with
 from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES, Table, hand_size, top_card
 
@@ -13,43 +14,20 @@ if TYPE_CHECKING:
 
     from undercut.games.base.reader import JSON
 
-UNKNOWN = "?"
-
-
-def view(s: Table, seat: int | None) -> dict[str, JSON]:
-    """CR-4: write what one seat may know of a table; the personal decks below their tops are hidden from everyone."""
-    return views(s, [seat])[0]
-
 
 def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
     """Write what some seats may know of a table; the views share what they have in common."""
     piles = Piles(s)
     personal: list[JSON] = [_top_only(s, piles, SEAT_PILES * owner + PERSONAL) for owner in range(s.seats)]
-    shared = write_with(s, piles, [], personal, _unknown(piles.size(DECK)))
+    shared = write_with(s, piles, [], personal, unknown(piles.size(DECK)))
     return [{**shared, "hands": [_hand(s.hands[owner], owner, seat) for owner in range(s.seats)]} for seat in seats]
 
 
 def _hand(hand: int, owner: int, seat: int | None) -> JSON:
-    return hand_texts(hand) if owner == seat else _unknown(hand_size(hand))
-
-
-def _unknown(number: int) -> list[JSON]:
-    return [UNKNOWN] * number
+    return hand_texts(hand) if owner == seat else unknown(hand_size(hand))
 
 
 def _top_only(s: Table, piles: Piles, pile: int) -> list[JSON]:
     if not s.tops[pile]:
         return []
-    return [ROPE.text(top_card(s, pile)), *_unknown(piles.size(pile) - 1)]
-
-
-def goals(s: Table) -> list[int] | None:
-    """Return None: Cut the Rope has no points, so no total to reach."""
-    del s
-    return None
-
-
-def hides(s: Table, move: int, seat: int | None) -> bool:
-    """Whether a seat may not know the card of a move: never, since all cards are played openly."""
-    del s, move, seat
-    return False
+    return [ROPE.text(top_card(s, pile)), *unknown(piles.size(pile) - 1)]

@@ -74,12 +74,7 @@ _SCISSORS = Text("scissors")
 
 
 def named(card: int) -> Text:
-    """Name a card in a sentence: a number with its article, scissors without.
-
-    Example:
-        >>> named(5).say(), named(10).say()
-        ('the six', 'scissors')
-    """
+    """Name a card in a sentence: a number with its article, scissors without."""
     return _SCISSORS if card == ROPE.code("X") else the_card(ROPE, card)
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from undercut.games.base.definition import GameSpec
-from undercut.games.base.layout import ActionNumbers, Observations
 from undercut.games.base.parts.drawing import Drawer
-from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.lessons import Glance, Lessons
 from undercut.games.base.parts.levels import Levels
-from undercut.games.base.parts.search import Search
+from undercut.games.base.parts.thinking import Explanation, Search
 from undercut.games.cuttle import (
     actions,
     moves,
@@ -30,13 +28,13 @@ from undercut.games.cuttle import (
 
 
 def _search() -> Search:
-    from undercut.games.cuttle.search import belief, features, greedy, inputs, network, proof, rollout, weights
+    from undercut.games.cuttle.search import belief, evaluation, features, greedy, proof, rollout
 
     return Search(
-        modules=(belief, features, inputs, network, proof, rollout, weights),
+        modules=(belief, features.options_module, evaluation, features, proof, rollout),
         ranking=(belief, greedy),
         network=Path(belief.__file__).with_name("master.network"),
-        inputs=(inputs.STATE_PARTS, inputs.MOVE_PARTS),
+        features=(features.STATE_FEATURES, features.MOVE_FEATURES),
     )
 
 
@@ -103,25 +101,13 @@ GAME = GameSpec(
     fields=position.FIELDS,
     write=position.write,
     read=position.read,
-    view=view.view,
     views=view.views,
-    hides=view.hides,
     goals=view.goals,
     attempts=uses.attempts,
     taken_up=uses.taken_up,
     brief=uses.brief,
-    actions=ActionNumbers(
-        actions.action, tuple(map(notation.write, actions.codes())), actions.LAYOUT, modules=(actions,)
-    ),
-    observations=Observations(
-        observation.LAYOUT,
-        observation.BLOCKS,
-        observation.PLACES,
-        observation.HISTORY_ROOM,
-        observation.observe,
-        observation.news,
-        modules=(observation,),
-    ),
+    actions=actions.ACTIONS,
+    observations=observation.OBSERVATIONS,
     search=_search,
     bots=_bots,
     explanation=_explanation,

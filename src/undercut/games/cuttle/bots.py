@@ -7,9 +7,9 @@ from typing import cast
 
 from undercut.engine.ahead import table_after
 from undercut.engine.host import Host
-from undercut.games.base.engines import load
 from undercut.games.base.facts import GameState, Move
 from undercut.games.base.parts.levels import BY_NETWORK, Budget, Character, Level, Levels, Settings
+from undercut.games.base.registry import load
 from undercut.games.cuttle.moves import OK, coded
 from undercut.games.cuttle.table import COUNTERING, NONE, Table, total
 from undercut.translation import N_

@@ -5,13 +5,11 @@ Like the rules, these functions run both as plain Python and compiled.
 
 from __future__ import annotations
 
-from itertools import accumulate
-
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
-from undercut.engine.contract import Cells
-from undercut.engine.rows import list_equal, mark
-from undercut.games.base.layout import Block, course
+from undercut.engine.contract import Cells, starts
+from undercut.engine.rows import list_set, mark
+from undercut.games.base.layout import Block, Observations, course
 from undercut.games.cuttle.position import PHASES
 from undercut.games.cuttle.rules import has_open_end
 from undercut.games.cuttle.table import EIGHTS, FIRST_JACK, NONE, OVER, Table, goal, stock_card, total
@@ -66,7 +64,7 @@ BLOCKS = (
 )  # fmt: skip
 """The columns, in blocks."""
 
-_STARTS = tuple(accumulate((block.length for block in BLOCKS), initial=0))
+_STARTS = starts(*(block.length for block in BLOCKS))
 _TO_MOVE, _TURN, _PHASE, _WINNER, _END = _STARTS[:5]
 _HAND, _SEEN_HAND, _KNOWN, _OTHER_KNOWN, _POINTS, _OTHER_POINTS, _PERMANENT, _OTHER_PERMANENT = _STARTS[5:13]
 _JACK, _OWN_JACK, _OTHER_JACK, _SCRAP, _TURNED, _FROZEN, _STOCK, _WAITING, _TARGET = _STARTS[13:22]
@@ -182,15 +180,10 @@ def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
         seen = seen_cards(before, seat) | named
         # CU-4a: the cards of a random four come from hands that their players know.
         taken = (before.hands[0] | before.hands[1]) & s.scrap & ~named
-    size = list_sightings(found, 0, s.hands[seat] & ~seen, HAND, 0)
-    size = list_sightings(found, size, open_cards(s, 1 - seat) & ~seen, HAND, 1)
-    size = list_sightings(found, size, s.revealed & ~seen, TURNED, -1)
-    return list_sightings(found, size, taken, SCRAP, -1)
+    size = list_set(found, 0, s.hands[seat] & ~seen, HAND, 0)
+    size = list_set(found, size, open_cards(s, 1 - seat) & ~seen, HAND, 1)
+    size = list_set(found, size, s.revealed & ~seen, TURNED, -1)
+    return list_set(found, size, taken, SCRAP, -1)
 
 
-def list_sightings(found: Cells, size: int, cards: int, place: int, owner: int) -> int:
-    """Append the cards of a set; return the new size."""
-    while cards:
-        size = list_equal(found, size, lowest(cards), 1, place, owner)
-        cards &= cards - 1
-    return size
+OBSERVATIONS = Observations(LAYOUT, BLOCKS, PLACES, HISTORY_ROOM, observe, news)

@@ -7,40 +7,13 @@ from typing import TYPE_CHECKING
 
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
-from undercut.games.base.sentences import Plural, Text
+from undercut.games.base.reader import Placed, as_mask, write_result
+from undercut.games.base.sentences import Text
+from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import above, takeable
 from undercut.games.cuttle.one_offs import one_off, one_off_cards
 from undercut.games.cuttle.options import AFTER, BEFORE, PLAYED, RECYCLE
-from undercut.games.cuttle.table import (
-    BY_PASSES,
-    BY_POINTS,
-    COUNTERING,
-    DISCARDING,
-    DRAWN,
-    EIGHTS,
-    FIRST_JACK,
-    JACKS,
-    KINGS,
-    LIMITING,
-    NONE,
-    OVER,
-    PACK_SIZE,
-    PLAYING,
-    POINT_CARDS,
-    QUEENS,
-    RANKS,
-    RECYCLING,
-    SEVENS,
-    TAKING,
-    TURNED,
-    TWOS,
-    Table,
-    pile_jacks,
-    pushed,
-    put_on_stock,
-    row_mask,
-    stock_card,
-)
+from undercut.games.cuttle.table import Table
 from undercut.games.cuttle.words import WORDS
 
 if TYPE_CHECKING:
@@ -55,17 +28,11 @@ FIELDS = {
     "revealed", "to_discard", "passes", "scuttled", "frozen", "known", "known_top", "jacked_by", "result",
 }  # fmt: skip
 """The fields of a position besides those common to all games."""
-_MISSING = Plural("a card of the pack is missing: {cards}", "{count} cards of the pack are missing: {cards}")
 _LAST_PASSES = ("one pass ends the game", "two passes end the game", "three passes end the game")
 
 
 def texts(cards: int) -> list[JSON]:
-    """Write a set of cards, in rising order.
-
-    Example:
-        >>> texts(1 << 50 | 1)
-        ['Ac', 'Kh']
-    """
+    """Write a set of cards, in rising order."""
     return [*card_texts(cards)]
 
 
@@ -101,23 +68,21 @@ def _pile(s: Table, point_card: int) -> JSON:
     jacks: list[JSON] = []
     if not s.jacks:
         return {"card": _TEXTS[point_card], "jacks": jacks}
-    on_it = pile_jacks(s, point_card)
+    on_it = table.pile_jacks(s, point_card)
     below = point_card
     for _ in range(count(on_it)):
-        below = next(jack for jack in range(FIRST_JACK, FIRST_JACK + 4) if s.jack_under[jack - FIRST_JACK] == below)
+        below = next(
+            jack
+            for jack in range(table.FIRST_JACK, table.FIRST_JACK + 4)
+            if s.jack_under[jack - table.FIRST_JACK] == below
+        )
         jacks.append(_TEXTS[below])
     return {"card": _TEXTS[point_card], "jacks": jacks}
 
 
-def _result(s: Table) -> JSON:
-    if s.phase != OVER:
-        return None
-    return {"winners": [] if s.winner == DRAWN else [s.winner], "reason": REASONS[s.reason]}
-
-
 def stock_texts(s: Table, number: int) -> list[JSON]:
     """Write the top cards of the stock, the top first."""
-    return [_TEXTS[stock_card(s, depth)] for depth in range(number)]
+    return [_TEXTS[table.stock_card(s, depth)] for depth in range(number)]
 
 
 def write(s: Table) -> dict[str, JSON]:
@@ -128,12 +93,13 @@ def write(s: Table) -> dict[str, JSON]:
 def write_with(s: Table, hands: list[JSON], stock: list[JSON]) -> dict[str, JSON]:
     """Write a table with given hands and stock, as far as a reader may know them."""
     waiting: JSON = None
-    if s.waiting != NONE:
-        target = _TEXTS[s.target] if s.target != NONE else None
+    if s.waiting != table.NONE:
+        target = _TEXTS[s.target] if s.target != table.NONE else None
         waiting = {"card": _TEXTS[s.waiting], "target": target}
+    won = 0 if s.winner == table.DRAWN else 1 << s.winner
     found: dict[str, JSON] = {
-        "to_move": None if s.phase == OVER else s.to_move,
-        "result": _result(s),
+        "to_move": None if s.phase == table.OVER else s.to_move,
+        "result": write_result(won, REASONS[s.reason]) if s.phase == table.OVER else None,
         "hands": hands,
         "points": [_piles(s, side) for side in s.points],
         "permanents": [texts(side) for side in s.permanents],
@@ -151,7 +117,9 @@ def write_with(s: Table, hands: list[JSON], stock: list[JSON]) -> dict[str, JSON
         "known": [texts(cards) for cards in s.known],
         "known_top": s.known_top,
         "jacked_by": {
-            _TEXTS[jack]: s.jack_by >> jack & 1 for jack in range(FIRST_JACK, FIRST_JACK + 4) if s.jacks >> jack & 1
+            _TEXTS[jack]: s.jack_by >> jack & 1
+            for jack in range(table.FIRST_JACK, table.FIRST_JACK + 4)
+            if s.jacks >> jack & 1
         },
     }
     if s.ten_undoes_scuttle:
@@ -161,14 +129,15 @@ def write_with(s: Table, hands: list[JSON], stock: list[JSON]) -> dict[str, JSON
 
 def read(reader: FieldReader, s: Table) -> None:
     """Read a position into a table; the reader collects the faults."""
-    placed = _Placed(reader, s)
-    s.waiting = s.target = NONE
+    pack = [card for card in range(table.PACK_SIZE) if s.pack >> (card >> 2) & s.pack >> table.RANKS + (card & 3) & 1]
+    placed = Placed(reader, pack)
+    s.waiting = s.target = table.NONE
     for suit in range(4):
-        s.jack_under[suit] = NONE
+        s.jack_under[suit] = table.NONE
     _read_piles(reader, s, placed)
     _read_points(reader, s, placed)
     _read_course(reader, s, placed)
-    placed.check_all_there()
+    placed.check_all_there("stock")
     if not reader.faults:
         _read_result(reader, s)
         _check_knowledge(reader, s)
@@ -176,67 +145,37 @@ def read(reader: FieldReader, s: Table) -> None:
         _check_phase(reader, s)
 
 
-class _Placed:
-    """Records where each card lies, and reports cards that lie in two places or none."""
-
-    def __init__(self, reader: FieldReader, s: Table) -> None:
-        self.reader = reader
-        self.pack = [card for card in range(PACK_SIZE) if s.pack >> (card >> 2) & s.pack >> RANKS + (card & 3) & 1]
-        self.places: dict[int, str] = {}
-
-    def put(self, where: str, cards: list[int], allowed: int = -1, wrong: str = "") -> int:
-        """Place cards; return those that may lie there as a set."""
-        mask = 0
-        for card in cards:
-            text = FRENCH.text(card)
-            if card in self.places:
-                self.reader.fault(where, "{card} is in {place} already", card=text, place=self.places[card])
-            elif card not in self.pack:
-                self.reader.fault(where, "{card} is not in the pack", card=text)
-            elif not allowed >> card & 1:
-                self.reader.fault(where, wrong, card=text)
-            else:
-                mask |= 1 << card
-            self.places.setdefault(card, where)
-        return mask
-
-    def check_all_there(self) -> None:
-        missing = [FRENCH.text(card) for card in self.pack if card not in self.places]
-        if missing and not self.reader.is_view:
-            self.reader.fault("stock", _MISSING, count=len(missing), cards=" ".join(missing))
-
-
-def _read_piles(reader: FieldReader, s: Table, placed: _Placed) -> None:
+def _read_piles(reader: FieldReader, s: Table, placed: Placed) -> None:
     for seat, cards in enumerate(reader.rows("hands", 2)):
-        s.hands[seat] = placed.put(f"hands[{seat}]", cards)
+        s.hands[seat] = placed.put_set(f"hands[{seat}]", cards)
     for seat, cards in enumerate(reader.rows("permanents", 2)):
         wrong = "{card} is not a permanent (queen, king or eight; jacks lie on point cards)"
-        s.permanents[seat] = placed.put(f"permanents[{seat}]", cards, EIGHTS | QUEENS | KINGS, wrong)
-    s.scrap = placed.put("scrap", reader.cards("scrap"))
+        s.permanents[seat] = placed.put_set(
+            f"permanents[{seat}]", cards, table.EIGHTS | table.QUEENS | table.KINGS, wrong
+        )
+    s.scrap = placed.put_set("scrap", reader.cards("scrap"))
     stock = reader.cards("stock")
     placed.put("stock", stock)
-    for card in reversed(stock[:PACK_SIZE]):
-        put_on_stock(s, card)
+    for card in reversed(stock[: table.PACK_SIZE]):
+        table.put_on_stock(s, card)
 
 
-def _read_points(reader: FieldReader, s: Table, placed: _Placed) -> None:
+def _read_points(reader: FieldReader, s: Table, placed: Placed) -> None:
     played_by = reader.entry("jacked_by", reader.data.get("jacked_by"))
     for seat, side in enumerate(reader.items("points", reader.data.get("points"), 2)):
         for place, entry in enumerate(reader.items(f"points[{seat}]", side)):
             where = f"points[{seat}][{place}]"
-            pile = reader.entry(where, entry)
-            for name in pile.keys() - {"card", "jacks"}:
-                reader.fault(where, "unknown field {name}", name=repr(name))
+            pile = reader.entry(where, entry, {"card", "jacks"})
             card = reader.card(f"{where}.card", pile.get("card"))
             jacks = reader.cards_of(f"{where}.jacks", pile.get("jacks"))
-            lying = placed.put(f"{where}.jacks", jacks, JACKS, "{card} is not a jack")
-            if card is None or not placed.put(f"{where}.card", [card], POINT_CARDS, "{card} is not a point card"):
+            lying = placed.put_set(f"{where}.jacks", jacks, table.JACKS, "{card} is not a jack")
+            if card is None or not placed.put(f"{where}.card", [card], table.POINT_CARDS, "{card} is not a point card"):
                 continue
             s.points[seat] |= 1 << card
             s.jacks |= lying
             below = card
             for jack in (jack for jack in jacks if lying >> jack & 1):
-                s.jack_under[jack - FIRST_JACK] = below
+                s.jack_under[jack - table.FIRST_JACK] = below
                 s.jack_by |= seat << jack
                 below = jack
     for name, seat in played_by.items():
@@ -249,53 +188,44 @@ def _read_points(reader: FieldReader, s: Table, placed: _Placed) -> None:
             s.jack_by = s.jack_by & ~(1 << jack) | seat << jack
 
 
-def _read_course(reader: FieldReader, s: Table, placed: _Placed) -> None:
+def _read_course(reader: FieldReader, s: Table, placed: Placed) -> None:
     s.turn = reader.whole("turn", 0, 1)
-    s.phase = reader.choice("phase", PHASES)
-    if "phase" not in reader.data and reader.data.get("result") is not None:
-        s.phase = OVER
+    s.phase = reader.phase(PHASES)
     waiting = reader.data.get("waiting")
     if waiting is not None:
-        entry = reader.entry("waiting", waiting)
+        entry = reader.entry("waiting", waiting, {"card", "target"})
         card = reader.card("waiting.card", entry.get("card"))
         target = reader.card("waiting.target", entry["target"]) if entry.get("target") is not None else None
-        for name in entry.keys() - {"card", "target"}:
-            reader.fault("waiting", "unknown field {name}", name=repr(name))
         if card is not None and placed.put("waiting.card", [card], one_off_cards(s), "{card} is not a one-off"):
             s.waiting = card
-        s.target = NONE if target is None else target
-    rows = (("counters", TWOS, "{card} is not a two"), ("suspended", SEVENS, "{card} is not a seven"))
+        s.target = table.NONE if target is None else target
+    rows = (("counters", table.TWOS, "{card} is not a two"), ("suspended", table.SEVENS, "{card} is not a seven"))
     for name, allowed, wrong in rows:
         cards = reader.cards(name)
-        lying = placed.put(name, cards, allowed, wrong)
+        lying = placed.put_set(name, cards, allowed, wrong)
         for card in (card for card in cards if lying >> card & 1):
-            setattr(s, name, pushed(getattr(s, name), card))
-    s.revealed = placed.put("revealed", reader.cards("revealed"))
-    s.to_discard = reader.whole("to_discard", 0, PACK_SIZE)
+            setattr(s, name, table.pushed(getattr(s, name), card))
+    s.revealed = placed.put_set("revealed", reader.cards("revealed"))
+    s.to_discard = reader.whole("to_discard", 0, table.PACK_SIZE)
     s.passes = reader.whole("passes", 0, s.pass_limit)
     if reader.data.get("scuttled") is not None:
         card = reader.card("scuttled", reader.data["scuttled"])
         s.scuttled = 0 if card is None else 1 << card
-    s.frozen = _mask(reader.cards("frozen"))
+    s.frozen = as_mask(reader.cards("frozen"))
     for seat, cards in enumerate(reader.rows("known", 2)):
-        s.known[seat] = _mask(cards)
-    s.known_top = reader.whole("known_top", 0, PACK_SIZE)
-
-
-def _mask(cards: list[int]) -> int:
-    mask = 0
-    for card in cards:
-        mask |= 1 << card
-    return mask
+        s.known[seat] = as_mask(cards)
+    s.known_top = reader.whole("known_top", 0, table.PACK_SIZE)
 
 
 def _read_result(reader: FieldReader, s: Table) -> None:
     """Read the result, and reject winners who have not won (CU-5, CU-7)."""
     winners, s.reason = reader.ending(PHASES[s.phase], SEATS, REASONS)
-    s.winner = winners.bit_length() - 1 if winners else DRAWN
+    s.winner = winners.bit_length() - 1 if winners else table.DRAWN
     if count(winners) > 1:
         reader.fault("result.winners", "at most one seat wins")
-    if (s.reason == BY_POINTS and s.winner == DRAWN) or (s.reason == BY_PASSES and s.winner != DRAWN):
+    if (s.reason == table.BY_POINTS and s.winner == table.DRAWN) or (
+        s.reason == table.BY_PASSES and s.winner != table.DRAWN
+    ):
         reader.fault("result", "a player who has reached the goal wins; passes end in a draw without winners")
 
 
@@ -307,9 +237,9 @@ def _check_knowledge(reader: FieldReader, s: Table) -> None:
         reader.fault("frozen", "{cards} is in no hand", cards=" ".join(map(str, texts(extra))))
     if s.known_top > s.stock_size:
         reader.fault("known_top", "{count} cards are known of a stock of {size}", count=s.known_top, size=s.stock_size)
-    if s.passes and s.stock_size and s.phase != OVER:
+    if s.passes and s.stock_size and s.phase != table.OVER:
         reader.fault("passes", "passes are possible only without a stock")
-    if s.passes == s.pass_limit and s.phase != OVER:
+    if s.passes == s.pass_limit and s.phase != table.OVER:
         reader.fault("passes", _LAST_PASSES[s.passes - 1])
 
 
@@ -320,100 +250,92 @@ def _check_scuttled(reader: FieldReader, s: Table) -> None:
     card = lowest(s.scuttled)
     if not s.ten_undoes_scuttle:
         reader.fault("scuttled", "under these rules no scuttle is undone")
-    elif not s.scuttled & s.scrap & POINT_CARDS:
+    elif not s.scuttled & s.scrap & table.POINT_CARDS:
         reader.fault("scuttled", "{card} is not a point card in the scrap", card=FRENCH.text(card))
-    elif not s.scrap & POINT_CARDS & above(card):
+    elif not s.scrap & table.POINT_CARDS & above(card):
         reader.fault("scuttled", "the card that scuttled {card} must be in the scrap", card=FRENCH.text(card))
-    elif s.passes and s.phase != OVER:
+    elif s.passes and s.phase != table.OVER:
         reader.fault("scuttled", "no player has passed since a scuttle of the turn before")
 
 
 def _check_phase(reader: FieldReader, s: Table) -> None:
     """Reject a phase that contradicts the piles, and read who is to move."""
-    if s.phase == OVER:
-        if reader.data.get("to_move") is not None:
-            reader.fault("to_move", "no seat is to move when the game is over")
+    if s.phase == table.OVER:
+        reader.check_to_move(PHASES[table.OVER], s.turn)
         return
     before = len(reader.faults)
     phase = PHASES[s.phase]
-    if (s.waiting != NONE) != (s.phase in (COUNTERING, TAKING, DISCARDING, RECYCLING)):
-        waits = "in phase {phase} no card waits" if s.waiting != NONE else "in phase {phase} a card must wait"
+    if (s.waiting != table.NONE) != (s.phase in (table.COUNTERING, table.TAKING, table.DISCARDING, table.RECYCLING)):
+        waits = "in phase {phase} no card waits" if s.waiting != table.NONE else "in phase {phase} a card must wait"
         reader.fault("waiting", waits, phase=phase)
-    if s.counters and s.phase != COUNTERING:
+    if s.counters and s.phase != table.COUNTERING:
         reader.fault("counters", "in phase {phase} there are none", phase=phase)
     _check_seven(reader, s)
     if len(reader.faults) == before:
         _check_waiting(reader, s)
         _check_discards(reader, s)
         s.to_move = _whose_move(s)
-        if (given := reader.data.get("to_move")) is not None and (type(given) is not int or given != s.to_move):
-            reader.fault(
-                "to_move",
-                "in phase {phase} seat {seat} is to move here, not {given}",
-                phase=phase,
-                seat=s.to_move,
-                given=str(given)[:20],
-            )
+        reader.check_to_move(phase, s.to_move)
 
 
 def _check_seven(reader: FieldReader, s: Table) -> None:
-    if bool(s.revealed) != (s.phase == TURNED):
+    if bool(s.revealed) != (s.phase == table.TURNED):
         turned = "in phase {phase} no card is turned" if s.revealed else "in phase {phase} a card must be turned"
         reader.fault("revealed", turned, phase=PHASES[s.phase])
     if count(s.revealed) > s.seven:
         reader.fault("revealed", "a seven turns {count} at most", count=s.seven)
     most = _most_suspended(s)
-    if count(row_mask(s.suspended)) > most:
+    if count(table.row_mask(s.suspended)) > most:
         reader.fault("suspended", "only one seven is in suspension here" if most else "no seven is in suspension here")
-    if s.phase == TURNED and s.seven_leaves == BEFORE and not s.scrap & SEVENS:
+    if s.phase == table.TURNED and s.seven_leaves == BEFORE and not s.scrap & table.SEVENS:
         reader.fault("scrap", "the seven that turned the cards must be in the scrap")
-    if s.phase == TURNED and s.seven_leaves != BEFORE and not s.suspended:
+    if s.phase == table.TURNED and s.seven_leaves != BEFORE and not s.suspended:
         reader.fault("suspended", "the seven that turned the cards must be in suspension")
 
 
 def _most_suspended(s: Table) -> int:
     """CU-23: how many sevens can be in suspension."""
     if s.seven_leaves == AFTER:
-        return 0 if s.phase in (PLAYING, LIMITING) else count(SEVENS)
-    return int(s.seven_leaves == PLAYED and s.phase == TURNED)
+        return 0 if s.phase in (table.PLAYING, table.LIMITING) else count(table.SEVENS)
+    return int(s.seven_leaves == PLAYED and s.phase == table.TURNED)
 
 
 def _check_waiting(reader: FieldReader, s: Table) -> None:
-    if s.waiting == NONE:
+    if s.waiting == table.NONE:
         return
     described = one_off(s, s.waiting)
-    if described is None or s.phase not in (COUNTERING, described.phase):
+    if described is None or s.phase not in (table.COUNTERING, described.phase):
         reader.fault(
             "waiting.card", "{card} does not lead to phase {phase}", card=FRENCH.text(s.waiting), phase=PHASES[s.phase]
         )
     elif described.choice:
-        if s.target == NONE or not described.choice.targets(s) >> s.target & 1:
+        if s.target == table.NONE or not described.choice.targets(s) >> s.target & 1:
             reader.fault("waiting.target", "{card} needs a target that it may choose", card=FRENCH.text(s.waiting))
-    elif s.target != NONE:
+    elif s.target != table.NONE:
         reader.fault("waiting.target", "{card} has no target", card=FRENCH.text(s.waiting))
     elif described.option == "ten_undoes_scuttle" and not s.scuttled:
         reader.fault("scuttled", "{card} needs a scuttle to undo", card=FRENCH.text(s.waiting))
-    if s.phase == TAKING and not takeable(s):
+    if s.phase == table.TAKING and not takeable(s):
         reader.fault("scrap", "it holds no card that the three may take")
-    if s.phase == RECYCLING and s.five != RECYCLE:
+    if s.phase == table.RECYCLING and s.five != RECYCLE:
         reader.fault("phase", "under these rules a five discards nothing")
 
 
 def _check_discards(reader: FieldReader, s: Table) -> None:
     seat = _whose_move(s)
     hand = count(s.hands[seat])
-    waits = one_off(s, s.waiting) if s.waiting != NONE else None
+    waits = one_off(s, s.waiting) if s.waiting != table.NONE else None
     most = waits.discards(s) if waits else 0
     least, greatest = {
-        DISCARDING: (1, min(most, hand)),
-        RECYCLING: (1, 1),
-        LIMITING: (hand - s.hand_limit, hand - s.hand_limit),
+        table.DISCARDING: (1, min(most, hand)),
+        table.RECYCLING: (1, 1),
+        table.LIMITING: (hand - s.hand_limit, hand - s.hand_limit),
     }.get(s.phase, (0, 0))
-    if s.phase == DISCARDING and not most:
+    if s.phase == table.DISCARDING and not most:
         reader.fault("phase", "under these rules {card} lets no player discard", card=FRENCH.text(s.waiting))
-    if s.phase == LIMITING and (not s.hand_limit or greatest < 1):
+    if s.phase == table.LIMITING and (not s.hand_limit or greatest < 1):
         reader.fault("phase", "that hand is not over the hand limit")
-    elif s.phase == RECYCLING and not hand:
+    elif s.phase == table.RECYCLING and not hand:
         reader.fault(f"hands[{seat}]", "there is no card to discard")
     elif not least <= s.to_discard <= greatest:
         due = least if least == greatest else Text("{least} or {greatest}", {"least": least, "greatest": greatest})
@@ -427,8 +349,8 @@ def _check_discards(reader: FieldReader, s: Table) -> None:
 
 
 def _whose_move(s: Table) -> int:
-    if s.phase == DISCARDING:
+    if s.phase == table.DISCARDING:
         return 1 - s.turn
-    if s.phase == COUNTERING and count(row_mask(s.counters)) % 2 == 0:
+    if s.phase == table.COUNTERING and count(table.row_mask(s.counters)) % 2 == 0:
         return 1 - s.turn
     return s.turn

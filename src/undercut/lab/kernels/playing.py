@@ -42,8 +42,8 @@ from undercut.games.base.parts.figures import (
 )
 from undercut.lab.kernels.contract import end_reason, note, score, starts_turn
 from undercut.play.arrays.seeding import next_seed, start_numbered
-from undercut.search.greedy.choice import greedy_move
-from undercut.search.greedy.contract import STATES
+from undercut.search.greedy import greedy_move
+from undercut.search.ranking import STATES
 
 RANDOM, GREEDY, SCRIPT = range(3)  # the codes of the policies; the last plays moves that are given
 

@@ -11,8 +11,7 @@ from msgspec import Struct
 from undercut.draw.chart import Axis, Plot
 from undercut.draw.shapes import tag
 from undercut.games.base import registry
-from undercut.games.base.book import rules_title
-from undercut.games.base.questions import question_of
+from undercut.games.base.book import question_of, rules_title
 from undercut.pages.books.rule_links import rule_address
 from undercut.studies.amounts import Amount
 from undercut.studies.published import base_rules, effects, published

@@ -11,8 +11,7 @@ from urllib.parse import urlencode
 from undercut.engine.contract import Value
 from undercut.errors import BadRules
 from undercut.games.base import registry
-from undercut.games.base.book import read_value
-from undercut.games.base.questions import recommended
+from undercut.games.base.book import read_value, recommended
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
 from undercut.play.game import Game, game

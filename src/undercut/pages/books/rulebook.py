@@ -10,8 +10,7 @@ import msgspec
 from undercut.engine.contract import Option, Value
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.book import Book, Clause, options_of, read_book, rules_title
-from undercut.games.base.questions import in_order, recommended
+from undercut.games.base.book import Book, Clause, in_order, options_of, read_book, recommended, rules_title
 from undercut.games.base.words import value_text
 from undercut.lessons.courses import first_lesson
 from undercut.pages.board.pictures import sprite_address

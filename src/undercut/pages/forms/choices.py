@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, cast
 from undercut.bots.players.adaptive import ADAPTIVE
 from undercut.bots.players.levels import levels_of
 from undercut.games.base import registry
-from undercut.games.base.book import options_of, read_book
+from undercut.games.base.book import fitting, in_order, options_of, question_of, read_book, recommended
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.levels import LEVEL_NAMES
-from undercut.games.base.questions import fitting, in_order, question_of, recommended
 from undercut.pages.books.lab_page import effect_texts, lab_page
 from undercut.pages.books.rule_links import written
 from undercut.pages.books.rulebook import meaning

@@ -13,8 +13,7 @@ from msgspec import Struct, field
 from undercut import draw
 from undercut.errors import BadPosition, BadRules, UndercutError
 from undercut.games.base import registry
-from undercut.games.base.book import rules_title
-from undercut.games.base.questions import in_order, recommended
+from undercut.games.base.book import in_order, recommended, rules_title
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.forms.position_text import (
     COMMON,

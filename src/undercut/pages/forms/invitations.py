@@ -10,7 +10,7 @@ import msgspec
 import segno
 from markupsafe import Markup
 
-from undercut.games.base.questions import recommended
+from undercut.games.base.book import recommended
 from undercut.games.base.registry import spec
 from undercut.lessons.courses import first_lesson
 from undercut.pages.books.rule_links import Links

@@ -7,8 +7,7 @@ from functools import cache
 from undercut.engine import rows
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
-from undercut.games.base.engines import rules
-from undercut.games.base.registry import spec
+from undercut.games.base.registry import rules, spec
 from undercut.play.arrays import recording, seeding, stepping
 from undercut.play.arrays.contract import ARRAYS, OBSERVATIONS
 

@@ -25,7 +25,7 @@ from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize
 from undercut.play.observing import HISTORY
-from undercut.search.engines import is_ready, search_engine
+from undercut.search.layers import is_ready, search_engine
 from undercut.site.workers.worker import Worker, run_process
 from undercut.table.judged import JudgedMove, judged_move
 

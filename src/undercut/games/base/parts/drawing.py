@@ -24,12 +24,7 @@ def kept(make: Callable[_P, _T]) -> Callable[_P, _T]:
 
 
 class Arrangement(Enum):
-    """The arrangement of the cards of a zone.
-
-    Example:
-        >>> Arrangement.PILE.name
-        'PILE'
-    """
+    """The arrangement of the cards of a zone."""
 
     ROW = "row"  # side by side while there is room
     FAN = "fan"  # overlapping, every corner visible

@@ -55,11 +55,7 @@ def layer_end(s: Table, top: int) -> int:
 
 
 def hidden_cards(s: Table, seat: int, pool: Cells) -> tuple[int, int]:
-    """List the cards that a seat cannot know, those put away first.
-
-    Returns:
-        How many are put away, and how many there are in all.
-    """
+    """List the cards that a seat cannot know, those put away first; return the number of those, and of all."""
     away = 0
     for kind in range(KINDS):
         for copy in range(s.decks):

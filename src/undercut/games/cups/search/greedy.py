@@ -11,8 +11,8 @@ from undercut.engine.contract import Cells
 from undercut.games.cups.moves import CALL
 from undercut.games.cups.rules import apply_chance, chance_need, chance_pool, is_over, play
 from undercut.games.cups.search.belief import INSTEAD, SHUFFLED, deal_hidden, hidden_cards
-from undercut.games.cups.table import CUPS, Table, count_hand, holds, is_cup, pile_size
-from undercut.search.greedy.scratch import copy_table, sort_cards
+from undercut.games.cups.table import CUPS, Table, count_hand, held, is_cup, pile_size
+from undercut.search.greedy import copy_table, sort_cards
 
 WIN = 100_000
 # Cost of a card in hand; a cup costs more, since it can be played only on a card of its value. A gained card costs
@@ -22,7 +22,7 @@ COPY = 64
 
 
 def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
-    """Score the legal moves (`undercut.search.greedy.contract.rank_moves`)."""
+    """Score the legal moves (`undercut.search.ranking.rank_moves`)."""
     seat = states[0].to_move
     before = cards_of(states[0], seat)
     for place in range(size):
@@ -57,13 +57,13 @@ def cards_of(s: Table, seat: int) -> int:
 def burden(s: Table, seat: int, played: int) -> int:
     """Cost of the cards in a hand without one card of a kind."""
     kept = s.hands[seat]
-    if held_copies(s, seat, played) == 1:
+    if held(s, seat, played) == 1:
         kept &= ~(1 << played)
     cost = 0
     left = kept
     while left:
         kind = lowest(left)
-        number = held_copies(s, seat, kind) - (1 if kind == played else 0)
+        number = held(s, seat, kind) - (1 if kind == played else 0)
         if is_cup(kind):
             cost += CUP * number
         else:
@@ -71,19 +71,6 @@ def burden(s: Table, seat: int, played: int) -> int:
             cost += (CARD - FOLLOWED if higher else CARD) * number
         left &= left - 1
     return cost
-
-
-def held_copies(s: Table, seat: int, kind: int) -> int:
-    """Count the cards of a kind in a hand."""
-    if s.hands[seat] >> kind & 1 == 0:
-        return 0
-    if s.decks == 1:
-        return 1
-    number = 0
-    for copy in range(s.decks):
-        if holds(s, seat, kind + COPY * copy):
-            number += 1
-    return number
 
 
 def deal_unseen(s: Table, seat: int, generator: Cells, buffer: Cells) -> None:

@@ -26,7 +26,7 @@ _STIR = 0x9E3779B9
 
 
 def rollout_move(s: Table, k: int) -> int:
-    """Choose a move for a rollout (`undercut.search.contract.rollout_move`)."""
+    """Choose a move for a rollout (`undercut.search.heuristics.rollout_move`)."""
     best = random_move(s, k)
     least = gain(s, best)
     for _ in range(TRIES - 1):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from undercut.cards import ROPE
+from undercut.games.base.book import recommended
 from undercut.games.base.parts.lessons import Lesson, Position, Step
-from undercut.games.base.questions import recommended
 from undercut.games.base.registry import spec
 from undercut.lessons.positions import cards, rest
 from undercut.translation import N_

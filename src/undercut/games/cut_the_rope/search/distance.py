@@ -86,10 +86,8 @@ def distance(s: Table, row: int, wanted: int, have: int) -> int:
     return distance_on_row(s.reach[row] + s.waiting[row], s.way[row], wanted, have)
 
 
-def least_distance(s: Table, seat: int, most: int) -> int:
-    """How many numbers a seat misses in hand and supply rows before its personal card fits; at most ``most``."""
-    wanted = personal_card(s, seat)
-    have = held_numbers(s.hands[seat]) | supply_tops(s, seat)
+def least_distance(s: Table, wanted: int, have: int, most: int) -> int:
+    """How many missing cards the nearest row needs before it takes a wanted card; at most ``most``."""
     least = most
     for row in range(3):
         least = min(least, distance(s, row, wanted, have))

@@ -24,7 +24,7 @@ from undercut.games.cut_the_rope.table import (
     Table,
     top_card,
 )
-from undercut.search.greedy.scratch import copy_table, sort_cards
+from undercut.search.greedy import copy_table, sort_cards
 
 WIN, FREE = 100_000, 10_000
 SPEED, CLEARED, CUT = 40, 70, 250  # value of a play in itself: a hand card replaced, a supply card gone, less scissors
@@ -49,7 +49,7 @@ PERSONAL_PLAYS = 7 << 3 * PERSONAL_SOURCE
 
 
 def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
-    """Score the legal moves (`undercut.search.greedy.contract.rank_moves`)."""
+    """Score the legal moves (`undercut.search.ranking.rank_moves`)."""
     way = cheapest_way(states, moves, size, buffer)
     for place in range(size):
         move = moves[place]
@@ -74,11 +74,7 @@ def is_personal(move: int) -> bool:
 
 
 def cheapest_way(states: list[Table], moves: Cells, size: int, buffer: Cells) -> int:
-    """Find the first move of the cheapest sequence that lets the personal card be played (bounded Dijkstra).
-
-    Returns:
-        The move; `NO_MOVE` if the search finds no way.
-    """
+    """Find the first move of the cheapest way to play the personal card (bounded Dijkstra), or `NO_MOVE`."""
     seat = states[0].to_move
     nodes = 0
     for place in range(size):

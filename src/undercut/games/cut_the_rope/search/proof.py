@@ -66,7 +66,7 @@ def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
 
 
 def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
-    """Hide cards whose place is not certain (`undercut.search.contract.relax`)."""
+    """Hide cards whose place is not certain (`undercut.search.heuristics.relax`)."""
     if knows_all(s, seat, buffer) and knows_all(s, goal, buffer):
         return 0
     for owner in range(s.seats):

@@ -55,7 +55,7 @@ ALIKE = 5
 
 
 def rollout_move(s: Table, k: int) -> int:
-    """Choose a move for a rollout (`undercut.search.contract.rollout_move`)."""
+    """Choose a move for a rollout (`undercut.search.heuristics.rollout_move`)."""
     fits, twice, puts = move_sets(s)
     free = fits & PERSONAL_BITS
     if free == 0:
@@ -93,11 +93,7 @@ def source_of(s: Table, card: int) -> int:
 
 
 def way_bit(s: Table, fits: int) -> int:
-    """Find the first play on the cheapest way to a personal card that fits nowhere yet.
-
-    Returns:
-        Twice the play's bit, plus one if the row goes down; -1 if there is no way.
-    """
+    """Find the first play on the cheapest way to a personal card: twice its bit, plus one if the row falls; or -1."""
     wanted = personal_card(s, s.to_move)
     if wanted == SCISSORS:
         return -1
@@ -140,11 +136,7 @@ def way_cost(step: int, wanted: int, falls: int, tops: int, have: int, cuts: int
 
 
 def best_play(s: Table, plays: int, least: int, k: int) -> int:
-    """Choose a play by how many cards the mover and the next seat miss after it.
-
-    Returns:
-        Its bit; -1 if no play is worth that much.
-    """
+    """Choose the bit of a play by how many cards the mover and the next seat then miss; -1 if none is worth it."""
     seat = s.to_move
     following = seat + 1 if seat + 1 < s.seats else 0
     wanted, feared = personal_card(s, seat), personal_card(s, following)
@@ -249,8 +241,8 @@ def cover_worth(s: Table, card: int, below: int) -> int:
 # of missing cards on the seat's own turn and on another's. Log odds for the square root of the cards left, fitted to
 # games of rollout moves (`python bench/fit.py cut_the_rope`).
 CARD, CUT_IN_HAND, CUT_ON_TOP, TURN = 1.11, 1.53, 1.15, 1.68
-LACKS_NOW = (0.0, 2.06, 2.88, 3.34, 3.17)
-LACKS_LATER = (0.0, 1.0, 1.68, 2.07, 2.15)
+MISSING_NOW = (0.0, 2.06, 2.88, 3.34, 3.17)
+MISSING_LATER = (0.0, 1.0, 1.68, 2.07, 2.15)
 MOST_DISTANCES = 4
 
 
@@ -265,9 +257,10 @@ def evaluate(s: Table, shares: Cells, buffer: Cells) -> None:  # noqa: ARG001  p
         burden = CARD * pile_size(s, SEAT_PILES * seat + PERSONAL) - CUT_IN_HAND * (s.hands[seat] >> 3 * SCISSORS & 7)
         if supply_tops(s, seat) >> SCISSORS & 1:
             burden -= CUT_ON_TOP
-        lacking = least_distance(s, seat, MOST_DISTANCES)
+        have = held_numbers(s.hands[seat]) | supply_tops(s, seat)
+        missing = least_distance(s, personal_card(s, seat), have, MOST_DISTANCES)
         if seat == s.to_move:
-            burden += LACKS_NOW[lacking] - TURN
+            burden += MISSING_NOW[missing] - TURN
         else:
-            burden += LACKS_LATER[lacking]
+            burden += MISSING_LATER[missing]
         shares[seat] = int(100_000_000.0 * exp(-burden / scale)) + 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from undercut.cards import FRENCH
+from undercut.games.base.book import recommended
 from undercut.games.base.parts.lessons import Lesson, Position, Step
-from undercut.games.base.questions import recommended
 from undercut.games.base.reader import JSON
 from undercut.games.base.registry import spec
 from undercut.lessons.positions import cards, rest, texts

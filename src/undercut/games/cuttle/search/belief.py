@@ -76,15 +76,15 @@ def reconcile(start: Table, s: Table, seen: Table, seat: int, move: int, generat
 def settle_cards(start: Table, s: Table, have: int, want: int, generator: Cells) -> bool:
     """Exchange cards of a pile, chosen by chance, for wanted ones that it lacks; return whether it had enough."""
     spare = have & ~want
-    lack = want & ~have
-    while lack:
+    missing = want & ~have
+    while missing:
         if not spare:
             return False
         left = nth(spare, below(generator, count(spare)))
-        exchange(start, left, lowest(lack))
-        exchange(s, left, lowest(lack))
+        exchange(start, left, lowest(missing))
+        exchange(s, left, lowest(missing))
         spare &= ~(1 << left)
-        lack &= lack - 1
+        missing &= missing - 1
     return True
 
 

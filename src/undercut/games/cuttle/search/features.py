@@ -1,138 +1,169 @@
-"""Features of a table of Cuttle for the network: a list of parts, each a number.
+"""Features for the learned network of Cuttle: of a table, as a value or a policy sees it, and of a move.
 
-The player on turn's own side comes first. A part that occurs several times is listed several times.
+To the features of `evaluation` they add what differs between rule sets, frozen cards, jacks by the point card under
+them, and the known top of the stock.
 """
 
 from __future__ import annotations
 
-from undercut.engine.bits import count, lowest
-from undercut.engine.contract import Cells
-from undercut.games.cuttle.moves import counter_cards
+from undercut.engine.bits import lowest
+from undercut.engine.contract import Cells, starts
+from undercut.games.base.derived import write_option_features
+from undercut.games.cuttle.options import OPTIONS, RULE_SETS
+from undercut.games.cuttle.rules import has_open_end
+from undercut.games.cuttle.search.evaluation import FEATURES, SIDE, side_features, table_features
 from undercut.games.cuttle.table import (
-    COUNTERING,
+    COUNTER,
+    EIGHT,
     EIGHTS,
-    JACKS,
-    KINGS,
+    JACK,
     NONE,
-    POINT_CARDS,
-    QUEENS,
+    OK,
+    ONE_OFF,
+    POINTS,
+    SCUTTLE,
+    TWO,
     Table,
     goal,
     point_card_under,
+    stock_card,
     total,
 )
 
-HIGHEST, FAR = 10, 21
-# For each side: cards in hand and point cards by rank, missing points, size of the hand, then a few single cards.
-HELD, LAID, MISSING, SIZE, HAS_QUEENS, HAS_KINGS, GLASSES, TAKEN, POINT_WINS, JACK_WINS, SEEN, SIDE = (
-    0, 13, 23, 45, 54, 56, 59, 60, 61, 62, 63, 64,
-)  # fmt: skip
-LARGE_HAND, MANY_QUEENS, MANY_KINGS = 8, 2, 3
-# For both sides: the scrap by rank, the stock, passes, the phase, then a waiting one-off.
-SCRAPPED, STOCK, PASSED, PHASE, TWO_TO_DISCARD, REVEALED, WAITING, TARGET, SUSPENDED, COUNTERABLE, PARTS = (
-    128, 141, 158, 160, 167, 168, 181, 207, 233, 234, 235,
-)  # fmt: skip
-SMALL_STOCK, LARGE_STOCK = 8, 16
+# A side's further features.
+(
+    FROZEN,  # frozen cards in hand
+    UNDER_JACK,  # the rank of a point card under a jack
+    EXTRAS,
+) = starts(1, 10)
+
+# After the features of `evaluation` and the further ones of both sides:
+(
+    ON_TOP,  # the rank on top of the stock if it is known
+    SCUTTLED,  # a card that a ten may bring back
+    OPTIONS_START,
+) = (FEATURES + 2 * EXTRAS + start for start in starts(13, 1))
+OFF_TURN, options_module = write_option_features("cuttle", OPTIONS, RULE_SETS["sipie"], OPTIONS_START)
+option_features = options_module.option_features
+STATE_FEATURES = OFF_TURN + 1  # whether the seat to move answers in the other's turn
+
+RANKS, POINT_RANKS = 14, 10
+# The features of a move.
+(
+    WHAT,  # the kind of move, with each rank
+    SCUTTLED_RANK,  # the ranks of both cards of a scuttle
+    TAKEN_RANK,  # the rank that a jack takes, from the other side or the mover's own
+    AIM,  # by one-off: the rank that it aims at, on the other side or the mover's own
+    UNDER,  # the rank under a jack that is aimed at
+    WINS,  # a play that reaches the goal
+    UNDER_JACKS,  # a scuttled card with jacks on it
+    DEPTH,  # the number of twos that lie on a one-off already, at a counter or without one
+    MOVE_FEATURES,
+) = starts(11 * RANKS, POINT_RANKS**2, 2 * POINT_RANKS, 3 * 2 * 13, POINT_RANKS, 1, 1, 8)
 
 
-def parts(s: Table, found: Cells) -> int:
-    """List the parts of a table.
-
-    Returns:
-        How many are filled in.
-    """
-    size = side_parts(s, s.turn, s.hands[s.turn], 0, found, 0)
-    size = side_parts(s, 1 - s.turn, s.hands[1 - s.turn], SIDE, found, size)
-    return table_parts(s, found, size)
+def value_features(s: Table, found: Cells) -> int:
+    """List the features of a table with both hands open, the side on turn first."""
+    me = s.to_move
+    return seen_features(s, me, s.hands[me], s.hands[1 - me], found)
 
 
-def table_parts(s: Table, found: Cells, size: int) -> int:
-    """Append the parts that belong to neither side; return the new size."""
-    size = ranks(s.scrap, SCRAPPED, found, size)
-    left = s.stock_size
-    found[size] = STOCK + (left if left < SMALL_STOCK else min(SMALL_STOCK - 2 + (left >> 2), LARGE_STOCK))
-    found[size + 1] = PHASE + s.phase
-    size += 2
-    if s.passes:
-        found[size] = PASSED + s.passes - 1
+def policy_features(s: Table, found: Cells) -> int:
+    """List the features of a table as the seat to move sees it (CU-30, CU-36), its own side first."""
+    me = s.to_move
+    is_open = s.permanents[me] & EIGHTS != 0 or has_open_end(s)
+    return seen_features(s, me, s.hands[me], s.hands[1 - me] if is_open else s.known[1 - me], found)
+
+
+def seen_features(s: Table, me: int, hand: int, other: int, found: Cells) -> int:
+    """List the features of a table of which some cards are seen."""
+    size = side_features(s, me, hand, 0, found, 0)
+    size = side_features(s, 1 - me, other, SIDE, found, size)
+    size = table_features(s, found, size)
+    size = extra_features(s, me, hand, FEATURES, found, size)
+    size = extra_features(s, 1 - me, other, FEATURES + EXTRAS, found, size)
+    if s.known_top:
+        found[size] = ON_TOP + (stock_card(s, 0) >> 2)
         size += 1
-    if s.to_discard > 1:
-        found[size] = TWO_TO_DISCARD
+    if s.scuttled:
+        found[size] = SCUTTLED
         size += 1
-    if s.suspended:
-        found[size] = SUSPENDED
+    if me != s.turn:
+        found[size] = OFF_TURN
         size += 1
-    if s.revealed:
-        size = ranks(s.revealed, REVEALED, found, size)
-    return waiting_parts(s, found, size) if s.phase == COUNTERING else size
+    return option_features(s, found, size)
 
 
-def side_parts(s: Table, side: int, hand: int, first: int, found: Cells, size: int) -> int:
-    """Append the parts of one side; return the new size."""
-    permanents, points = s.permanents[side], s.points[side]
-    size = ranks(hand, first + HELD, found, size)
-    size = ranks(points, first + LAID, found, size)
-    missing = goal(s, side) - total(s, side)
-    found[size] = first + MISSING + min(max(missing, 0), FAR)
-    found[size + 1] = first + SIZE + min(count(s.hands[side]), LARGE_HAND)
-    size += 2
-    queens, kings = count(permanents & QUEENS), count(permanents & KINGS)
-    if queens:
-        found[size] = first + HAS_QUEENS + min(queens, MANY_QUEENS) - 1
+def extra_features(s: Table, side: int, hand: int, first: int, found: Cells, size: int) -> int:
+    """Append a side's frozen cards and the ranks under jacks; return the new size."""
+    left = hand & s.frozen
+    while left:
+        found[size] = first + FROZEN
         size += 1
-    if kings:
-        found[size] = first + HAS_KINGS + min(kings, MANY_KINGS) - 1
-        size += 1
-    if permanents & EIGHTS:
-        found[size] = first + GLASSES
-        size += 1
+        left &= left - 1
     left = s.jacks
     while left:
-        if points >> point_card_under(s, lowest(left)) & 1:
-            found[size] = first + TAKEN
+        card = point_card_under(s, lowest(left))
+        if s.points[side] >> card & 1:
+            found[size] = first + UNDER_JACK + (card >> 2)
             size += 1
         left &= left - 1
-    left = hand & s.known[side]
+    return size
+
+
+def move_features(s: Table, move: int, found: Cells) -> int:
+    """List the features of a move."""
+    kind, card, target = move >> 12, move >> 6 & 63, move & 63
+    rank = 13 if card == NONE else card >> 2
+    found[0] = WHAT + kind * RANKS + rank
+    if kind in (COUNTER, OK):
+        depth = 0
+        while s.counters >> 8 * depth:
+            depth += 1
+        found[1] = DEPTH + min(depth, 3) + (4 if kind == OK else 0)
+        return 2
+    if kind == POINTS:
+        if total(s, s.turn) + rank + 1 >= goal(s, s.turn):
+            found[1] = WINS
+            return 2
+        return 1
+    if target == NONE:
+        return 1
+    return aim_features(s, kind, rank, target, found)
+
+
+def aim_features(s: Table, kind: int, rank: int, target: int, found: Cells) -> int:
+    """Append the features of a move with a target; return the new size, of one before."""
+    aim = target >> 2
+    me = s.turn
+    lies_on = point_card_under(s, target) if s.jacks >> target & 1 else target
+    own = (s.points[me] | s.permanents[me]) >> lies_on & 1
+    if kind == SCUTTLE:
+        found[1] = SCUTTLED_RANK + rank * POINT_RANKS + aim
+        if is_under_jacks(s, target):
+            found[2] = UNDER_JACKS
+            return 3
+        return 2
+    if kind == JACK:
+        found[1] = TAKEN_RANK + aim + POINT_RANKS * own
+        if not own and total(s, me) + aim + 1 >= goal(s, me):
+            found[2] = WINS
+            return 3
+        return 2
+    if kind != ONE_OFF:
+        return 1
+    found[1] = AIM + 26 * (0 if rank == TWO else 2 if rank == EIGHT else 1) + 13 * own + aim
+    if lies_on != target:
+        found[2] = UNDER + (lies_on >> 2)
+        return 3
+    return 2
+
+
+def is_under_jacks(s: Table, card: int) -> bool:
+    """Tell whether jacks lie on a point card."""
+    left = s.jacks
     while left:
-        found[size] = first + SEEN
-        size += 1
+        if point_card_under(s, lowest(left)) == card:
+            return True
         left &= left - 1
-    if missing > HIGHEST:
-        return size
-    enough = worth(missing)
-    if hand & enough:
-        found[size] = first + POINT_WINS
-        size += 1
-    if hand & JACKS and s.points[1 - side] & enough and not s.permanents[1 - side] & QUEENS:
-        found[size] = first + JACK_WINS
-        size += 1
-    return size
-
-
-def ranks(cards: int, first: int, found: Cells, size: int) -> int:
-    """Append the rank of each card of a set; return the new size."""
-    while cards:
-        found[size] = first + (lowest(cards) >> 2)
-        size += 1
-        cards &= cards - 1
-    return size
-
-
-def waiting_parts(s: Table, found: Cells, size: int) -> int:
-    """Append a waiting one-off, who may counter it, and its target; return the new size."""
-    found[size] = WAITING + (13 if s.to_move == s.turn else 0) + (s.waiting >> 2)
-    size += 1
-    if counter_cards(s):
-        found[size] = COUNTERABLE
-        size += 1
-    if s.target != NONE:
-        lies_on = point_card_under(s, s.target) if s.jacks >> s.target & 1 else s.target
-        own = (s.points[s.turn] | s.permanents[s.turn]) >> lies_on & 1
-        found[size] = TARGET + (0 if own else 13) + (s.target >> 2)
-        size += 1
-    return size
-
-
-def worth(points: int) -> int:
-    """CU-1: the point cards worth at least this many points, as a set."""
-    return POINT_CARDS if points <= 1 else POINT_CARDS & ~((1 << 4 * (points - 1)) - 1)
+    return False

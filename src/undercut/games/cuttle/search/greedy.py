@@ -41,7 +41,7 @@ from undercut.games.cuttle.table import (
     goal,
     total,
 )
-from undercut.search.greedy.scratch import copy_table
+from undercut.search.greedy import copy_table
 
 UNITS = 1_000_000.0
 # Value of a card in hand, best first. A ten played to an empty side is worth about 4.6. In paired matches, doubling or
@@ -64,7 +64,7 @@ ANSWERS = 3  # a one-off, its effect and one more step: enough to resolve any mo
 
 
 def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
-    """Score the legal moves, assuming that no move is countered (`undercut.search.greedy.contract.rank_moves`)."""
+    """Score the legal moves, assuming that no move is countered (`undercut.search.ranking.rank_moves`)."""
     seat = states[0].to_move
     for place in range(size):
         copy_table(states, 0, 1)

@@ -59,7 +59,7 @@ def knows_all(s: Table, seat: int) -> bool:
 
 
 def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
-    """Hide cards whose place is not certain (`undercut.search.contract.relax`)."""
+    """Hide cards whose place is not certain (`undercut.search.heuristics.relax`)."""
     if knows_all(s, seat) and knows_all(s, goal):
         return 0
     deep = s.stock_size - s.known_top

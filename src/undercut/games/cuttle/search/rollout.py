@@ -7,8 +7,7 @@ from math import exp
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells
 from undercut.games.cuttle.moves import coded, jack_targets, playable_cards, random_move
-from undercut.games.cuttle.search.features import HIGHEST, worth
-from undercut.games.cuttle.search.network import SCALE, judged
+from undercut.games.cuttle.search.evaluation import HIGHEST, SCALE, log_odds, worth
 from undercut.games.cuttle.table import (
     ACE,
     COUNTERING,
@@ -36,7 +35,7 @@ _STIR = 0x9E3779B9
 
 
 def rollout_move(s: Table, k: int) -> int:
-    """Choose a move for a rollout (`undercut.search.contract.rollout_move`)."""
+    """Choose a move for a rollout (`undercut.search.heuristics.rollout_move`)."""
     if s.phase in (PLAYING, TURNED):
         move = winning_move(s)
         if move >= 0:
@@ -103,7 +102,7 @@ HELD, LAID, TURN = 1.0, 2.0, 0.5
 def evaluate(s: Table, shares: Cells, buffer: Cells) -> None:
     """Evaluate with the network."""
     me = s.turn
-    shares[me] = int(1000.0 / (1.0 + exp(-judged(s, buffer) / SCALE)))
+    shares[me] = int(1000.0 / (1.0 + exp(-log_odds(s, buffer) / SCALE)))
     shares[1 - me] = 1000 - shares[me]
 
 

@@ -1,9 +1,11 @@
-"""What a game says about its moves in hints and reviews."""
+"""What a game gives to a search, and what it says about its moves in hints and reviews."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
 
 from undercut.errors import Reason
 from undercut.games.base.facts import GameState, Move, View
@@ -40,3 +42,22 @@ class Explanation:
     reasons: Callable[[GameState, View, Move, int], list[Reason]] = no_reasons
     can_win: Callable[[GameState, int], bool | None] = unknown
     answer: Callable[[GameState, int], str] = kind_of
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The modules of a game's search.
+
+    Args:
+        modules: Modules with the functions of `undercut.search.heuristics`, compiled with the loops of a search.
+        ranking: Modules with the functions of `undercut.search.ranking`; simulations compile them too.
+        may_end: Whether the game may end before the seat to move moves again, which saves time; None: it always may.
+        network: The file of the network; None if the game has none.
+        features: How many features a network knows for a state, and for a move; None: it cannot have a network.
+    """
+
+    modules: tuple[ModuleType, ...] = ()
+    ranking: tuple[ModuleType, ...] = ()
+    may_end: Callable[[View], bool] | None = None
+    network: Path | None = None
+    features: tuple[int, int] | None = None

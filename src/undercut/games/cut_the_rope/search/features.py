@@ -1,18 +1,21 @@
-"""Inputs of the learned network for Cut the Rope: parts of a table, for a value or a policy, and parts of a move.
+"""Features for the learned network of Cut the Rope: of a table, for a value or a policy, and of a move.
 
-The three supply rows of a seat are alike, and so are the three level rows: parts count what lies on any of them.
+The three supply rows of a seat are alike, and so are the three level rows: features count what lies on any of them.
 """
 
 from __future__ import annotations
 
 from undercut.engine.bits import count
-from undercut.engine.contract import Cells
+from undercut.engine.contract import Cells, starts
+from undercut.games.base.derived import write_option_features
 from undercut.games.cut_the_rope.moves import move_sets
+from undercut.games.cut_the_rope.options import OPTIONS, RULE_SETS
 from undercut.games.cut_the_rope.search.distance import (
     distance,
     distance_on_row,
     due_before,
     held_numbers,
+    least_distance,
     personal_card,
     supply_tops,
 )
@@ -42,83 +45,129 @@ ROWS = 3
 NOTHING = 11
 FAR_OFF = 5
 MOST_COPIES = 6
-
-# The parts of each seat: each copy of a card in hand; the top cards of its supply rows, the pairs of a top card and the
-# one below it, and the third cards; the length of each supply row; the personal card and the size of the deck under it;
-# the size of the hand; how many cards are missing before the personal card fits, and how many without the hand; how
-# many cards in order it could play on each level row.
-HELD, TOPS, PAIRS, THIRDS, LENGTHS, WANTED = 0, 66, 77, 198, 209, 217
-LEFT, HAND, LACKS, LACKS_OPENLY, RUNS = 229, 261, 268, 274, 280
-SEAT_PARTS = 286
 LONGEST, MOST_LEFT, SMALL_DECK = 7, 31, 24
 MOST = 8
 
-# The parts of the table: the direction and the step of each level row, and the scissors that wait on it; by card, on
-# how many rows it fits; the size of a deck that is never renewed; the number of seats; and each option that is not as
-# in the default rule set.
-LEVEL = MOST * SEAT_PARTS
-WAITING = LEVEL + 30
-FITS = WAITING + 4
-DECK_SIZE = FITS + 40
-SEATS = DECK_SIZE + 10
-OPTIONS = SEATS + MOST + 1
-STATE_PARTS = OPTIONS + 7
-"""How many parts of a table there are."""
+# The features of each seat.
+(
+    HELD,  # each copy of a card in hand
+    TOPS,  # the top cards of supply rows
+    PAIRS,  # a top card and the one below it
+    THIRDS,  # the third cards of supply rows
+    LENGTHS,  # of supply rows
+    WANTED,  # the personal card
+    LEFT,  # the size of the personal deck
+    HAND,  # the size of the hand
+    DISTANCE,  # how many cards are missing before the personal card fits
+    OPEN_DISTANCE,  # the same without the hand
+    RUNS,  # how many cards in order it could play on each level row
+    SEAT_FEATURES,
+) = starts(
+    KINDS_OF_CARDS * MOST_COPIES,
+    KINDS_OF_CARDS,
+    KINDS_OF_CARDS**2,
+    KINDS_OF_CARDS,
+    LONGEST + 1,
+    NOTHING + 1,
+    MOST_LEFT + 1,
+    7,
+    FAR_OFF + 1,
+    FAR_OFF + 1,
+    FAR_OFF + 1,
+)
 
-# The parts of every move: what is done with which card from where; whether it is on the way to the personal card; both
-# personal decks; equal cards left in hand; the cards missing before and after.
-# Of a play: the level row before it; the cards missing there before the personal card, and the steps up to it; how many
-# more cards in order follow; whether the next seat can follow openly, and the cards that it misses before and after;
-# the card that a play uncovers, whether that fits, and when it is due; the cards missing minus the scissors, before and
-# after.
-# Of a discard: the card and the one it covers; the distance to the personal card; whether the covered card fits; on how
-# many rows the card itself fits; the length of the row; the cards that the next seat misses; the size of the hand; the
-# scissors; when the card and the covered one are due, and the difference.
-WHAT, ROW_BEFORE, STEPS_LEFT, RUN_AFTER, FOLLOWED, UNCOVERED = 0, 216, 276, 320, 326, 328
-COVERED, GAP, BURIED, STILL_FITS, ROW_LENGTH, EQUALS = 352, 484, 495, 497, 501, 509
-LACKS_AFTER, PUT_LACKS, THEIRS_AFTER, WAY, LEFT_NEAR, SHORT = 521, 557, 593, 629, 641, 665
-THEIRS_NEAR, HAND_SIZE, CUTS, DUE_PUT, DUE_COVERED, ORDER, DUE_UNDER = 729, 735, 742, 747, 758, 769, 790
-MOVE_PARTS = 802
-"""How many parts of moves there are."""
+# The features of the table.
+(
+    LEVEL,  # the direction and the step of a level row
+    WAITING,  # the scissors that wait on it
+    FITS,  # by card: on how many rows it fits
+    DECK_SIZE,  # of a deck that is never renewed
+    SEATS,
+    OPTIONS_START,
+) = (MOST * SEAT_FEATURES + start for start in starts(30, 4, 40, 10, MOST + 1))
+STATE_FEATURES, options_module = write_option_features("cut_the_rope", OPTIONS, RULE_SETS["standard"], OPTIONS_START)
+option_features = options_module.option_features
 
-# Where the buffer holds what the parts of all moves share: cards in hand, on top of supply rows, and on top of the next
-# seat's; both personal cards; scissors; personal decks; by row, how many cards the mover and the next seat miss; by
-# card, when it is due; the move that is on the way to the personal card, and whether that card fits already.
-(HELD_NOW, TOPS_NOW, THEIRS_NOW, WANTED_NOW, FEARED_NOW, CUTS_NOW, LEFT_NOW, THEIR_LEFT_NOW) = range(1024, 1032)
-MINE_NOW, NEXT_NOW, DUE_NOW, WAY_NOW, FREE_NOW = 1032, 1035, 1038, 1050, 1051
+# The features of a move.
+(
+    WHAT,  # the kind of move, with which card from where
+    ROW_BEFORE,  # a play: the level row before it
+    STEPS_LEFT,  # the cards missing there before the personal card, and the steps up to it
+    RUN_AFTER,  # how many more cards in order follow
+    FOLLOWED,  # whether the next seat can follow openly
+    UNCOVERED,  # the card that a play uncovers, and whether it fits
+    COVERED,  # a discard: the card and the one it covers
+    GAP,  # its distance to the personal card
+    BURIED,  # whether the covered card fits
+    STILL_FITS,  # on how many rows the card itself fits
+    ROW_LENGTH,
+    EQUALS,  # equal cards left in hand, of a play and of a discard
+    DISTANCE_AFTER,  # a play: the cards missing before and after
+    PUT_DISTANCE,  # a discard: the same
+    THEIRS_AFTER,  # a play: the cards that the next seat misses before and after
+    WAY,  # whether the move is on the way to the personal card
+    LEFT_NEAR,  # both personal decks, of a play and of a discard
+    SHORT,  # a play: the cards missing minus the scissors, before and after
+    THEIRS_NEAR,  # a discard: the cards that the next seat misses
+    HAND_SIZE,
+    CUTS,  # the scissors
+    DUE_PUT,  # when the card is due
+    DUE_COVERED,  # when the covered card is due
+    ORDER,  # the difference
+    DUE_UNDER,  # a play: when the card that it uncovers is due
+    MOVE_FEATURES,
+) = starts(216, 60, 44, 6, 2, 24, 132, 11, 2, 4, 8, 12, 36, 36, 36, 12, 24, 64, 6, 7, 5, 11, 11, 21, 12)
+
+# Where the buffer holds what the features of all moves share.
+(
+    HELD_NOW,  # cards in hand
+    TOPS_NOW,  # cards on top of supply rows
+    THEIRS_NOW,  # cards on top of the next seat's
+    WANTED_NOW,  # the personal card
+    FEARED_NOW,  # the next seat's
+    CUTS_NOW,  # scissors
+    LEFT_NOW,  # the personal deck
+    THEIR_LEFT_NOW,  # the next seat's
+    MINE_NOW,  # by row: how many cards are missing
+    NEXT_NOW,  # by row: how many the next seat misses
+    DUE_NOW,  # by card: when it is due
+    WAY_NOW,  # the move that is on the way to the personal card
+    FREE_NOW,  # whether the personal card fits already
+    _,
+) = (1024 + start for start in starts(1, 1, 1, 1, 1, 1, 1, 1, ROWS, ROWS, NOTHING + 1, 1, 1))
 SMALL = 5
 NO_MOVE = -1
 NONE_OF_THEM = -1
 
 
-def value_parts(s: Table, found: Cells) -> int:
-    """List the parts of a table with all hands open, the seat to move first."""
+def value_features(s: Table, found: Cells) -> int:
+    """List the features of a table with all hands open, the seat to move first."""
     size = 0
     for seat in range(s.seats):
-        first = (seat - s.to_move) % s.seats * SEAT_PARTS
-        size = open_parts(s, seat, first, found, size)
-        size = hand_parts(s, seat, first, found, size)
-    return table_parts(s, found, size)
+        first = (seat - s.to_move) % s.seats * SEAT_FEATURES
+        size = open_features(s, seat, first, found, size)
+        size = hand_features(s, seat, first, found, size)
+    return table_features(s, found, size)
 
 
-def policy_parts(s: Table, found: Cells) -> int:
-    """List the parts of a table as the seat to move sees it (CR-4), itself first."""
-    size = hand_parts(s, s.to_move, 0, found, 0)
+def policy_features(s: Table, found: Cells) -> int:
+    """List the features of a table as the seat to move sees it (CR-4), itself first."""
+    size = hand_features(s, s.to_move, 0, found, 0)
     for seat in range(s.seats):
-        size = open_parts(s, seat, (seat - s.to_move) % s.seats * SEAT_PARTS, found, size)
-    return table_parts(s, found, size)
+        size = open_features(s, seat, (seat - s.to_move) % s.seats * SEAT_FEATURES, found, size)
+    return table_features(s, found, size)
 
 
-def open_parts(s: Table, seat: int, first: int, found: Cells, size: int) -> int:
+def open_features(s: Table, seat: int, first: int, found: Cells, size: int) -> int:
     """Append what every seat sees of a seat; return the new size."""
     for row in range(PERSONAL):
-        size = supply_parts(s, s.tops[SEAT_PILES * seat + row], first, found, size)
+        size = supply_features(s, s.tops[SEAT_PILES * seat + row], first, found, size)
     pile = SEAT_PILES * seat + PERSONAL
     left = pile_size(s, pile)
     found[size] = first + WANTED + (top_card(s, pile) if left else NOTHING)
     found[size + 1] = first + LEFT + left_part(left)
     found[size + 2] = first + HAND + hand_size(s.hands[seat])
-    found[size + 3] = first + LACKS_OPENLY + lacks(s, personal_card(s, seat), supply_tops(s, seat))
+    found[size + 3] = first + OPEN_DISTANCE + least_distance(s, personal_card(s, seat), supply_tops(s, seat), FAR_OFF)
     return size + 4
 
 
@@ -127,7 +176,7 @@ def left_part(left: int) -> int:
     return left if left < SMALL_DECK else min(SMALL_DECK + (left - SMALL_DECK) // 8, MOST_LEFT)
 
 
-def supply_parts(s: Table, number: int, first: int, found: Cells, size: int) -> int:
+def supply_features(s: Table, number: int, first: int, found: Cells, size: int) -> int:
     """Append the cards of a supply row; return the new size."""
     length = above = 0
     while number:
@@ -148,7 +197,7 @@ def supply_parts(s: Table, number: int, first: int, found: Cells, size: int) -> 
     return size + 1
 
 
-def hand_parts(s: Table, seat: int, first: int, found: Cells, size: int) -> int:
+def hand_features(s: Table, seat: int, first: int, found: Cells, size: int) -> int:
     """Append the cards of a hand, and what a seat can reach with them; return the new size."""
     hand = s.hands[seat]
     for card in range(KINDS_OF_CARDS):
@@ -156,20 +205,12 @@ def hand_parts(s: Table, seat: int, first: int, found: Cells, size: int) -> int:
             found[size] = first + HELD + MOST_COPIES * card + copy
             size += 1
     have = held_numbers(hand) | supply_tops(s, seat)
-    found[size] = first + LACKS + lacks(s, personal_card(s, seat), have)
+    found[size] = first + DISTANCE + least_distance(s, personal_card(s, seat), have, FAR_OFF)
     size += 1
     for row in range(ROWS):
         found[size] = first + RUNS + run(s.reach[row] + s.waiting[row], s.way[row], have)
         size += 1
     return size
-
-
-def lacks(s: Table, wanted: int, have: int) -> int:
-    """How many cards are missing before a wanted one fits, at most `FAR_OFF`."""
-    least = FAR_OFF
-    for row in range(ROWS):
-        least = min(least, distance(s, row, wanted, have))
-    return least
 
 
 def run(step: int, way: int, have: int) -> int:
@@ -184,7 +225,7 @@ def run(step: int, way: int, have: int) -> int:
     return max(rising, falling)
 
 
-def table_parts(s: Table, found: Cells, size: int) -> int:
+def table_features(s: Table, found: Cells, size: int) -> int:
     """Append the level rows, the number of seats and the options; return the new size."""
     for row in range(ROWS):
         found[size] = LEVEL + level(s, row)
@@ -202,7 +243,7 @@ def table_parts(s: Table, found: Cells, size: int) -> int:
         found[size] = DECK_SIZE + min(pile_size(s, DECK), 159) // 16
         size += 1
     found[size] = SEATS + s.seats
-    return option_parts(s, found, size + 1)
+    return option_features(s, found, size + 1)
 
 
 def level(s: Table, row: int) -> int:
@@ -210,34 +251,11 @@ def level(s: Table, row: int) -> int:
     return 10 * s.way[row] + min(s.reach[row] + s.waiting[row], 9)
 
 
-UNLEARNED: tuple[str, ...] = ("personal",)
-"""Options that are no inputs: personal decks are counted; others were added after the training of the network."""
-
-
-def option_parts(s: Table, found: Cells, size: int) -> int:
-    """Append each option that differs from the default rule set; return the new size. Personal decks are counted."""
-    part = OPTIONS
-    for differs in (
-        s.refill != 0,
-        s.supply_scissors == 0,
-        s.reshuffle == 0,
-        s.stalemate != 0,
-        s.equal != 0,
-        s.open_scissors != 0,
-        s.bookend != 0,
-    ):
-        if differs:
-            found[size] = part
-            size += 1
-        part += 1
-    return size
-
-
 # --- Moves -----------------------------------------------------------------------------------------------------------
 
 
 def prepare_moves(s: Table, found: Cells) -> None:
-    """Work out what the parts of all moves share (`undercut.search.contract.prepare_moves`)."""
+    """Work out what the features of all moves share (`undercut.search.heuristics.prepare_moves`)."""
     me = s.to_move
     following = me + 1 if me + 1 < s.seats else 0
     hand, tops, theirs = s.hands[me], supply_tops(s, me), supply_tops(s, following)
@@ -262,8 +280,8 @@ def prepare_moves(s: Table, found: Cells) -> None:
             found[WAY_NOW] = one_way(s, twice, bit >> 1, bit & 1)
 
 
-def move_parts(s: Table, move: int, found: Cells) -> int:
-    """List the parts of a move."""
+def move_features(s: Table, move: int, found: Cells) -> int:
+    """List the features of a move."""
     kind, card, source = move >> 10, move >> 6 & 15, move >> 2 & 15
     place = 0 if source < KINDS_OF_CARDS else 1 if source < KINDS_OF_CARDS + PERSONAL else 2
     found[0] = WHAT + 36 * kind + 12 * place + min(card, NOTHING)
@@ -277,12 +295,12 @@ def move_parts(s: Table, move: int, found: Cells) -> int:
     found[2] = LEFT_NEAR + 12 * is_put + found[LEFT_NOW]
     found[3] = LEFT_NEAR + 12 * is_put + 6 + found[THEIR_LEFT_NOW]
     if kind == PUT:
-        return put_parts(s, card, move & 3, found)
-    return play_parts(s, move, found)
+        return put_features(s, card, move & 3, found)
+    return play_features(s, move, found)
 
 
-def put_parts(s: Table, card: int, row: int, found: Cells) -> int:
-    """Append the parts of a discard; return the new size, of four before."""
+def put_features(s: Table, card: int, row: int, found: Cells) -> int:
+    """Append the features of a discard; return the new size, of four before."""
     me = s.to_move
     pile = SEAT_PILES * me + row
     wanted = found[WANTED_NOW]
@@ -296,9 +314,9 @@ def put_parts(s: Table, card: int, row: int, found: Cells) -> int:
     found[9] = EQUALS + 6 + (s.hands[me] >> 3 * card & 7) - 1
     before = least_now(found, MINE_NOW, NONE_OF_THEM)
     found[10] = (
-        PUT_LACKS
+        PUT_DISTANCE
         + 6 * before
-        + lacks_after(s, NONE_OF_THEM, FAR_OFF, wanted, have_after(s, PUT, card, card, row, found), found)
+        + distance_after(s, NONE_OF_THEM, FAR_OFF, wanted, have_after(s, PUT, card, card, row, found), found)
     )
     found[11] = THEIRS_NEAR + least_now(found, NEXT_NOW, NONE_OF_THEM)
     found[12] = HAND_SIZE + hand_size(s.hands[me])
@@ -311,8 +329,8 @@ def put_parts(s: Table, card: int, row: int, found: Cells) -> int:
     return 17
 
 
-def play_parts(s: Table, move: int, found: Cells) -> int:
-    """Append the parts of a play; return the new size, of four before."""
+def play_features(s: Table, move: int, found: Cells) -> int:
+    """Append the features of a play; return the new size, of four before."""
     kind, card, source, row = move >> 10, move >> 6 & 15, move >> 2 & 15, move & 3
     me = s.to_move
     step, way = row_behind(s, row, card, kind)
@@ -337,8 +355,8 @@ def play_parts(s: Table, move: int, found: Cells) -> int:
         size += 2
     wanted = found[WANTED_NOW]
     before = least_now(found, MINE_NOW, NONE_OF_THEM)
-    after = lacks_after(s, row, distance_on_row(step, way, wanted, have), wanted, have, found)
-    found[size] = LACKS_AFTER + 6 * before + after
+    after = distance_after(s, row, distance_on_row(step, way, wanted, have), wanted, have, found)
+    found[size] = DISTANCE_AFTER + 6 * before + after
     found[size + 1] = STEPS_LEFT + steps_left(step, way, wanted, have)
     short = min(max(before - found[CUTS_NOW], -3), 4) + 3
     found[size + 2] = SHORT + 8 * short + min(max(after - found[CUTS_NOW] + (1 if card == SCISSORS else 0), -3), 4) + 3
@@ -397,7 +415,7 @@ def least_now(found: Cells, first: int, row: int) -> int:
     return least
 
 
-def lacks_after(s: Table, row: int, least: int, wanted: int, have: int, found: Cells) -> int:
+def distance_after(s: Table, row: int, least: int, wanted: int, have: int, found: Cells) -> int:
     """How many cards the mover misses after a move, at most `FAR_OFF`."""
     if have == found[HELD_NOW] | found[TOPS_NOW]:
         return min(least, least_now(found, MINE_NOW, row))

@@ -12,15 +12,9 @@ BUFFER = 1 << 15
 
 
 def rank_moves(states: list[Fields], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
-    """Score the legal moves of the seat to move.
+    """Score the legal moves in the first state, which does not change: the higher, the better, up to 10**12 in size.
 
-    Args:
-        states: The position, which does not change, and `STATES` - 1 scratch states.
-        moves: The legal moves.
-        size: Number of legal moves.
-        ranks: Filled with a score for each move, higher is better, in a unit of the game's own; a difference of less
-            than a unit does not matter. At most 10**12 in size.
-        buffer: `BUFFER` scratch cells.
+    The unit is the game's own; a difference of less than a unit does not matter.
     """
     raise NotImplementedError
 
@@ -29,12 +23,6 @@ def deal_unseen(s: object, seat: int, generator: Cells, buffer: Cells) -> None:
     """Redeal the cards that a seat cannot know, as far as `rank_moves` looks at them.
 
     The result depends on the generator and on what the seat sees, not on how the hidden cards lie.
-
-    Args:
-        s: The state, changed in place.
-        seat: The observing seat.
-        generator: The random generator's state, one cell.
-        buffer: `BUFFER` scratch cells.
     """
     raise NotImplementedError
 

@@ -1,0 +1,175 @@
+"""Features for the learned network of Cups: of a table, as a value or a policy sees it, and of a move."""
+
+from __future__ import annotations
+
+from undercut.engine.bits import count, lowest
+from undercut.engine.contract import Cells, starts
+from undercut.games.base.derived import write_option_features
+from undercut.games.cups.moves import NO_CARD, PLAYING, UNSEEN, answered, card_sets, effect
+from undercut.games.cups.options import OPTIONS, RULE_SETS
+from undercut.games.cups.table import (
+    CUPS,
+    KINDS,
+    LAYER,
+    NONE,
+    Table,
+    below,
+    count_hand,
+    held,
+    kind_of,
+    pile_size,
+    place,
+)
+
+LONGEST = 24
+"""A size counts like `LONGEST` - 1 from there on."""
+MOST_OF_A_SUIT, MOST_READY, MOST = 7, 4, 8
+
+# The features of each seat.
+(
+    IN_HAND,  # by kind
+    LAID,  # the graveyard, by kind
+    HAND_SIZE,
+    LAID_SIZE,
+    SUIT_SIZE,  # by suit: the cards in hand
+    IS_OUT,
+    SEAT_FEATURES,
+) = starts(KINDS, KINDS, LONGEST, LONGEST, 4 * (MOST_OF_A_SUIT + 1), 1)
+
+# The features of the table.
+(
+    ACTIVE,  # the active card, or none
+    ON_SIDE,  # it lies on the side pile
+    PHASE,
+    TURN,  # the seat on turn
+    STACK,
+    DUMP,
+    CUPS_LEFT,
+    SEATS,
+    RISING,  # play goes to the next higher seat
+    READY,  # by effect: how many cards the seat to move may play
+    OPTIONS_START,
+) = (
+    MOST * SEAT_FEATURES + start for start in starts(64, 1, 8, MOST, LONGEST, LONGEST, 16, MOST + 1, 1, 7 * MOST_READY)
+)
+STATE_FEATURES, options_module = write_option_features("cups", OPTIONS, RULE_SETS["simple"], OPTIONS_START)
+option_features = options_module.option_features
+
+# The features of a move.
+(
+    MOVE_CARD,  # what is done with which card
+    EFFECT_RANK,  # by effect: the rank
+    HIGHER_LEFT,  # by effect: how many higher cards of its suit the hand holds
+    LOWER_LEFT,  # by effect: how many lower ones
+    LEFT,  # how many cards the hand has left
+    MOVE_FEATURES,
+) = starts(10 * 64, 8 * 14, 8 * 8, 8 * 8, 8)
+
+
+def value_features(s: Table, found: Cells) -> int:
+    """List the features of a table with all hands open, the seat to move first."""
+    size = 0
+    for seat in range(s.seats):
+        first = (seat - s.to_move) % s.seats * SEAT_FEATURES
+        size = hand_features(s, seat, first, found, size)
+        size = grave_features(s, seat, 1, first, found, size)
+    # CP-38: cups may have been put away unseen.
+    found[size] = CUPS_LEFT + min(s.cups, 15)
+    size += 1
+    return table_features(s, found, size)
+
+
+def policy_features(s: Table, found: Cells) -> int:
+    """List the features of a table as the seat to move sees it (CP-4, CP-17), itself first."""
+    size = hand_features(s, s.to_move, 0, found, 0)
+    for seat in range(s.seats):
+        first = (seat - s.to_move) % s.seats * SEAT_FEATURES
+        size = grave_features(s, seat, 1 if seat == s.to_move else 0, first, found, size)
+    return table_features(s, found, size)
+
+
+def hand_features(s: Table, seat: int, first: int, found: Cells, size: int) -> int:
+    """Append the cards of a hand, and how many are of each suit; return the new size."""
+    left = s.hands[seat]
+    while left:
+        kind = lowest(left)
+        for _ in range(held(s, seat, kind)):
+            found[size] = first + IN_HAND + kind
+            size += 1
+        left &= left - 1
+    for suit in range(4):
+        number = count(s.hands[seat] & CUPS << suit)
+        found[size] = first + SUIT_SIZE + 8 * suit + min(number, MOST_OF_A_SUIT)
+        size += 1
+    return size
+
+
+def grave_features(s: Table, seat: int, is_open: int, first: int, found: Cells, size: int) -> int:
+    """Append the cards of a graveyard; return the new size."""
+    card = s.graves[seat]
+    while card != NONE:
+        found[size] = first + LAID + kind_of(card)
+        size += 1
+        is_last = place(s, card) & LAYER != 0 and not is_open
+        card = NONE if is_last else below(s, card)
+    return size
+
+
+def table_features(s: Table, found: Cells, size: int) -> int:
+    """Append what every seat sees; return the new size."""
+    for seat in range(s.seats):
+        first = (seat - s.to_move) % s.seats * SEAT_FEATURES
+        found[size] = first + HAND_SIZE + min(count_hand(s, seat), LONGEST - 1)
+        found[size + 1] = first + LAID_SIZE + min(pile_size(s, s.graves[seat]), LONGEST - 1)
+        size += 2
+        if s.out >> seat & 1:
+            found[size] = first + IS_OUT
+            size += 1
+    found[size] = ACTIVE + answered(s, 0)
+    found[size + 1] = PHASE + s.phase
+    found[size + 2] = TURN + (s.turn - s.to_move) % s.seats
+    found[size + 3] = STACK + min(s.stack_size, 2 * LONGEST - 1) // 2
+    found[size + 4] = DUMP + min(pile_size(s, s.dump), 2 * LONGEST - 1) // 2
+    found[size + 5] = SEATS + s.seats
+    size += 6
+    if s.side_active:
+        found[size] = ON_SIDE
+        size += 1
+    if s.direction > 0:
+        found[size] = RISING
+        size += 1
+    return option_features(s, found, ready_features(s, found, size))
+
+
+def ready_features(s: Table, found: Cells, size: int) -> int:
+    """Append how many cards the seat on turn may play, by their effect; return the new size."""
+    if s.phase != PLAYING:
+        return size
+    left, _ = card_sets(s)
+    active = answered(s, 0)
+    ready = 0
+    while left:
+        clause = effect(s, lowest(left), active)
+        number = ready >> 8 * clause & 255
+        if number < MOST_READY:
+            found[size] = READY + MOST_READY * clause + number
+            size += 1
+            ready += 1 << 8 * clause
+        left &= left - 1
+    return size
+
+
+def move_features(s: Table, move: int, found: Cells) -> int:
+    """List the features of a move."""
+    kind, card = move >> 6, move & 63
+    found[0] = MOVE_CARD + move
+    if card == NO_CARD:
+        return 1
+    hand = s.hands[s.to_move]
+    suit = CUPS << (card & 3)
+    clause = 7 if kind > UNSEEN else effect(s, card, answered(s, kind))
+    found[1] = EFFECT_RANK + 14 * clause + (card >> 2)
+    found[2] = HIGHER_LEFT + 8 * clause + min(count(hand & suit & ~((2 << card) - 1)), 7)
+    found[3] = LOWER_LEFT + 8 * clause + min(count(hand & suit & ((1 << card) - 1)), 7)
+    found[4] = LEFT + min(count(hand) - 1, 7)
+    return 5

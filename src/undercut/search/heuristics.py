@@ -1,0 +1,108 @@
+"""The functions that a game may define for search: determinization, rollout moves, evaluation, features and proofs.
+
+A game defines them by the same names in its ``search`` modules. The loops import them from here, and each host replaces
+them with the game's own. A game without hidden cards or heuristics needs none of `SEARCH` and uses the defaults below.
+Only games that define all of `PROOF` get proofs.
+
+States are not over and not at a chance node. Buffers have at least 2,048 cells; a generator has one.
+"""
+
+from __future__ import annotations
+
+from undercut.engine.contract import Cells, Contract, random_move
+from undercut.search.workspace import MOST_SEATS
+
+
+def determinize(s: object, seat: int, generator: Cells, pool: Cells) -> None:
+    """Redeal the cards that a seat cannot know, all possible deals equally likely; by default none are hidden."""
+
+
+def rollout_move(s: object, k: int) -> int:
+    """Choose a rollout move by a cheap policy, and among equal ones by k, 0 to 2**32 - 1; by default any move."""
+    return random_move(s, k)
+
+
+def evaluate(s: object, shares: Cells, buffer: Cells) -> None:
+    """Fill in a weight for each seat, none negative and not all zero; by default all seats are equal."""
+    for seat in range(min(len(shares), MOST_SEATS)):
+        shares[seat] = 1
+
+
+def value_features(s: object, found: Cells) -> int:
+    """List the features for the value of a state, all cards open; return their number: 0 without a network.
+
+    A feature that occurs twice is listed twice.
+    """
+    return 0
+
+
+def policy_features(s: object, found: Cells) -> int:
+    """List the features for the choice of the seat to move, by what that seat may know; return their number."""
+    return 0
+
+
+def prepare_moves(s: object, found: Cells) -> None:
+    """Work out in the cells from 1,024 on what `move_features` needs to know of a state; by default nothing."""
+
+
+def move_features(s: object, move: int, found: Cells) -> int:
+    """List the features of a legal move, by what the seat to move may know; return their number.
+
+    The cells from 1,024 on are as `prepare_moves` left them.
+    """
+    return 0
+
+
+def reconcile(start: object, s: object, seen: object, seat: int, move: int, generator: Cells) -> bool:
+    """Exchange cards of a past, at a moment before a move (-1: none), so that a seat cannot tell it from the real game.
+
+    The same cards are exchanged at its start. Of the real state, `seen`, only what the seat sees of it counts, then or
+    by the move. Return whether it was possible; by default never, and the search imagines no pasts.
+    """
+    return False
+
+
+def shuffle_piles(s: object, generator: Cells, pool: Cells) -> None:
+    """Shuffle the face-down piles of a state, and leave the hands; by default leave all as it is."""
+
+
+def hash_state(s: object) -> int:
+    """Hash everything that the rules depend on except the options, to a number from 0 to 2**63 - 1."""
+    raise NotImplementedError
+
+
+def relax(s: object, seat: int, goal: int, buffer: Cells) -> int:
+    """Change a state that a seat considers possible so that a win in it is a win wherever the hidden cards lie.
+
+    The win is that of the seat `goal`, whose strategy may use what it knows itself as far as `seat` knows it too.
+    Return 0 if nothing is hidden and the state is unchanged; -1 if nothing can be proved; else a number for `is_sure`.
+    """
+    raise NotImplementedError
+
+
+def is_sure(s: object, move: int, goal: int, relaxed: int) -> bool:
+    """Tell whether the effect of a move is certain, and, for all seats but `goal`, that no other move exists.
+
+    The state was reached by sure moves; `relaxed` is the result of `relax`.
+    """
+    raise NotImplementedError
+
+
+SEARCH = Contract(
+    required=(),
+    optional=(
+        determinize,
+        rollout_move,
+        evaluate,
+        value_features,
+        policy_features,
+        prepare_moves,
+        move_features,
+        reconcile,
+        shuffle_piles,
+    ),
+)
+"""The functions that every search uses."""
+
+PROOF = Contract(required=(hash_state, relax, is_sure))
+"""The further functions that proofs use."""
