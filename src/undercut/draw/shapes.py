@@ -22,12 +22,7 @@ def num(value: float, digits: int = 2) -> str:
 
 
 def placed(path: str, x: float, y: float, scale: float = 1, *, turn: int = 1) -> str:
-    """Move a path, so that many shapes can share one element.
-
-    Example:
-        >>> placed("M0 0L10 5Z", 1, 2, 0.5)
-        'M1 2L6 4.5Z'
-    """
+    """Move a path, so that many shapes can share one element."""
     written: list[str] = []
     across = True
     for piece in _PIECE.findall(path):
@@ -62,12 +57,7 @@ def circle(x: float, y: float, radius: float) -> str:
 
 
 def tag(element: str, *children: str, **attributes: str | float) -> str:
-    """Write an element.
-
-    Example:
-        >>> tag("g", tag("path", d="M0 0"), aria_label="a & b")
-        '<g aria-label="a &amp; b"><path d="M0 0"/></g>'
-    """
+    """Write an element."""
     listed = "".join(
         f" {name.rstrip('_').replace('_', '-')}={quoteattr(value if isinstance(value, str) else num(value))}"
         for name, value in attributes.items()
@@ -77,12 +67,7 @@ def tag(element: str, *children: str, **attributes: str | float) -> str:
 
 
 def words(text: str) -> str:
-    """Escape text for XML.
-
-    Example:
-        >>> words("<5")
-        '&lt;5'
-    """
+    """Escape text for XML."""
     return escape(text)
 
 

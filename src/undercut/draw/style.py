@@ -7,12 +7,7 @@ from enum import Enum
 
 
 class Colour(Enum):
-    """How the cards of a table in text are coloured.
-
-    Example:
-        >>> Colour("four")
-        <Colour.FOUR: 'four'>
-    """
+    """How the cards of a table in text are coloured."""
 
     NONE = "none"
     TWO = "two"
@@ -20,12 +15,7 @@ class Colour(Enum):
 
 
 class Suits(Enum):
-    """How the four suits are told apart: by two colours, by two colours and letters, or by four colours and letters.
-
-    Example:
-        >>> Suits("two")
-        <Suits.TWO: 'two'>
-    """
+    """How the four suits are told apart: by two colours, by two colours and letters, or by four colours and letters."""
 
     TWO = "two"
     LETTERS = "letters"
@@ -33,12 +23,7 @@ class Suits(Enum):
 
 
 class Theme(Enum):
-    """The colours of the table.
-
-    Example:
-        >>> Theme("dark")
-        <Theme.DARK: 'dark'>
-    """
+    """The colours of the table."""
 
     FELT = "felt"
     LIGHT = "light"
@@ -80,15 +65,11 @@ PLAIN = Style()
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of a table around the cards.
-
-    Args:
-        edge: The outline of a tray, and of an empty zone.
-    """
+    """The colours of a table around the cards."""
 
     table: str
     tray: str
-    edge: str
+    edge: str  # the outline of a tray, and of an empty zone
     ink: str
     faint: str
     accent: str
@@ -122,14 +103,6 @@ _SUIT_COLOURS = {
 
 
 def suit_colour(suit: str, suits: Suits) -> str:
-    """Return the colour of a suit.
-
-    Raises:
-        KeyError: No pack has this suit.
-
-    Example:
-        >>> suit_colour("hearts", Suits.TWO) == suit_colour("diamonds", Suits.TWO)
-        True
-    """
+    """Return the colour of a suit."""
     colours = {name: colour for names, colour in _SUIT_COLOURS[suits].items() for name in names}
     return colours[suit]

@@ -36,14 +36,7 @@ def below(generator: Cells, limit: int) -> int:
 
 
 def shuffle(generator: Cells, cards: Cells, size: int, first: int) -> None:
-    """Put a random choice of cards, in random order, at the front of a list (Fisher-Yates, cut short).
-
-    Example:
-        >>> cards = [0, 1, 2, 3]
-        >>> shuffle([5], cards, 4, 4)
-        >>> sorted(cards)
-        [0, 1, 2, 3]
-    """
+    """Put a random choice of cards, in random order, at the front of a list (Fisher-Yates, cut short)."""
     for place in range(first):
         other = place + below(generator, size - place)
         card = cards[place]

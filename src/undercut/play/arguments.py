@@ -18,12 +18,7 @@ from undercut.games.base.words import TableEnd
 
 
 def derive(seed: int, *purpose: object) -> int:
-    """Derive a seed for a purpose, 0 to 2**62 - 1, the same on every machine and in every process.
-
-    Example:
-        >>> derive(0, "deal", 1) == derive(0, "deal", 1) != derive(0, "deal", 2)
-        True
-    """
+    """Derive a seed for a purpose, 0 to 2**62 - 1, the same on every machine and in every process."""
     text = "/".join(map(str, (seed, *purpose)))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 2
 
@@ -129,12 +124,7 @@ class _DoubtfulError(ValueError):
 
 
 def decoded(raw: bytes) -> str:
-    r"""Decode UTF-8, UTF-16 or UTF-32, with or without a byte order mark; the mark is left out.
-
-    Example:
-        >>> decoded(b"\xef\xbb\xbf{}")
-        '{}'
-    """
+    r"""Decode UTF-8, UTF-16 or UTF-32, with or without a byte order mark; the mark is left out."""
     encoding = json.detect_encoding(raw)
     try:
         return raw.decode(encoding)
@@ -187,12 +177,7 @@ def one_in(text: str, source: str = "") -> Found:
 
 
 def plain_fault(value: object) -> str | None:
-    """Return why a value is more than JSON data of ordinary size; None if it is not.
-
-    Example:
-        >>> plain_fault({"seats": 10**30})
-        'a number is too large'
-    """
+    """Return why a value is more than JSON data of ordinary size; None if it is not."""
     waiting = [(value, 0)]
     while waiting:
         one, depth = waiting.pop()

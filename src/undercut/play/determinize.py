@@ -46,12 +46,7 @@ def _seats(view: View) -> int:
 
 
 def is_view(data: Mapping[str, object]) -> bool:
-    """Return whether JSON data contains unknown cards.
-
-    Example:
-        >>> is_view({"hands": [["?"], ["5h"]]}), is_view({"hands": [["4h"], ["5h"]]})
-        (True, False)
-    """
+    """Return whether JSON data contains unknown cards."""
     return UNKNOWN in cards([*data.values()])
 
 

@@ -57,14 +57,7 @@ class Voice:
     language: NullTranslations = SPOKEN
 
     def did(self, seat: int, sentence: Sentence) -> str:
-        """Write a player's action as a sentence.
-
-        Example:
-            >>> from undercut.games.base.sentences import Deed
-            >>> draw = Deed("Draw.", "You draw.", "{name} draws.").said()
-            >>> [Voice(["Ann", "Bob"], reader).did(0, draw) for reader in (0, 1)]
-            ['You draw.', 'Ann draws.']
-        """
+        """Write a player's action as a sentence."""
         if seat == self.reader and not self.stood_in:
             return sentence.you(self.language)
         if seat == self.reader:
@@ -85,12 +78,7 @@ class Voice:
         return self.say(_PILE_OF, pile=pile, name=self.names[place.seat])
 
     def joined(self, items: Sequence[str]) -> str:
-        """Join names with commas and "and".
-
-        Example:
-            >>> Voice([]).joined(["Ann", "Bob", "Cem"])
-            'Ann, Bob and Cem'
-        """
+        """Join names with commas and "and"."""
         if len(items) == 1:
             return items[0]
         return self.say(_AND, items=", ".join(items[:-1]), last=items[-1])

@@ -112,14 +112,7 @@ MOST_EVENTS = 2_000
 
 
 def view_with_history(state: State, seat: int) -> dict[str, JSON]:
-    """Return a seat's view with its history, unless the game has none or it is longer than `MOST_EVENTS`.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> view_with_history(state, 0)["history"][0]      # a card in the seat's own hand
-        [2, 1, 3, 1]
-    """
+    """Return a seat's view with its history, unless the game has none or it is longer than `MOST_EVENTS`."""
     view = state.view(seat)
     if state.game.spec.observations and len(events := state.history(seat)) <= MOST_EVENTS:
         view[HISTORY] = events.tolist()

@@ -25,12 +25,7 @@ class Place(NamedTuple):
 
     @property
     def zone(self) -> str:
-        """The id of the place's zone.
-
-        Example:
-            >>> Place("levels", None, 1).zone, Place("scrap").zone
-            ('levels-1', 'scrap')
-        """
+        """The id of the place's zone."""
         return self.pile if self.row is None else f"{self.pile}-{self.row}"
 
 
@@ -50,12 +45,7 @@ class Changes(NamedTuple):
 
 
 def cards(value: object) -> Iterator[str]:
-    """List the cards of a pile in order, flattening nested piles; an unknown card is ``"?"``.
-
-    Example:
-        >>> [*cards([["7h", "?"], {"card": "Td", "jacks": ["Jc"]}])]
-        ['7h', '?', 'Td', 'Jc']
-    """
+    """List the cards of a pile in order, flattening nested piles; an unknown card is ``"?"``."""
     rest = [value]
     while rest:
         item = rest.pop()
@@ -76,14 +66,7 @@ def _flat(value: object) -> list[str]:
 
 
 def contents(piles: Iterable[Pile], view: Mapping[str, object]) -> Mapping[Place, object]:
-    """Split a view or position by place: the content of each, in the format of the view.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> contents(state.game.spec.words.piles, state.view(0))[Place("hands", 1)]
-        ['?', '?', '?', '?', '?', '?']
-    """
+    """Split a view or position by place: the content of each, in the format of the view."""
     return {place: value for pile in piles for place, value in _places(pile, view[pile.id])}
 
 

@@ -117,12 +117,7 @@ def read_book(game: str) -> Book:
 
 
 def rules_title(game: str, rules: object) -> str:
-    """Return the title of rules: of a rule set, or of an object with ``set`` and the options that differ.
-
-    Example:
-        >>> rules_title("cuttle", "denexa"), rules_title("cuttle", {"set": "denexa", "seven": 2})
-        ("Denexa's rules", "Denexa's rules, with changes")
-    """
+    """Return the title of rules: of a rule set, or of an object with ``set`` and the options that differ."""
     if not isinstance(rules, Mapping):
         return read_book(game).titles.get(str(rules), str(rules))
     entries = cast("Mapping[str, object]", rules)
@@ -138,12 +133,7 @@ def chosen_text(clause: Clause, option: Option, value: Value) -> str:
 
 
 def read_value(option: Option, text: str) -> object:
-    """Parse an option's value as typed, a list separated by spaces or commas; what does not fit is returned as it is.
-
-    Example:
-        >>> read_value(Option("nine_freeze", "CU-9a", (False, True)), "true")
-        True
-    """
+    """Parse an option's value as typed, a list with spaces or commas; what does not fit is returned as it is."""
     if option.kind == "letters":
         return text
     if option.kind == "numbers":
@@ -200,10 +190,7 @@ def question_of(spec: GameSpec, option: Option) -> Question:
 
 
 def recommended(spec: GameSpec) -> str:
-    """Return the rule set that the site deals unless a table or an address names another.
-
-    It is the first that the game suggests. Formats and the library have a default of their own: the first rule set.
-    """
+    """Return the rule set that the site deals by default: the first that the game suggests."""
     return next(iter(spec.suggested or spec.rule_sets))
 
 
@@ -213,13 +200,7 @@ def in_order(spec: GameSpec) -> tuple[str, ...]:
 
 
 def fitting(spec: GameSpec, options: Mapping[str, Value], seats: int) -> dict[str, str]:
-    """Return a sentence for each option that must change so that all are valid together.
-
-    Example:
-        >>> from undercut.games.base.registry import spec
-        >>> fitting(spec("cups"), spec("cups").rule_sets["simple"], 8)
-        {'hand_size': '8 players: 6 cards each.'}
-    """
+    """Return a sentence for each option that must change so that all are valid together."""
     changes = spec.fit(dict(options), seats)
     texts = {name: _(spec.fixes[name]) if name in spec.fixes else name for name in changes}
     return {name: texts[name].format(seats=seats, value=value_text(value)) for name, value in changes.items()}

@@ -177,12 +177,7 @@ class GameWords:
 
 
 def value_text(value: Value) -> str:
-    """Format an option's value for people.
-
-    Example:
-        >>> value_text((21, 14)), value_text(True), value_text(2)
-        ('21 14', 'true', '2')
-    """
+    """Format an option's value for people."""
     if isinstance(value, tuple):
         return " ".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) or value is None else str(value)

@@ -7,19 +7,7 @@ from typing import TYPE_CHECKING
 from undercut.cards import LATIN
 from undercut.draw import read
 from undercut.draw.status import status
-from undercut.games.base.parts.drawing import (
-    HIDDEN,
-    Arrangement,
-    Fact,
-    Part,
-    Side,
-    TableDrawing,
-    Viewer,
-    Zone,
-    hand,
-    kept,
-    simple_items,
-)
+from undercut.games.base.parts import drawing
 from undercut.translation import _, ngettext
 
 if TYPE_CHECKING:
@@ -31,10 +19,10 @@ _SEEN = 4
 _PAIR = 2
 
 
-def table(position: read.Position, viewer: Viewer) -> TableDrawing:
+def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawing:
     """Describe a table of Cups."""
     seats = read.number(position, "seats", 2)
-    return TableDrawing(
+    return drawing.TableDrawing(
         title=f"Cups, {seats} players",
         pack=LATIN,
         sides=tuple(_side(position, viewer, seat, seats) for seat in range(seats)),
@@ -47,7 +35,7 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
     )
 
 
-def _status(position: read.Position, viewer: Viewer) -> str:
+def _status(position: read.Position, viewer: drawing.Viewer) -> str:
     phase = read.word(position, "phase", "play")
     if phase == "gift":
         return status(position, viewer, _("Your move: give a card, or nothing"), _("%(name)s may give a card"))
@@ -65,16 +53,16 @@ def _status(position: read.Position, viewer: Viewer) -> str:
     return status(position, viewer, _("Your move: play a card, or bury your hand if none can be played"))
 
 
-def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Side:
+def _side(position: read.Position, viewer: drawing.Viewer, seat: int, seats: int) -> drawing.Side:
     cards = read.seat_cards(position, "hands", seat)
     layers = read.seat_rows(position, "graveyards", seat)
     gone = read.numbers(position, "out")
     left = len(cards) + sum(map(len, layers))
     out = _(" (out)") if seat in gone else ""
-    return Side(
+    return drawing.Side(
         viewer.owner(seat),
         viewer.heading(seat) + out,
-        hand(LATIN, cards),
+        drawing.hand(LATIN, cards),
         (_graveyard(tuple(map(tuple, layers))),),
         turn=position.get("to_move") == seat,
         asked=seat in read.numbers(position, "givers"),
@@ -93,16 +81,20 @@ def _next(position: read.Position, seats: int, gone: Sequence[int]) -> int | Non
     return next((seat for seat in others if seat not in gone), None)
 
 
-@kept
-def _graveyard(layers: tuple[tuple[str, ...], ...]) -> Zone:
+@drawing.kept
+def _graveyard(layers: tuple[tuple[str, ...], ...]) -> drawing.Zone:
     titles = [_("layer %(number)s") % {"number": place} for place in range(1, len(layers))] + [_("on top")] * (
         len(layers) > 1
     )
-    parts = tuple(Part(simple_items(layer), title) for layer, title in zip(layers, titles or [""], strict=False))
-    return Zone("graveyards", _("graveyard"), parts, Arrangement.LAYERS, count=sum(map(len, layers)), stays=False)
+    parts = tuple(
+        drawing.Part(drawing.simple_items(layer), title) for layer, title in zip(layers, titles or [""], strict=False)
+    )
+    return drawing.Zone(
+        "graveyards", _("graveyard"), parts, drawing.Arrangement.LAYERS, count=sum(map(len, layers)), stays=False
+    )
 
 
-def _middle(position: read.Position) -> tuple[Zone, ...]:
+def _middle(position: read.Position) -> tuple[drawing.Zone, ...]:
     dump, side = read.cards(position, "dump"), read.cards(position, "side")
     stack, away = read.cards(position, "stack"), read.cards(position, "away")
     on_side = bool(position.get("side_active"))
@@ -116,17 +108,17 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
     )
 
 
-@kept
-def _stack(count: int) -> Zone:
-    return Zone("stack", _("stack"), arrangement=Arrangement.PILE, count=count)
+@drawing.kept
+def _stack(count: int) -> drawing.Zone:
+    return drawing.Zone("stack", _("stack"), arrangement=drawing.Arrangement.PILE, count=count)
 
 
-@kept
-def _away(count: int, cups: int) -> Zone:
-    return Zone(
+@drawing.kept
+def _away(count: int, cups: int) -> drawing.Zone:
+    return drawing.Zone(
         "away",
         _("put away"),
-        arrangement=Arrangement.PILE,
+        arrangement=drawing.Arrangement.PILE,
         count=count,
         detail=_("cups: %(count)s") % {"count": cups} if cups else "",
         stays=False,
@@ -136,20 +128,20 @@ def _away(count: int, cups: int) -> Zone:
 def _top(cards: list[str]) -> tuple[tuple[str, ...], int]:
     """Return the visible cards on top of a pile, and the number of all its cards."""
     top = cards[-_SEEN:]
-    while HIDDEN in top:
-        top = top[top.index(HIDDEN) + 1 :]
+    while drawing.HIDDEN in top:
+        top = top[top.index(drawing.HIDDEN) + 1 :]
     return tuple(top), len(cards)
 
 
-@kept
-def _pile(name: str, label: str, top: tuple[str, ...], count: int, *, active: bool, stays: bool = True) -> Zone:
+@drawing.kept
+def _pile(name: str, label: str, top: tuple[str, ...], count: int, *, active: bool, stays: bool = True) -> drawing.Zone:
     title = _("on top, the last uppermost") if len(top) > 1 else _("on top")
     active = active and bool(top)
-    return Zone(
+    return drawing.Zone(
         name,
         label,
-        (Part(simple_items(top), title),),
-        Arrangement.FAN,
+        (drawing.Part(drawing.simple_items(top), title),),
+        drawing.Arrangement.FAN,
         count=count,
         detail=_("active %(card)s") % {"card": top[-1]} if top and active else "",
         stays=stays,
@@ -158,23 +150,27 @@ def _pile(name: str, label: str, top: tuple[str, ...], count: int, *, active: bo
     )
 
 
-def _direction(position: read.Position) -> Fact:
+def _direction(position: read.Position) -> drawing.Fact:
     if read.number(position, "direction", 1) > 0:
-        return Fact("direction", _("Play goes to the right"), _("the next seat is one higher"), "right")
-    return Fact("direction", _("Play goes to the left"), _("the next seat is one lower"), "left")
+        return drawing.Fact("direction", _("Play goes to the right"), _("the next seat is one higher"), "right")
+    return drawing.Fact("direction", _("Play goes to the left"), _("the next seat is one lower"), "left")
 
 
-def _facts(position: read.Position, viewer: Viewer, seats: int) -> tuple[Fact, ...]:
+def _facts(position: read.Position, viewer: drawing.Viewer, seats: int) -> tuple[drawing.Fact, ...]:
     # Two players alternate in either direction.
     facts = [_direction(position)] if seats > _PAIR else []
     givers = read.numbers(position, "givers")
     if givers:
-        facts.append(Fact("givers", _("Still asked for a gift"), ", ".join(map(viewer.heading, givers))))
+        facts.append(drawing.Fact("givers", _("Still asked for a gift"), ", ".join(map(viewer.heading, givers))))
     if position.get("lead"):
-        facts.append(Fact("lead", _("No card is active"), _("any card may be led")))
+        facts.append(drawing.Fact("lead", _("No card is active"), _("any card may be led")))
     if position.get("run"):
-        facts.append(Fact("run", _("Identical cups lie on one another"), _("play reverses when they are covered")))
+        facts.append(
+            drawing.Fact("run", _("Identical cups lie on one another"), _("play reverses when they are covered"))
+        )
     idle = read.number(position, "idle")
     if idle > len(read.values(position, "hands")):
-        facts.append(Fact("idle", _("Turns in a row without a card drawn, taken, given or put away"), str(idle)))
+        facts.append(
+            drawing.Fact("idle", _("Turns in a row without a card drawn, taken, given or put away"), str(idle))
+        )
     return tuple(facts)

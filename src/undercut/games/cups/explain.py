@@ -12,19 +12,7 @@ from undercut.engine.contract import copy_fields
 from undercut.errors import Reason
 from undercut.games.base.facts import GameState, Move
 from undercut.games.base.sentences import Plural, Text, because, cards_text, the_card, the_cards
-from undercut.games.cups.moves import (
-    COVER,
-    DRAW,
-    GIFTS,
-    HIGHER,
-    IDENTICAL,
-    LEAD,
-    TAKE,
-    UNSEEN,
-    answered,
-    can_give,
-    effect,
-)
+from undercut.games.cups import moves
 from undercut.games.cups.table import (
     FIRST_COURT,
     NONE,
@@ -39,7 +27,7 @@ from undercut.games.cups.table import (
     take_three,
 )
 
-_CLAUSES = {LEAD: "CP-21", COVER: "CP-11", IDENTICAL: "CP-35", HIGHER: "CP-12"}
+_CLAUSES = {moves.LEAD: "CP-21", moves.COVER: "CP-11", moves.IDENTICAL: "CP-35", moves.HIGHER: "CP-12"}
 _SIMPLE = {
     "keep": ("CP-13", "gives nothing"),
     "run": ("CP-32", "costs nothing, and nothing else can be played"),
@@ -50,11 +38,11 @@ _SIMPLE = {
 """The clause and the reason of moves that always do the same."""
 
 _COSTS = {
-    LEAD: ("a free lead: costs nothing", "a free lead: costs you {cards}"),
-    COVER: ("goes on a cup: costs nothing", "goes on a cup: costs you {cards}"),
-    IDENTICAL: ("its twin lies there: costs nothing", "its twin lies there: costs you {cards}"),
-    HIGHER: ("higher in the same suit: costs nothing", "higher in the same suit: costs you {cards}"),
-    DRAW: ("another suit: costs nothing", "another suit: costs you {cards}"),
+    moves.LEAD: ("a free lead: costs nothing", "a free lead: costs you {cards}"),
+    moves.COVER: ("goes on a cup: costs nothing", "goes on a cup: costs you {cards}"),
+    moves.IDENTICAL: ("its twin lies there: costs nothing", "its twin lies there: costs you {cards}"),
+    moves.HIGHER: ("higher in the same suit: costs nothing", "higher in the same suit: costs you {cards}"),
+    moves.DRAW: ("another suit: costs nothing", "another suit: costs you {cards}"),
 }
 """The reason for each effect of a play, if nothing is drawn and otherwise."""
 
@@ -100,8 +88,10 @@ def answer(state: GameState, code: int) -> str:
     if kind not in ("play", "ignore"):
         return kind
     table = cast("Table", state.table_copy())
-    clause = effect(table, code & 63, answered(table, 1 if kind == "ignore" else 0))
-    return {DRAW: "play and draw", TAKE: "take with a cup", GIFTS: "ace"}.get(clause, "play at no cost")
+    clause = moves.effect(table, code & 63, moves.answered(table, 1 if kind == "ignore" else 0))
+    return {moves.DRAW: "play and draw", moves.TAKE: "take with a cup", moves.GIFTS: "ace"}.get(
+        clause, "play at no cost"
+    )
 
 
 # --- What it does ----------------------------------------------------------------------------------------------------
@@ -130,17 +120,17 @@ def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reaso
 
 def _play(state: GameState, before: Table, code: int) -> Reason:
     kind, card = code >> 6, code & 63
-    clause = effect(before, card, answered(before, 1 if kind == UNSEEN else 0))
-    if clause == TAKE:
+    clause = moves.effect(before, card, moves.answered(before, 1 if kind == moves.UNSEEN else 0))
+    if clause == moves.TAKE:
         taken = _taken(before)
         cards = the_cards(LATIN, taken) if taken else Text("nothing")
         return because("CP-16", "costs you what it takes from the dump: {cards}", cards=cards)
-    if clause == GIFTS:
-        most = cards_text(sum(can_give(before, seat) for seat in range(before.seats) if seat != before.turn))
+    if clause == moves.GIFTS:
+        most = cards_text(sum(moves.can_give(before, seat) for seat in range(before.seats) if seat != before.turn))
         return because("CP-13", "may cost you {cards}, one from each player who wants to give", cards=most)
     # The played card has left the hand, and the drawn cards are in it.
     drawn = _owned(table_after(state.game.engine, before, code), before.turn) - _owned(before, before.turn) + 1
-    source = ("CP-14" if card < FIRST_COURT else "CP-15") if clause == DRAW else _CLAUSES[clause]
+    source = ("CP-14" if card < FIRST_COURT else "CP-15") if clause == moves.DRAW else _CLAUSES[clause]
     return because(source, _COSTS[clause][drawn > 0], cards=cards_text(drawn))
 
 

@@ -7,51 +7,32 @@ import re
 from undercut.cards import LATIN
 from undercut.engine.contract import MoveParts
 from undercut.games.base.sentences import Sentence, Text, the_card
-from undercut.games.cups import words
-from undercut.games.cups.moves import (
-    ACE,
-    BURY,
-    BURY_OPEN,
-    CALL,
-    COVER,
-    DRAW,
-    GIFTS,
-    GIVE,
-    IDENTICAL,
-    KEEP,
-    LEAD,
-    NO_CARD,
-    OK,
-    PLAY,
-    SIDE_RUN,
-    TAKE,
-    UNSEEN,
-    answered,
-    card_sets,
-    coded,
-    effect,
-    next_giver,
-    side_run_card,
-)
+from undercut.games.cups import moves, words
 from undercut.games.cups.options import LEAGUE, NEVER, WHOLE_DUMP
 from undercut.games.cups.table import FIRST_COURT, NONE, PLAYING, Table, below, count_hand, is_cup, pile_size
 
 _CARD = "[A2-9TPNQK][cdsw]"
 _MOVE = re.compile(rf"(?P<word>keep|bury~?|call|ok)|\+(?P<gift>{_CARD})|(?P<card>{_CARD})(?P<mark>[~^]?)", re.ASCII)
-_WORDS = {"keep": KEEP, "bury": BURY, "bury~": BURY_OPEN, "call": CALL, "ok": OK}
+_WORDS = {"keep": moves.KEEP, "bury": moves.BURY, "bury~": moves.BURY_OPEN, "call": moves.CALL, "ok": moves.OK}
 _KINDS = {
-    PLAY: "play",
-    UNSEEN: "ignore",
-    SIDE_RUN: "run",
-    GIVE: "gift",
-    KEEP: "keep",
-    BURY: "bury",
-    BURY_OPEN: "bury open",
-    CALL: "call",
-    ACE: "ace",
-    OK: "ok",
+    moves.PLAY: "play",
+    moves.UNSEEN: "ignore",
+    moves.SIDE_RUN: "run",
+    moves.GIVE: "gift",
+    moves.KEEP: "keep",
+    moves.BURY: "bury",
+    moves.BURY_OPEN: "bury open",
+    moves.CALL: "call",
+    moves.ACE: "ace",
+    moves.OK: "ok",
 }
-_PLAYS = {LEAD: "lead", COVER: "cover", IDENTICAL: "identical", GIFTS: "gifts", TAKE: "take"}
+_PLAYS = {
+    moves.LEAD: "lead",
+    moves.COVER: "cover",
+    moves.IDENTICAL: "identical",
+    moves.GIFTS: "gifts",
+    moves.TAKE: "take",
+}
 
 
 def parse(s: Table, text: str) -> int:
@@ -62,60 +43,60 @@ def parse(s: Table, text: str) -> int:
         raise ValueError(message)
     part = found.groupdict()
     if part["word"]:
-        return coded(_WORDS[part["word"]], NO_CARD)
+        return moves.coded(_WORDS[part["word"]], moves.NO_CARD)
     if part["gift"]:
-        return coded(GIVE, LATIN.code(part["gift"]))
+        return moves.coded(moves.GIVE, LATIN.code(part["gift"]))
     card = LATIN.code(part["card"])
     if part["mark"]:
-        return coded(UNSEEN if part["mark"] == "~" else ACE, card)
-    runs = s.phase == PLAYING and not any(card_sets(s)) and side_run_card(s) == 1 << card
-    return coded(SIDE_RUN if runs else PLAY, card)
+        return moves.coded(moves.UNSEEN if part["mark"] == "~" else moves.ACE, card)
+    runs = s.phase == PLAYING and not any(moves.card_sets(s)) and moves.side_run_card(s) == 1 << card
+    return moves.coded(moves.SIDE_RUN if runs else moves.PLAY, card)
 
 
 def write(move: int) -> str:
     """Write a move in notation."""
     kind, card = move >> 6, move & 63
-    if card == NO_CARD:
+    if card == moves.NO_CARD:
         return next(word for word, known in _WORDS.items() if known == kind)
     text = LATIN.text(card)
-    return "+" + text if kind == GIVE else text + {UNSEEN: "~", ACE: "^"}.get(kind, "")
+    return "+" + text if kind == moves.GIVE else text + {moves.UNSEEN: "~", moves.ACE: "^"}.get(kind, "")
 
 
 def parts(move: int) -> MoveParts:
     """Split a move for programs: its kind and the card it names."""
     kind, card = move >> 6, move & 63
-    return MoveParts(_KINDS[kind], LATIN.text(card) if card != NO_CARD else None, None)
+    return MoveParts(_KINDS[kind], LATIN.text(card) if card != moves.NO_CARD else None, None)
 
 
 def sentence(s: Table, move: int, *, hidden: bool = False) -> Sentence:
     """Describe a move in a sentence."""
     kind, card = move >> 6, move & 63
-    if kind in (BURY, BURY_OPEN):
-        covers = kind == BURY and s.graves[s.turn] != NONE and s.cover != NEVER
+    if kind in (moves.BURY, moves.BURY_OPEN):
+        covers = kind == moves.BURY and s.graves[s.turn] != NONE and s.cover != NEVER
         drawn = _drawn(s, count_hand(s, s.turn), s.dump) or words.NO_CARDS
         deed = words.DEEDS["bury over" if covers else _KINDS[kind]]
         return deed.said_of_drawing(_count(drawn), drawn=drawn)
-    if card == NO_CARD:
+    if card == moves.NO_CARD:
         return words.DEEDS[_KINDS[kind]].said()
     named = words.HIDDEN_CARD if hidden else the_card(LATIN, card)
-    if kind in (PLAY, UNSEEN):
+    if kind in (moves.PLAY, moves.UNSEEN):
         return _play_sentence(s, kind, card, named)
     return words.DEEDS[_KINDS[kind]].said(card=named)
 
 
 def _play_sentence(s: Table, kind: int, card: int, named: Text) -> Sentence:
-    fits, fits_unseen = card_sets(s)
-    if not (fits_unseen if kind == UNSEEN else fits) >> card & 1:
+    fits, fits_unseen = moves.card_sets(s)
+    if not (fits_unseen if kind == moves.UNSEEN else fits) >> card & 1:
         return words.DEEDS["play"].said(card=named)
-    clause = effect(s, card, answered(s, 1 if kind == UNSEEN else 0))
-    more = [words.UNSEEN] if kind == UNSEEN else []
+    clause = moves.effect(s, card, moves.answered(s, 1 if kind == moves.UNSEEN else 0))
+    more = [words.UNSEEN] if kind == moves.UNSEEN else []
     if is_cup(card) and s.cup_burns and card < FIRST_COURT and s.stack_size:
         more.append(Text(words.BURNT, {"count": min((card >> 2) + 1, s.stack_size)}))
-    if clause == DRAW:
+    if clause == moves.DRAW:
         drawn = drawn_by(s, card)
         deed = words.DEEDS["draw" if drawn else "draw nothing"]
         return deed.said_of_drawing(_count(drawn), *more, card=named, drawn=drawn or "")
-    count = min(3, pile_size(s, s.dump)) if clause == TAKE else 0
+    count = min(3, pile_size(s, s.dump)) if clause == moves.TAKE else 0
     return words.DEEDS[_play_deed(s, clause)].said_of_drawing(count, *more, card=named, count=count)
 
 
@@ -126,11 +107,11 @@ def _count(drawn: Text | None) -> int:
 def _play_deed(s: Table, clause: int) -> str:
     """The kind of sentence for a legal play that draws nothing."""
     duel = s.seats == 2  # noqa: PLR2004  two players
-    if clause == GIFTS and next_giver(s, s.turn) == s.turn:
+    if clause == moves.GIFTS and moves.next_giver(s, s.turn) == s.turn:
         return "play"
-    if clause == COVER and duel:
+    if clause == moves.COVER and duel:
         return "play"
-    return "gift of one" if clause == GIFTS and duel else _PLAYS.get(clause, "play")
+    return "gift of one" if clause == moves.GIFTS and duel else _PLAYS.get(clause, "play")
 
 
 def drawn_by(s: Table, card: int) -> Text | None:

@@ -82,12 +82,7 @@ SEATS = range(2, 9)
 
 
 def full_pack(options: Mapping[str, Value]) -> list[int]:
-    """List every card that is dealt (CP-1).
-
-    Example:
-        >>> len(full_pack(RULE_SETS["simple"])), len(full_pack(RULE_SETS["mathematicians"]))
-        (56, 280)
-    """
+    """List every card that is dealt (CP-1)."""
     return list(range(_PACK)) * cast("int", options["decks"])
 
 
@@ -109,11 +104,6 @@ def faults(options: dict[str, Value], seats: int) -> list[str]:
 
 
 def fit(options: dict[str, Value], seats: int) -> dict[str, Value]:
-    """Return changes that make options valid together: a hand size for which there are enough cards (CP-2).
-
-    Example:
-        >>> fit(RULE_SETS["simple"], 8), fit(RULE_SETS["simple"], 7)
-        ({'hand_size': 6}, {})
-    """
+    """Return changes that make options valid together: a hand size for which there are enough cards (CP-2)."""
     most = (_PACK * cast("int", options["decks"]) - 1) // seats
     return {"hand_size": most} if cast("int", options["hand_size"]) > most else {}

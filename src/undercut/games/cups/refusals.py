@@ -5,140 +5,114 @@ from __future__ import annotations
 from undercut.cards import LATIN
 from undercut.errors import Reason
 from undercut.games.base.sentences import Text, because, the_card
-from undercut.games.cups.moves import (
-    ACE,
-    BURY,
-    CALL,
-    GIVE,
-    KEEP,
-    NO_CARD,
-    OK,
-    UNSEEN,
-    answered,
-    card_sets,
-    legal_moves,
-    may_ignore_cup,
-)
+from undercut.games.cups import moves, table
 from undercut.games.cups.options import CHOOSE, MAY, MUST, ON_CALL
-from undercut.games.cups.table import (
-    BY_GRAVEYARDS,
-    BY_GUARD,
-    BY_NO_CUPS,
-    FIRST_COURT,
-    GIVING,
-    MAX_MOVES,
-    NONE,
-    OVER,
-    REDEALING,
-    WENT_OUT,
-    Table,
-    is_cup,
-    kind_of,
-)
 
 OVER_CLAUSE = "CP-10"
 """The clause to cite when the players have ended the game themselves."""
 
-_ENDS = {WENT_OUT: "CP-18", BY_NO_CUPS: "CP-22", BY_GRAVEYARDS: "CP-33", BY_GUARD: "CP-27"}
+_ENDS = {table.WENT_OUT: "CP-18", table.BY_NO_CUPS: "CP-22", table.BY_GRAVEYARDS: "CP-33", table.BY_GUARD: "CP-27"}
 
 
-def refusal(s: Table, move: int) -> Reason | None:
+def refusal(s: table.Table, move: int) -> Reason | None:
     """Explain why a move is not legal now; None if it is."""
-    if s.phase == OVER:
+    if s.phase == table.OVER:
         return because(_ENDS.get(s.reason, OVER_CLAUSE), "the game is over")
-    buffer = [0] * MAX_MOVES
-    if move in buffer[: legal_moves(s, buffer)]:
+    buffer = [0] * table.MAX_MOVES
+    if move in buffer[: moves.legal_moves(s, buffer)]:
         return None
     kind, card = move >> 6, move & 63
-    if s.phase == GIVING:
+    if s.phase == table.GIVING:
         return _no_gift(s, kind, card)
-    if s.phase == REDEALING:
+    if s.phase == table.REDEALING:
         return _no_dealt_ace(s, kind, card)
-    if card == NO_CARD:
+    if card == moves.NO_CARD:
         return _no_word(s, kind)
-    if kind == GIVE:
+    if kind == moves.GIVE:
         return because("CP-13", "no ace asks for gifts now")
-    if kind == ACE:
+    if kind == moves.ACE:
         return because("CP-26", "only an ace just dealt in a redeal can be played this way")
     if not s.hands[s.turn] >> card & 1:
         return because("CP-10", "{card} is not in your hand", card=_card(card))
-    if kind == UNSEEN:
+    if kind == moves.UNSEEN:
         return _no_ignoring(s, card)
-    return _no_play(s, card, answered(s, 0))
+    return _no_play(s, card, moves.answered(s, 0))
 
 
 def _card(card: int) -> Text:
     return the_card(LATIN, card)
 
 
-def _no_gift(s: Table, kind: int, card: int) -> Reason:
-    if kind != GIVE:
-        return because("CP-13", "{ace} asks you for a gift: write + and the card, or keep", ace=_card(kind_of(s.dump)))
+def _no_gift(s: table.Table, kind: int, card: int) -> Reason:
+    if kind != moves.GIVE:
+        return because(
+            "CP-13", "{ace} asks you for a gift: write + and the card, or keep", ace=_card(table.kind_of(s.dump))
+        )
     if s.hands[s.to_move]:
         return because("CP-13", "{card} is not in your hand", card=_card(card))
-    top = _card(kind_of(s.graves[s.to_move]))
+    top = _card(table.kind_of(s.graves[s.to_move]))
     return because("CP-33", "while you sit out, you may give only the top card of your graveyard, {card}", card=top)
 
 
-def _no_dealt_ace(s: Table, kind: int, card: int) -> Reason:
+def _no_dealt_ace(s: table.Table, kind: int, card: int) -> Reason:
     ace = s.dealt - 1
-    if kind == ACE and s.hands[s.to_move] >> card & 1:
+    if kind == moves.ACE and s.hands[s.to_move] >> card & 1:
         return because("CP-26", "only the ace just dealt, {ace}, may be played now", ace=_card(ace))
     return because(
         "CP-26", "cards are being dealt: play the ace you got ({ace}^), or keep it (ok)", ace=LATIN.text(ace)
     )
 
 
-def _no_word(s: Table, kind: int) -> Reason:
-    if kind == KEEP:
+def _no_word(s: table.Table, kind: int) -> Reason:
+    if kind == moves.KEEP:
         return because("CP-13", "you are not asked for a gift")
-    if kind == OK:
+    if kind == moves.OK:
         return because("CP-26", "no redeal has dealt you an ace")
-    if kind == CALL:
+    if kind == moves.CALL:
         if s.no_cups_end != ON_CALL:
             return because("CP-22", "under these rules no call is needed when no cup is left")
         return because("CP-22", "you have already called this turn")
-    if kind == BURY or _first_legal(s) != BURY:
+    if kind == moves.BURY or _first_legal(s) != moves.BURY:
         return because("CP-10", "you hold a card that can be played, so you must play")
     if s.cover != CHOOSE:
         return because("CP-17", "under these rules you do not choose what a bury covers: write bury")
     return because("CP-17", "you have no older graveyard to leave open: write bury")
 
 
-def _first_legal(s: Table) -> int:
-    buffer = [0] * MAX_MOVES
-    legal_moves(s, buffer)
+def _first_legal(s: table.Table) -> int:
+    buffer = [0] * table.MAX_MOVES
+    moves.legal_moves(s, buffer)
     return buffer[0] >> 6
 
 
-def _no_ignoring(s: Table, card: int) -> Reason:
-    if s.unseen_cup == MUST and may_ignore_cup(s):
+def _no_ignoring(s: table.Table, card: int) -> Reason:
+    if s.unseen_cup == MUST and moves.may_ignore_cup(s):
         return because("CP-31", "under these rules the cup is ignored anyway: write {card}", card=LATIN.text(card))
     if s.unseen_cup != MAY:
         return because("CP-31", "under these rules you cannot choose to ignore the cup")
     if not s.side_active:
         return because("CP-31", "no cup on the side pile is active, so there is none to ignore")
-    if s.dump == NONE or is_cup(s.dump):
+    if s.dump == table.NONE or table.is_cup(s.dump):
         return because("CP-31", "you cannot ignore the cup: the top of the dump must be a card that is not a cup")
-    if is_cup(card) and not s.unseen_cup_allows_cup:
+    if table.is_cup(card) and not s.unseen_cup_allows_cup:
         return because("CP-31", "a player who ignores the cup may not play another cup")
-    return _no_answer(s, card, kind_of(s.dump))
+    return _no_answer(s, card, table.kind_of(s.dump))
 
 
-def _no_play(s: Table, card: int, active: int) -> Reason:
-    if is_cup(active):
+def _no_play(s: table.Table, card: int, active: int) -> Reason:
+    if table.is_cup(active):
         if s.identical_cups:
             return because("CP-35", "{card} is a cup: only an identical cup can be played on a cup", card=_card(card))
         return because("CP-11", "{card} is a cup: no cup can be played on a cup", card=_card(card))
-    if s.side_active and is_cup(card) and not s.unseen_cup_allows_cup:
+    if s.side_active and table.is_cup(card) and not s.unseen_cup_allows_cup:
         return because("CP-31", "the cup is ignored here, and a player who ignores it may not play another cup")
     return _no_answer(s, card, active)
 
 
-def _no_answer(s: Table, card: int, active: int) -> Reason:
+def _no_answer(s: table.Table, card: int, active: int) -> Reason:
     """Explain why a card cannot be played on an active card that is not a cup."""
-    if is_cup(card):
-        if s.side_run and s.side != NONE and card == kind_of(s.side) + 4 and any(card_sets(s)):
+    if table.is_cup(card):
+        if s.side_run and s.side != table.NONE and card == table.kind_of(s.side) + 4 and any(moves.card_sets(s)):
             return because("CP-32", "you may add a cup to the side pile only when you can play nothing else")
         return because(
             "CP-16",
@@ -146,7 +120,7 @@ def _no_answer(s: Table, card: int, active: int) -> Reason:
             card=_card(card),
             active=_card(active),
         )
-    if s.spot_equal and active < FIRST_COURT:
+    if s.spot_equal and active < table.FIRST_COURT:
         return because(
             "CP-12", "{card} is lower than the active card, {active}", card=_card(card), active=_card(active)
         )

@@ -6,43 +6,19 @@ from dataclasses import replace
 
 from undercut.cards import LATIN
 from undercut.games.base.sentences import Brief, Icon, Score, Text, Tone
-from undercut.games.cups import words
-from undercut.games.cups.moves import (
-    ACE,
-    COVER,
-    DRAW,
-    GIFTS,
-    GIVE,
-    IDENTICAL,
-    LEAD,
-    SIDE_RUN,
-    TAKE,
-    UNSEEN,
-    answered,
-    effect,
-    next_giver,
-)
+from undercut.games.cups import moves, words
 from undercut.games.cups.notation import drawn_by
 from undercut.games.cups.options import MAY, MUST
 from undercut.games.cups.table import GIVING, NONE, REDEALING, Table, count_hand, kind_of, pile_size
 
 
 def taken_up(move: str) -> str | None:
-    """Return the card that a move uses; None for a move without a card.
-
-    Example:
-        >>> taken_up("9s~"), taken_up("+3w"), taken_up("bury")
-        ('9s', '3w', None)
-    """
+    """Return the card that a move uses; None for a move without a card."""
     return None if move in ("keep", "bury", "bury~", "call", "ok") else move.lstrip("+")[:2]
 
 
 def attempts(s: Table) -> dict[str, list[str]]:
-    """List the moves to offer for each card that the player to move may pick, legal or not.
-
-    Returns:
-        Moves in notation by card, the cards in the order of their values.
-    """
+    """List the moves to offer for each card that the player to move may pick, legal or not."""
     hand = s.hands[s.to_move]
     cards = [LATIN.text(card) for card in range(56) if hand >> card & 1]
     if s.phase == GIVING:
@@ -58,9 +34,9 @@ def attempts(s: Table) -> dict[str, list[str]]:
 # --- Short words -----------------------------------------------------------------------------------------------------
 
 _FIXED = {
-    SIDE_RUN: words.RUNS,
-    GIVE: words.GIVES,
-    ACE: words.PLAYS_ACE,
+    moves.SIDE_RUN: words.RUNS,
+    moves.GIVE: words.GIVES,
+    moves.ACE: words.PLAYS_ACE,
 }
 
 
@@ -69,21 +45,21 @@ def brief(s: Table, move: int) -> Brief:
     kind, card = move >> 6, move & 63
     if kind in _FIXED:
         return replace(_FIXED[kind], score=_score(s, 0))
-    clause = effect(s, card, answered(s, 1 if kind == UNSEEN else 0))
-    verb = words.IGNORES if kind == UNSEEN else words.PLAYS
-    if clause == DRAW:
+    clause = moves.effect(s, card, moves.answered(s, 1 if kind == moves.UNSEEN else 0))
+    verb = words.IGNORES if kind == moves.UNSEEN else words.PLAYS
+    if clause == moves.DRAW:
         drawn = drawn_by(s, card)
         cost = Text(words.SO_MANY_DRAWN, {"count": drawn.values["count"]}) if drawn else words.NOTHING_TO_DRAW
         count = drawn.values["count"] if drawn else 0
         return Brief(verb, Tone.GAIN, cost, icon=Icon.DRAW, score=_score(s, count if isinstance(count, int) else 0))
-    if clause == TAKE:
+    if clause == moves.TAKE:
         count = min(3, pile_size(s, s.dump))
         taken = Text(words.SO_MANY_TAKEN, {"count": count})
-        return Brief(verb if kind == UNSEEN else words.PLAYS_CUP, Tone.SPELL, taken, score=_score(s, count))
-    if clause == LEAD:
+        return Brief(verb if kind == moves.UNSEEN else words.PLAYS_CUP, Tone.SPELL, taken, score=_score(s, count))
+    if clause == moves.LEAD:
         return Brief(words.LEADS, Tone.SAFE, words.FREE, score=_score(s, 0))
-    turns = Icon.TURN if clause == COVER else None
-    return Brief(verb, Tone.SAFE, _free(s, clause), icon=turns, score=None if clause == GIFTS else _score(s, 0))
+    turns = Icon.TURN if clause == moves.COVER else None
+    return Brief(verb, Tone.SAFE, _free(s, clause), icon=turns, score=None if clause == moves.GIFTS else _score(s, 0))
 
 
 def _score(s: Table, more: int) -> Score | None:
@@ -94,8 +70,8 @@ def _score(s: Table, more: int) -> Score | None:
 
 def _free(s: Table, clause: int) -> Text:
     """What follows a play that costs nothing."""
-    if clause == COVER and s.seats > 2:  # noqa: PLR2004  two players alternate in either direction
+    if clause == moves.COVER and s.seats > 2:  # noqa: PLR2004  two players alternate in either direction
         return words.TURNS_ROUND
-    if clause == GIFTS and next_giver(s, s.turn) != s.turn:
+    if clause == moves.GIFTS and moves.next_giver(s, s.turn) != s.turn:
         return words.MAY_BRING_GIFTS
-    return words.ON_EQUAL if clause == IDENTICAL else words.FREE
+    return words.ON_EQUAL if clause == moves.IDENTICAL else words.FREE

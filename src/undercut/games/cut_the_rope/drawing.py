@@ -8,20 +8,7 @@ from undercut.cards import ROPE
 from undercut.draw import read
 from undercut.draw.status import status
 from undercut.games.base import registry
-from undercut.games.base.parts.drawing import (
-    HIDDEN,
-    Arrangement,
-    Fact,
-    Item,
-    Part,
-    Side,
-    TableDrawing,
-    Viewer,
-    Zone,
-    hand,
-    kept,
-    simple_items,
-)
+from undercut.games.base.parts import drawing
 from undercut.translation import _, ngettext
 
 _ROWS = 3
@@ -29,18 +16,18 @@ _COMPLETE = 10
 _SCISSORS = "X"
 
 
-def table(position: read.Position, viewer: Viewer) -> TableDrawing:
+def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawing:
     """Describe a table of Cut the Rope."""
     seats = read.number(position, "seats", 2)
     still = read.number(position, "still")
-    return TableDrawing(
+    return drawing.TableDrawing(
         title=f"Cut the Rope, {seats} players",
         pack=ROPE,
         sides=tuple(_side(position, viewer, seat) for seat in range(seats)),
         bottom=viewer.bottom,
         middle=_middle(position),
         status=status(position, viewer, _asked(viewer.choices)),
-        facts=(Fact("still", _("Turns in a row in which no card moved"), str(still)),) if still else (),
+        facts=(drawing.Fact("still", _("Turns in a row in which no card moved"), str(still)),) if still else (),
         unique=False,
     )
 
@@ -55,15 +42,15 @@ def _asked(choices: frozenset[str]) -> str:
     return _("Your move: play or supply a card")
 
 
-def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
+def _side(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing.Side:
     cards = read.seat_cards(position, "hands", seat)
     rows = read.seat_rows(position, "supply", seat)
     personal = read.seat_cards(position, "personal", seat)
     rows += [[] for _ in range(_ROWS - len(rows))]
-    return Side(
+    return drawing.Side(
         viewer.owner(seat),
         viewer.heading(seat),
-        hand(ROPE, cards),
+        drawing.hand(ROPE, cards),
         (
             _personal(tuple(personal[:1]), len(personal)),
             *(_supply(place, tuple(row)) for place, row in enumerate(rows, 1)),
@@ -74,25 +61,25 @@ def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
     )
 
 
-@kept
-def _personal(top: tuple[str, ...], count: int) -> Zone:
-    known = simple_items(top) if top != (HIDDEN,) else ()
-    return Zone(
+@drawing.kept
+def _personal(top: tuple[str, ...], count: int) -> drawing.Zone:
+    known = drawing.simple_items(top) if top != (drawing.HIDDEN,) else ()
+    return drawing.Zone(
         "personal",
         _("personal deck"),
-        (Part(known, _("top")),),
-        Arrangement.PILE,
+        (drawing.Part(known, _("top")),),
+        drawing.Arrangement.PILE,
         count=count,
         short=_("Personal"),
         source="p",
     )
 
 
-@kept
-def _supply(number: int, cards: tuple[str, ...]) -> Zone:
-    parts = (Part(simple_items(cards)),)
+@drawing.kept
+def _supply(number: int, cards: tuple[str, ...]) -> drawing.Zone:
+    parts = (drawing.Part(drawing.simple_items(cards)),)
     # If space is short, the three rows stay together, apart from hand and personal deck.
-    return Zone(
+    return drawing.Zone(
         f"supply-{number}",
         _("supply row %(number)s") % {"number": number},
         parts,
@@ -104,7 +91,7 @@ def _supply(number: int, cards: tuple[str, ...]) -> Zone:
     )
 
 
-def _middle(position: read.Position) -> tuple[Zone, ...]:
+def _middle(position: read.Position) -> tuple[drawing.Zone, ...]:
     levels = read.card_lists(position, "levels", _ROWS)
     directions = read.values(position, "directions") + [None] * _ROWS
     meanings = [read.numbers({"values": row}, "values") for row in read.values(position, "values")]
@@ -119,15 +106,15 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
     )
 
 
-@kept
-def _deck(count: int) -> Zone:
-    return Zone("deck", _("deck"), arrangement=Arrangement.PILE, count=count, starts=True)
+@drawing.kept
+def _deck(count: int) -> drawing.Zone:
+    return drawing.Zone("deck", _("deck"), arrangement=drawing.Arrangement.PILE, count=count, starts=True)
 
 
-@kept
-def _discards(cards: tuple[tuple[str, int], ...], count: int) -> Zone:
-    thrown = tuple(Item(card, times=times) for card, times in cards)
-    return Zone("discards", _("discards"), (Part(thrown),), count=count)
+@drawing.kept
+def _discards(cards: tuple[tuple[str, int], ...], count: int) -> drawing.Zone:
+    thrown = tuple(drawing.Item(card, times=times) for card, times in cards)
+    return drawing.Zone("discards", _("discards"), (drawing.Part(thrown),), count=count)
 
 
 def _way(direction: object) -> str:
@@ -162,15 +149,15 @@ def _expected(numbers: list[str]) -> str:
     return _("next %(number)s") % {"number": numbers[0]} if numbers else ""
 
 
-@kept
-def _level(number: int, cards: tuple[str, ...], direction: str, meanings: tuple[int, ...]) -> Zone:
+@drawing.kept
+def _level(number: int, cards: tuple[str, ...], direction: str, meanings: tuple[int, ...]) -> drawing.Zone:
     items = [_level_item(card, direction, meanings[place : place + 1]) for place, card in enumerate(cards)]
     due = _due(cards, direction, meanings)
     expected = _expected(due.split())
-    return Zone(
+    return drawing.Zone(
         f"levels-{number}",
         _("level row %(number)s") % {"number": number},
-        (Part(tuple(items)),),
+        (drawing.Part(tuple(items)),),
         count=len(cards),
         detail=", ".join(
             part for part in ({"up": _("goes up"), "down": _("goes down")}.get(direction, ""), expected) if part
@@ -181,11 +168,11 @@ def _level(number: int, cards: tuple[str, ...], direction: str, meanings: tuple[
     )
 
 
-def _level_item(card: str, direction: str, meaning: tuple[int, ...]) -> Item:
+def _level_item(card: str, direction: str, meaning: tuple[int, ...]) -> drawing.Item:
     if card != _SCISSORS or not meaning:
-        return Item(card)
+        return drawing.Item(card)
     # Before the row has a direction, scissors only have a number of steps from its start.
     number = meaning[0]
     if direction:
-        return Item(card, notes=(_("as %(number)s") % {"number": number},), badge=f"= {number}")
-    return Item(card, notes=(_("%(number)s from the start") % {"number": number},), badge=f"{number}+")
+        return drawing.Item(card, notes=(_("as %(number)s") % {"number": number},), badge=f"= {number}")
+    return drawing.Item(card, notes=(_("%(number)s from the start") % {"number": number},), badge=f"{number}+")

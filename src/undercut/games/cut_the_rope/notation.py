@@ -7,35 +7,19 @@ import re
 from undercut.cards import ROPE
 from undercut.engine.contract import MoveParts
 from undercut.games.base.sentences import Sentence, Text
-from undercut.games.cut_the_rope import words
+from undercut.games.cut_the_rope import table, words
 from undercut.games.cut_the_rope.moves import ENDING, coded, source_card
-from undercut.games.cut_the_rope.table import (
-    COMPLETE,
-    END,
-    GO_DOWN,
-    GO_UP,
-    KINDS_OF_CARDS,
-    NO_WAY,
-    NONE,
-    PERSONAL,
-    PLAY,
-    PUT,
-    SAME,
-    SCISSORS,
-    UP,
-    Table,
-)
 
-PERSONAL_SOURCE = KINDS_OF_CARDS + PERSONAL
+PERSONAL_SOURCE = table.KINDS_OF_CARDS + table.PERSONAL
 
 _MOVE = re.compile(
     r"(?P<end>end)|(?:(?P<card>10|[1-9]|X)|s(?P<supply>[123])|p)(?:>(?P<level>[123])(?P<mark>[ud=]?)|/(?P<row>[123]))",
     re.ASCII,
 )
-_MARKS = {PLAY: "", SAME: "=", GO_UP: "u", GO_DOWN: "d"}
+_MARKS = {table.PLAY: "", table.SAME: "=", table.GO_UP: "u", table.GO_DOWN: "d"}
 
 
-def parse(s: Table, text: str) -> int:
+def parse(s: table.Table, text: str) -> int:
     """Parse a move."""
     found = _MOVE.fullmatch(text)
     if not found:
@@ -47,9 +31,9 @@ def parse(s: Table, text: str) -> int:
     if part["card"]:
         source = ROPE.code(part["card"])
     else:
-        source = KINDS_OF_CARDS + int(part["supply"]) - 1 if part["supply"] else PERSONAL_SOURCE
+        source = table.KINDS_OF_CARDS + int(part["supply"]) - 1 if part["supply"] else PERSONAL_SOURCE
     if part["row"]:
-        kind, row = PUT, int(part["row"]) - 1
+        kind, row = table.PUT, int(part["row"]) - 1
     else:
         kind = next(kind for kind, mark in _MARKS.items() if mark == part["mark"])
         row = int(part["level"]) - 1
@@ -64,54 +48,54 @@ def split(move: int) -> tuple[int, int, int, int]:
 def write(move: int) -> str:
     """Write a move in notation."""
     kind, _, source, row = split(move)
-    if kind == END:
+    if kind == table.END:
         return "end"
-    if source < KINDS_OF_CARDS:
+    if source < table.KINDS_OF_CARDS:
         start = ROPE.text(source)
     else:
-        start = "p" if source == PERSONAL_SOURCE else f"s{source - KINDS_OF_CARDS + 1}"
-    return f"{start}/{row + 1}" if kind == PUT else f"{start}>{row + 1}{_MARKS[kind]}"
+        start = "p" if source == PERSONAL_SOURCE else f"s{source - table.KINDS_OF_CARDS + 1}"
+    return f"{start}/{row + 1}" if kind == table.PUT else f"{start}>{row + 1}{_MARKS[kind]}"
 
 
 def parts(move: int) -> MoveParts:
     """Split a move for programs: where the card comes from (or what ends the turn), the card, where it goes."""
     kind, card, source, row = split(move)
-    if kind == END:
+    if kind == table.END:
         return MoveParts("end", None, None)
-    if kind == PUT:
+    if kind == table.PUT:
         word = "put"
-    elif source < KINDS_OF_CARDS:
+    elif source < table.KINDS_OF_CARDS:
         word = "hand"
     else:
         word = "personal" if source == PERSONAL_SOURCE else "supply"
-    target = f"{'supply' if kind == PUT else 'level'} {row + 1}"
-    return MoveParts(word, ROPE.text(card) if card != NONE else None, target)
+    target = f"{'supply' if kind == table.PUT else 'level'} {row + 1}"
+    return MoveParts(word, ROPE.text(card) if card != table.NONE else None, target)
 
 
-def sentence(s: Table, move: int) -> Sentence:
+def sentence(s: table.Table, move: int) -> Sentence:
     """Describe a move in a sentence."""
     kind, card, source, row = split(move)
     deed = words.DEEDS[parts(move).kind]
-    if kind == END:
+    if kind == table.END:
         return deed.said()
     return deed.said(
         card=words.named(card),
         row=row + 1,
-        source=source - KINDS_OF_CARDS + 1,
+        source=source - table.KINDS_OF_CARDS + 1,
         meaning=_meaning(s, card, row, kind) or "",
     )
 
 
-def _meaning(s: Table, card: int, row: int, kind: int) -> Text | None:
+def _meaning(s: table.Table, card: int, row: int, kind: int) -> Text | None:
     """What a card on a level row stands for, or which way the row goes; None if it is obvious."""
-    if kind in (GO_UP, GO_DOWN):
-        return words.GOES_UP if kind == GO_UP else words.GOES_DOWN
-    if card != SCISSORS or s.open_scissors:
+    if kind in (table.GO_UP, table.GO_DOWN):
+        return words.GOES_UP if kind == table.GO_UP else words.GOES_DOWN
+    if card != table.SCISSORS or s.open_scissors:
         return None
-    step = s.reach[row] - (1 if kind == SAME else 0)
-    if s.way[row] != NO_WAY:
-        number = words.named(step if s.way[row] == UP else COMPLETE - 1 - step)
+    step = s.reach[row] - (1 if kind == table.SAME else 0)
+    if s.way[row] != table.NO_WAY:
+        number = words.named(step if s.way[row] == table.UP else table.COMPLETE - 1 - step)
         return Text(words.AS_NUMBER, {"number": number})
     if s.equal and s.reach[row]:
-        return words.SAME_NUMBER if kind == SAME else words.NEXT_NUMBER
+        return words.SAME_NUMBER if kind == table.SAME else words.NEXT_NUMBER
     return None

@@ -56,12 +56,7 @@ _PACK = 160
 
 
 def full_pack(options: Mapping[str, Value]) -> list[int]:
-    """List every card that is dealt (CR-1).
-
-    Example:
-        >>> len(full_pack(RULE_SETS["standard"]))
-        160
-    """
+    """List every card that is dealt (CR-1)."""
     del options
     return [card for card in range(10) for _ in range(14)] + [10] * 20
 
@@ -100,12 +95,7 @@ def faults(options: dict[str, Value], seats: int) -> list[str]:
 
 
 def fit(options: dict[str, Value], seats: int) -> dict[str, Value]:
-    """Return changes that make options valid together: smaller personal decks (CR-1), equal numbers (CR-24).
-
-    Example:
-        >>> fit(RULE_SETS["standard"] | {"open_scissors": True, "personal": 70}, 3)
-        {'personal': 47, 'equal': True}
-    """
+    """Return changes that make options valid together: smaller personal decks (CR-1), equal numbers (CR-24)."""
     changes: dict[str, Value] = {}
     most = _PACK // seats - _HAND
     if personal_size(cast("int", OPTIONS[0].code(options["personal"])), seats) > most:

@@ -5,75 +5,61 @@ from __future__ import annotations
 from undercut.cards import ROPE
 from undercut.errors import Reason
 from undercut.games.base.sentences import Text, because
+from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.moves import legal_moves
 from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE, split
-from undercut.games.cut_the_rope.table import (
-    BY_EMPTYING,
-    END,
-    GO_DOWN,
-    GO_UP,
-    KINDS_OF_CARDS,
-    MAX_MOVES,
-    NO_WAY,
-    NONE,
-    OVER,
-    PUT,
-    SAME,
-    SCISSORS,
-    Table,
-)
 from undercut.games.cut_the_rope.words import named
 
 OVER_CLAUSE = "CR-16"
 """The clause to cite when the players have ended the game themselves."""
 
 
-def refusal(s: Table, move: int) -> Reason | None:
+def refusal(s: table.Table, move: int) -> Reason | None:
     """Explain why a move is not legal now; None if it is."""
-    if s.phase == OVER:
-        return because("CR-16" if s.reason == BY_EMPTYING else "CR-19", "the game is over")
-    buffer = [0] * MAX_MOVES
+    if s.phase == table.OVER:
+        return because("CR-16" if s.reason == table.BY_EMPTYING else "CR-19", "the game is over")
+    buffer = [0] * table.MAX_MOVES
     if move in buffer[: legal_moves(s, buffer)]:
         return None
     kind, card, source, row = split(move)
-    if kind == END:
+    if kind == table.END:
         return because("CR-14", "you hold a card that may go on a supply row: end the turn with it, such as 5/2")
-    if kind == PUT:
+    if kind == table.PUT:
         return _no_put(s, card, source)
     return _no_card(s, card, source) or _no_fit(s, card, row, kind)
 
 
-def _no_put(s: Table, card: int, source: int) -> Reason:
+def _no_put(s: table.Table, card: int, source: int) -> Reason:
     if source == PERSONAL_SOURCE:
         return because("CR-17", "cards of the personal deck never go on a supply row")
-    if source >= KINDS_OF_CARDS:
+    if source >= table.KINDS_OF_CARDS:
         return because("CR-17", "cards never move from one supply row to another")
     if not _holds(s, card):
         return because("CR-14", "{card} is not in your hand", card=named(card))
     return because("CR-17", "under these rules scissors may not go on supply rows")
 
 
-def _no_card(s: Table, card: int, source: int) -> Reason | None:
-    if card == NONE:
-        return because("CR-10", "your supply row {row} is empty", row=source - KINDS_OF_CARDS + 1)
-    if source < KINDS_OF_CARDS and not _holds(s, card):
+def _no_card(s: table.Table, card: int, source: int) -> Reason | None:
+    if card == table.NONE:
+        return because("CR-10", "your supply row {row} is empty", row=source - table.KINDS_OF_CARDS + 1)
+    if source < table.KINDS_OF_CARDS and not _holds(s, card):
         return because("CR-10", "{card} is not in your hand", card=named(card))
     return None
 
 
-def _holds(s: Table, card: int) -> bool:
+def _holds(s: table.Table, card: int) -> bool:
     return bool(s.hands[s.to_move] >> 3 * card & 7)
 
 
-def _no_fit(s: Table, card: int, row: int, kind: int) -> Reason:
+def _no_fit(s: table.Table, card: int, row: int, kind: int) -> Reason:
     """Explain why a card that can be played does not fit a level row."""
     bit = 3 * card + row
     if not s.fits >> bit & 1:
         return _wrong_number(s, card, row)
-    if card == SCISSORS:
+    if card == table.SCISSORS:
         return _wrong_scissors(s, row, kind)
     clause = _clause(s, row)
-    if s.twice >> bit & 1 and kind not in (GO_UP, GO_DOWN):
+    if s.twice >> bit & 1 and kind not in (table.GO_UP, table.GO_DOWN):
         text = ROPE.text(card)
         return because(
             clause,
@@ -81,24 +67,24 @@ def _no_fit(s: Table, card: int, row: int, kind: int) -> Reason:
             card=text,
             row=row + 1,
         )
-    if kind == SAME:
+    if kind == table.SAME:
         return because("CR-20", "only scissors can be marked =")
     return because(clause, "{card} leaves no choice of direction here: write it without u or d", card=ROPE.text(card))
 
 
-def _clause(s: Table, row: int) -> str:
+def _clause(s: table.Table, row: int) -> str:
     """The clause about which cards a level row takes."""
     if s.reach[row] == 0 and s.waiting[row] == 0:
         return "CR-11"
     if s.open_scissors:
         return "CR-21"
-    if s.way[row] == NO_WAY:
+    if s.way[row] == table.NO_WAY:
         return "CR-24" if s.equal else "CR-12"
     return "CR-20" if s.equal else "CR-11"
 
 
-def _wrong_number(s: Table, card: int, row: int) -> Reason:
-    wanted = [_short(other) for other in range(SCISSORS + 1) if s.fits >> 3 * other + row & 1]
+def _wrong_number(s: table.Table, card: int, row: int) -> Reason:
+    wanted = [_short(other) for other in range(table.SCISSORS + 1) if s.fits >> 3 * other + row & 1]
     values = {"cards": _alternatives(wanted), "card": ROPE.text(card)}
     if s.reach[row] == 0 and s.waiting[row] == 0:
         return because(_clause(s, row), "an empty level row takes {cards}, not {card}", **values)
@@ -107,7 +93,7 @@ def _wrong_number(s: Table, card: int, row: int) -> Reason:
 
 def _short(card: int) -> Text:
     """Name a card in a list: numbers as digits."""
-    return named(card) if card == SCISSORS else Text(ROPE.text(card))
+    return named(card) if card == table.SCISSORS else Text(ROPE.text(card))
 
 
 def _alternatives(cards: list[Text]) -> Text:
@@ -117,8 +103,8 @@ def _alternatives(cards: list[Text]) -> Text:
     return Text("{cards} or {last}", {"cards": ", ".join(card.say() for card in cards[:-1]), "last": cards[-1]})
 
 
-def _wrong_scissors(s: Table, row: int, kind: int) -> Reason:
-    if kind != SAME:
+def _wrong_scissors(s: table.Table, row: int, kind: int) -> Reason:
+    if kind != table.SAME:
         return because("CR-12", "scissors give a row no direction: write them without u or d")
     if not s.equal:
         return because("CR-12", "scissors stand for the card that is due: write X>{row}", row=row + 1)

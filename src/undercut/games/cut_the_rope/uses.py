@@ -4,82 +4,65 @@ from __future__ import annotations
 
 from undercut.cards import ROPE
 from undercut.games.base.sentences import Brief, Icon, Score, Text, Tone
-from undercut.games.cut_the_rope import words
+from undercut.games.cut_the_rope import table, words
 from undercut.games.cut_the_rope.moves import source_card
 from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE, split
-from undercut.games.cut_the_rope.table import (
-    GO_DOWN,
-    GO_UP,
-    KINDS_OF_CARDS,
-    NONE,
-    PERSONAL,
-    PUT,
-    SAME,
-    SCISSORS,
-    SEAT_PILES,
-    Table,
-    pile_size,
-)
 
 _ROWS = range(3)
 
 
 def taken_up(move: str) -> str | None:
-    """Return the card or pile that a move plays from; None for a move without a card.
-
-    Example:
-        >>> taken_up("10>1u"), taken_up("s2>3"), taken_up("5/2"), taken_up("end")
-        ('10', 's2', '5', None)
-    """
+    """Return the card or pile that a move plays from; None for a move without a card."""
     return None if move == "end" else move.replace("/", ">").partition(">")[0]
 
 
-def attempts(s: Table) -> dict[str, list[str]]:
-    """List the moves to offer for each card that the player to move may pick, legal or not.
-
-    Returns:
-        Moves in notation by card or pile: a card of the hand, ``s1`` to ``s3`` for a supply row, ``p`` for the personal
-        deck, in this order.
-    """
+def attempts(s: table.Table) -> dict[str, list[str]]:
+    """List the moves to offer for each card of the hand, supply row (``s1`` to ``s3``) and personal deck (``p``)."""
     found: dict[str, list[str]] = {}
     hand = s.hands[s.to_move]
     for place in range(PERSONAL_SOURCE + 1):
         card = source_card(s, place)
-        in_hand = place < KINDS_OF_CARDS
-        if card == NONE or (in_hand and not hand >> 3 * card & 7):
+        in_hand = place < table.KINDS_OF_CARDS
+        if card == table.NONE or (in_hand and not hand >> 3 * card & 7):
             continue
-        text = ROPE.text(card) if in_hand else "p" if place == PERSONAL_SOURCE else f"s{place - KINDS_OF_CARDS + 1}"
+        text = (
+            ROPE.text(card) if in_hand else "p" if place == PERSONAL_SOURCE else f"s{place - table.KINDS_OF_CARDS + 1}"
+        )
         found[text] = [f"{text}>{row + 1}{mark}" for row in _ROWS for mark in _marks(s, card, row)]
         if in_hand:
             found[text] += [f"{text}/{row + 1}" for row in _ROWS]
     return found
 
 
-def _marks(s: Table, card: int, row: int) -> tuple[str, ...]:
+def _marks(s: table.Table, card: int, row: int) -> tuple[str, ...]:
     """The ways in which a card may go on a level row: up or down, or scissors as the next number or the same."""
     if not s.twice >> 3 * card + row & 1:
         return ("",)
-    return ("", "=") if card == SCISSORS else ("u", "d")
+    return ("", "=") if card == table.SCISSORS else ("u", "d")
 
 
 # --- Short words -----------------------------------------------------------------------------------------------------
 
 
-def brief(s: Table, move: int) -> Brief:
+def brief(s: table.Table, move: int) -> Brief:
     """Describe a legal move of a card in short words, with the number of cards then left in the personal deck."""
     kind, card, source, row = split(move)
-    if kind == PUT:
+    if kind == table.PUT:
         return words.SUPPLIES
-    tone = Tone.SPELL if card == SCISSORS else Tone.GAIN if source == PERSONAL_SOURCE else Tone.SAFE
-    left = Score(pile_size(s, SEAT_PILES * s.to_move + PERSONAL) - 1, 0) if source == PERSONAL_SOURCE else None
+    tone = Tone.SPELL if card == table.SCISSORS else Tone.GAIN if source == PERSONAL_SOURCE else Tone.SAFE
+    left = (
+        Score(table.pile_size(s, table.SEAT_PILES * s.to_move + table.PERSONAL) - 1, 0)
+        if source == PERSONAL_SOURCE
+        else None
+    )
     on_row = Text(words.ON_ROW, {"row": row + 1})
     return Brief(words.PLAYS, tone, on_row, _meaning(s, card, row, kind), Icon.ROW, score=left)
 
 
-def _meaning(s: Table, card: int, row: int, kind: int) -> Text | None:
+def _meaning(s: table.Table, card: int, row: int, kind: int) -> Text | None:
     """What tells two plays of a card on the same row apart."""
-    if kind in (GO_UP, GO_DOWN):
-        return words.UPWARDS if kind == GO_UP else words.DOWNWARDS
-    if kind == SAME:
+    if kind in (table.GO_UP, table.GO_DOWN):
+        return words.UPWARDS if kind == table.GO_UP else words.DOWNWARDS
+    if kind == table.SAME:
         return words.AGAIN
     return words.AS_NEXT if s.twice >> 3 * card + row & 1 else None

@@ -5,20 +5,7 @@ from __future__ import annotations
 from undercut.cards import FRENCH
 from undercut.draw import read
 from undercut.draw.status import status
-from undercut.games.base.parts.drawing import (
-    Arrangement,
-    Item,
-    Part,
-    Side,
-    Stage,
-    TableDrawing,
-    Viewer,
-    Zone,
-    hand,
-    in_order,
-    kept,
-    simple_items,
-)
+from undercut.games.base.parts import drawing
 from undercut.games.base.sentences import Text, say, the_card
 from undercut.games.cuttle.one_offs import one_off_under
 from undercut.translation import _, ngettext
@@ -26,13 +13,9 @@ from undercut.translation import _, ngettext
 _SEATS = 2
 
 
-def table(position: read.Position, viewer: Viewer) -> TableDrawing:
-    """Describe a table of Cuttle.
-
-    Raises:
-        ValueError: A field is invalid.
-    """
-    return TableDrawing(
+def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawing:
+    """Describe a table of Cuttle."""
+    return drawing.TableDrawing(
         title="Cuttle",
         pack=FRENCH,
         sides=tuple(_side(position, viewer, seat) for seat in range(_SEATS)),
@@ -42,37 +25,37 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
     )
 
 
-def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
+def _side(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing.Side:
     cards = read.seat_cards(position, "hands", seat)
     permanents = read.seat_cards(position, "permanents", seat)
     known = read.seat_cards(position, "known", seat)
     points = _points(position, viewer, seat)
     # Which cards others know matters only to the holder of the hand.
     seen = known if seat == viewer.seat else ()
-    return Side(
+    return drawing.Side(
         viewer.owner(seat),
         viewer.heading(seat),
-        hand(FRENCH, cards, seen=seen, frozen=read.cards(position, "frozen")),
+        drawing.hand(FRENCH, cards, seen=seen, frozen=read.cards(position, "frozen")),
         (points, _permanents(tuple(permanents))),
         turn=position.get("to_move") == seat,
         score=_("%(points)s points") % {"points": points.detail},
     )
 
 
-def _points(position: read.Position, viewer: Viewer, seat: int) -> Zone:
+def _points(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing.Zone:
     piles = read.mappings(read.seat_values(position, "points", seat), "points")
     cards = tuple((read.word(pile, "card"), tuple(read.cards(pile, "jacks"))) for pile in piles)
     return _point_cards(cards, viewer.goals[seat] if viewer.goals is not None else None)
 
 
-@kept
-def _point_cards(cards: tuple[tuple[str, tuple[str, ...]], ...], goal: int | None) -> Zone:
-    items = tuple(Item(card, over=simple_items(jacks)) for card, jacks in cards)
+@drawing.kept
+def _point_cards(cards: tuple[tuple[str, tuple[str, ...]], ...], goal: int | None) -> drawing.Zone:
+    items = tuple(drawing.Item(card, over=drawing.simple_items(jacks)) for card, jacks in cards)
     total = sum(FRENCH.code(item.card) // len(FRENCH.suits) + 1 for item in items)
-    return Zone(
+    return drawing.Zone(
         "points",
         _("points"),
-        (Part(items),),
+        (drawing.Part(items),),
         detail=f"{total}" if goal is None else _("%(total)s of %(goal)s") % {"total": total, "goal": goal},
         meter=None if goal is None else (total, goal),
         starts=True,
@@ -80,18 +63,18 @@ def _point_cards(cards: tuple[tuple[str, tuple[str, ...]], ...], goal: int | Non
     )
 
 
-@kept
-def _permanents(cards: tuple[str, ...]) -> Zone:
-    items = tuple(_permanent(card) for card in in_order(FRENCH, cards))
-    return Zone("permanents", _("permanents"), (Part(items),), accepts=("permanent",))
+@drawing.kept
+def _permanents(cards: tuple[str, ...]) -> drawing.Zone:
+    items = tuple(_permanent(card) for card in drawing.in_order(FRENCH, cards))
+    return drawing.Zone("permanents", _("permanents"), (drawing.Part(items),), accepts=("permanent",))
 
 
-def _permanent(card: str) -> Item:
+def _permanent(card: str) -> drawing.Item:
     glasses = card.startswith("8")
-    return Item(card, notes=(_("glasses"),) if glasses else (), turned=glasses)
+    return drawing.Item(card, notes=(_("glasses"),) if glasses else (), turned=glasses)
 
 
-def _middle(position: read.Position) -> tuple[Zone, ...]:
+def _middle(position: read.Position) -> tuple[drawing.Zone, ...]:
     stock = read.cards(position, "stock")
     return (
         _stock(tuple(stock[: read.number(position, "known_top")]), len(stock)),
@@ -102,49 +85,49 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
     )
 
 
-@kept
-def _stock(top: tuple[str, ...], count: int) -> Zone:
-    parts = (Part(simple_items(top), _("top, known to both")),)
-    return Zone("stock", _("stock"), parts, Arrangement.PILE, count=count)
+@drawing.kept
+def _stock(top: tuple[str, ...], count: int) -> drawing.Zone:
+    parts = (drawing.Part(drawing.simple_items(top), _("top, known to both")),)
+    return drawing.Zone("stock", _("stock"), parts, drawing.Arrangement.PILE, count=count)
 
 
-@kept
-def _revealed(cards: tuple[str, ...]) -> Zone:
-    return Zone(
+@drawing.kept
+def _revealed(cards: tuple[str, ...]) -> drawing.Zone:
+    return drawing.Zone(
         "revealed",
         _("revealed"),
-        (Part(simple_items(cards)),),
+        (drawing.Part(drawing.simple_items(cards)),),
         stays=False,
-        stage=Stage(_("Turned up")),
+        stage=drawing.Stage(_("Turned up")),
         caption=_("Turned up by the seven"),
     )
 
 
-@kept
-def _suspended(cards: tuple[str, ...]) -> Zone:
-    return Zone(
+@drawing.kept
+def _suspended(cards: tuple[str, ...]) -> drawing.Zone:
+    return drawing.Zone(
         "suspended",
         _("suspended sevens"),
-        (Part(simple_items(cards)),),
-        Arrangement.FAN,
+        (drawing.Part(drawing.simple_items(cards)),),
+        drawing.Arrangement.FAN,
         stays=False,
-        stage=Stage(_("Seven")),
+        stage=drawing.Stage(_("Seven")),
     )
 
 
-@kept
-def _scrap(cards: tuple[str, ...]) -> Zone:
-    return Zone(
+@drawing.kept
+def _scrap(cards: tuple[str, ...]) -> drawing.Zone:
+    return drawing.Zone(
         "scrap",
         _("scrap"),
-        (Part(simple_items(in_order(FRENCH, cards))),),
-        Arrangement.FAN,
+        (drawing.Part(drawing.simple_items(drawing.in_order(FRENCH, cards))),),
+        drawing.Arrangement.FAN,
         count=len(cards),
         accepts=("one-off", "counter", "discard"),
     )
 
 
-def _waiting(position: read.Position) -> Zone:
+def _waiting(position: read.Position) -> drawing.Zone:
     found = position.get("waiting")
     if found is None:
         return _nothing_waits()
@@ -157,24 +140,22 @@ def _waiting(position: read.Position) -> Zone:
     return _announced(card, target, question(card, effect, target or scuttled, len(counters)), counters)
 
 
-@kept
-def _nothing_waits() -> Zone:
-    return Zone("waiting", _("waiting"), stays=False)
+@drawing.kept
+def _nothing_waits() -> drawing.Zone:
+    return drawing.Zone("waiting", _("waiting"), stays=False)
 
 
-@kept
-def _announced(card: str, target: str, heading: str, counters: tuple[str, ...]) -> Zone:
-    parts = (Part((Item(card, onto=target),)), Part(simple_items(counters), _("counters")))
-    return Zone("waiting", _("waiting"), parts, stays=False, stage=Stage(heading))
+@drawing.kept
+def _announced(card: str, target: str, heading: str, counters: tuple[str, ...]) -> drawing.Zone:
+    parts = (
+        drawing.Part((drawing.Item(card, onto=target),)),
+        drawing.Part(drawing.simple_items(counters), _("counters")),
+    )
+    return drawing.Zone("waiting", _("waiting"), parts, stays=False, stage=drawing.Stage(heading))
 
 
 def question(card: str, effect: str, target: str, counters: int) -> str:
-    """Return what a one-off does, and the question that the players are asked now.
-
-    Example:
-        >>> question("Ah", "scrap all point cards", "", 1)
-        'Ace of hearts: scrap all point cards. It is countered, so nothing happens. Counter back?'
-    """
+    """Return what a one-off does, and the question that the players are asked now."""
     aim = the_card(FRENCH, FRENCH.code(target)) if target else Text("its target")
     known = Text("{card}: {effect}.", {"card": _name(card), "effect": Text(effect, {"target": aim})})
     if not counters:
@@ -188,7 +169,7 @@ def _name(card: str) -> str:
     return FRENCH.name(FRENCH.code(card)).capitalize()
 
 
-def _status(position: read.Position, viewer: Viewer) -> str:
+def _status(position: read.Position, viewer: drawing.Viewer) -> str:
     phase = read.word(position, "phase", "play")
     left = read.number(position, "to_discard")
     if phase == "counter":
@@ -216,7 +197,7 @@ def _status(position: read.Position, viewer: Viewer) -> str:
     return status(position, viewer, _turn(position, viewer.choices))
 
 
-def _counter(position: read.Position, viewer: Viewer) -> str:
+def _counter(position: read.Position, viewer: drawing.Viewer) -> str:
     """Prompt for a waiting one-off; without a legal counter, it says why."""
     if "let be" not in viewer.choices or "counter" in viewer.choices or viewer.seat is None:
         return _("Your move: counter with a two, or let it happen")

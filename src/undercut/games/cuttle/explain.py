@@ -54,11 +54,7 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
 
 
 def can_win(state: GameState, seat: int) -> bool | None:
-    """Whether the other side can win in its next turn, assuming that its one-offs are not countered.
-
-    Returns:
-        None if it is not the other side's turn next.
-    """
+    """Whether the other side can win next, if its one-offs are not countered; None if it is not on turn next."""
     _resolve_one_offs(state)
     table = cast("Table", state.table_copy())
     if table.phase != PLAYING or table.turn == seat:

@@ -57,11 +57,7 @@ _KINDS = {
 
 
 def parse(s: Table, text: str) -> int:
-    """Parse a move.
-
-    Raises:
-        ValueError: The text is not a move.
-    """
+    """Parse a move; raises ValueError if the text is not one."""
     found = _MOVE.fullmatch(text)
     if not found:
         message = f"{text[:40]!r} is not a move; moves look like draw, 7h, 7hx6d, Kh+, Jc>9h, 5c!, 2c!Kh, ok, +Kh, -5c"
@@ -84,12 +80,7 @@ def parse(s: Table, text: str) -> int:
 
 
 def write(move: int) -> str:
-    """Write a move in notation.
-
-    Example:
-        >>> write(coded(SCUTTLE, FRENCH.code("7h"), FRENCH.code("6d")))
-        '7hx6d'
-    """
+    """Write a move in notation."""
     kind, card, target = move >> 12, move >> 6 & 63, move & 63
     if card == NONE:
         return next(word for word, known in _WORDS.items() if known == kind)

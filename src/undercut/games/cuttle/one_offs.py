@@ -14,30 +14,9 @@ from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
 from undercut.games.base.sentences import Brief, Icon, Plural, Text, Tone, cards_text, say, the_card
 from undercut.games.base.words import Question, RuleText
+from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import eight_targets, nine_targets, permanent_targets
 from undercut.games.cuttle.options import OPPONENT, RANDOM, RULE_SETS
-from undercut.games.cuttle.table import (
-    ACE,
-    COUNTERING,
-    DISCARDING,
-    EIGHT,
-    EIGHTS,
-    FIVE,
-    FOUR,
-    LIMITING,
-    NINE,
-    PLAYING,
-    RECYCLING,
-    SEVEN,
-    SIX,
-    TAKING,
-    TEN,
-    THREE,
-    TURNED,
-    TWO,
-    Table,
-    side_jacks,
-)
 from undercut.translation import N_
 
 
@@ -56,12 +35,12 @@ class Choice:
     for one of them. The messages say why a card or none can be chosen.
     """
 
-    kinds: Callable[[Table], int]
-    targets: Callable[[Table], int]
-    any: Callable[[Table], Text]
+    kinds: Callable[[table.Table], int]
+    targets: Callable[[table.Table], int]
+    any: Callable[[table.Table], Text]
     other_kind: str
-    theirs_missing: Callable[[Table], str]
-    all_missing: Callable[[Table], str]
+    theirs_missing: Callable[[table.Table], str]
+    all_missing: Callable[[table.Table], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,30 +54,30 @@ class OneOff:
 
     rank: int
     clause: str
-    effect: Callable[[Table, Text], Effect]
+    effect: Callable[[table.Table, Text], Effect]
     heading: str
-    chip: Callable[[Table], Brief]
+    chip: Callable[[table.Table], Brief]
     glance: RuleText
     needs: str = ""
     choice: Choice | None = None
-    hits: Callable[[Table], int] = lambda _: 0
-    phase: int = COUNTERING
-    discards: Callable[[Table], int] = lambda _: 0
-    explained: Callable[[Table, Table, int], str] = lambda _before, _after, _seat: ""
+    hits: Callable[[table.Table], int] = lambda _: 0
+    phase: int = table.COUNTERING
+    discards: Callable[[table.Table], int] = lambda _: 0
+    explained: Callable[[table.Table, table.Table, int], str] = lambda _before, _after, _seat: ""
     option: str = ""
     question: Question | None = None
 
-    def allowed(self, s: Table) -> bool:
+    def allowed(self, s: table.Table) -> bool:
         """Whether the rules of the table have it."""
         return not self.option or bool(getattr(s, self.option))
 
 
-def one_off(s: Table, card: int) -> OneOff | None:
+def one_off(s: table.Table, card: int) -> OneOff | None:
     """Return a card's one-off; None if it has none under the rules of the table."""
     return next((it for it in ONE_OFFS if it.rank == card >> 2 and it.allowed(s)), None)
 
 
-def one_off_cards(s: Table) -> int:
+def one_off_cards(s: table.Table) -> int:
     """The cards that are one-offs under the rules of the table."""
     return sum({15 << 4 * it.rank for it in ONE_OFFS if it.allowed(s)})
 
@@ -111,10 +90,10 @@ def one_off_under(rules: object, card: int) -> OneOff | None:
     return next((it for it in ONE_OFFS if it.rank == card >> 2 and (not it.option or options.get(it.option))), None)
 
 
-def discard_clause(s: Table) -> str:
+def discard_clause(s: table.Table) -> str:
     """Return the clause under which the player to move discards."""
-    if s.phase in (LIMITING, TURNED):
-        return "CU-35" if s.phase == LIMITING else "CU-7a"
+    if s.phase in (table.LIMITING, table.TURNED):
+        return "CU-35" if s.phase == table.LIMITING else "CU-7a"
     waits = one_off(s, s.waiting)
     return waits.clause if waits else ""
 
@@ -131,17 +110,17 @@ def _spell(verb: Text, more: Text | None = None, icon: Icon | None = None) -> Br
     return Brief(verb, Tone.SPELL, more, icon=icon)
 
 
-def _same(template: str, *, target: bool = False) -> Callable[[Table, Text], Effect]:
+def _same(template: str, *, target: bool = False) -> Callable[[table.Table, Text], Effect]:
     """An effect that both players read in the same words."""
 
-    def effect(_: Table, aim: Text) -> Effect:
+    def effect(_: table.Table, aim: Text) -> Effect:
         text = Text(template, {"target": aim} if target else {})
         return Effect(text, text)
 
     return effect
 
 
-def _four(s: Table, _: Text) -> Effect:
+def _four(s: table.Table, _: Text) -> Effect:
     if count(s.hands[1 - s.turn]) == 1:
         return Effect(
             Text("the other player scraps the only card in hand"), Text("you scrap the only card in your hand")
@@ -151,23 +130,23 @@ def _four(s: Table, _: Text) -> Effect:
     return Effect(Text("the other player scraps two cards"), Text("you scrap two cards"))
 
 
-def _four_chip(s: Table) -> Brief:
+def _four_chip(s: table.Table) -> Brief:
     if count(s.hands[1 - s.turn]) == 1:
         return _spell(Text("They scrap one"), Text("their only card"))
     return _spell(Text("They scrap two"), Text("at random") if s.four == RANDOM else Text("they choose"))
 
 
-def _four_explained(before: Table, _: Table, seat: int) -> str:
+def _four_explained(before: table.Table, _: table.Table, seat: int) -> str:
     theirs = count(before.hands[1 - seat])
     return say("they lose {lost} of {cards}", lost=min(2, theirs), cards=cards_text(theirs))
 
 
-def _draws(s: Table) -> tuple[int, bool]:
+def _draws(s: table.Table) -> tuple[int, bool]:
     """How many cards a five draws, and whether it discards one first: it needs another card in hand for that."""
-    return min(3 if s.five else 2, s.stock_size), bool(s.five) and count(s.hands[s.turn]) > (s.phase == PLAYING)
+    return min(3 if s.five else 2, s.stock_size), bool(s.five) and count(s.hands[s.turn]) > (s.phase == table.PLAYING)
 
 
-def _five(s: Table, _: Text) -> Effect:
+def _five(s: table.Table, _: Text) -> Effect:
     number, discards = _draws(s)
     many = "discard one card, then draw {count} cards" if discards else "draw {count} cards"
     last = "discard one card, then draw the last card of the stock" if discards else "draw the last card of the stock"
@@ -175,20 +154,20 @@ def _five(s: Table, _: Text) -> Effect:
     return Effect(text, text)
 
 
-def _five_chip(s: Table) -> Brief:
+def _five_chip(s: table.Table) -> Brief:
     number, discards = _draws(s)
     first = Text("scrap one first") if discards else Text("from the stock")
     return _spell(Text(Plural("Draw {count} card", "Draw {count} cards"), {"count": number}), first, Icon.DRAW)
 
 
-def _five_explained(before: Table, after: Table, seat: int) -> str:
+def _five_explained(before: table.Table, after: table.Table, seat: int) -> str:
     if before.five:
         return say("you discard one card and draw {drawn}", drawn=min(3, before.stock_size))
     held, then = count(before.hands[seat]), count(after.hands[seat])
     return say("you then hold {cards} instead of {held}", cards=cards_text(then), held=held)
 
 
-def _seven(s: Table, _: Text) -> Effect:
+def _seven(s: table.Table, _: Text) -> Effect:
     two = min(s.seven, s.stock_size) > 1
     text = Text(
         "turn the top two cards of the stock and play one" if two else "turn the top card of the stock and play it"
@@ -196,7 +175,7 @@ def _seven(s: Table, _: Text) -> Effect:
     return Effect(text, text)
 
 
-def _seven_chip(s: Table) -> Brief:
+def _seven_chip(s: table.Table) -> Brief:
     if min(s.seven, s.stock_size) > 1:
         return _spell(Text("Turn two cards up"), Text("and play one"), Icon.DRAW)
     return _spell(Text("Turn a card up"), Text("and play it"), Icon.DRAW)
@@ -210,16 +189,16 @@ _RETURNS = (
 """What a nine does, by the option `nine_to`."""
 
 
-def _nine(s: Table, aim: Text) -> Effect:
+def _nine(s: table.Table, aim: Text) -> Effect:
     text = Text(_RETURNS[s.nine_to], {"target": aim})
     return Effect(text, text)
 
 
-def _nine_chip(s: Table) -> Brief:
+def _nine_chip(s: table.Table) -> Brief:
     return _spell((Text("Return to hand"), Text("Return to hand"), Text("Return to stock"))[s.nine_to])
 
 
-def _ten(s: Table, _: Text) -> Effect:
+def _ten(s: table.Table, _: Text) -> Effect:
     aim = the_card(FRENCH, lowest(s.scuttled)) if s.scuttled else Text("a point card")
     text = Text("bring back {target}, which was scuttled", {"target": aim})
     return Effect(text, text)
@@ -228,27 +207,27 @@ def _ten(s: Table, _: Text) -> Effect:
 # --- Targets ---------------------------------------------------------------------------------------------------------
 
 
-def on_side(s: Table, side: int) -> int:
+def on_side(s: table.Table, side: int) -> int:
     """The cards that lie on a side; a jack lies where its point card does, unless `buried_jacks` forbids its choice."""
-    return s.points[side] | s.permanents[side] | side_jacks(s, side)
+    return s.points[side] | s.permanents[side] | table.side_jacks(s, side)
 
 
-def on_table(s: Table) -> int:
+def on_table(s: table.Table) -> int:
     """All cards on the table, buried jacks too."""
     return _points(s) | _permanents(s)
 
 
-def aims(s: Table, choice: Choice) -> int:
+def aims(s: table.Table, choice: Choice) -> int:
     """The cards of its kinds on the sides that a one-off may choose from, queens or not."""
     theirs = on_side(s, 1 - s.turn)
     return choice.kinds(s) & (theirs if s.target_side == OPPONENT else theirs | on_side(s, s.turn))
 
 
-def _points(s: Table) -> int:
+def _points(s: table.Table) -> int:
     return s.points[0] | s.points[1]
 
 
-def _permanents(s: Table) -> int:
+def _permanents(s: table.Table) -> int:
     return s.permanents[0] | s.permanents[1] | s.jacks
 
 
@@ -261,7 +240,7 @@ _TWO = Choice(
     all_missing=lambda _: "the table has no permanent that {card} could scrap",
 )
 _EIGHT = Choice(
-    kinds=lambda s: _permanents(s) & EIGHTS,
+    kinds=lambda s: _permanents(s) & table.EIGHTS,
     targets=eight_targets,
     any=lambda _: Text("glasses"),
     other_kind="{target} is not glasses; an eight scraps only glasses",
@@ -292,7 +271,7 @@ _SIDE = RuleText(
 
 ONE_OFFS = (
     OneOff(
-        rank=ACE,
+        rank=table.ACE,
         clause="CU-A",
         effect=_same("scrap all point cards"),
         heading=N_("scrap all point cards"),
@@ -301,7 +280,7 @@ ONE_OFFS = (
         glance=RuleText(N_("Scraps all point cards on the table.")),
     ),
     OneOff(
-        rank=TWO,
+        rank=table.TWO,
         clause="CU-2a",
         effect=_same("scrap {target}", target=True),
         heading=N_("scrap {target}"),
@@ -313,13 +292,13 @@ ONE_OFFS = (
         ),
     ),
     OneOff(
-        rank=THREE,
+        rank=table.THREE,
         clause="CU-3a",
         effect=_same("take a card from the scrap"),
         heading=N_("take a card from the scrap"),
         chip=lambda _: _spell(Text("Take from the scrap"), Text("a card of your choice")),
         needs="the scrap holds no card that a three may take",
-        phase=TAKING,
+        phase=table.TAKING,
         explained=lambda before, _after, _seat: say(
             "you choose one of {cards} in the scrap", cards=cards_text(count(before.scrap))
         ),
@@ -330,13 +309,13 @@ ONE_OFFS = (
         ),
     ),
     OneOff(
-        rank=FOUR,
+        rank=table.FOUR,
         clause="CU-4a",
         effect=_four,
         heading=N_("the opponent scraps two cards"),
         chip=_four_chip,
         needs="the other player holds no card to scrap",
-        phase=DISCARDING,
+        phase=table.DISCARDING,
         discards=lambda s: 0 if s.four == RANDOM else 2,
         explained=_four_explained,
         glance=RuleText(
@@ -346,18 +325,18 @@ ONE_OFFS = (
         ),
     ),
     OneOff(
-        rank=FIVE,
+        rank=table.FIVE,
         clause="CU-5a",
         effect=_five,
         heading=N_("draw cards"),
         chip=_five_chip,
         needs="the stock is empty: a five has nothing to draw",
-        phase=RECYCLING,
+        phase=table.RECYCLING,
         explained=_five_explained,
         glance=RuleText(N_("Draws two cards."), "five", {"recycle": N_("Discards a card, and draws three.")}),
     ),
     OneOff(
-        rank=SIX,
+        rank=table.SIX,
         clause="CU-6a",
         effect=_same("scrap all permanents"),
         heading=N_("scrap all permanents"),
@@ -366,7 +345,7 @@ ONE_OFFS = (
         glance=RuleText(N_("Scraps all jacks, queens, kings and glasses.")),
     ),
     OneOff(
-        rank=SEVEN,
+        rank=table.SEVEN,
         clause="CU-7a",
         effect=_seven,
         heading=N_("play a card from the stock"),
@@ -380,7 +359,7 @@ ONE_OFFS = (
         ),
     ),
     OneOff(
-        rank=EIGHT,
+        rank=table.EIGHT,
         clause="CU-8a",
         option="eight_scraps_eight",
         question=Question(N_("May an eight be played to scrap glasses?")),
@@ -391,7 +370,7 @@ ONE_OFFS = (
         glance=RuleText("", "eight_scraps_eight", {"true": N_("It can also be played once to scrap other glasses.")}),
     ),
     OneOff(
-        rank=NINE,
+        rank=table.NINE,
         clause="CU-9a",
         effect=_nine,
         heading=N_("send {target} back"),
@@ -414,7 +393,7 @@ ONE_OFFS = (
         ),
     ),
     OneOff(
-        rank=TEN,
+        rank=table.TEN,
         clause="CU-Ta",
         option="ten_undoes_scuttle",
         question=Question(N_("May a ten be played to undo the scuttle of the turn before?")),

@@ -5,40 +5,10 @@ from __future__ import annotations
 from undercut.cards import FRENCH
 from undercut.errors import Reason
 from undercut.games.base.sentences import Text, because, the_card
+from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import legal_moves, scuttle_targets
 from undercut.games.cuttle.one_offs import Choice, OneOff, aims, discard_clause, on_table, one_off
 from undercut.games.cuttle.options import EFFECTS, OPPONENT
-from undercut.games.cuttle.table import (
-    BY_PASSES,
-    COUNTER,
-    COUNTERING,
-    DISCARD,
-    DISCARDING,
-    DRAW,
-    JACK,
-    JACKS,
-    LIMITING,
-    MAX_MOVES,
-    NONE,
-    OK,
-    OVER,
-    PASS,
-    PERMANENT,
-    POINT_CARDS,
-    POINTS,
-    QUEENS,
-    RECYCLING,
-    SCUTTLE,
-    TAKE,
-    TAKING,
-    THREES,
-    TURNED,
-    TWOS,
-    Table,
-    is_buried,
-    point_card_under,
-    row_mask,
-)
 
 OVER_CLAUSE = "CU-4"
 """The clause to cite when the players have ended the game themselves."""
@@ -52,24 +22,24 @@ _NO_ONE_OFF = {
 }
 
 
-def refusal(s: Table, move: int) -> Reason | None:
+def refusal(s: table.Table, move: int) -> Reason | None:
     """Explain why a move is not legal now; None if it is."""
-    buffer = [0] * MAX_MOVES
-    is_legal = s.phase != OVER and move in buffer[: legal_moves(s, buffer)]
+    buffer = [0] * table.MAX_MOVES
+    is_legal = s.phase != table.OVER and move in buffer[: legal_moves(s, buffer)]
     return None if is_legal else reason(s, move)
 
 
-def reason(s: Table, move: int) -> Reason:
+def reason(s: table.Table, move: int) -> Reason:
     """Explain why a move is not legal now."""
-    if s.phase == OVER:
-        return because("CU-5" if s.reason == BY_PASSES else "CU-7", "the game is over")
+    if s.phase == table.OVER:
+        return because("CU-5" if s.reason == table.BY_PASSES else "CU-7", "the game is over")
     kind, card, target = move >> 12, move >> 6 & 63, move & 63
     by_phase = {
-        COUNTERING: _while_waiting,
-        TAKING: _while_taking,
-        DISCARDING: _while_discarding,
-        RECYCLING: _while_discarding,
-        LIMITING: _while_discarding,
+        table.COUNTERING: _while_waiting,
+        table.TAKING: _while_taking,
+        table.DISCARDING: _while_discarding,
+        table.RECYCLING: _while_discarding,
+        table.LIMITING: _while_discarding,
     }.get(s.phase)
     if by_phase:
         return by_phase(s, kind, card)
@@ -80,12 +50,12 @@ def _card(card: int) -> Text:
     return the_card(FRENCH, card)
 
 
-def _while_waiting(s: Table, kind: int, card: int) -> Reason:
-    if kind != COUNTER:
+def _while_waiting(s: table.Table, kind: int, card: int) -> Reason:
+    if kind != table.COUNTER:
         return because(
             "CU-21", "{card} waits as a one-off: counter it with a two, or accept it (ok)", card=_card(s.waiting)
         )
-    if not 1 << card & TWOS:
+    if not 1 << card & table.TWOS:
         return because("CU-21", "{card} cannot counter: only a two can", card=_card(card))
     if not s.hands[s.to_move] >> card & 1:
         return because("CU-21", "{card} is not in your hand", card=_card(card))
@@ -94,38 +64,42 @@ def _while_waiting(s: Table, kind: int, card: int) -> Reason:
     return because("CU-22", "your opponent's queen protects it from counters")
 
 
-def _while_taking(s: Table, kind: int, card: int) -> Reason:
-    if kind != TAKE:
+def _while_taking(s: table.Table, kind: int, card: int) -> Reason:
+    if kind != table.TAKE:
         return because("CU-3a", "the three takes a card from the scrap first: write + and the card")
-    if card == s.waiting or row_mask(s.suspended) >> card & 1:
+    if card == s.waiting or table.row_mask(s.suspended) >> card & 1:
         return because("CU-23", "{card} is in suspension, not in the scrap", card=_card(card))
-    if s.scrap & THREES & 1 << card:
+    if s.scrap & table.THREES & 1 << card:
         return because("CU-3a", "a three may not take a three")
     return because("CU-3a", "{card} is not in the scrap", card=_card(card))
 
 
-def _while_discarding(s: Table, kind: int, card: int) -> Reason:
+def _while_discarding(s: table.Table, kind: int, card: int) -> Reason:
     clause = discard_clause(s)
-    if kind != DISCARD:
+    if kind != table.DISCARD:
         return because(clause, "you must discard first ({count} to go): write - and the card", count=s.to_discard)
     return because(clause, "{card} is not in your hand", card=_card(card))
 
 
-def _not_playable(s: Table, kind: int, card: int) -> Reason | None:
+def _not_playable(s: table.Table, kind: int, card: int) -> Reason | None:
     """Explain why a card cannot be played at all; None if it can."""
-    if kind == OK:
+    if kind == table.OK:
         return because("CU-21", "no one-off waits for an answer")
-    if kind == TAKE:
+    if kind == table.TAKE:
         return because("CU-3a", "only a three takes cards from the scrap")
-    if s.phase == TURNED:
+    if s.phase == table.TURNED:
         if not s.revealed >> card & 1:
             return because("CU-7a", "you must play a card that the seven turned")
-        return because("CU-7a", "you may scrap it only when no turned card can be played") if kind == DISCARD else None
-    if kind == DISCARD:
+        return (
+            because("CU-7a", "you may scrap it only when no turned card can be played")
+            if kind == table.DISCARD
+            else None
+        )
+    if kind == table.DISCARD:
         return because("CU-4", "no discard is due")
-    if kind == DRAW:
+    if kind == table.DRAW:
         return because("CU-5", "the stock is empty, so you cannot draw")
-    if kind == PASS:
+    if kind == table.PASS:
         return because("CU-5", "you may pass only when the stock is empty")
     if not s.hands[s.turn] >> card & 1:
         return because("CU-4", "{card} is not in your hand", card=_card(card))
@@ -134,23 +108,23 @@ def _not_playable(s: Table, kind: int, card: int) -> Reason | None:
     return None
 
 
-def _wrong_way(s: Table, kind: int, card: int, target: int) -> Reason:
+def _wrong_way(s: table.Table, kind: int, card: int, target: int) -> Reason:
     """Explain why a playable card cannot be played in this way."""
-    if kind == POINTS:
+    if kind == table.POINTS:
         return because("CU-10", "{card} is not a point card", card=_card(card))
-    if kind == SCUTTLE:
+    if kind == table.SCUTTLE:
         return _no_scuttle(s, card, target)
-    if kind == PERMANENT:
-        if 1 << card & JACKS:
+    if kind == table.PERMANENT:
+        if 1 << card & table.JACKS:
             return _jack_alone(s)
         return because("CU-12", "only queens, kings and eights can be played this way, not {card}", card=_card(card))
-    if kind == JACK:
+    if kind == table.JACK:
         return _no_jack(s, card, target)
     return _no_one_off(s, card, target)
 
 
-def _no_scuttle(s: Table, card: int, target: int) -> Reason:
-    if not 1 << card & POINT_CARDS:
+def _no_scuttle(s: table.Table, card: int, target: int) -> Reason:
+    if not 1 << card & table.POINT_CARDS:
         return because("CU-11", "only aces to tens scuttle, not {card}", card=_card(card))
     if not (s.points[0] | s.points[1]) >> target & 1:
         return because("CU-11", "{target} is not a point card on the table", target=_card(target))
@@ -161,7 +135,7 @@ def _no_scuttle(s: Table, card: int, target: int) -> Reason:
     return because("CU-2", "{card} is not higher than {target}", card=_card(card), target=_card(target))
 
 
-def _jack_alone(s: Table) -> Reason:
+def _jack_alone(s: table.Table) -> Reason:
     theirs = s.jack_side == OPPONENT
     if s.points[1 - s.turn] if theirs else s.points[0] | s.points[1]:
         return because("CU-13", "a jack goes on a point card: name that card")
@@ -170,8 +144,8 @@ def _jack_alone(s: Table) -> Reason:
     return because("CU-13", "the table has no point card that a jack could take")
 
 
-def _no_jack(s: Table, card: int, target: int) -> Reason:
-    if not 1 << card & JACKS:
+def _no_jack(s: table.Table, card: int, target: int) -> Reason:
+    if not 1 << card & table.JACKS:
         return because("CU-13", "{card} is not a jack", card=_card(card))
     if not (s.points[0] | s.points[1]) >> target & 1:
         return because("CU-13", "{target} is not a point card on the table", target=_card(target))
@@ -180,37 +154,37 @@ def _no_jack(s: Table, card: int, target: int) -> Reason:
     return _guarded(s, target)
 
 
-def _no_one_off(s: Table, card: int, target: int) -> Reason:
+def _no_one_off(s: table.Table, card: int, target: int) -> Reason:
     described = one_off(s, card)
     if described is None:
         return because("CU-14", _NO_ONE_OFF[card >> 2])
     if described.choice:
         return _no_target(s, card, target, described, described.choice)
-    if target != NONE:
+    if target != table.NONE:
         return because("CU-20", "{card} takes no target", card=_card(card))
     return because("CU-24", described.needs)
 
 
-def _no_target(s: Table, card: int, target: int, described: OneOff, choice: Choice) -> Reason:
-    if target == NONE:
+def _no_target(s: table.Table, card: int, target: int, described: OneOff, choice: Choice) -> Reason:
+    if target == table.NONE:
         return _one_off_alone(s, card, choice)
     bit = 1 << target
     if not bit & on_table(s):
         return because("CU-24", "{target} is not on the table", target=_card(target))
     if not bit & choice.kinds(s):
         return because(described.clause, choice.other_kind, target=_card(target))
-    lies_with = 1 << (point_card_under(s, target) if bit & s.jacks else target)
+    lies_with = 1 << (table.point_card_under(s, target) if bit & s.jacks else target)
     if s.target_side == OPPONENT and lies_with & (s.points[s.turn] | s.permanents[s.turn]):
         return because("CU-34", "{target} lies on your own side", target=_card(target))
-    if bit & s.jacks and not s.buried_jacks and is_buried(s, target):
+    if bit & s.jacks and not s.buried_jacks and table.is_buried(s, target):
         return because("CU-32", "another jack lies on {target}", target=_card(target))
-    if s.queen_stops == EFFECTS and not choice.kinds(s) & QUEENS:
+    if s.queen_stops == EFFECTS and not choice.kinds(s) & table.QUEENS:
         rank = Text(FRENCH.rank_names[card >> 2])
         return because("CU-31", "your opponent's queen stops every {rank} of yours", rank=rank)
     return _guarded(s, target)
 
 
-def _one_off_alone(s: Table, card: int, choice: Choice) -> Reason:
+def _one_off_alone(s: table.Table, card: int, choice: Choice) -> Reason:
     """Explain why a one-off with a target cannot be announced without one."""
     theirs = s.target_side == OPPONENT
     if aims(s, choice):
@@ -218,8 +192,8 @@ def _one_off_alone(s: Table, card: int, choice: Choice) -> Reason:
     return because("CU-24", choice.theirs_missing(s) if theirs else choice.all_missing(s), card=_card(card))
 
 
-def _guarded(s: Table, target: int) -> Reason:
-    queens = s.permanents[1 - s.turn] & QUEENS
+def _guarded(s: table.Table, target: int) -> Reason:
+    queens = s.permanents[1 - s.turn] & table.QUEENS
     if 1 << target & queens:
         return because("CU-31", "two queens guard each other")
     if s.queen_stops == EFFECTS:

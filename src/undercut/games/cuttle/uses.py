@@ -8,76 +8,41 @@ from undercut.cards import FRENCH
 from undercut.engine.bits import count
 from undercut.engine.contract import Cells, copy_fields
 from undercut.games.base.sentences import Brief, Icon, Score, Text, Tone
-from undercut.games.cuttle import words
+from undercut.games.cuttle import table, words
 from undercut.games.cuttle.moves import coded
 from undercut.games.cuttle.one_offs import aims, one_off
 from undercut.games.cuttle.options import OPPONENT
 from undercut.games.cuttle.position import card_texts
 from undercut.games.cuttle.rules import play
-from undercut.games.cuttle.table import (
-    COUNTER,
-    COUNTERING,
-    DISCARD,
-    DISCARDING,
-    EIGHTS,
-    JACK,
-    JACKS,
-    KINGS,
-    LIMITING,
-    NONE,
-    OK,
-    ONE_OFF,
-    PERMANENT,
-    POINT_CARDS,
-    POINTS,
-    QUEENS,
-    RECYCLING,
-    SCUTTLE,
-    TAKE,
-    TAKING,
-    TURNED,
-    Table,
-    goal,
-    total,
-)
 
 _PERMANENT = sum(0b1111 << 4 * rank for rank in (7, 11, 12))
 
 
 def taken_up(move: str) -> str | None:
-    """Return the card that a move uses; None for a move without a card.
-
-    Example:
-        >>> taken_up("7hx6d"), taken_up("+Kh"), taken_up("draw")
-        ('7h', 'Kh', None)
-    """
+    """Return the card that a move uses; None for a move without a card."""
     return None if move in ("draw", "pass", "ok") else move.lstrip("+-")[:2]
 
 
-def attempts(s: Table) -> dict[str, list[str]]:
-    """List the moves to offer for each card that the player to move may pick, legal or not.
-
-    Returns:
-        Moves in notation by card, the cards in the order of their values.
-    """
+def attempts(s: table.Table) -> dict[str, list[str]]:
+    """List the moves to offer for each card that the player to move may pick, legal or not."""
     hand = s.hands[s.to_move]
-    if s.phase == COUNTERING:
+    if s.phase == table.COUNTERING:
         return {card: [f"{card}!"] for card in card_texts(hand)}
-    if s.phase == TAKING:
+    if s.phase == table.TAKING:
         return {card: [f"+{card}"] for card in card_texts(s.scrap)}
-    if s.phase in (DISCARDING, RECYCLING, LIMITING):
+    if s.phase in (table.DISCARDING, table.RECYCLING, table.LIMITING):
         return {card: [f"-{card}"] for card in card_texts(hand)}
-    if s.phase == TURNED:
+    if s.phase == table.TURNED:
         return {card: [*_plays(s, card), f"-{card}"] for card in card_texts(s.revealed)}
     return {card: _plays(s, card) for card in card_texts(hand)}
 
 
-def _plays(s: Table, card: str) -> list[str]:
+def _plays(s: table.Table, card: str) -> list[str]:
     bit = 1 << FRENCH.code(card)
     found: list[str] = []
-    if bit & POINT_CARDS:
+    if bit & table.POINT_CARDS:
         found += [card, *(f"{card}x{target}" for target in card_texts(_sides(s, s.points, s.scuttle)))]
-    if bit & JACKS:
+    if bit & table.JACKS:
         targets = card_texts(_sides(s, s.points, s.jack_side))
         found += [f"{card}>{target}" for target in targets] or [f"{card}+"]
     if bit & _PERMANENT:
@@ -89,7 +54,7 @@ def _plays(s: Table, card: str) -> list[str]:
     return found
 
 
-def _sides(s: Table, cards: Cells, whose: int) -> int:
+def _sides(s: table.Table, cards: Cells, whose: int) -> int:
     return cards[1 - s.turn] if whose == OPPONENT else cards[0] | cards[1]
 
 
@@ -98,64 +63,64 @@ def _sides(s: Table, cards: Cells, whose: int) -> int:
 _SIGNS = "♣♦♥♠"
 
 
-def brief(s: Table, move: int) -> Brief:
+def brief(s: table.Table, move: int) -> Brief:
     """Describe a legal move of a card in short words, with what it hits and the score that it leads to."""
     card, target = move >> 6 & 63, move & 63
     found = _brief(s, move >> 12, card, target)
-    hits = 1 << target if target != NONE else 0
-    described = one_off(s, card) if move >> 12 == ONE_OFF else None
+    hits = 1 << target if target != table.NONE else 0
+    described = one_off(s, card) if move >> 12 == table.ONE_OFF else None
     if described:
         hits |= described.hits(s)
     before, after = _score(s, s.to_move), _score(_settled(s, move), s.to_move)
     return replace(found, hits=tuple(card_texts(hits)), score=after if after != before else None)
 
 
-def _score(s: Table, seat: int) -> Score:
-    return Score(total(s, seat), goal(s, seat))
+def _score(s: table.Table, seat: int) -> Score:
+    return Score(table.total(s, seat), table.goal(s, seat))
 
 
-def _settled(s: Table, move: int) -> Table:
+def _settled(s: table.Table, move: int) -> table.Table:
     """The table after a move that is not countered."""
-    after = Table()
+    after = table.Table()
     copy_fields(s, after)
     play(after, move)
-    if after.phase == COUNTERING:
-        play(after, coded(OK, NONE, NONE))
+    if after.phase == table.COUNTERING:
+        play(after, coded(table.OK, table.NONE, table.NONE))
     return after
 
 
-def _brief(s: Table, kind: int, card: int, target: int) -> Brief:
-    if kind in (COUNTER, DISCARD):
-        return words.COUNTERS if kind == COUNTER else words.DISCARDS
-    if kind == POINTS:
+def _brief(s: table.Table, kind: int, card: int, target: int) -> Brief:
+    if kind in (table.COUNTER, table.DISCARD):
+        return words.COUNTERS if kind == table.COUNTER else words.DISCARDS
+    if kind == table.POINTS:
         worth = (card >> 2) + 1
-        score = {"total": total(s, s.turn) + worth, "goal": goal(s, s.turn)}
+        score = {"total": table.total(s, s.turn) + worth, "goal": table.goal(s, s.turn)}
         return Brief(Text(words.SCORES, {"count": worth}), Tone.GAIN, Text(words.SO_MANY_OF, score))
-    if kind == SCUTTLE:
+    if kind == table.SCUTTLE:
         return Brief(words.SCUTTLES, Tone.STRIKE, _short(target))
-    if kind == JACK:
+    if kind == table.JACK:
         own = s.points[s.turn] >> target & 1
         return Brief(words.GIVES_AWAY if own else words.STEALS, Tone.STRIKE, _short(target), icon=Icon.JACK)
-    if kind == TAKE:
+    if kind == table.TAKE:
         return Brief(words.TAKES, Tone.GAIN, _short(card), icon=Icon.DRAW)
-    return _permanent(s, card) if kind == PERMANENT else _one_off(s, card, target)
+    return _permanent(s, card) if kind == table.PERMANENT else _one_off(s, card, target)
 
 
-def _permanent(s: Table, card: int) -> Brief:
-    if 1 << card & EIGHTS:
+def _permanent(s: table.Table, card: int) -> Brief:
+    if 1 << card & table.EIGHTS:
         return words.GLASSES
-    if 1 << card & QUEENS:
+    if 1 << card & table.QUEENS:
         return words.QUEEN
-    lower = s.kings[min(count(s.permanents[s.turn] & KINGS) + 1, 4)]
+    lower = s.kings[min(count(s.permanents[s.turn] & table.KINGS) + 1, 4)]
     return Brief(words.KING, Tone.SAFE, Text(words.NEW_GOAL, {"goal": lower}))
 
 
-def _one_off(s: Table, card: int, target: int) -> Brief:
+def _one_off(s: table.Table, card: int, target: int) -> Brief:
     described = one_off(s, card)
     if described is None:
         return Brief(words.NOTHING)
     found = described.chip(s)
-    return replace(found, more=_short(target)) if target != NONE else found
+    return replace(found, more=_short(target)) if target != table.NONE else found
 
 
 def _short(card: int) -> Text:

@@ -63,12 +63,7 @@ class Character:
 
     @property
     def text(self) -> str:
-        """The style in the reader's language.
-
-        Example:
-            >>> Character("Ada", "Ada draws whenever she can.").text
-            'Ada draws whenever she can.'
-        """
+        """The style in the reader's language."""
         return _(self.style)
 
 
@@ -125,13 +120,7 @@ class Levels:
         return dict(zip(LEVEL_NAMES, levels, strict=True))
 
     def style(self, name: str, seats: int) -> str:
-        """Say how a level plays, and whether it is stronger than the one below at a number of seats.
-
-        Example:
-            >>> from undercut.games.cuttle.bots import LEVELS
-            >>> LEVELS.style("easy", 2)
-            'Ben counts his own points as if no two could stop him, and never looks at yours.'
-        """
+        """Say how a level plays, and whether it is stronger than the one below at a number of seats."""
         level = self.levels[name]
         if not 0 < level.same_from <= seats:
             return level.character.text
