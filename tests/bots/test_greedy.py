@@ -10,8 +10,8 @@ from undercut.bots.players.greedy import ranks_of
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.play.determinize import determinize
+from undercut.search.heuristics import BUFFER, STATES
 from undercut.search.layers import greedy_engine
-from undercut.search.ranking import BUFFER, STATES
 
 SIGNATURE = {"cuttle": 13701, "cups": 87508, "cut_the_rope": 237655}
 

@@ -1,11 +1,11 @@
 """Players of the lab, move by move, for slow counts."""
 
 from undercut.engine import chance
+from undercut.engine.chance import start_numbered
 from undercut.engine.host import Host
 from undercut.lab.games import lab_engine
 from undercut.lab.kernels import playing
-from undercut.play.arrays.seeding import start_numbered
-from undercut.search.ranking import BUFFER, STATES
+from undercut.search.heuristics import BUFFER, STATES
 
 
 def players(seed, deal, seats):

@@ -12,9 +12,8 @@ from undercut.lab import extras
 from undercut.lab.kernels import interest, playing, worth
 from undercut.lab.kernels.contract import LAB, WORTH
 from undercut.lab.statistics import worths
-from undercut.play.arrays import seeding
 from undercut.search import greedy
-from undercut.search.ranking import GREEDY
+from undercut.search.heuristics import GREEDY
 
 
 class Named(SimpleNamespace):
@@ -28,7 +27,7 @@ def cell(monkeypatch):
     """A cell of the toy game, known to the lab for one test."""
     engine = Engine("race", rules_layer((race,)), Host.PLAIN)
     engine.extend(Layer("greedy", Contract((), GREEDY.required), (), (greedy,)))
-    engine.extend(Layer("lab", LAB, (race,), (seeding, playing)))
+    engine.extend(Layer("lab", LAB, (race,), (playing,)))
     engine.extend(Layer("worth", WORTH, (race,), (worth, interest)))
     monkeypatch.setattr(extras, "lab_engine", lambda *_: engine)
     for module in (extras, worths):

@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from undercut.cards import Pack
 from undercut.draw import read
-from undercut.draw.status import status
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import (
     HIDDEN,
@@ -26,7 +25,7 @@ from undercut.games.base.parts.drawing import (
     kept,
     simple_items,
 )
-from undercut.games.base.words import GameWords, Pile, Sight
+from undercut.games.base.words import GameWords, Pile, Sight, TableEnd
 from undercut.translation import _
 
 _HANDS = "hands"
@@ -189,3 +188,31 @@ class _Marks:
 
     def card_name(self, card: str) -> str:
         return self.pack.name(self.pack.code(card))
+
+
+def status(position: read.Position, viewer: Viewer, you: str, they: str = "", count: int = 0) -> str:
+    """Return the status line: who is to do what, or how the game ended."""
+    result = position.get("result")
+    if result is not None:
+        return _ended(read.word(position, "game"), read.mapping(result, "result"), viewer)
+    if position.get("to_move") is None:
+        return _("No one to move")
+    seat = read.number(position, "to_move")
+    asked = you if seat == viewer.seat else they or _("%(name)s to move")
+    return asked % {"name": viewer.name(seat), "count": count}
+
+
+def _ended(game: str, result: read.Position, viewer: Viewer) -> str:
+    winners = read.numbers(result, "winners")
+    reason = read.word(result, "reason")
+    why = _(registry.spec(game).words.end_text(reason))
+    if reason == TableEnd.ABANDONED.value:
+        return _("No one wins %(reason)s") % {"reason": why}
+    if not winners:
+        return _("A draw %(reason)s") % {"reason": why}
+    if len(winners) > 1:
+        names = _(" and ").join(map(viewer.heading, winners))
+        return _("%(names)s win together %(reason)s") % {"names": names, "reason": why}
+    if winners[0] == viewer.seat:
+        return _("You win %(reason)s") % {"reason": why}
+    return _("%(name)s wins %(reason)s") % {"name": viewer.name(winners[0]), "reason": why}

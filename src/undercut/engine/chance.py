@@ -10,6 +10,7 @@ from undercut.engine.bits import INCREMENT, MULTIPLIER, wrapped
 from undercut.engine.contract import Cells
 
 _MASK = (1 << 63) - 1
+_GOLDEN = 0x1E3779B97F4A7C15
 
 
 def advance(generator: Cells) -> int:
@@ -42,3 +43,13 @@ def shuffle(generator: Cells, cards: Cells, size: int, first: int) -> None:
         card = cards[place]
         cards[place] = cards[other]
         cards[other] = card
+
+
+def start_numbered(generator: Cells, seed: int, number: int) -> None:
+    """Start a generator by a seed and a game's number: the same for every run over the games, in any parts or order."""
+    start(generator, wrapped(number, _GOLDEN, seed))
+
+
+def next_seed(seeder: Cells) -> int:
+    """Draw the seed of a game's next deal, 0 to 2**63 - 1."""
+    return advance(seeder) << 31 | advance(seeder) >> 1

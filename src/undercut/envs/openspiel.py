@@ -18,6 +18,7 @@ from undercut.envs.dealing import Dealing
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import read_value
+from undercut.games.base.facts import rewards_of
 from undercut.games.base.reader import JSON
 from undercut.play.game import Game, game
 
@@ -103,10 +104,9 @@ class UndercutState(pyspiel.State):
     def returns(self) -> list[float]:
         """Return 1 to a single winner, less to several; the returns add up to 0."""
         state, seats = self.dealing.state, self.dealing.game.seats
-        if state is None or state.result is None or not state.result.winners:
+        if state is None or state.result is None:
             return [0.0] * seats
-        winners = state.result.winners
-        return [(seats * (seat in winners) / len(winners) - 1) / (seats - 1) for seat in range(seats)]
+        return rewards_of(state.result.winners, seats)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """List the next cards with their probabilities."""

@@ -20,7 +20,7 @@ from undercut.lab.statistics.skill import LEAST_DEALS, LEAST_REPLICATES, Crossed
 from undercut.lab.statistics.sums import Sums
 from undercut.lab.statistics.worths import WorthSums
 from undercut.play.game import Game
-from undercut.search.ranking import BUFFER
+from undercut.search.heuristics import BUFFER
 from undercut.studies.measures import kinds_of, ways_of
 from undercut.studies.results import SkillShare
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from undercut.bots.players.player import Guest, Player, take_turn
 from undercut.bots.players.registry import make
+from undercut.engine.chance import next_seed, start_numbered
 from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
@@ -24,12 +25,10 @@ from undercut.lab.kernels import interest, playing, worth
 from undercut.lab.kernels.contract import LAB, WORTH
 from undercut.lab.kernels.playing import ALL_STATES, FRESH, GIVEN, GREEDY, MOST_TURNS, RANDOM, ROWS, SCRIPT
 from undercut.play.arguments import derive
-from undercut.play.arrays import seeding
-from undercut.play.arrays.seeding import next_seed, start_numbered
 from undercut.play.game import Game
 from undercut.play.state import State
+from undercut.search.heuristics import BUFFER
 from undercut.search.layers import can_rank, greedy_layer
-from undercut.search.ranking import BUFFER
 
 LONGEST = 100_000  # a game is stopped after this many decisions
 LONGEST_OF_BOTS = 5_000  # a game between bots is stopped after this many moves
@@ -91,7 +90,7 @@ def _engine(game: str, host: Host) -> Engine:
     own = registry.spec(game).figures().modules
     made = Engine(game, rules(game), host)
     made.extend(greedy_layer(game))
-    made.extend(Layer("lab", LAB, own, (seeding, playing)))
+    made.extend(Layer("lab", LAB, own, (playing,)))
     made.extend(Layer("interest", WORTH, own, (interest,)))
     made.extend(Layer("worth", Contract((), ()), (), (worth,)))
     return made

@@ -9,7 +9,7 @@ States are not over and not at a chance node. Buffers have at least 2,048 cells;
 
 from __future__ import annotations
 
-from undercut.engine.contract import Cells, Contract, random_move
+from undercut.engine.contract import Cells, Contract, Fields, random_move
 from undercut.search.workspace import MOST_SEATS
 
 
@@ -106,3 +106,29 @@ SEARCH = Contract(
 
 PROOF = Contract(required=(hash_state, relax, is_sure))
 """The further functions that proofs use."""
+
+
+# --- Greedy move choice, a contract of its own: defined in a game's module `greedy` ----------------------------------
+
+STATES = 64
+"""Number of states that `rank_moves` gets: the position, and scratch states after it."""
+
+BUFFER = 1 << 15
+"""Number of scratch cells that `rank_moves` and `deal_unseen` get."""
+
+
+def rank_moves(states: list[Fields], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
+    """Score the legal moves in the first state, which does not change: up to 10**12 in size, in the game's own unit."""
+    raise NotImplementedError
+
+
+def deal_unseen(s: object, seat: int, generator: Cells, buffer: Cells) -> None:
+    """Redeal the cards that a seat cannot know, as far as `rank_moves` looks at them.
+
+    The result depends on the generator and on what the seat sees, not on how the hidden cards lie.
+    """
+    raise NotImplementedError
+
+
+GREEDY = Contract(required=(rank_moves, deal_unseen))
+"""The functions of greedy move choice."""

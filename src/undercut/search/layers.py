@@ -11,8 +11,7 @@ from undercut.engine.rehost import defined_in
 from undercut.games.base import registry
 from undercut.games.base.registry import engine, rules
 from undercut.search import greedy, ismcts, network, pasts, race, solver, workspace
-from undercut.search.heuristics import PROOF, SEARCH
-from undercut.search.ranking import GREEDY
+from undercut.search.heuristics import GREEDY, PROOF, SEARCH
 
 _LOOPS = (workspace, race, network, pasts, ismcts)
 

@@ -13,8 +13,8 @@ from undercut.engine.host import Host
 from undercut.games.base.facts import GameState, Move
 from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.determinize import determinize
+from undercut.search.heuristics import BUFFER, STATES
 from undercut.search.layers import can_rank, greedy_engine
-from undercut.search.ranking import BUFFER, STATES
 
 _SHORT_SEARCH, _NEAR = Budget(iterations=8), Settings(limit=20)
 """The search in games without their own ranking of moves: a few milliseconds, and no further than the next turns."""

@@ -65,13 +65,13 @@ def _figures() -> Figures:
 
 
 def _lessons() -> Lessons:
-    from undercut.games.cups.lessons import course
+    from undercut.games.cups import lessons
 
-    return Lessons(course.FIRST, course.EXERCISES)
+    return Lessons(lessons.FIRST, lessons.EXERCISES)
 
 
 def _glance() -> Glance:
-    from undercut.games.cups.lessons.glance import GLANCE
+    from undercut.games.cups.lessons import GLANCE
 
     return GLANCE
 

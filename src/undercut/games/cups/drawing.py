@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from undercut.cards import LATIN
 from undercut.draw import read
-from undercut.draw.status import status
+from undercut.draw.tables import status
 from undercut.games.base.parts import drawing
 from undercut.translation import _, ngettext
 

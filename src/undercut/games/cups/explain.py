@@ -12,20 +12,7 @@ from undercut.engine.contract import copy_fields
 from undercut.errors import Reason
 from undercut.games.base.facts import GameState, Move
 from undercut.games.base.sentences import Plural, Text, because, cards_text, the_card, the_cards
-from undercut.games.cups import moves
-from undercut.games.cups.table import (
-    FIRST_COURT,
-    NONE,
-    OVER,
-    PLAYING,
-    Table,
-    below,
-    count_hand,
-    kind_of,
-    pile_size,
-    step,
-    take_three,
-)
+from undercut.games.cups import moves, table
 
 _CLAUSES = {moves.LEAD: "CP-21", moves.COVER: "CP-11", moves.IDENTICAL: "CP-35", moves.HIGHER: "CP-12"}
 _SIMPLE = {
@@ -51,12 +38,12 @@ _CUPS = 14  # in each pack
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     """Give the reasons for and against a move."""
-    before = cast("Table", state.table_copy())
+    before = cast("table.Table", state.table_copy())
     after = state.copy()
     after.play(move)
-    s = cast("Table", after.table_copy())
+    s = cast("table.Table", after.table_copy())
     found = list(_main(state, view, move, seat))
-    if s.phase == OVER:
+    if s.phase == table.OVER:
         return found
     if move.kind in ("play", "ignore", "run", "ace"):
         found += _hand_gone(before, s, seat)
@@ -68,16 +55,16 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
 
 def can_win(state: GameState, seat: int) -> bool | None:
     """Whether the seat to move can win with its next card; None if the seat's turn continues or the game is over."""
-    table = cast("Table", state.table_copy())
-    following = table.to_move
-    if table.phase != PLAYING or following == seat:
+    s = cast("table.Table", state.table_copy())
+    following = s.to_move
+    if s.phase != table.PLAYING or following == seat:
         return None
-    if count_hand(table, following) != 1:
+    if table.count_hand(s, following) != 1:
         return False
     engine = state.game.engine
-    for code in legal_codes(engine, table):
-        twin = table_after(engine, table, code)
-        if twin.phase == OVER and twin.winners >> following & 1:
+    for code in legal_codes(engine, s):
+        twin = table_after(engine, s, code)
+        if twin.phase == table.OVER and twin.winners >> following & 1:
             return True
     return False
 
@@ -87,8 +74,8 @@ def answer(state: GameState, code: int) -> str:
     kind = state.game.spec.parts(code).kind
     if kind not in ("play", "ignore"):
         return kind
-    table = cast("Table", state.table_copy())
-    clause = moves.effect(table, code & 63, moves.answered(table, 1 if kind == "ignore" else 0))
+    s = cast("table.Table", state.table_copy())
+    clause = moves.effect(s, code & 63, moves.answered(s, 1 if kind == "ignore" else 0))
     return {moves.DRAW: "play and draw", moves.TAKE: "take with a cup", moves.GIFTS: "ace"}.get(
         clause, "play at no cost"
     )
@@ -98,7 +85,7 @@ def answer(state: GameState, code: int) -> str:
 
 
 def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reason]:
-    before = cast("Table", state.table_copy())
+    before = cast("table.Table", state.table_copy())
     code = state.game.spec.parse(before, str(move))
     if move.kind in ("play", "ignore"):
         if move.kind == "ignore":
@@ -107,7 +94,7 @@ def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reaso
     elif move.kind in ("bury", "bury open"):
         drawn = _owned(table_after(state.game.engine, before, code), seat) - _owned(before, seat)
         new = Text(Plural("{count} card is drawn", "{count} cards are drawn"), {"count": drawn})
-        size = cards_text(count_hand(before, seat))
+        size = cards_text(table.count_hand(before, seat))
         yield because("CP-17", "you can play no card: {cards} become your graveyard, {drawn}", cards=size, drawn=new)
     elif move.kind == "gift":
         template = "rids you of {card}, which {player} gets"
@@ -118,7 +105,7 @@ def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reaso
         yield because(*_SIMPLE[move.kind])
 
 
-def _play(state: GameState, before: Table, code: int) -> Reason:
+def _play(state: GameState, before: table.Table, code: int) -> Reason:
     kind, card = code >> 6, code & 63
     clause = moves.effect(before, card, moves.answered(before, 1 if kind == moves.UNSEEN else 0))
     if clause == moves.TAKE:
@@ -130,29 +117,29 @@ def _play(state: GameState, before: Table, code: int) -> Reason:
         return because("CP-13", "may cost you {cards}, one from each player who wants to give", cards=most)
     # The played card has left the hand, and the drawn cards are in it.
     drawn = _owned(table_after(state.game.engine, before, code), before.turn) - _owned(before, before.turn) + 1
-    source = ("CP-14" if card < FIRST_COURT else "CP-15") if clause == moves.DRAW else _CLAUSES[clause]
+    source = ("CP-14" if card < table.FIRST_COURT else "CP-15") if clause == moves.DRAW else _CLAUSES[clause]
     return because(source, _COSTS[clause][drawn > 0], cards=cards_text(drawn))
 
 
-def _owned(s: Table, seat: int) -> int:
+def _owned(s: table.Table, seat: int) -> int:
     """How many cards a seat has in its hand and graveyard."""
-    return count_hand(s, seat) + pile_size(s, s.graves[seat])
+    return table.count_hand(s, seat) + table.pile_size(s, s.graves[seat])
 
 
-def _taken(before: Table) -> list[int]:
+def _taken(before: table.Table) -> list[int]:
     """CP-16: the cards that a cup takes, all of them seen by everyone."""
-    twin = Table()
+    twin = table.Table()
     copy_fields(before, twin)
-    take_three(twin)
+    table.take_three(twin)
     found: list[int] = []
     card = before.dump
     while card != twin.dump:
-        found.append(kind_of(card))
-        card = below(before, card)
+        found.append(table.kind_of(card))
+        card = table.below(before, card)
     return found
 
 
-def _shows_a_cup_in_play(before: Table, view: View) -> bool:
+def _shows_a_cup_in_play(before: table.Table, view: View) -> bool:
     """CP-22, CP-38: whether a seat can know that a cup is in play: it sees one, or too few were put away."""
     in_play = _cups_among([view["hands"], view["graveyards"], view["dump"]])
     out_of_play = _cups_among([view["side"], view["away"]])
@@ -166,7 +153,7 @@ def _cups_among(piles: object) -> int:
     return str(piles).endswith(LATIN.suits[0])
 
 
-def _who(before: Table, seat: int) -> Text:
+def _who(before: table.Table, seat: int) -> Text:
     two = before.seats == 2  # noqa: PLR2004  players
     return Text("the other side") if two else Text("seat {seat}", {"seat": seat})
 
@@ -174,23 +161,23 @@ def _who(before: Table, seat: int) -> Text:
 # --- How it stands then ----------------------------------------------------------------------------------------------
 
 
-def _hand_gone(before: Table, after: Table, seat: int) -> Iterator[Reason]:
-    if before.graves[seat] != NONE and after.graves[seat] == NONE:
+def _hand_gone(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
+    if before.graves[seat] != table.NONE and after.graves[seat] == table.NONE:
         yield because("CP-18", "your hand is gone: you pick up your graveyard of {cards}", cards=_grave(before, seat))
     elif after.out >> seat & 1:
         yield because("CP-33", "your hand is gone: you sit out the rest of the game")
 
 
-def _grave(s: Table, seat: int) -> Text:
-    return cards_text(pile_size(s, s.graves[seat]))
+def _grave(s: table.Table, seat: int) -> Text:
+    return cards_text(table.pile_size(s, s.graves[seat]))
 
 
-def _left(before: Table, after: Table, seat: int, move: Move) -> Iterator[Reason]:
+def _left(before: table.Table, after: table.Table, seat: int, move: Move) -> Iterator[Reason]:
     """CP-18: how many cards are left to get rid of, if known."""
-    if move.kind == "keep" or (after.phase != PLAYING and move.kind != "gift") or after.out >> seat & 1:
+    if move.kind == "keep" or (after.phase != table.PLAYING and move.kind != "gift") or after.out >> seat & 1:
         return
-    hand, grave = count_hand(after, seat), pile_size(after, after.graves[seat])
-    if hand + grave == count_hand(before, seat) + pile_size(before, before.graves[seat]):
+    hand, grave = table.count_hand(after, seat), table.pile_size(after, after.graves[seat])
+    if hand + grave == table.count_hand(before, seat) + table.pile_size(before, before.graves[seat]):
         return
     template = "you then have {cards} to get rid of"
     if grave:
@@ -198,15 +185,15 @@ def _left(before: Table, after: Table, seat: int, move: Move) -> Iterator[Reason
     yield because("CP-18", template, cards=cards_text(hand), grave=_grave(after, seat))
 
 
-def _turned(before: Table, after: Table, move: Move) -> Iterator[Reason]:
+def _turned(before: table.Table, after: table.Table, move: Move) -> Iterator[Reason]:
     """CP-3, CP-11: who is next when play reverses among more than two players."""
     if before.seats == 2 or move.kind not in ("play", "ignore") or after.direction == before.direction:  # noqa: PLR2004
         return
     following = after.turn
-    skipped = step(before, before.turn)
+    skipped = table.step(before, before.turn)
     while after.out >> skipped & 1:
-        skipped = step(before, skipped)
+        skipped = table.step(before, skipped)
     if following != skipped:
-        held = cards_text(count_hand(after, following))
+        held = cards_text(table.count_hand(after, following))
         template = "play reverses: seat {next} with {cards} is next, not seat {skipped}"
         yield because("CP-11", template, next=following, cards=held, skipped=skipped)

@@ -60,13 +60,13 @@ def _figures() -> Figures:
 
 
 def _lessons() -> Lessons:
-    from undercut.games.cut_the_rope.lessons import course
+    from undercut.games.cut_the_rope import lessons
 
-    return Lessons(course.FIRST, course.EXERCISES)
+    return Lessons(lessons.FIRST, lessons.EXERCISES)
 
 
 def _glance() -> Glance:
-    from undercut.games.cut_the_rope.lessons.glance import GLANCE
+    from undercut.games.cut_the_rope.lessons import GLANCE
 
     return GLANCE
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from undercut.cards import ROPE
 from undercut.draw import read
-from undercut.draw.status import status
+from undercut.draw.tables import status
 from undercut.games.base import registry
 from undercut.games.base.parts import drawing
 from undercut.translation import _, ngettext

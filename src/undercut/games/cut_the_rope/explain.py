@@ -11,24 +11,7 @@ from undercut.engine.ahead import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.facts import GameState, Move
 from undercut.games.base.sentences import Plural, Text, because, cards_text
-from undercut.games.cut_the_rope.table import (
-    COMPLETE,
-    DOWN,
-    LEVELS,
-    NO_WAY,
-    OVER,
-    PERSONAL,
-    PLAYING,
-    SCISSORS,
-    SEAT_PILES,
-    UP,
-    Table,
-    hand_size,
-    last_step,
-    pile_size,
-    slot,
-    top_card,
-)
+from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.words import named
 
 _PLAYS_LEFT = Plural(
@@ -39,20 +22,20 @@ _NEAR = 2  # a personal deck of this size may be emptied in one turn
 _LONGEST_SEARCH = 150
 _ROWS = 3
 _ALL_ROWS = (1 << _ROWS) - 1
-_LAST = COMPLETE - 1  # the last step of a row, counted from 0
+_LAST = table.COMPLETE - 1  # the last step of a row, counted from 0
 
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     """Give the reasons for and against a move."""
     del view
-    before = cast("Table", state.table_copy())
+    before = cast("table.Table", state.table_copy())
     after = state.copy()
     after.play(move)
-    s = cast("Table", after.table_copy())
+    s = cast("table.Table", after.table_copy())
     if move.kind in ("put", "end"):
-        return [*_ends_turn(before, s, move, seat), *(_left_open(before, seat) if s.phase != OVER else ())]
+        return [*_ends_turn(before, s, move, seat), *(_left_open(before, seat) if s.phase != table.OVER else ())]
     found = list(_play(before, s, move, seat))
-    if s.phase != OVER:
+    if s.phase != table.OVER:
         found += _own_card(before, s, move, seat)
         found += _others(before, s, seat)
     return found
@@ -60,26 +43,26 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
 
 def can_win(state: GameState, seat: int) -> bool | None:
     """Whether the seat to move can empty its personal deck now; None if its turn continues or the game is over."""
-    start = cast("Table", state.table_copy())
+    start = cast("table.Table", state.table_copy())
     following = start.to_move
-    if start.phase != PLAYING or following == seat:
+    if start.phase != table.PLAYING or following == seat:
         return None
-    if pile_size(start, SEAT_PILES * following + PERSONAL) > _NEAR:
+    if table.pile_size(start, table.SEAT_PILES * following + table.PERSONAL) > _NEAR:
         return False
     engine = state.game.engine
     parts = state.game.spec.parts
     left, seen = [start], 0
     while left and seen < _LONGEST_SEARCH:
-        table = left.pop()
-        for code in legal_codes(engine, table):
+        s = left.pop()
+        for code in legal_codes(engine, s):
             kind = parts(code).kind
             if kind in ("put", "end"):
                 continue
             seen += 1
-            twin = table_after(engine, table, code)
-            if twin.phase == OVER:
+            twin = table_after(engine, s, code)
+            if twin.phase == table.OVER:
                 return bool(twin.winners >> following & 1)
-            if twin.phase == PLAYING:
+            if twin.phase == table.PLAYING:
                 # The personal card first: the card below it may be the last one.
                 left.append(twin) if kind == "personal" else left.insert(0, twin)
     return False
@@ -95,60 +78,60 @@ def answer(state: GameState, code: int) -> str:
 # --- What it does ----------------------------------------------------------------------------------------------------
 
 
-def _play(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
+def _play(before: table.Table, after: table.Table, move: Move, seat: int) -> Iterator[Reason]:
     if move.kind == "personal":
-        left = pile_size(before, SEAT_PILES * seat + PERSONAL) - 1
+        left = table.pile_size(before, table.SEAT_PILES * seat + table.PERSONAL) - 1
         yield because("CR-16", "your personal deck shrinks to {cards}", cards=cards_text(left))
     elif move.kind == "supply":
         yield _from_supply(before, move, seat)
     else:
         yield _from_hand(before, after, seat)
     row = int(str(move.target)[-1]) - 1
-    if not after.tops[LEVELS + row]:
+    if not after.tops[table.LEVELS + row]:
         yield because("CR-23" if before.equal else "CR-13", "completes level row {row}, which is cleared", row=row + 1)
-    elif before.way[row] == NO_WAY and after.way[row] != NO_WAY:
+    elif before.way[row] == table.NO_WAY and after.way[row] != table.NO_WAY:
         template = "level row {row} goes up from here"
-        if after.way[row] == DOWN:
+        if after.way[row] == table.DOWN:
             template = "level row {row} goes down from here"
         yield because(_direction_clause(before, row), template, row=row + 1)
-    if move.card == ROPE.text(SCISSORS):
-        anywhere = before.fits >> 3 * SCISSORS & _ALL_ROWS == _ALL_ROWS
+    if move.card == ROPE.text(table.SCISSORS):
+        anywhere = before.fits >> 3 * table.SCISSORS & _ALL_ROWS == _ALL_ROWS
         yield because("CR-12", "spends scissors, which fit on every level row" if anywhere else "spends scissors")
 
 
-def _from_hand(before: Table, after: Table, seat: int) -> Reason:
-    left, held = hand_size(before.hands[seat]) - 1, hand_size(after.hands[seat])
+def _from_hand(before: table.Table, after: table.Table, seat: int) -> Reason:
+    left, held = table.hand_size(before.hands[seat]) - 1, table.hand_size(after.hands[seat])
     if held > left:
         return because("CR-15", "your hand is empty, and you draw {cards}", cards=cards_text(held - left))
     return because("CR-10", "{cards} left in your hand", cards=cards_text(left))
 
 
-def _direction_clause(before: Table, row: int) -> str:
+def _direction_clause(before: table.Table, row: int) -> str:
     """The clause that gives a row its direction, which depends on whether it began with scissors."""
-    if not before.tops[LEVELS + row]:
+    if not before.tops[table.LEVELS + row]:
         return "CR-11"
     if before.open_scissors:
         return "CR-21"
     return "CR-24" if before.equal else "CR-12"
 
 
-def _from_supply(before: Table, move: Move, seat: int) -> Reason:
+def _from_supply(before: table.Table, move: Move, seat: int) -> Reason:
     place = int(str(move)[1]) - 1
-    pile = SEAT_PILES * seat + place
-    below = slot(before, before.tops[pile]) >> 5
+    pile = table.SEAT_PILES * seat + place
+    below = table.slot(before, before.tops[pile]) >> 5
     if not below:
         return because("CR-10", "off your supply row {row}, which empties it", row=place + 1)
-    uncovered = named(slot(before, below) & 15)
+    uncovered = named(table.slot(before, below) & 15)
     return because("CR-10", "off your supply row {row}, which uncovers {card}", row=place + 1, card=uncovered)
 
 
-def _own_card(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
+def _own_card(before: table.Table, after: table.Table, move: Move, seat: int) -> Iterator[Reason]:
     """CR-10: whether the seat's own personal card fits now, or is nearer."""
-    pile = SEAT_PILES * seat + PERSONAL
+    pile = table.SEAT_PILES * seat + table.PERSONAL
     if move.kind == "personal":
         # The next card is only turned up now: no one knew it before.
         return
-    card = named(top_card(before, pile))
+    card = named(table.top_card(before, pile))
     rows, old_rows = _fitting(after, seat), _fitting(before, seat)
     if rows and not old_rows:
         yield because("CR-10", "your personal card, {card}, then fits level row {row}", card=card, row=rows[0])
@@ -160,7 +143,7 @@ def _own_card(before: Table, after: Table, move: Move, seat: int) -> Iterator[Re
         yield because("CR-10", _PLAYS_LEFT, count=near, card=card)
 
 
-def _others(before: Table, after: Table, seat: int) -> Iterator[Reason]:
+def _others(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
     """CR-4, CR-10: the other players whose open personal card fits now, or no longer fits."""
     for other in _others_in_turn(before, seat):
         card = _personal_card(before, other)
@@ -172,13 +155,13 @@ def _others(before: Table, after: Table, seat: int) -> Iterator[Reason]:
             yield because("CR-10", "shuts out {card} of {player}", card=card, player=_who(before, other))
 
 
-def _ends_turn(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
-    held = hand_size(before.hands[seat])
+def _ends_turn(before: table.Table, after: table.Table, move: Move, seat: int) -> Iterator[Reason]:
+    held = table.hand_size(before.hands[seat])
     if move.kind == "put":
         place = int(str(move.target)[-1]) - 1
-        pile = SEAT_PILES * seat + place
+        pile = table.SEAT_PILES * seat + place
         if before.tops[pile]:
-            covered = named(top_card(before, pile))
+            covered = named(table.top_card(before, pile))
             template = "on supply row {row} it covers {card}, and ends your turn"
             yield because("CR-14", template, row=place + 1, card=covered)
         else:
@@ -186,11 +169,11 @@ def _ends_turn(before: Table, after: Table, move: Move, seat: int) -> Iterator[R
         held -= 1
     else:
         yield because("CR-14", "ends your turn")
-    if drawn := hand_size(after.hands[seat]) - held:
+    if drawn := table.hand_size(after.hands[seat]) - held:
         yield because("CR-15", "you draw {cards}", cards=cards_text(drawn))
 
 
-def _left_open(before: Table, seat: int) -> Iterator[Reason]:
+def _left_open(before: table.Table, seat: int) -> Iterator[Reason]:
     """CR-10: the personal cards that fit as the turn ends, the seat's own included."""
     if rows := _fitting(before, seat):
         card = _personal_card(before, seat)
@@ -206,37 +189,37 @@ def _left_open(before: Table, seat: int) -> Iterator[Reason]:
 # --- Public information ----------------------------------------------------------------------------------------------
 
 
-def _others_in_turn(s: Table, seat: int) -> list[int]:
+def _others_in_turn(s: table.Table, seat: int) -> list[int]:
     return [(seat + place) % s.seats for place in range(1, s.seats)]
 
 
-def _personal_card(s: Table, seat: int) -> Text:
-    return named(top_card(s, SEAT_PILES * seat + PERSONAL))
+def _personal_card(s: table.Table, seat: int) -> Text:
+    return named(table.top_card(s, table.SEAT_PILES * seat + table.PERSONAL))
 
 
-def _fitting(s: Table, seat: int) -> list[int]:
+def _fitting(s: table.Table, seat: int) -> list[int]:
     """The level rows, from 1, that a seat's personal card fits."""
-    pile = SEAT_PILES * seat + PERSONAL
+    pile = table.SEAT_PILES * seat + table.PERSONAL
     if not s.tops[pile]:
         return []
-    card = top_card(s, pile)
+    card = table.top_card(s, pile)
     return [row + 1 for row in range(_ROWS) if s.fits >> 3 * card + row & 1]
 
 
-def _distance(s: Table, seat: int) -> int:
+def _distance(s: table.Table, seat: int) -> int:
     """The least number of plays until a level row takes a seat's personal card."""
-    card = top_card(s, SEAT_PILES * seat + PERSONAL)
+    card = table.top_card(s, table.SEAT_PILES * seat + table.PERSONAL)
     gaps: list[int] = []
     for row in range(_ROWS):
-        due = last_step(s, row)
-        if s.way[row] != DOWN:
+        due = table.last_step(s, row)
+        if s.way[row] != table.DOWN:
             gaps.append(card - due)
-        if s.way[row] != UP:
+        if s.way[row] != table.UP:
             gaps.append(_LAST - card - due)
         # A complete row starts again.
-        gaps.append(COMPLETE - due + min(card, _LAST - card))
+        gaps.append(table.COMPLETE - due + min(card, _LAST - card))
     return min(gap for gap in gaps if gap >= 0)
 
 
-def _who(s: Table, seat: int) -> Text:
+def _who(s: table.Table, seat: int) -> Text:
     return Text("the other side") if s.seats == 2 else Text("seat {seat}", {"seat": seat})  # noqa: PLR2004  players

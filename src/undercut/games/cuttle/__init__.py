@@ -63,13 +63,13 @@ def _figures() -> Figures:
 
 
 def _lessons() -> Lessons:
-    from undercut.games.cuttle.lessons import course
+    from undercut.games.cuttle import lessons
 
-    return Lessons(course.FIRST, course.EXERCISES)
+    return Lessons(lessons.FIRST, lessons.EXERCISES)
 
 
 def _glance() -> Glance:
-    from undercut.games.cuttle.lessons.glance import GLANCE
+    from undercut.games.cuttle.lessons import GLANCE
 
     return GLANCE
 

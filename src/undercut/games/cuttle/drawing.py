@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from undercut.cards import FRENCH
 from undercut.draw import read
-from undercut.draw.status import status
+from undercut.draw.tables import status
 from undercut.games.base.parts import drawing
 from undercut.games.base.sentences import Text, say, the_card
 from undercut.games.cuttle.one_offs import one_off_under

@@ -14,22 +14,8 @@ from undercut.engine.contract import copy_fields
 from undercut.errors import Reason
 from undercut.games.base.facts import GameState, Move
 from undercut.games.base.sentences import Plural, Template, Text, because, cards_text, say, the_card, the_cards
+from undercut.games.cuttle import table
 from undercut.games.cuttle.one_offs import discard_clause, one_off
-from undercut.games.cuttle.table import (
-    COUNTERING,
-    EIGHTS,
-    JACKS,
-    NINES,
-    OVER,
-    PLAYING,
-    QUEENS,
-    TURNED,
-    TWOS,
-    Table,
-    goal,
-    row_mask,
-    total,
-)
 
 _WITHOUT_COUNTERS = ("points", "permanent", "jack", "scuttle")
 _UNKNOWN = "?"
@@ -40,13 +26,13 @@ KING, EIGHT = "K", "8"
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     """Give the reasons for and against a move."""
-    before = cast("Table", state.table_copy())
+    before = cast("table.Table", state.table_copy())
     after = _settled(state, str(move))
     found = [_main(state, before, after, move, seat)]
-    if before.phase in (PLAYING, TURNED):
-        if after.phase == OVER and move.kind != "one-off":
+    if before.phase in (table.PLAYING, table.TURNED):
+        if after.phase == table.OVER and move.kind != "one-off":
             return found
-        if after.phase == OVER and after.winner == seat:
+        if after.phase == table.OVER and after.winner == seat:
             found.append(because("CU-7", "wins if it is not countered"))
         found += _dangers(state, view, move, seat)
         found += _threat(state, before, after, seat)
@@ -56,27 +42,27 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
 def can_win(state: GameState, seat: int) -> bool | None:
     """Whether the other side can win next, if its one-offs are not countered; None if it is not on turn next."""
     _resolve_one_offs(state)
-    table = cast("Table", state.table_copy())
-    if table.phase != PLAYING or table.turn == seat:
+    s = cast("table.Table", state.table_copy())
+    if s.phase != table.PLAYING or s.turn == seat:
         return None
-    return any(_wins(state, table, code) for code in legal_codes(state.game.engine, table))
+    return any(_wins(state, s, code) for code in legal_codes(state.game.engine, s))
 
 
-def _wins(state: GameState, table: Table, code: int) -> bool:
+def _wins(state: GameState, s: table.Table, code: int) -> bool:
     """Whether a move wins if it is not countered."""
-    twin = table_after(state.game.engine, table, code)
-    while twin.phase == COUNTERING:
+    twin = table_after(state.game.engine, s, code)
+    while twin.phase == table.COUNTERING:
         state.game.engine.functions.play(twin, legal_codes(state.game.engine, twin)[0])
-    return twin.phase == OVER and twin.winner == table.to_move
+    return twin.phase == table.OVER and twin.winner == s.to_move
 
 
-def _settled(state: GameState, *moves: str) -> Table:
+def _settled(state: GameState, *moves: str) -> table.Table:
     """The table after some moves that are not countered."""
     after = state.copy()
     for move in moves:
         after.play(move)
     _resolve_one_offs(after)
-    return cast("Table", after.table_copy())
+    return cast("table.Table", after.table_copy())
 
 
 def _resolve_one_offs(state: GameState) -> None:
@@ -88,7 +74,7 @@ def _resolve_one_offs(state: GameState) -> None:
 # --- What it does ----------------------------------------------------------------------------------------------------
 
 
-def _main(state: GameState, before: Table, after: Table, move: Move, seat: int) -> Reason:
+def _main(state: GameState, before: table.Table, after: table.Table, move: Move, seat: int) -> Reason:
     kind = move.kind
     if kind in ("counter", "let be"):
         return _answer(state, before, after, kind, seat)
@@ -111,7 +97,7 @@ def _main(state: GameState, before: Table, after: Table, move: Move, seat: int) 
     return Reason(clause, "; ".join(_changes(before, after, seat)))
 
 
-def _permanent(before: Table, after: Table, move: Move, seat: int) -> Reason:
+def _permanent(before: table.Table, after: table.Table, move: Move, seat: int) -> Reason:
     rank = str(move.card)[0]
     if rank == KING:
         changes = _changes(before, after, seat)
@@ -122,7 +108,7 @@ def _permanent(before: Table, after: Table, move: Move, seat: int) -> Reason:
     return because("CU-31", "guards your other cards against twos, nines and jacks")
 
 
-def _one_off(before: Table, after: Table, move: Move, seat: int) -> Reason:
+def _one_off(before: table.Table, after: table.Table, move: Move, seat: int) -> Reason:
     described = one_off(before, FRENCH.code(str(move.card)))
     assert described  # noqa: S101  the move is legal
     found = [text] if (text := described.explained(before, after, seat)) else _changes(before, after, seat)
@@ -131,11 +117,11 @@ def _one_off(before: Table, after: Table, move: Move, seat: int) -> Reason:
     return Reason(described.clause, "; ".join(found) or say("changes nothing on the table"))
 
 
-def _answer(state: GameState, before: Table, after: Table, kind: str, seat: int) -> Reason:
+def _answer(state: GameState, before: table.Table, after: table.Table, kind: str, seat: int) -> Reason:
     """Compare countering a waiting one-off with letting it take effect."""
     waits = the_card(FRENCH, before.waiting)
     own = before.turn == seat
-    works = count(row_mask(before.counters)) % 2 == 0
+    works = count(table.row_mask(before.counters)) % 2 == 0
     if kind == "counter":
         if works:
             lost = _changes(before, _settled(state, _LET_BE), seat)
@@ -155,7 +141,7 @@ def _followed(alone: str, with_changes: str, card: str | Text, changes: list[str
     return because("CU-21", with_changes if changes else alone, card=card, changes="; ".join(changes))
 
 
-def _changes(before: Table, after: Table, seat: int) -> list[str]:
+def _changes(before: table.Table, after: table.Table, seat: int) -> list[str]:
     """The changes on the table that both sides can see."""
     found: list[str] = []
     for side in (seat, 1 - seat):
@@ -190,9 +176,9 @@ _THEIRS = _Changed(
 )
 
 
-def _points_changed(before: Table, after: Table, side: int, words: _Changed) -> Iterator[str]:
-    old, new = total(before, side), total(after, side)
-    old_goal, new_goal = goal(before, side), goal(after, side)
+def _points_changed(before: table.Table, after: table.Table, side: int, words: _Changed) -> Iterator[str]:
+    old, new = table.total(before, side), table.total(after, side)
+    old_goal, new_goal = table.goal(before, side), table.goal(after, side)
     if new_goal != old_goal:
         template = words.goal_falls if new_goal < old_goal else words.goal_rises
         yield say(template, old=old_goal, new=new_goal, points=new)
@@ -226,15 +212,15 @@ def _dangers(state: GameState, view: View, move: Move, seat: int) -> Iterator[Re
         yield from _guarded(state, after, move, seat)
 
 
-def _to_answer(state: GameState, move: Move, seat: int) -> Table:
+def _to_answer(state: GameState, move: Move, seat: int) -> table.Table:
     """The table after a move, at the start of the other side's next turn."""
     after = _settled(state, str(move))
     after.turn = after.to_move = 1 - seat
-    after.phase = PLAYING
+    after.phase = table.PLAYING
     return after
 
 
-def _scuttlers(state: GameState, after: Table, view: View, card: int, seat: int) -> Iterator[Reason]:
+def _scuttlers(state: GameState, after: table.Table, view: View, card: int, seat: int) -> Iterator[Reason]:
     """CU-2, CU-11: the cards that could scuttle a point card."""
     held, unseen, all_known = _of_the_other_side(view, seat)
     able = _able(state, after, held | unseen, "scuttle", card)
@@ -253,10 +239,10 @@ def _counters(state: GameState, view: View, move: Move, seat: int) -> Iterator[R
     """CU-21, CU-22: whether a one-off could be countered."""
     announced = state.copy()
     announced.play(move)
-    table = cast("Table", announced.table_copy())
+    s = cast("table.Table", announced.table_copy())
     held, unseen, all_known = _of_the_other_side(view, seat)
-    able = _able(state, table, held | unseen, "counter")
-    if table.permanents[seat] & QUEENS and not _able(state, table, TWOS & ~table.frozen, "counter"):
+    able = _able(state, s, held | unseen, "counter")
+    if s.permanents[seat] & table.QUEENS and not _able(state, s, table.TWOS & ~s.frozen, "counter"):
         yield because("CU-22", "your queen protects it from counters")
     elif held & able:
         yield because("CU-21", "they hold {cards}, which could counter it", cards=_named(held & able))
@@ -269,35 +255,35 @@ def _counters(state: GameState, view: View, move: Move, seat: int) -> Iterator[R
         yield because("CU-21", template, count=count(unseen & able))
 
 
-def _guarded(state: GameState, after: Table, move: Move, seat: int) -> Iterator[Reason]:
+def _guarded(state: GameState, after: table.Table, move: Move, seat: int) -> Iterator[Reason]:
     """CU-31: whether a queen keeps the other side from choosing the played card."""
     card = FRENCH.code(str(move.card))
-    queens = after.permanents[seat] & QUEENS
+    queens = after.permanents[seat] & table.QUEENS
     if not queens or _choosers(state, after, card):
         return
-    after.permanents[seat] &= ~QUEENS
+    after.permanents[seat] &= ~table.QUEENS
     able = _choosers(state, after, card)
     after.permanents[seat] |= queens
-    named = ((TWOS, "twos"), (EIGHTS, "eights"), (NINES, "nines"), (JACKS, "jacks"))
+    named = ((table.TWOS, "twos"), (table.EIGHTS, "eights"), (table.NINES, "nines"), (table.JACKS, "jacks"))
     ranks = [Text(name) for cards, name in named if able & cards]
     if ranks:
         against = reduce(lambda found, rank: Text("{first} and {last}", {"first": found, "last": rank}), ranks)
         yield because("CU-31", "your queen guards it against {ranks}", ranks=against)
 
 
-def _choosers(state: GameState, table: Table, card: int) -> int:
+def _choosers(state: GameState, s: table.Table, card: int) -> int:
     """The twos, eights, nines and jacks, wherever they are, that could choose a card."""
-    able = _able(state, table, TWOS | EIGHTS | NINES, "one-off", card)
-    return able | _able(state, table, JACKS, "jack", card)
+    able = _able(state, s, table.TWOS | table.EIGHTS | table.NINES, "one-off", card)
+    return able | _able(state, s, table.JACKS, "jack", card)
 
 
-def _able(state: GameState, table: Table, cards: int, kind: str, target: int | None = None) -> int:
+def _able(state: GameState, s: table.Table, cards: int, kind: str, target: int | None = None) -> int:
     """Ask the rules which of these cards the side to move could play in this way if it held them.
 
     Cards may lie elsewhere, even on the table: the rules only look at hands.
     """
-    twin = cast("Table", state.game.engine.table())
-    copy_fields(table, twin)
+    twin = cast("table.Table", state.game.engine.table())
+    copy_fields(s, twin)
     twin.hands[twin.to_move] = cards
     able = 0
     for code in legal_codes(state.game.engine, twin):
@@ -334,9 +320,9 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(item)
 
 
-def _threat(state: GameState, before: Table, after: Table, seat: int) -> Iterator[Reason]:
+def _threat(state: GameState, before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
     """Whether the seat would win with its next move if the other side did nothing."""
-    if after.phase != PLAYING or after.turn == seat:
+    if after.phase != table.PLAYING or after.turn == seat:
         return
     after.turn = after.to_move = seat
     # The card to be drawn is unknown.

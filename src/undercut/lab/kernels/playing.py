@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercut.engine.bits import count, lowest
-from undercut.engine.chance import advance, shuffle, start
+from undercut.engine.chance import advance, next_seed, shuffle, start, start_numbered
 from undercut.engine.contract import (
     Cells,
     Fields,
@@ -41,9 +41,8 @@ from undercut.games.base.parts.figures import (
     WINNERS,
 )
 from undercut.lab.kernels.contract import end_reason, note, score, starts_turn
-from undercut.play.arrays.seeding import next_seed, start_numbered
 from undercut.search.greedy import greedy_move
-from undercut.search.ranking import STATES
+from undercut.search.heuristics import STATES
 
 RANDOM, GREEDY, SCRIPT = range(3)  # the codes of the policies; the last plays moves that are given
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercut.engine.chance import below
+from undercut.engine.chance import below, start_numbered
 from undercut.engine.contract import Cells, Fields, copy_state, is_over, mover, play
 from undercut.lab.kernels.contract import count_kind, exchange, skip_turn, starts_turn, stock_size
 from undercut.lab.kernels.playing import (
@@ -17,7 +17,6 @@ from undercut.lab.kernels.playing import (
     settle_chance,
     share,
 )
-from undercut.play.arrays.seeding import start_numbered
 
 # The moments of a game to which it returns: the start of its first turn, and of a turn drawn from all of them.
 MOMENTS = 2

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import numpy as np
 
 from undercut.engine import chance
+from undercut.engine.chance import next_seed
 from undercut.engine.host import Engine, Host, default_host
 from undercut.errors import IllegalMove, UndercutError
 from undercut.games.base.facts import rewards_of
 from undercut.play.arguments import expect, read_host, read_seed, read_whole
 from undercut.play.arrays.engines import OBSERVING, array_engine
 from undercut.play.arrays.histories import Histories
-from undercut.play.arrays.seeding import next_seed
 from undercut.play.arrays.stepping import COUNT, ENDED, FACTS, LENGTH, MOVER, SEED, WINNERS
 from undercut.play.game import Game
 from undercut.play.loading import from_position

@@ -8,7 +8,7 @@ from undercut.engine import rows
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base.registry import rules, spec
-from undercut.play.arrays import recording, seeding, stepping
+from undercut.play.arrays import recording, stepping
 from undercut.play.arrays.contract import ARRAYS, OBSERVATIONS
 
 OBSERVING = "observations"
@@ -22,7 +22,7 @@ def _engine(game: str, host: Host) -> Engine:
         message = f"{definition.title} cannot be stepped in batches: its moves have no fixed numbers"
         raise UndercutError(message)
     made = Engine(game, rules(game), host)
-    made.extend(Layer("arrays", ARRAYS, definition.actions.modules, (seeding, stepping)))
+    made.extend(Layer("arrays", ARRAYS, definition.actions.modules, (stepping,)))
     if definition.observations:
         made.extend(Layer(OBSERVING, OBSERVATIONS, definition.observations.modules, (rows, recording)))
     return made

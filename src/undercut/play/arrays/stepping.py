@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from undercut.engine.chance import below, shuffle, start
+from undercut.engine.chance import below, next_seed, shuffle, start, start_numbered
 from undercut.engine.contract import (
     Cells,
     Fields,
@@ -23,7 +23,6 @@ from undercut.engine.contract import (
 )
 from undercut.engine.loops import deal_shuffled
 from undercut.play.arrays.contract import action, move_of
-from undercut.play.arrays.seeding import next_seed, start_numbered
 
 if TYPE_CHECKING:
     from undercut.play.arrays.contract import Flags, Grid, Shorts

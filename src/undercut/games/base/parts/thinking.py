@@ -50,7 +50,7 @@ class Search:
 
     Args:
         modules: Modules with the functions of `undercut.search.heuristics`, compiled with the loops of a search.
-        ranking: Modules with the functions of `undercut.search.ranking`; simulations compile them too.
+        ranking: Modules with the functions of `undercut.search.heuristics`; simulations compile them too.
         may_end: Whether the game may end before the seat to move moves again, which saves time; None: it always may.
         network: The file of the network; None if the game has none.
         features: How many features a network knows for a state, and for a move; None: it cannot have a network.

@@ -22,7 +22,7 @@ COPY = 64
 
 
 def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
-    """Score the legal moves (`undercut.search.ranking.rank_moves`)."""
+    """Score the legal moves (`undercut.search.heuristics.rank_moves`)."""
     seat = states[0].to_move
     before = cards_of(states[0], seat)
     for place in range(size):

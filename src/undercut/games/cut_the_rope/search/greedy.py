@@ -49,7 +49,7 @@ PERSONAL_PLAYS = 7 << 3 * PERSONAL_SOURCE
 
 
 def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
-    """Score the legal moves (`undercut.search.ranking.rank_moves`)."""
+    """Score the legal moves (`undercut.search.heuristics.rank_moves`)."""
     way = cheapest_way(states, moves, size, buffer)
     for place in range(size):
         move = moves[place]

@@ -64,7 +64,7 @@ ANSWERS = 3  # a one-off, its effect and one more step: enough to resolve any mo
 
 
 def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
-    """Score the legal moves, assuming that no move is countered (`undercut.search.ranking.rank_moves`)."""
+    """Score the legal moves, assuming that no move is countered (`undercut.search.heuristics.rank_moves`)."""
     seat = states[0].to_move
     for place in range(size):
         copy_table(states, 0, 1)
