@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Mapping, Sequence
 
 from undercut.draw.as_svg import render as _render_svg
 from undercut.draw.as_text import render as _render_text
@@ -10,9 +10,6 @@ from undercut.draw.faces import card_svg
 from undercut.draw.style import PLAIN, Colour, Style, Suits, Theme
 from undercut.draw.tables import describe as _describe
 from undercut.games.base.parts.drawing import Viewer as _Viewer
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
 
 __all__ = ["Colour", "Style", "Suits", "Theme", "card_svg", "svg", "text"]
 

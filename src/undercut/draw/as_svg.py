@@ -7,18 +7,14 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
+from undercut.cards import Pack
 from undercut.draw.faces import HEIGHT, STRIP, WIDTH, back, detail_of, face
 from undercut.draw.layout import DROP, GAP, PAD, Box, Sizes, Spot, fits, flow, heading, text_width
 from undercut.draw.shapes import circle, num, tag, words, written
 from undercut.draw.style import PALETTES, Palette, Style
 from undercut.draw.tables import marked
 from undercut.games.base.parts.drawing import Arrangement, Item, Side, TableDrawing, Zone
-
-if TYPE_CHECKING:
-    from undercut.cards import Pack
-    from undercut.draw.style import Palette, Style
 
 _MARGIN = 10.0
 _FONT = "system-ui, sans-serif"

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from undercut.cards import Pack
 from undercut.draw.style import Colour
 from undercut.games.base.parts.drawing import HIDDEN, Arrangement, Item, Part, TableDrawing, Zone
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from undercut.cards import Pack
 
 _INDENT = "  "
 _RESET = "\x1b[0m"

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from undercut.draw.faces import HEAD, HEIGHT, STRIP, WIDTH
 from undercut.games.base.parts.drawing import HIDDEN, Arrangement, Item, Zone
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 PAD = 8.0
 """The space between the edge of a zone and its cards."""

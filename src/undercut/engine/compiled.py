@@ -8,10 +8,10 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from types import FunctionType, SimpleNamespace
 
 import numba
 import numpy as np
@@ -25,10 +25,6 @@ from numba.core.untyped_passes import IRProcessing
 from numba.extending import intrinsic
 
 from undercut.engine import bits, contract
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Sequence
-    from types import FunctionType
 
 
 @intrinsic

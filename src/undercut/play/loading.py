@@ -96,15 +96,7 @@ def _earlier(chosen: Game) -> Game | None:
 
 
 def game_of(data: Mapping[str, object]) -> Game:
-    """Parse the fields that positions, views and records share: the game, its rules and its seats.
-
-    Raises:
-        BadRules: The game, rules or seats are invalid; every fault is listed.
-
-    Example:
-        >>> game_of({"game": "cups", "seats": 3}).rules
-        'simple'
-    """
+    """Parse the fields that positions, views and records share; raises BadRules with every fault."""
     name = data.get("game")
     if name is None:
         raise BadRules([f"game: missing; choose one of: {', '.join(registry.names())}"])
@@ -182,12 +174,7 @@ def _replay(record: Mapping[str, object], chosen: Game, faults: list[str]) -> St
 
 
 def _shuffle_fault(made: list[list[str]], recorded: list[list[str]], first: int, move: str) -> str | None:
-    """Compare the shuffles after a move with those of the record, which are used where they fit.
-
-    Args:
-        first: The first of the shuffles after the move.
-        move: The move, for the fault.
-    """
+    """Compare the shuffles after a move, from `first` on, with those of the record, which are used where they fit."""
     for place in range(first, len(made)):
         if place == len(recorded):
             return f"shuffles: too few; the record has {place}, and another is needed after {move}"

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from undercut.cards import LATIN
 from undercut.draw import read
 from undercut.draw.tables import status
 from undercut.games.base.parts import drawing
 from undercut.translation import _, ngettext
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _SEEN = 4
 """How many cards of the dump are shown: the active one, and the three that a cup would take."""

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from undercut.cards import LATIN
 from undercut.engine.bits import lowest
-from undercut.games.base.reader import Placed, as_mask, write_result
+from undercut.games.base.reader import JSON, FieldReader, Placed, as_mask, write_result
 from undercut.games.cups import table
 from undercut.games.cups.moves import can_give, next_giver
 from undercut.games.cups.options import NO_ACE, ON_CALL, SIT_OUT, TO_SIDE
 from undercut.games.cups.rules import clear_table
 from undercut.games.cups.table import Table
 from undercut.games.cups.words import WORDS
-
-if TYPE_CHECKING:
-    from undercut.games.base.reader import JSON, FieldReader
 
 _TEXTS = LATIN.texts
 _ANY_AWAY = sum(table.AWAY << 12 * copy for copy in range(5))

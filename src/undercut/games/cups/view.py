@@ -8,19 +8,15 @@ graveyard, nor what a layer covers: a view remembers no more than the table.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+import random
+from collections.abc import Mapping, Sequence
+from typing import cast
 
-from undercut.games.base.reader import UNKNOWN, unknown
+from undercut.engine.contract import Value
+from undercut.games.base.reader import JSON, UNKNOWN, unknown
 from undercut.games.cups.moves import GIVE
 from undercut.games.cups.position import gift_entries, gifts, hand_kinds, texts, write_with
 from undercut.games.cups.table import REDEALING, Table, count_hand
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Mapping, Sequence
-
-    from undercut.engine.contract import Value
-    from undercut.games.base.reader import JSON
 
 
 def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:

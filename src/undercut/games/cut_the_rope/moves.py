@@ -6,9 +6,8 @@ row of the player on turn (11 to 13), or the top of the personal deck (14).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from undercut.engine.bits import count, nth
+from undercut.engine.contract import Cells
 from undercut.games.cut_the_rope.table import (
     END,
     GO_DOWN,
@@ -25,9 +24,6 @@ from undercut.games.cut_the_rope.table import (
     Table,
     top_card,
 )
-
-if TYPE_CHECKING:
-    from undercut.engine.contract import Cells
 
 
 def coded(kind: int, card: int, source: int, row: int) -> int:

@@ -6,10 +6,9 @@ Like the rules, these functions run both as plain Python and compiled.
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
 from undercut.cards import ROPE
-from undercut.engine.contract import starts
+from undercut.engine.contract import Cells, starts
 from undercut.engine.rows import list_equal
 from undercut.games.base.layout import Block, Observations, course, relative_seats
 from undercut.games.cut_the_rope.position import PHASES
@@ -29,9 +28,6 @@ from undercut.games.cut_the_rope.table import (
     top_card,
 )
 from undercut.games.cut_the_rope.words import WORDS
-
-if TYPE_CHECKING:
-    from undercut.engine.contract import Cells
 
 LAYOUT = 1
 """The version of the columns and of the history's rows."""

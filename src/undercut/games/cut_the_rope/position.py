@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from struct import Struct
-from typing import TYPE_CHECKING
 
 from undercut.cards import ROPE
-from undercut.games.base.reader import Placed, write_result
+from undercut.games.base.reader import JSON, FieldReader, Placed, write_result
 from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.options import RULE_SETS, full_pack, personal_size
 from undercut.games.cut_the_rope.rules import clear_table, fewest_personal
 from undercut.games.cut_the_rope.table import Table
 from undercut.games.cut_the_rope.words import WORDS
-
-if TYPE_CHECKING:
-    from undercut.games.base.reader import JSON, FieldReader
 
 PHASES = ("play", "over")
 REASONS = WORDS.reasons

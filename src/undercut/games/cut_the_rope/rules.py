@@ -5,8 +5,7 @@ Like `table` and `moves`, these are plain functions over integers that run both 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from undercut.engine.contract import Cells
 from undercut.games.cut_the_rope.options import DRAW, WHEN_EMPTY, personal_size
 from undercut.games.cut_the_rope.table import (
     BY_EMPTYING,
@@ -33,9 +32,6 @@ from undercut.games.cut_the_rope.table import (
     put_on,
     take_from,
 )
-
-if TYPE_CHECKING:
-    from undercut.engine.contract import Cells
 
 # --- Playing ---------------------------------------------------------------------------------------------------------
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from undercut.cards import ROPE
-from undercut.games.base.reader import unknown
+from undercut.games.base.reader import JSON, unknown
 from undercut.games.cut_the_rope.position import Piles, hand_texts, write_with
 from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES, Table, hand_size, top_card
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from undercut.games.base.reader import JSON
 
 
 def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:

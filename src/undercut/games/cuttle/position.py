@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
-from undercut.games.base.reader import Placed, as_mask, write_result
+from undercut.games.base.reader import JSON, FieldReader, Placed, as_mask, write_result
 from undercut.games.base.sentences import Text
 from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import above, takeable
@@ -15,9 +14,6 @@ from undercut.games.cuttle.one_offs import one_off, one_off_cards
 from undercut.games.cuttle.options import AFTER, BEFORE, PLAYED, RECYCLE
 from undercut.games.cuttle.table import Table
 from undercut.games.cuttle.words import WORDS
-
-if TYPE_CHECKING:
-    from undercut.games.base.reader import JSON, FieldReader
 
 SEATS = 2
 _TEXTS = FRENCH.texts

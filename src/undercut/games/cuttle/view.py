@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from undercut.engine.bits import count
-from undercut.games.base.reader import unknown
+from undercut.games.base.reader import JSON, unknown
 from undercut.games.cuttle.observation import open_cards
 from undercut.games.cuttle.position import stock_texts, texts, write_with
 from undercut.games.cuttle.table import Table, goal
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from undercut.games.base.reader import JSON
 
 
 def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:

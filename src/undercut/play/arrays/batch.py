@@ -336,11 +336,7 @@ class Batch:
         return max(self._each("step", numbers, *shown, self._seeders, self._generators, self._pack, more=more))
 
     def _each(self, name: str, *given: object, more: Sequence[tuple[object, ...]] | None = None) -> list[int]:
-        """Call a loop for each range of games, in parallel if there are threads.
-
-        Args:
-            more: For each range, what it is given besides.
-        """
+        """Call a loop for each range of games, and what `more` has for it, in parallel if there are threads."""
         loop: Callable[..., int | None] = getattr(self._engine.functions, name)
 
         def run(place: int) -> int:
@@ -365,15 +361,7 @@ class Batch:
 
 
 def read_only(array: NDArray[_Kind]) -> NDArray[_Kind]:
-    """Return a view of an array that cannot be made writable, unlike one whose flag is cleared.
-
-    Example:
-        >>> shown = read_only(np.zeros(2))
-        >>> shown.flags.writeable = True
-        Traceback (most recent call last):
-            ...
-        ValueError: cannot set WRITEABLE flag to True of this array
-    """
+    """Return a view of an array that cannot be made writable, unlike one whose flag is cleared."""
     return np.asarray(memoryview(array).toreadonly())  # type: ignore[arg-type]
 
 

@@ -37,36 +37,21 @@ class Item:
     """A card on the table, with the cards on top of it.
 
     The last four fields belong to `undercut.draw.tables`, which writes them for every drawer; a game leaves them alone.
-
-    Args:
-        card: The card in notation, or `HIDDEN`.
-        over: The cards on it, bottom to top.
-        notes: Further facts about it, in words ("glasses").
-        frozen: Whether it cannot be played yet.
-        seen: Whether it is in a hand and others know it.
-        turned: Whether it lies crosswise.
-        onto: The card that it targets; empty for none.
-        times: The number of equal cards it stands for.
-        badge: A short text printed on the card ("= 5"); `notes` have the same in words.
-        name: Everything about it in words, beginning with the card.
-        key: A unique key of the card on the table; empty for hidden cards.
-        moved: Whether the last move moved it.
-        aimed: Whether another card targets it.
     """
 
-    card: str
-    over: tuple[Item, ...] = ()
-    notes: tuple[str, ...] = ()
-    frozen: bool = False
-    seen: bool = False
-    turned: bool = False
-    onto: str = ""
-    times: int = 1
-    badge: str = ""
-    name: str = ""
-    key: str = ""
-    moved: bool = False
-    aimed: bool = False
+    card: str  # the card in notation, or `HIDDEN`
+    over: tuple[Item, ...] = ()  # the cards on it, bottom to top
+    notes: tuple[str, ...] = ()  # further facts about it, in words ("glasses")
+    frozen: bool = False  # whether it cannot be played yet
+    seen: bool = False  # whether it is in a hand and others know it
+    turned: bool = False  # whether it lies crosswise
+    onto: str = ""  # the card that it targets; empty for none
+    times: int = 1  # the number of equal cards it stands for
+    badge: str = ""  # a short text printed on the card ("= 5"); `notes` have the same in words
+    name: str = ""  # everything about it in words, beginning with the card
+    key: str = ""  # a unique key of the card on the table; empty for hidden cards
+    moved: bool = False  # whether the last move moved it
+    aimed: bool = False  # whether another card targets it
 
     def __hash__(self) -> int:
         """Hash the card and its key, which is fast and tells most items apart."""
@@ -90,27 +75,18 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The heading of cards whose effect is in progress.
-
-    Args:
-        spoken: The same in a sentence, for screen readers; empty if the heading is enough.
-    """
+    """The heading of cards whose effect is in progress."""
 
     heading: str
-    spoken: str = ""
+    spoken: str = ""  # the same in a sentence, for screen readers; empty if the heading is enough
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Cards that belong together within one zone.
+    """Cards that belong together within one zone."""
 
-    Args:
-        items: The cards in order.
-        title: What distinguishes these cards; empty if the zone has a single part.
-    """
-
-    items: tuple[Item, ...]
-    title: str = ""
+    items: tuple[Item, ...]  # the cards in order
+    title: str = ""  # what distinguishes these cards; empty if the zone has a single part
 
     @property
     def seen(self) -> tuple[Item, ...]:
@@ -125,49 +101,31 @@ class Part:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Zone:
-    """A pile, row or hand on the table; compared by identity.
+    """A pile, row or hand on the table; compared by identity."""
 
-    Args:
-        id: The field of the view that holds its cards, and the number of the row where that field has several:
-            ``"scrap"``, ``"levels-1"``. Unique within a side or the middle.
-        label: Its name for people, in lower case.
-        parts: Its cards.
-        arrangement: The arrangement of its cards.
-        count: The number of its cards, if it is shown.
-        detail: Further facts, in words ("13 of 21").
-        meter: A progress and its maximum.
-        stays: Whether the zone is shown while it is empty.
-        short: Its name where space is short; empty for the full name.
-        starts: Whether it starts a new row if the zones do not fit in one.
-        target: Its name in `Move.target` ("level 1"); empty for none.
-        source: Its name in `State.uses` if its top card can be played ("s1"); empty for none.
-        direction: The direction of its numbers, ``"up"`` or ``"down"``; empty if open or without meaning.
-        active: Whether its top card is the active card.
-        stage: The heading of its cards while their effect is in progress; None if they have no effect.
-        caption: The caption of its cards when they can be played; empty if the label is enough.
-        accepts: The kinds of moves that put their card here, apart from those with a target.
-        due: The numbers that its next card may have, in short ("4", "1 10"); empty if unknown or without meaning.
-        owner: The owner in words, as in `Side.owner`; written by `undercut.draw.tables`, empty for a shared zone.
-    """
-
+    # The field of the view that holds its cards, and the number of the row where that field has several: ``"scrap"``,
+    # ``"levels-1"``. Unique within a side or the middle.
     id: str
-    label: str
-    parts: tuple[Part, ...] = ()
-    arrangement: Arrangement = Arrangement.ROW
-    count: int | None = None
-    detail: str = ""
-    meter: tuple[int, int] | None = None
-    stays: bool = True
-    short: str = ""
-    starts: bool = False
-    target: str = ""
-    source: str = ""
-    direction: str = ""
-    active: bool = False
+    label: str  # its name for people, in lower case
+    parts: tuple[Part, ...] = ()  # its cards
+    arrangement: Arrangement = Arrangement.ROW  # the arrangement of its cards
+    count: int | None = None  # the number of its cards, if it is shown
+    detail: str = ""  # further facts, in words ("13 of 21")
+    meter: tuple[int, int] | None = None  # a progress and its maximum
+    stays: bool = True  # whether the zone is shown while it is empty
+    short: str = ""  # its name where space is short; empty for the full name
+    starts: bool = False  # whether it starts a new row if the zones do not fit in one
+    target: str = ""  # its name in `Move.target` ("level 1"); empty for none
+    source: str = ""  # its name in `State.uses` if its top card can be played ("s1"); empty for none
+    direction: str = ""  # the direction of its numbers, ``"up"`` or ``"down"``; empty if open or without meaning
+    active: bool = False  # whether its top card is the active card
+    # The heading of its cards while their effect is in progress; None if they have no effect.
     stage: Stage | None = None
-    caption: str = ""
-    accepts: tuple[str, ...] = ()
+    caption: str = ""  # the caption of its cards when they can be played; empty if the label is enough
+    accepts: tuple[str, ...] = ()  # the kinds of moves that put their card here, apart from those with a target
+    # The numbers that its next card may have, in short ("4", "1 10"); empty if unknown or without meaning.
     due: str = ""
+    # The owner in words, as in `Side.owner`; written by `undercut.draw.tables`, empty for a shared zone.
     owner: str = ""
 
     @property
@@ -233,27 +191,16 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """All zones of one player.
+    """All zones of one player."""
 
-    Args:
-        owner: The player as the owner of zones: "Your" or a name.
-        heading: The player alone: "You" or a name.
-        hand: The cards in hand.
-        zones: The other zones, those next to the hand first.
-        turn: Whether this player is to move.
-        asked: Whether this player is still to give a card.
-        score: How near this player is to winning, in words ("13 of 21"); empty if the game has no measure.
-        next: Whether this player is next, in games where that can change.
-    """
-
-    owner: str
-    heading: str
-    hand: Zone
-    zones: tuple[Zone, ...]
-    turn: bool = False
-    asked: bool = False
-    score: str = ""
-    next: bool = False
+    owner: str  # the player as the owner of zones: "Your" or a name
+    heading: str  # the player alone: "You" or a name
+    hand: Zone  # the cards in hand
+    zones: tuple[Zone, ...]  # the other zones, those next to the hand first
+    turn: bool = False  # whether this player is to move
+    asked: bool = False  # whether this player is still to give a card
+    score: str = ""  # how near this player is to winning, in words ("13 of 21"); empty if the game has no measure
+    next: bool = False  # whether this player is next, in games where that can change
 
     @property
     def places(self) -> dict[str, Zone]:
@@ -268,19 +215,12 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A fact about the table besides its cards.
+    """A fact about the table besides its cards."""
 
-    Args:
-        id: Its subject in a word ("direction").
-        text: The fact in short, without a full stop.
-        detail: Its meaning; empty if the text is enough.
-        course: The direction of play, ``"right"`` or ``"left"``, if the fact is about that.
-    """
-
-    id: str
-    text: str
-    detail: str = ""
-    course: str = ""
+    id: str  # its subject in a word ("direction")
+    text: str  # the fact in short, without a full stop
+    detail: str = ""  # its meaning; empty if the text is enough
+    course: str = ""  # the direction of play, ``"right"`` or ``"left"``, if the fact is about that
 
     def __str__(self) -> str:
         """Write it in one line."""
@@ -289,29 +229,17 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class TableDrawing:
-    """A whole table, ready to be rendered.
+    """A whole table, ready to be rendered."""
 
-    Args:
-        title: The game, and the number of players if it varies.
-        pack: The pack whose cards lie on it.
-        sides: All players, seat 0 first.
-        bottom: The seat whose side is at the bottom.
-        middle: The shared zones.
-        status: The status line: what happens next, or how the game ended.
-        facts: Further facts.
-        unique: Whether every card exists only once.
-        by_suit: Whether hands are sorted by suit before rank where there is room.
-    """
-
-    title: str
-    pack: Pack
-    sides: tuple[Side, ...]
-    bottom: int
-    middle: tuple[Zone, ...]
-    status: str
-    facts: tuple[Fact, ...] = ()
-    unique: bool = True
-    by_suit: bool = False
+    title: str  # the game, and the number of players if it varies
+    pack: Pack  # the pack whose cards lie on it
+    sides: tuple[Side, ...]  # all players, seat 0 first
+    bottom: int  # the seat whose side is at the bottom
+    middle: tuple[Zone, ...]  # the shared zones
+    status: str  # the status line: what happens next, or how the game ended
+    facts: tuple[Fact, ...] = ()  # further facts
+    unique: bool = True  # whether every card exists only once
+    by_suit: bool = False  # whether hands are sorted by suit before rank where there is room
 
     @property
     def own(self) -> Side:
@@ -341,18 +269,12 @@ class TableDrawing:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """The viewer of a table.
+    """The viewer of a table."""
 
-    Args:
-        seat: The seat at the bottom; None for a spectator.
-        names: The players' names; seats without a name are shown by number.
-        goals: Every player's winning total, where the game has one and the caller knows it.
-        choices: The kinds of the viewer's legal moves; empty if the caller does not know them.
-    """
-
-    seat: int | None = None
-    names: Sequence[str] = ()
-    goals: Sequence[int] | None = None
+    seat: int | None = None  # the seat at the bottom; None for a spectator
+    names: Sequence[str] = ()  # the players' names; seats without a name are shown by number
+    goals: Sequence[int] | None = None  # every player's winning total, where the game has one and the caller knows it
+    # The kinds of the viewer's legal moves; empty if the caller does not know them.
     choices: frozenset[str] = frozenset()
 
     @property
@@ -385,12 +307,7 @@ def _printable(text: str) -> str:
 
 
 def hand(pack: Pack, cards: Sequence[str], *, seen: Sequence[str] = (), frozen: Sequence[str] = ()) -> Zone:
-    """Describe a hand, its open cards in the order of the pack.
-
-    Args:
-        seen: The cards in it that others know.
-        frozen: Cards that may not be played.
-    """
+    """Describe a hand in the order of the pack, with the cards that others have seen and those that are frozen."""
     return _hand(pack, tuple(cards), tuple(seen), tuple(frozen))
 
 
@@ -404,21 +321,13 @@ def _hand(pack: Pack, cards: tuple[str, ...], seen: tuple[str, ...], frozen: tup
 
 
 def in_order(pack: Pack, cards: Sequence[str]) -> list[str]:
-    """Sort cards as their pack does, hidden ones last.
-
-    Args:
-        cards: The cards; their order must have no meaning.
-    """
+    """Sort cards, whose order has no meaning, as their pack does, hidden ones last."""
     known = sorted((card for card in cards if card != HIDDEN), key=pack.code)
     return known + [HIDDEN] * (len(cards) - len(known))
 
 
 def simple_items(cards: Sequence[str]) -> tuple[Item, ...]:
-    """Make items of cards without notes.
-
-    Args:
-        cards: The cards in order.
-    """
+    """Make items of cards without notes."""
     return tuple(map(_plain_item, cards))
 
 

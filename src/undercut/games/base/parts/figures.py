@@ -56,20 +56,13 @@ WHOLE = 840
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What the lab measures of one game besides what it measures of every game.
+    """What the lab measures of one game besides what it measures of every game."""
 
-    Args:
-        modules: Modules with the functions of `undercut.lab.kernels.contract`.
-        facts: Titles of the game's own figures by name, at most `MOST_FACTS`.
-        when: Titles of the figures that hold the number of a turn, 0 if nothing happened.
-        kinds: The kinds of cards whose worth and use are measured.
-        ways: The ways to use a card that are counted.
-        behind: How far behind a seat must have been for its win to count as a comeback.
-    """
-
-    modules: tuple[ModuleType, ...] = ()
+    modules: tuple[ModuleType, ...] = ()  # modules with the functions of `undercut.lab.kernels.contract`
+    # Titles of the game's own figures by name, at most `MOST_FACTS`.
     facts: Mapping[str, str] = field(default_factory=dict[str, str])
+    # Titles of the figures that hold the number of a turn, 0 if nothing happened.
     when: Mapping[str, str] = field(default_factory=dict[str, str])
-    kinds: tuple[str, ...] = ()
-    ways: tuple[str, ...] = ()
-    behind: int = 1
+    kinds: tuple[str, ...] = ()  # the kinds of cards whose worth and use are measured
+    ways: tuple[str, ...] = ()  # the ways to use a card that are counted
+    behind: int = 1  # how far behind a seat must have been for its win to count as a comeback

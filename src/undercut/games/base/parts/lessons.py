@@ -17,47 +17,29 @@ _OTHERWISE = N_("The rules allow that, but there is something better here.")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a lesson. All sentences are messages to translate.
+    """A step of a lesson. All sentences are messages to translate."""
 
-    Args:
-        text: The coach's words.
-        wanted: The moves that lead on, in notation; empty: a step to read.
-        answers: The coach's answers to other legal moves, by the move or its kind.
-        otherwise: The answer to every other legal move.
-        replies: The other players' moves afterwards.
-        start: The position in which a new scene begins; None: the game goes on.
-        title: The heading of the step.
-    """
-
-    text: str
-    wanted: tuple[str, ...] = ()
+    text: str  # the coach's words
+    wanted: tuple[str, ...] = ()  # the moves that lead on, in notation; empty: a step to read
+    # The coach's answers to other legal moves, by the move or its kind.
     answers: Mapping[str, str] = field(default_factory=dict[str, str])
-    otherwise: str = _OTHERWISE
-    replies: tuple[str, ...] = ()
-    start: Position | None = None
-    title: str = ""
+    otherwise: str = _OTHERWISE  # the answer to every other legal move
+    replies: tuple[str, ...] = ()  # the other players' moves afterwards
+    start: Position | None = None  # the position in which a new scene begins; None: the game goes on
+    title: str = ""  # the heading of the step
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson or puzzle.
+    """A lesson or puzzle."""
 
-    Args:
-        name: Its name in addresses.
-        title: A message to translate.
-        game: The game's name.
-        steps: At least one; the first has a position.
-        end: The coach's last words.
-        others: The names of the other players.
-        rating: The difficulty of a puzzle: the rating of players who solve half of such puzzles; 0 in other lessons.
-    """
-
-    name: str
-    title: str
-    game: str
-    steps: tuple[Step, ...]
-    end: str
-    others: tuple[str, ...] = ("Rosa", "Tom", "Lena", "Omar", "Yuki", "Ivan", "Nora")
+    name: str  # its name in addresses
+    title: str  # a message to translate
+    game: str  # the game's name
+    steps: tuple[Step, ...]  # at least one; the first has a position
+    end: str  # the coach's last words
+    others: tuple[str, ...] = ("Rosa", "Tom", "Lena", "Omar", "Yuki", "Ivan", "Nora")  # the names of the other players
+    # The difficulty of a puzzle: the rating of players who solve half of such puzzles; 0 in other lessons.
     rating: int = 0
 
 
@@ -71,18 +53,14 @@ class Lessons:
 
 @dataclass(frozen=True, slots=True)
 class CardRule:
-    """What a kind of card does.
-
-    Args:
-        ranks: The ranks or cards that lead here from the table; empty: all others.
-    """
+    """What a kind of card does."""
 
     id: str
     cards: tuple[str, ...]
     title: str
     fact: RuleText
     clause: str
-    ranks: str = ""
+    ranks: str = ""  # the ranks or cards that lead here from the table; empty: all others
 
 
 @dataclass(frozen=True, slots=True)

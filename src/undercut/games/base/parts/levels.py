@@ -11,33 +11,22 @@ from undercut.translation import _
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Search limit in iterations, seconds or both; the first limit reached ends the search.
+    """Search limit in iterations, seconds or both; the first limit reached ends the search."""
 
-    Args:
-        iterations: Number of games to play, over all trees.
-        seconds: Time limit.
-        threads: Number of trees grown in parallel. They share the iterations; each may use the whole time.
-    """
-
-    iterations: int | None = None
-    seconds: float | None = None
-    threads: int = 1
+    iterations: int | None = None  # number of games to play, over all trees
+    seconds: float | None = None  # time limit
+    threads: int = 1  # number of trees grown in parallel; they share the iterations; each may use the whole time
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Search parameters.
-
-    Args:
-        sense: Probability, 0 to 1, that a rollout move comes from the rollout policy instead of being random.
-        first: The move that starts every game, to measure its value; empty: the search chooses.
-    """
+    """Search parameters."""
 
     exploration: float = 0.7
-    sense: float = 0.0
+    sense: float = 0.0  # probability, 0 to 1, that a rollout move comes from the rollout policy instead of being random
     limit: int = 4_000
     widening: float = 100.0
-    first: str = ""
+    first: str = ""  # the move that starts every game, to measure its value; empty: the search chooses
     recall: bool = False
     races: bool = False
     guidance: float = 0.0
@@ -69,19 +58,13 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a level finds its moves.
-
-    Args:
-        ranking: How it ranks its moves; None: it searches.
-        settings: Search parameters; None: the game's.
-        crowd: Search limit with three or more seats; None: the same.
-    """
+    """How a level finds its moves."""
 
     character: Character
     budget: Budget
-    ranking: Ranking | None = None
-    settings: Settings | None = None
-    crowd: Budget | None = None
+    ranking: Ranking | None = None  # how it ranks its moves; None: it searches
+    settings: Settings | None = None  # search parameters; None: the game's
+    crowd: Budget | None = None  # search limit with three or more seats; None: the same
     same_from: int = 0
 
     @property
@@ -99,9 +82,6 @@ class Levels:
     """Search settings and levels of a game, tuned in paired matches; `docs/bots_results.md` has the results.
 
     Each budget is a number of iterations, with a time limit for slow machines.
-
-    Args:
-        advice: Search settings of hints and analyses; None: those of the levels.
     """
 
     settings: Settings
@@ -111,6 +91,7 @@ class Levels:
     hard: Level
     expert: Level
     master: Level
+    # Search settings of hints and analyses; None: those of the levels.
     advice: Settings | None = field(default=None, kw_only=True)
 
     @property

@@ -30,34 +30,27 @@ def kind_of(state: GameState, code: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A game's functions for explaining its moves.
+    """A game's functions for explaining its moves."""
 
-    Args:
-        reasons: Returns the effects of a move, from a determinized position, the seat's view, the move and the seat.
-        can_win: Returns whether the next player can win, from the position after a seat's move and the seat; None if
-            the seat's turn continues.
-        answer: Returns the kind of a reply, in a word or two, from the position before it and its code.
-    """
-
+    # Returns the effects of a move, from a determinized position, the seat's view, the move and the seat.
     reasons: Callable[[GameState, View, Move, int], list[Reason]] = no_reasons
+    # Returns whether the next player can win, from the position after a seat's move and the seat; None if the seat's
+    # turn continues.
     can_win: Callable[[GameState, int], bool | None] = unknown
+    # Returns the kind of a reply, in a word or two, from the position before it and its code.
     answer: Callable[[GameState, int], str] = kind_of
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The modules of a game's search.
+    """The modules of a game's search."""
 
-    Args:
-        modules: Modules with the functions of `undercut.search.heuristics`, compiled with the loops of a search.
-        ranking: Modules with the functions of `undercut.search.heuristics`; simulations compile them too.
-        may_end: Whether the game may end before the seat to move moves again, which saves time; None: it always may.
-        network: The file of the network; None if the game has none.
-        features: How many features a network knows for a state, and for a move; None: it cannot have a network.
-    """
-
+    # Modules with the functions of `undercut.search.heuristics`, compiled with the loops of a search.
     modules: tuple[ModuleType, ...] = ()
+    # Modules with the functions of `undercut.search.heuristics`; simulations compile them too.
     ranking: tuple[ModuleType, ...] = ()
+    # Whether the game may end before the seat to move moves again, which saves time; None: it always may.
     may_end: Callable[[View], bool] | None = None
-    network: Path | None = None
+    network: Path | None = None  # the file of the network; None if the game has none
+    # How many features a network knows for a state, and for a move; None: it cannot have a network.
     features: tuple[int, int] | None = None
