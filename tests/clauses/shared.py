@@ -20,7 +20,8 @@ class RuleSets(dict[str, dict[str, Any]]):
         """List every rule set (or those named), with these options changed where they differ."""
         cases: list[Rules] = []
         for name in names or self:
-            changed = {option: value for option, value in options.items() if self[name][option] != value}
+            # An option that the book's table does not have is off in every rule set.
+            changed = {option: value for option, value in options.items() if self[name].get(option) != value}
             cases.append({"set": name, **changed} if changed else name)
         return cases
 

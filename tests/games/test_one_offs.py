@@ -73,12 +73,16 @@ def takes_effect(state, move):
     table = after.table_copy()
     if described.phase != COUNTERING and described.discards(table):
         assert table.phase == described.phase
+        assert table.to_discard == min(described.discards(table), table.hands[table.to_move].bit_count())
 
 
 @pytest.mark.parametrize("described", ONE_OFFS, ids=lambda it: f"{it.clause}-{it.option}")
 def test_a_one_off_rests_on_its_clause_and_option(described):
     clause = read_book("cuttle").clause(described.clause)
+    assert described.heading
     if described.option:
         assert described.option in {option.name for option in OPTIONS}
         assert described.option in {choice.option for choice in clause.choices}
         assert described.question
+        values = next(option.values for option in OPTIONS if option.name == described.option)
+        assert all(isinstance(value, bool) or str(value) in described.question.answers for value in values)

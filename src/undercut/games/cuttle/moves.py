@@ -99,13 +99,18 @@ def takeable(s: Table) -> int:
     return s.scrap if s.three_takes_threes else s.scrap & ~THREES
 
 
+def striking_cards(s: Table) -> int:  # noqa: ARG001  a house rule may add others
+    """CU-4a: the cards that as one-offs take cards from the other hand."""
+    return FOURS
+
+
 def one_off_cards(s: Table) -> int:
     """CU-24: the cards without a target that have something to act on as a one-off."""
     found = ACES | SIXES
     if takeable(s):
         found |= THREES
     if s.hands[1 - s.turn]:
-        found |= FOURS
+        found |= striking_cards(s)
     # CU-7a: of two turned cards, the one not chosen is back on the stock by then.
     if s.stock_size > 0 or (s.revealed & (s.revealed - 1)):
         found |= FIVES | SEVENS

@@ -16,7 +16,7 @@ from undercut.games.base.sentences import Brief, Icon, Plural, Text, Tone, cards
 from undercut.games.base.words import Question, RuleText
 from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import eight_targets, nine_targets, permanent_targets
-from undercut.games.cuttle.options import OPPONENT, RANDOM, RULE_SETS
+from undercut.games.cuttle.options import OPPONENT, OPTIONS, RANDOM, RULE_SETS
 from undercut.translation import N_
 
 
@@ -69,7 +69,11 @@ class OneOff:
 
     def allowed(self, s: table.Table) -> bool:
         """Whether the rules of the table have it."""
-        return not self.option or bool(getattr(s, self.option))
+        return not self.option or getattr(s, self.option) != 0
+
+    def allowed_by(self, value: object) -> bool:
+        """Whether a value of its option allows it: each but the first does."""
+        return not self.option or value != next(it.values[0] for it in OPTIONS if it.name == self.option)
 
 
 def one_off(s: table.Table, card: int) -> OneOff | None:
@@ -87,7 +91,7 @@ def one_off_under(rules: object, card: int) -> OneOff | None:
     given = cast("Mapping[str, object]", rules) if isinstance(rules, Mapping) else {"set": rules}
     rule_set = RULE_SETS.get(str(given.get("set")), next(iter(RULE_SETS.values())))
     options: dict[str, object] = {**rule_set, **given}
-    return next((it for it in ONE_OFFS if it.rank == card >> 2 and (not it.option or options.get(it.option))), None)
+    return next((it for it in ONE_OFFS if it.rank == card >> 2 and it.allowed_by(options.get(it.option))), None)
 
 
 def discard_clause(s: table.Table) -> str:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from undercut.engine.bits import count, stirred
 from undercut.engine.contract import Cells
+from undercut.games.cuttle.moves import striking_cards
 from undercut.games.cuttle.search.belief import hidden_hand, relay_stock
-from undercut.games.cuttle.table import FOUR, ONE_OFF, PACK_SIZE, PLAYING, TURNED, Table, stock_card
+from undercut.games.cuttle.table import ONE_OFF, PACK_SIZE, PLAYING, TURNED, Table, stock_card
 
 BLANK = 60
 BLANK_BIT = 1 << BLANK
@@ -86,14 +87,14 @@ def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
         return True
     if s.revealed & BLANK_BIT:
         return False
-    is_four = move >> 12 == ONE_OFF and (move >> 6 & 63) >> 2 == FOUR
+    strikes = move >> 12 == ONE_OFF and striking_cards(s) >> (move >> 6 & 63) & 1 != 0
     if s.to_move != goal:
         # CU-4a, CU-24: it is not certain which cards a four takes, or whether there are any.
         if s.hands[goal] == 0:
             return s.phase not in (PLAYING, TURNED)
-        return not (is_four and s.hands[goal] & BLANK_BIT)
+        return not (strikes and s.hands[goal] & BLANK_BIT)
     # CU-24: it is not certain that there is a card for a four to take.
-    if is_four:
+    if strikes:
         return False
     # CU-35: nor which cards are left after a discard.
     return s.phase != PLAYING or count(s.hands[goal]) <= relaxed
