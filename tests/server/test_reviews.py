@@ -13,7 +13,7 @@ from tests.server.running import Client, running, wait_for
 from undercut.pages.lists.review_page import answer_to, blame, mistakes, verdict
 from undercut.site.rooms.reviews import Reviews
 from undercut.site.security.limits import Allowance, TooMuch
-from undercut.site.store import Store
+from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Study
 from undercut.table.opening import import_record

@@ -114,10 +114,7 @@ class Peeking(Omniscient):
 
 
 def look_ahead(state: State, valuation: Valuation = by_evaluation) -> list[float]:
-    """Estimate the share that each legal move gets if the next seat to choose answers best.
-
-    The order of the piles is the real one. Where chance comes in, the table is valued as it lies.
-    """
+    """Estimate the share that each legal move gets if the next seat answers best, in the real order of piles."""
     seat = state.to_move
     assert seat is not None, "the game is over"  # noqa: S101  the caller asked
     table = state.table_copy()

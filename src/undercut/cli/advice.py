@@ -76,10 +76,7 @@ def hint(  # noqa: PLR0913  one parameter an option of the command
     json: Json = False,
     plain: Plain = False,
 ) -> int:
-    """Advise the player to move: the best moves, their chances, the reasons, and what is likely to follow.
-
-    The advice uses only what that player may know.
-    """
+    """Advise the player to move, by what that player may know: the best moves, their chances, and why."""
     screen, state = this_terminal(plain=plain), load_seen(position)
     _go_back(state, move)
     # Not for secrets: a hint may be repeated.
@@ -160,12 +157,7 @@ def _show_move(screen: Screen, advice: Advice, suggestion: Suggestion, names: Na
 
 
 def likely_text(line: Sequence[Step], names: Names) -> str:
-    """Format the likely continuation of a move, grouped by seat.
-
-    Example:
-        >>> likely_text([Step(0, "7h", ""), Step(1, "9sx7h", ""), Step(0, "draw", "")], ["you", "greedy"])
-        'greedy 9sx7h, you draw'
-    """
+    """Format the likely continuation of a move, grouped by seat."""
     parts: list[str] = []
     last: int | None = line[0].seat
     for step in line[1:]:
@@ -175,12 +167,7 @@ def likely_text(line: Sequence[Step], names: Names) -> str:
 
 
 def answers_text(answers: Sequence[Answer]) -> str:
-    """Format the likely answers to a move; empty if they would add nothing.
-
-    Example:
-        >>> answers_text([Answer("scuttle", 0.42, "7dx7c"), Answer("draw", 0.4, "draw"), Answer("jack", 0.01, "Jh>9d")])
-        'scuttle 42 % (such as 7dx7c), draw 40 %'
-    """
+    """Format the likely answers to a move; empty if they would add nothing."""
     if len(answers) < 2:  # noqa: PLR2004  one kind of answer: the line says it, or the rules do
         return ""
     often = [answer for answer in answers if answer.share >= _MANY][:_MOST_ANSWERS]

@@ -54,10 +54,7 @@ _PAIR = 2
 
 @dataclass(frozen=True, slots=True)
 class ArenaOptions:
-    """The options of ``undercut arena``, apart from the game and the players.
-
-    Each field is an option of the command, with its help text.
-    """
+    """The options of ``undercut arena``, apart from the game and the players, with their help texts."""
 
     games: Annotated[
         int,
@@ -290,12 +287,7 @@ def _interval(seen: Estimate) -> str:
 
 
 def elo_text(share: float, par: float) -> str:
-    """Format an Elo difference.
-
-    Example:
-        >>> elo_text(0.75, 0.5), elo_text(1.0, 0.5)
-        ('+191', '+∞')
-    """
+    """Format an Elo difference."""
     difference = elo(share, par)
     if isinf(difference):
         return "+∞" if difference > 0 else "-∞"
@@ -303,12 +295,7 @@ def elo_text(share: float, par: float) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """Format a duration.
-
-    Example:
-        >>> duration(0.0000012), duration(0.00234), duration(1.5)
-        ('1 µs', '2.3 ms', '1.5 s')
-    """
+    """Format a duration."""
     if seconds is None:
         return "-"
     for unit, size in (("s", 1.0), ("ms", 1e-3)):

@@ -44,10 +44,7 @@ _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 
 @dataclass(frozen=True, slots=True)
 class LabOptions:
-    """The options of ``undercut lab``, apart from the game and its rules.
-
-    Each field is an option of the command, with its help text.
-    """
+    """The options of ``undercut lab``, apart from the game and its rules, with their help texts."""
 
     vary: Annotated[
         tuple[str, ...],
@@ -215,12 +212,7 @@ def _progress(running: Running) -> tuple[int, str]:
 
 
 def seat_numbers(text: str | None) -> tuple[int, ...]:
-    """Read numbers of players.
-
-    Example:
-        >>> seat_numbers("2-4,6")
-        (2, 3, 4, 6)
-    """
+    """Read numbers of players."""
     found: list[int] = []
     for part in text.split(",") if text else ():
         matched = _SEATS.fullmatch(part)
@@ -236,12 +228,7 @@ def seat_numbers(text: str | None) -> tuple[int, ...]:
 
 
 def duration(seconds: float) -> str:
-    """Format a length of time for people.
-
-    Example:
-        >>> duration(0.4), duration(100), duration(9000), duration(10**6)
-        ('1 s', '2 min', '2.5 h', '12 days')
-    """
+    """Format a length of time for people."""
     if seconds < _MINUTE:
         return f"{max(1, round(seconds))} s"
     if seconds < _HOUR:

@@ -59,12 +59,7 @@ Changes = Annotated[
 
 
 def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int | None) -> Game:
-    """Create the game that the command line asks for.
-
-    Example:
-        >>> choose_game("cuttle", "denexa", ["seven=2", "kings=21,14,10,7,4"], None).rules
-        {'set': 'denexa', 'kings': [21, 14, 10, 7, 4], 'seven': 2}
-    """
+    """Create the game that the command line asks for."""
     spec = registry.spec(name)
     known = {option.name: option for option in (*spec.options, *spec.deal_options)}
     chosen: dict[str, object] = {"set": rules or next(iter(spec.rule_sets))}

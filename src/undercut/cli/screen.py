@@ -109,12 +109,7 @@ def print_json(data: JSON) -> None:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Align a table in columns: the first to the left, the others to the right.
-
-    Example:
-        >>> list(aligned([["player", "share"], ["greedy", "96.0 %"]]))
-        ['player   share', 'greedy  96.0 %']
-    """
+    """Align a table in columns: the first to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         first = row[0].ljust(widths[0])
@@ -123,27 +118,12 @@ def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def percent(share: float) -> str:
-    """Format a share as a percentage.
-
-    Example:
-        >>> percent(0.6125)
-        '61.3 %'
-    """
+    """Format a share as a percentage."""
     return f"{100 * share:.1f} %"
 
 
 def reflow(markdown: str, width: int) -> str:
-    r"""Wrap every paragraph and list item to a width; headings and rows of tables stay as they are.
-
-    Example:
-        >>> print(reflow("# Title\n\nOne two\nthree four\n- five six\n  seven", 13))
-        # Title
-        <BLANKLINE>
-        One two three
-        four
-        - five six
-          seven
-    """
+    r"""Wrap every paragraph and list item to a width; headings and rows of tables stay as they are."""
     blocks: list[str] = []
     joins = False
     for line in markdown.splitlines():
@@ -170,12 +150,7 @@ def this_terminal(*, plain: bool = False) -> Screen:
 
 
 def read_number(typed: str) -> int | None:
-    """Read a number without sign; None for any other text.
-
-    Example:
-        >>> read_number("0000015"), read_number("15th")
-        (15, None)
-    """
+    """Read a number without sign; None for any other text."""
     digits = typed.lstrip("0") or "0"
     if not (typed.isascii() and typed.isdigit()):
         return None

@@ -135,12 +135,7 @@ def wanted_precision(chosen: Sequence[Measure], name: str, precision: float | No
 
 
 def checks_precision(chunks: int) -> bool:
-    """Tell whether the precision is checked after a number of chunks: less often later, since a check takes a second.
-
-    Example:
-        >>> [chunks for chunks in range(1300) if checks_precision(chunks)][-4:]
-        [990, 1000, 1100, 1200]
-    """
+    """Tell whether the precision is checked after a number of chunks: rarely later, since it takes a second."""
     batches, rest = divmod(chunks, BATCH)
     return batches > 0 and rest == 0 and len(str(batches).rstrip("0")) <= _MOST_DIGITS
 

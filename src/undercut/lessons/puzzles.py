@@ -31,12 +31,7 @@ _LOST = N_("Your opponent can now win with the next move. Look again.")
 
 
 def puzzles(game: str) -> tuple[Lesson, ...]:
-    """List the puzzles of a game, easiest first; a game of another distribution may have none, an unknown one has none.
-
-    Example:
-        >>> puzzles("chess")
-        ()
-    """
+    """List the puzzles of a game, easiest first; an unknown game has none."""
     return _read(game) if game in registry.names() else ()
 
 

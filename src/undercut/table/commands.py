@@ -94,10 +94,7 @@ class ClockWish(Struct, frozen=True, kw_only=True):
 
 
 class Change(Command, frozen=True, kw_only=True):
-    """Change the rules or the number of seats of a table that waits for players; only its host may.
-
-    If others sit there, it is a proposal, and the table changes once they have accepted it.
-    """
+    """Change the rules or the number of seats of a table that waits for players; others who sit there must agree."""
 
     # a rule set's name, or ``{"set": name, option: value}``; None: as they are
     rules: str | dict[str, _Value | list[_Value]] | None = None

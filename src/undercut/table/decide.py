@@ -50,10 +50,7 @@ def check_version(table: Table, command: asked.Command, reader: Reader) -> None:
 
 
 def moved_at(table: Table, command: asked.Play, seat: int) -> int | None:
-    """Return the number of the event that a move became, if the same move has been played before.
-
-    A move belongs to the first position after its version, so the log tells one that is sent again from a new one.
-    """
+    """Return the number of the event that a move became, if it was played in the first position after its version."""
     line = next((line for line in table.lines[command.version :] if line.kind in _KINDS), None)
     return line.seq if line and _is(line, seat, command.move) else None
 
@@ -268,10 +265,7 @@ def _decide_take_back(command: asked.TakeBack, table: Table, seat: int, can: Per
 
 
 def _ask_take_back(table: Table, seat: int) -> tuple[int, set[int]]:
-    """Return who takes moves back if a seat asks for it now, and who agrees to it by that.
-
-    Of two requests that cross, the one for fewer moves is agreed: the other player wants these moves undone as well.
-    """
+    """Return who takes moves back if a seat asks now, and who agrees by that: the request for fewer moves counts."""
     crossed = table.take_back
     if crossed is None:
         return seat, set()
@@ -452,12 +446,7 @@ SHORTEST, LONGEST = 1.5, 4.0
 
 
 def answer_delay(key: str, position: int) -> float:
-    """Draw the seconds after which an answer is given: the same in every process, and unknown to the other players.
-
-    Example:
-        >>> SHORTEST <= answer_delay("secret", 7) <= LONGEST, answer_delay("secret", 7) == answer_delay("secret", 8)
-        (True, False)
-    """
+    """Draw the seconds after which an answer is given: the same in every process, and unknown to the other players."""
     digest = hmac.digest(key.encode(), f"answer to {position}".encode(), hashlib.sha256)
     share = int.from_bytes(digest[:8]) / 2**64
     return round(SHORTEST + share * (LONGEST - SHORTEST), 2)

@@ -35,12 +35,7 @@ class Clock(Struct, frozen=True, omit_defaults=True):
 
     @property
     def time(self) -> str:
-        """The time as forms and programs send it.
-
-        Example:
-            >>> Clock("game", 300, 5).time, Clock("move", 30).time
-            ('game 300 5', 'move 30')
-        """
+        """The time as forms and programs send it."""
         return f"{self.kind} {self.seconds}" + (f" {self.increment}" if self.kind == "game" else "")
 
 
@@ -296,12 +291,7 @@ def write_event(event: Event) -> bytes:
 
 
 def read_event(data: bytes) -> AnyEvent:
-    """Decode an event from the log.
-
-    Example:
-        >>> read_event(b'{"type":"left","seat":1,"some later field":2}')
-        Left(seat=1)
-    """
+    """Decode an event from the log."""
     try:
         return _decoder.decode(data)
     except msgspec.MsgspecError as error:

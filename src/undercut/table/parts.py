@@ -73,12 +73,7 @@ class Match:
 
 
 def match_of(best_of: int, before: Sequence[int], seats: int, outcome: Outcome | None) -> Match:
-    """Return the state of a match.
-
-    Example:
-        >>> match_of(3, [1, 0], 2, Outcome((0,), "points")).winners
-        (0,)
-    """
+    """Return the state of a match."""
     if not best_of:
         return Match()
     wins = list(before) or [0] * seats
@@ -220,13 +215,7 @@ def _zone(place: Place) -> ScenePlace:
 
 
 def outcome_text(words: GameWords, outcome: Outcome, voice: Voice, stand_ins: Collection[int] = ()) -> str:
-    """Describe the result of a game.
-
-    Example:
-        >>> from undercut.games.cuttle.words import WORDS
-        >>> [outcome_text(WORDS, Outcome((1,), "resigned"), Voice(["Ann", "Bob"], reader)) for reader in (0, 1)]
-        ['Bob wins by resignation.', 'You win by resignation.']
-    """
+    """Describe the result of a game."""
     reason = voice.say(words.end_text(outcome.reason))
     if not outcome.winners:
         return voice.say(NO_ONE_WINS if outcome.abandoned else DRAWN, reason=reason)

@@ -124,18 +124,9 @@ class Draft:
 
 
 def read_wish(given: Mapping[str, object]) -> Draft:
-    """Parse and validate the input for a new table.
-
-    A form names the rule set whose values it showed in its field ``shown``. If another rule set is chosen, only the
-    values that the person changed are carried over to it.
-
-    Example:
-        >>> draft = read_wish({"game": "cut_the_rope", "rules": {"open_scissors": "true"}, "opponents": ["easy"]})
-        >>> draft.faults
-        ('open_scissors: it needs equal (CR-24)',)
-        >>> draft.opponents
-        ('easy',)
-    """
+    """Parse and validate the input for a new table."""
+    # A form names the rule set whose values it showed in its field ``shown``. If another rule set is chosen, only the
+    # values that the person changed are carried over to it.
     spec = registry.spec(_text(given.get("game")) or next(iter(registry.names())))
     members = _members(given.get("rules"))
     rule_set, changes = _changes(spec, given.get("rules"))
@@ -161,13 +152,7 @@ def read_wish(given: Mapping[str, object]) -> Draft:
 
 
 def fitted(draft: Draft) -> Draft:
-    """Correct invalid combinations, with a sentence for each change.
-
-    Example:
-        >>> draft = fitted(read_wish({"game": "cups", "opponents": ["easy"] * 7}))
-        >>> draft.changes, draft.fixes
-        ({'hand_size': 6}, ('8 players: 6 cards each.',))
-    """
+    """Correct invalid combinations, with a sentence for each change."""
     spec, seats = draft.spec, draft.seats
     fixes: list[str] = []
     changes = dict(draft.changes)
@@ -196,12 +181,7 @@ def usual_zero(seats: int) -> Literal["lose", "bot"]:
 
 
 def read_clock(time: str, zero: str, seats: int) -> happened.Clock | None:
-    """Read a clock as forms and programs send it.
-
-    Example:
-        >>> read_clock("game 300 5", "", 3)
-        Clock(kind='game', seconds=300, increment=5, zero='bot')
-    """
+    """Read a clock as forms and programs send it."""
     kind, *numbers = time.split() or [""]
     if not kind:
         return None
@@ -230,12 +210,7 @@ def checked_match(games: int) -> int:
 
 
 def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
-    """Convert the fields of a form to an object.
-
-    Example:
-        >>> form_object([("game", "cups"), ("rules.set", "magellan"), ("opponents[]", "easy"), ("opponents[]", "open")])
-        {'game': 'cups', 'rules': {'set': 'magellan'}, 'opponents': ['easy', 'open']}
-    """
+    """Convert the fields of a form to an object."""
     made: dict[str, object] = {}
     for name, value in fields:
         outer, dot, inner = name.partition(".")

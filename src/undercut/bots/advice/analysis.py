@@ -107,11 +107,8 @@ class Analysis:
     judged: tuple[Judgement, ...]  # judgements in order; incomplete if the analysis was stopped early
 
     def chances(self, seat: int) -> list[tuple[int, float]]:
-        """A seat's part of the game before each judged move, and its final share.
-
-        The player to move has the share that the search expects, and the others the rest: with one other player all of
-        it, with several in proportion to what they had. So the shares of all seats at a move add up to 1.
-        """
+        """A seat's part of the game before each judged move, and its final share; those of all seats add up to 1."""
+        # The player to move has the share that the search expects; the others have the rest, in proportion.
         return [(number, shares[seat]) for number, shares in self._shared()]
 
     def _shared(self) -> list[tuple[int, list[float]]]:
@@ -193,14 +190,7 @@ class Analysis:
 
 
 def share_of(outcome: Outcome, seat: int, seats: int) -> float:
-    """Return a seat's share of a finished game: 1 for a win, 0 for a loss, equal parts of shared wins and draws.
-
-    A game that every player gave up is lost for all.
-
-    Example:
-        >>> share_of(Outcome((0,), "points"), 0, 2), share_of(Outcome((), "passes"), 0, 2)
-        (1.0, 0.5)
-    """
+    """Return a seat's share of a finished game: equal parts of shared wins and draws; 0 if every player gave up."""
     if outcome.abandoned:
         return 0.0
     if not outcome.winners:
@@ -380,10 +370,7 @@ def _loss(weighing: Weighing, result: SearchResult, move: Move, chance: random.R
 
 
 def _rivals(result: SearchResult, own: MoveStats) -> list[Move]:
-    """List the moves that may be best, apart from the one to be judged: the best other one, and others about as good.
-
-    A search credits moves that it hardly tried with too much or too little, so its errors alone say too little.
-    """
+    """List the other moves that may be best: a search misjudges those that it hardly tried."""
     best = result.best
     first, *more = [found for found in result.moves[:_MOST_RIVALS] if found is not own]
     margins = [max(_CLOSE, 2 * hypot(best.error, found.error)) for found in more]

@@ -172,12 +172,7 @@ def is_external(name: str) -> bool:
 
 
 def read_name(name: str) -> tuple[float, list[str]]:
-    """Parse an external bot's name.
-
-    Example:
-        >>> read_name("exec@0.5s:./mybot 'two words'")
-        (0.5, ['./mybot', 'two words'])
-    """
+    """Parse an external bot's name."""
     found = _NAME.fullmatch(name)
     if not found:
         message = f"{name!r}: write exec:COMMAND, or exec@2s:COMMAND for two seconds per answer"

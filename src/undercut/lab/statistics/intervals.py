@@ -66,10 +66,7 @@ def estimates(
 
 
 def widest(estimates: Iterable[Estimate], measure: str) -> float:
-    """Return the greatest half-width of the intervals of a measure; infinite without any.
-
-    A study may stop once this is small enough: see `docs/lab.md`.
-    """
+    """Return the greatest half-width of the intervals of a measure; infinite without any."""
     return max(((found.high - found.low) / 2 for found in estimates if found.measure == measure), default=inf)
 
 

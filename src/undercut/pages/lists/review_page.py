@@ -169,12 +169,7 @@ def blame(names: Sequence[str], found: JudgedMove, reader: Reader = None) -> str
 
 
 def in_percent(shares: Sequence[float]) -> list[int]:
-    """Round shares that add up to 1 to per cent that add up to 100.
-
-    Example:
-        >>> in_percent([1 / 3, 1 / 3, 1 / 3]), in_percent([0.125, 0.875])
-        ([34, 33, 33], [13, 87])
-    """
+    """Round shares that add up to 1 to per cent that add up to 100."""
     found = [int(100 * share) for share in shares]
     behind = sorted(range(len(shares)), key=lambda place: found[place] - 100 * shares[place])
     for place in behind[: round(100 * sum(shares)) - sum(found)]:
@@ -192,12 +187,7 @@ def chances_at(page: ReviewPage, move: int) -> list[tuple[str, str]]:
 
 
 def percent(share: float) -> str:
-    """Write a share.
-
-    Example:
-        >>> percent(0.314) == "31\N{NO-BREAK SPACE}%"
-        True
-    """
+    """Write a share."""
     return f"{100 * share:.0f}\N{NO-BREAK SPACE}%"
 
 

@@ -26,8 +26,8 @@ from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, selec
 from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, record
 from undercut.site.operations.settings import data_folder, give_to_owner
-from undercut.site.store import Status
 from undercut.site.store.guests import delete_tables
+from undercut.site.store.model import Status
 from undercut.site.store.schema import events, holders, mutes, tables
 from undercut.site.store.statements import last_event
 
@@ -112,10 +112,8 @@ def read_people(connection: Connection, table: str) -> tuple[list[tuple[int, str
 
 
 def create_archive(path: Path) -> BufferedWriter:
-    """Create a file that only its owner may read: it holds the secrets of seat links.
-
-    Written by root, it belongs to the owner of the folder above.
-    """
+    """Create a file that only its owner may read, since it holds the secrets of seat links."""
+    # Written by root, it belongs to the owner of the folder above.
     try:
         if not path.parent.exists():
             path.parent.mkdir(parents=True)

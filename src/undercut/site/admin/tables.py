@@ -13,7 +13,6 @@ from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, record
 from undercut.site.rooms.entries import erasure, is_imported, summary_of
 from undercut.site.rooms.loading import rebuilt
-from undercut.site.store import Stale, Stored, Unknown, is_id
 from undercut.site.store.guests import (
     erase_player,
     erase_rest,
@@ -21,6 +20,7 @@ from undercut.site.store.guests import (
     read_opened,
     read_own_seats,
 )
+from undercut.site.store.model import Stale, Stored, Unknown, is_id
 from undercut.site.store.statements import add_events, read_due, read_log
 from undercut.table.events import Closed, DamagedLog, Event, Renamed, write_event
 from undercut.table.names import default_name, player_name
@@ -131,10 +131,8 @@ def _shown(at: float, event: dict[str, Any]) -> dict[str, Any]:
 
 
 def erase(database: Database, guest: str) -> tuple[int, list[str]]:
-    """Erase a guest: names and links go from the logs, games in play are resigned, everything else is deleted.
-
-    Returns at how many tables, and the ids of those whose logs cannot be read.
-    """
+    """Erase a guest, and return at how many tables, and the ids of those whose logs cannot be read."""
+    # Names and links go from the logs, games in play are resigned, everything else is deleted.
     with database.reading() as connection:
         if not any(read_guest(connection, guest).values()):
             raise _unknown(guest)

@@ -1,7 +1,4 @@
-"""The site's log, as text or JSON: no line ever names a card, a player, a secret or a guest.
-
-Errors are logged without their messages, guests as a hash that only the site's secret can make.
-"""
+"""The site's log, as text or JSON: no line ever names a card, a player or a secret, nor a guest except by a hash."""
 
 from __future__ import annotations
 
@@ -46,12 +43,7 @@ access_log = logging.getLogger("undercut.access")
 
 
 def traceback_summary(error: BaseException) -> str:
-    """Summarise an error and its causes as class names and line numbers, without messages.
-
-    Example:
-        >>> traceback_summary(ValueError("the seven of hearts"))
-        'ValueError at '
-    """
+    """Summarise an error and its causes as class names and line numbers, without messages."""
     if isinstance(error, BaseExceptionGroup):
         return "; ".join(traceback_summary(one) for one in cast("BaseExceptionGroup[BaseException]", error).exceptions)
     found: list[str] = []
@@ -105,11 +97,10 @@ class LogFormatter(logging.Formatter):
 
 
 class LogLimit(logging.Filter):
-    """Limits the lines of each kind in a minute: no client can fill the disk.
+    """Limits the lines of each kind in a minute, except those of the access log: no client can fill the disk."""
 
-    Lines of a kind have the same logger and text, apart from the values in it. The last line of a minute says that more
-    may be left out, and the first line afterwards how many were. The access log has no limit.
-    """
+    # Lines of a kind have the same logger and text, apart from the values in it. The last line of a minute says that
+    # more may be left out, and the first line afterwards how many were.
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()

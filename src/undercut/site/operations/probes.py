@@ -1,7 +1,4 @@
-"""The addresses for monitoring: alive, ready, and the measurements.
-
-They answer before everything else, so no limit or cookie applies to them.
-"""
+"""The addresses for monitoring (alive, ready, measurements), which answer before any limit or cookie applies."""
 
 from __future__ import annotations
 

@@ -33,8 +33,8 @@ from undercut.site.routes.app import make_app
 from undercut.site.routes.services import Site
 from undercut.site.security.guest import Hosts
 from undercut.site.security.keys import Keys
-from undercut.site.store import Store
 from undercut.site.store.database import sole_server
+from undercut.site.store.store import Store
 
 LARGEST_HEAD = 32 * 1024
 """Maximum size of a request line with its headers, in bytes."""
@@ -61,10 +61,7 @@ def most_connections() -> int:
 
 
 class Connection(H11Protocol):
-    """A connection that is closed if there are too many, or if its client keeps it waiting.
-
-    Timers of its own would cost each request more than all checks together.
-    """
+    """A connection that is closed if there are too many, or if its client keeps it waiting; it has no own timer."""
 
     def __init__(
         self,
@@ -160,13 +157,7 @@ def port_of(listener: socket.socket) -> int:
 
 
 def address_of_listener(listener: socket.socket) -> str:
-    """Return the URL at which this machine finds the site.
-
-    Example:
-        >>> with listen("127.0.0.1", 0) as listener:
-        ...     address_of_listener(listener) == f"http://127.0.0.1:{port_of(listener)}/"
-        True
-    """
+    """Return the URL at which this machine finds the site."""
     if listener.family == socket.AF_UNIX:
         return f"unix:{listener.getsockname()}"
     host = host_of(listener)
@@ -297,10 +288,8 @@ def _end(_number: int, _frame: FrameType | None) -> None:
 
 
 def _collect_less_garbage() -> None:
-    """Exclude everything loaded so far from garbage collection, and collect less often.
-
-    With 400 tables, collections took a quarter of the time, and the longest paused the site for 0.2 seconds.
-    """
+    """Exclude everything loaded so far from garbage collection, and collect less often."""
+    # With 400 tables, collections took a quarter of the time, and the longest paused the site for 0.2 seconds.
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GARBAGE_THRESHOLDS)

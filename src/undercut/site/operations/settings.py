@@ -47,10 +47,7 @@ _SECRET_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The site's settings.
-
-    Each can be set by an environment variable: ``UNDERCUT_`` and the name in capitals, such as ``UNDERCUT_THINKERS``.
-    """
+    """The site's settings; environment variables set them, such as ``UNDERCUT_THINKERS`` for `thinkers`."""
 
     database: str
     secret: str
@@ -98,12 +95,7 @@ class Settings:
 
 
 def from_environment(environment: Mapping[str, str] | None = None, **given: object) -> Settings:
-    """Read the settings; those that are not set get their defaults.
-
-    Example:
-        >>> from_environment({"UNDERCUT_PACE": "0", "UNDERCUT_SECRET": "s"}, database="sqlite:///x.db").pace
-        0.0
-    """
+    """Read the settings; those that are not set get their defaults."""
     environment = os.environ if environment is None else environment
     values: dict[str, object] = {}
     faults = [*unknown_names(environment, names()), *_library_faults(environment)]
@@ -135,12 +127,7 @@ def names() -> list[str]:
 
 
 def unknown_names(environment: Iterable[str], settings: Iterable[str]) -> list[str]:
-    """Return a fault for each variable that looks like one of Undercut's but is not.
-
-    Example:
-        >>> unknown_names(["PATH", "UNDERCUT_HOST", "UNDERCUT_THINKER"], ["thinkers"])
-        ['UNDERCUT_THINKER: no such setting; did you mean UNDERCUT_THINKERS?']
-    """
+    """Return a fault for each variable that looks like one of Undercut's but is not."""
     known = [f"{PREFIX}{name.upper()}" for name in (*settings, *SITE, *LIBRARY, *TESTS)]
     return [_unknown(name, known) for name in sorted(environment) if _is_ours(name) and name not in known]
 
@@ -223,12 +210,7 @@ def _any_text(_text: str) -> None:
 
 
 def read_duration(text: str) -> Duration:
-    """Parse a length of time.
-
-    Example:
-        >>> read_duration("90"), read_duration("30m"), read_duration("1.5h"), read_duration("7d")
-        (90.0, 1800.0, 5400.0, 604800.0)
-    """
+    """Parse a length of time."""
     found = re.fullmatch(r"([0-9]{1,12}(?:\.[0-9]{1,6})?) ?([smhdw]?)", text.strip(), re.ASCII)
     seconds = float(found[1]) * _UNITS[found[2]] if found else -1.0
     if not 0 <= seconds <= _LONGEST_DURATION:

@@ -12,7 +12,7 @@ import msgspec
 
 from undercut.site.security.client import clients, wait_while_connected
 from undercut.site.security.limits import Allowance, TooMuch
-from undercut.site.store import Stored
+from undercut.site.store.model import Stored
 from undercut.table.events import DamagedLog, Sat, read_event
 from undercut.table.names import later_names
 from undercut.table.table import Table
@@ -64,10 +64,7 @@ class Turns:
 
 
 class Slices:
-    """Does long work on the event loop in slices of bounded time, one slice at a time in the whole process.
-
-    After each slice the loop is free for half as long, so others get at least a third of its time.
-    """
+    """Does long work in slices, one at a time in the process; after each, the event loop is free for half as long."""
 
     def __init__(self, seconds: float = SLICE, clock: Callable[[], float] = time.perf_counter) -> None:
         self._turns = Turns()
@@ -127,11 +124,9 @@ _MOST_WAITING = 64
 
 
 class Rebuilds:
-    """Gives clients turns to load tables; the site's own work needs none.
+    """Gives clients turns to load tables; the site's own work needs none."""
 
-    A client may begin while it has any time left, so it can overdraw its allowance by the four tables that load at
-    once.
-    """
+    # A client may begin while it has any time left, so it can overdraw its allowance by the four tables of one moment.
 
     def __init__(self, slices: Slices, seconds: float) -> None:
         self._slices = slices

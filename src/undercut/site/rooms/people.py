@@ -14,7 +14,9 @@ from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
-from undercut.site.store import Store, StoreError, moderation
+from undercut.site.store import moderation
+from undercut.site.store.model import StoreError
+from undercut.site.store.store import Store
 
 
 class Holders:

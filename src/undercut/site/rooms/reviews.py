@@ -14,8 +14,9 @@ import msgspec
 from undercut.site.operations.logs import traceback_summary
 from undercut.site.security.client import detach_from_client
 from undercut.site.security.limits import Allowance, TooMuch
-from undercut.site.store import Store, StoreError
+from undercut.site.store.model import StoreError
 from undercut.site.store.statements import put_review, read_review
+from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.site.workers.thinking import Played
 from undercut.table.commands import NotYours

@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from undercut.site.operations.logs import traceback_summary
-from undercut.site.store import StoreError
+from undercut.site.store.model import StoreError
 from undercut.table.parts import Line, Reader
 from undercut.table.scene import Phase, Scene, SceneLine
 from undercut.table.showing import Span, line_for
@@ -55,12 +55,7 @@ class Ahead(Struct, frozen=True):
 
 
 def message(data: object, *, number: int | None = None, name: str | None = None) -> bytes:
-    r"""Encode a message with data as JSON.
-
-    Example:
-        >>> message([1], number=7)
-        b'id: 7\ndata: [1]\n\n'
-    """
+    r"""Encode a message with data as JSON."""
     head = b"" if number is None else b"id: %d\n" % number
     if name is not None:
         head += b"event: %s\n" % name.encode()

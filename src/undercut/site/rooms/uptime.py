@@ -12,8 +12,9 @@ from contextlib import suppress
 from typing import Final
 
 from undercut.site.operations.logs import traceback_summary
-from undercut.site.store import Store, StoreError
+from undercut.site.store.model import StoreError
 from undercut.site.store.processes import AHEAD, Sign, Signed, leave, note_alive, read_due
+from undercut.site.store.store import Store
 
 TICK: Final = 0.2
 """Seconds between two looks at the clock while the process runs."""
@@ -29,11 +30,10 @@ _QUICK: Final = 0.5
 
 
 class SiteClock:
-    """The seconds that the site has run, as its processes agree on them in the database.
+    """The seconds that the site has run, as its processes agree on them in the database."""
 
-    A sign of life stores them. Nothing counts unless a sign of life that was stored follows it, so no outage counts.
-    The wall clock is never read.
-    """
+    # A sign of life stores them. Nothing counts unless a sign of life that was stored follows it, so no outage counts.
+    # The wall clock is never read.
 
     def __init__(self, read: Callable[[], float] = time.monotonic) -> None:
         self.stored = 0.0
@@ -46,10 +46,7 @@ class SiteClock:
         self._stalled = False
 
     def running(self) -> float:
-        """Return the seconds that this process has run, without those in which it stood still.
-
-        The process has to look every `TICK` seconds.
-        """
+        """Return the seconds that this process has run without standing still, seen by a look every `TICK` seconds."""
         now = self._read()
         passed, self._looked = now - self._looked, now
         stood_still = passed > _STALL

@@ -45,7 +45,7 @@ from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, This
 from undercut.site.routes.tables import LOOKS, REFUSALS
 from undercut.site.security.client import client_group, clients
 from undercut.site.security.guest import SiteRequest, cookie_name, preferences_of
-from undercut.site.store import Status, TooMany
+from undercut.site.store.model import Status, TooMany
 from undercut.site.store.statements import read_seats
 from undercut.table.commands import TableWish
 from undercut.table.opening import open_table, result_of
@@ -57,12 +57,7 @@ _KINDS = (".py", ".md", ".html", ".css", ".js", ".svg", ".json", ".webmanifest",
 
 @cache
 def source_zip() -> bytes:
-    """Pack the package's own files into a zip file.
-
-    Example:
-        >>> source_zip()[:2]
-        b'PK'
-    """
+    """Pack the package's own files into a zip file."""
     root = Path(str(files("undercut")))
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -31,7 +31,6 @@ from undercut.site.routes.tables import LOOKS, REFUSALS, post_command
 from undercut.site.security.client import clients
 from undercut.site.security.guest import CSRF_COOKIE, GUEST_COOKIE, SiteRequest, cookie_name, forget_cookies
 from undercut.site.security.limits import TooMuch
-from undercut.site.store import Stale, Status, StoreError, Unavailable
 from undercut.site.store.guests import (
     drop_transfer,
     erase_player,
@@ -42,6 +41,7 @@ from undercut.site.store.guests import (
     read_transfer,
     take_transfer,
 )
+from undercut.site.store.model import Stale, Status, StoreError, Unavailable
 from undercut.site.store.statements import read_seats
 from undercut.table.commands import NotPossible
 from undercut.table.events import DamagedLog

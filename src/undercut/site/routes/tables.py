@@ -87,10 +87,7 @@ def board_look(templates: jinja2.Environment, address: str, token: str) -> Look:
 
 @lru_cache(maxsize=256)  # thousands of streams are open, and most call the site by the same name
 def _links(address: str) -> tuple[str, tuple[bytes, bytes]]:
-    """Return the base URL of renderings for several readers, and what replaces it for this one.
-
-    The URL is local if this reader's is.
-    """
+    """Return the base URL of renderings for several readers, and this reader's, which may be local."""
     stand_in = f"http://{'localhost.' if is_local(address) else ''}{_NAME}"
     return stand_in, (stand_in.encode(), address.encode())
 

@@ -26,7 +26,7 @@ from undercut.site.security.addresses import group_of
 from undercut.site.security.bans import Ban, Banned, Bans
 from undercut.site.security.client import client_guest
 from undercut.site.security.keys import Keys
-from undercut.site.store import Maker
+from undercut.site.store.model import Maker
 from undercut.table.wishes import form_object
 
 GUEST_COOKIE = "guest"
@@ -115,13 +115,7 @@ class Guests:
         return f"{guest}.{self._keys.sign(GUEST_COOKIE, guest)}"
 
     def read(self, cookie: str) -> str | None:
-        """Return the guest of a cookie's value; None if the signature is invalid or the owner has ended the session.
-
-        Example:
-            >>> guests = Guests(Keys("secret"))
-            >>> guests.read(guests.write("ann")), guests.read("ann.forged"), guests.read("")
-            ('ann', None, None)
-        """
+        """Return the guest of a cookie's value; None if the signature is invalid or the owner has ended the session."""
         if len(cookie) > _LONGEST_COOKIE:
             return None
         guest, _, signature = cookie.partition(".")
@@ -152,20 +146,13 @@ def forget_cookies(request: SiteRequest) -> None:
 
 
 def cookie_name(name: str, scheme: str) -> str:
-    """Return a cookie's name: under HTTPS, browsers accept its prefix from this host alone, and encrypted.
-
-    Example:
-        >>> cookie_name("guest", "http"), cookie_name("guest", "https")
-        ('guest', '__Host-guest')
-    """
+    """Return a cookie's name: under HTTPS, browsers accept its prefix from this host alone, and encrypted."""
     return f"__Host-{name}" if scheme == "https" else name
 
 
 def cookie_value(request: SiteRequest, name: str) -> str:
-    """Return the value of a cookie; empty if there is none.
-
-    Under HTTPS only the prefixed name counts: another host of the same domain can set a cookie of the plain name.
-    """
+    """Return the value of a cookie; empty if there is none."""
+    # Under HTTPS only the prefixed name counts: another host of the same domain can set a cookie of the plain name.
     return request.cookies.get(cookie_name(name, request.scope["scheme"]), "")
 
 
@@ -237,10 +224,8 @@ def _admit(request: SiteRequest) -> None:
 
 
 def _is_own_origin(request: SiteRequest) -> bool:
-    """Return whether a request comes from this site's own pages, or from a program: those name no origin.
-
-    Ports are not compared: proxies often pass on the host alone, and browsers tell other ports by ``Sec-Fetch-Site``.
-    """
+    """Return whether a request comes from this site's own pages, or from a program: those name no origin."""
+    # Ports are not compared: proxies often pass on the host alone, and browsers tell other ports by ``Sec-Fetch-Site``.
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = request.headers.get("origin")
@@ -272,15 +257,7 @@ _LONGEST_SHOWN = 100
 
 
 class Hosts:
-    """The host names that requests may name.
-
-    Loopback names and addresses are always allowed.
-
-    Example:
-        >>> hosts = Hosts("play.example.org, *.example.net")
-        >>> [hosts.allow(name) for name in ("play.example.org", "a.example.net", "example.net", "localhost")]
-        [True, True, False, True]
-    """
+    """The host names that requests may name; loopback names and addresses are always allowed."""
 
     def __init__(self, setting: str = "", bound: str = "127.0.0.1") -> None:
         names = [_read(part) for part in setting.split(",") if part.strip()]

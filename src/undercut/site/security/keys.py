@@ -16,15 +16,7 @@ _MARK = 16
 
 
 class Keys:
-    r"""Keys derived from the site's secrets.
-
-    Example:
-        >>> old, new = Keys("old"), Keys("new\nold")
-        >>> new.verify("guest", "ann", old.sign("guest", "ann"))
-        True
-        >>> old.verify("guest", "ann", new.sign("guest", "ann"))
-        False
-    """
+    r"""Keys derived from the site's secrets."""
 
     def __init__(self, secrets: str) -> None:
         self._secrets = [line.strip().encode() for line in secrets.splitlines() if line.strip()]

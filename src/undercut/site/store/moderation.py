@@ -88,10 +88,7 @@ def read_actions(connection: Connection, limit: int) -> list[Action]:
 
 
 def read_changes(connection: Connection) -> list[tuple[int, str | None, int | None]]:
-    """Read the numbers of the last actions, with the table that each concerns and the last event of its log.
-
-    Other processes may commit out of order, so this reads more than the very last.
-    """
+    """Read the last actions: number, table, last event; more than one, since processes may commit out of order."""
     rows = connection.execute(
         select(actions.c.id, tables.c.id, tables.c.last)
         .outerjoin(tables, tables.c.id == actions.c.target)

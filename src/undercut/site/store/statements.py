@@ -46,12 +46,7 @@ _LOG = (
 
 
 def recent(now: float) -> int:
-    """Return a time as the index of the lobby knows it.
-
-    Example:
-        >>> recent(1200.0), recent(1799.0)
-        (2, 2)
-    """
+    """Return a time as the index of the lobby knows it."""
     return int(now // 600)
 
 
@@ -266,11 +261,9 @@ def _number_open(connection: Connection, mine: ColumnElement[bool]) -> int:
 
 
 def read_lobby(connection: Connection, statuses: Collection[Status], limit: int) -> list[Summary]:
-    """Read the summaries of listed tables, most recently changed first.
-
-    Where there are too many, open tables come first; then groups of addresses take turns, and in each its guests. Of
-    each stage only the last `_MOST_RECENT` to change take part.
-    """
+    """Read the summaries of listed tables, most recently changed first."""
+    # Where there are too many, open tables come first; then groups of addresses take turns, and in each its guests. Of
+    # each stage only the last `_MOST_RECENT` to change take part.
     newest = (tables.c.updated.desc(), tables.c.id)
     guest = func.coalesce(tables.c.maker, tables.c.id)
     group = func.coalesce(tables.c.maker_mark, tables.c.maker, tables.c.id).label("group")

@@ -38,22 +38,7 @@ _UNFINISHED = (Status.OPEN, Status.PLAYING)
 
 
 class Store:
-    """The logs of all tables in one database; create it with `open`.
-
-    Any method may raise `Unavailable`; it can be called again once the database is back.
-
-    Example:
-        >>> import asyncio, tempfile
-        >>> from undercut.site.store import NewTable
-        >>> async def play(folder: str) -> list[bytes]:
-        ...     async with await Store.open(f"sqlite:///{folder}/tables.db") as store:
-        ...         await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
-        ...         await store.append("t1", 2, [b"dealt", b"moved"])
-        ...         return [event.data for event in await store.events("t1", after=1)]
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     asyncio.run(play(folder))
-        [b'dealt', b'moved']
-    """
+    """The logs of all tables in one database; any method may raise `Unavailable`, and can be called again later."""
 
     def __init__(self, url: URL, engines: Engines) -> None:
         self._engines = engines
@@ -155,10 +140,7 @@ class Store:
         return await self.ask(statements.read_due, _checked(table))
 
     async def lobby(self, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
-        """Read the summaries of listed tables, most recently changed first.
-
-        Where there are too many, open tables come first, and all makers in turn.
-        """
+        """Read the summaries of listed tables, last changed first; of too many, open ones, and makers in turn."""
         return await self.ask(statements.read_lobby, statuses, limit)
 
     async def held(self, guest: str, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:

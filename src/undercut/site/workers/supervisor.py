@@ -1,7 +1,4 @@
-"""The supervisor of worker processes: it hands out the jobs of a queue, ends stuck processes and replaces dead ones.
-
-A process gets one line of JSON for each job and answers with one; `worker` is the other side.
-"""
+"""The supervisor of worker processes: it hands out jobs as lines of JSON, ends stuck processes, replaces dead ones."""
 
 from __future__ import annotations
 
@@ -223,11 +220,7 @@ class WorkerProcess(Generic[Done]):
 
 
 class Supervisor(Generic[Job, Done]):
-    """Processes that do the jobs of a queue.
-
-    An urgent job does not wait for less urgent ones: if no process is free, one stops working on these, which start
-    again later.
-    """
+    """Processes that do the jobs of a queue; an urgent job interrupts a less urgent one, which starts again later."""
 
     def __init__(
         self,
@@ -395,11 +388,9 @@ class Supervisor(Generic[Job, Done]):
 
 
 async def _fill_slot(ticket: Ticket[Job, Done], began: float) -> None:
-    """Keep a process occupied to the end of a slot, so that no one can see how long the work took.
-
-    The slot of a job of rank 0 is filled even if the job was dropped, and its answer waits for the end. The slots of
-    others are filled only until a more urgent job needs the process.
-    """
+    """Keep a process occupied to the end of a slot, so that no one can see how long the work took."""
+    # The slot of a job of rank 0 is filled even if the job was dropped, and its answer waits for the end. The slots of
+    # others are filled only until a more urgent job needs the process.
     if not ticket.slot:
         return
     left = (began - asyncio.get_running_loop().time()) % ticket.slot

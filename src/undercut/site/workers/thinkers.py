@@ -58,12 +58,7 @@ class Timing:
 
 
 def timing(game: str, level: str, pace: float, *, answers: bool, least: float = 0.0) -> Timing:
-    """Return the times of a bot's move.
-
-    Example:
-        >>> timing("cuttle", "master", 0.7, answers=False).release
-        1.2
-    """
+    """Return the times of a bot's move."""
     is_plain = _is_plain(game)
     slot = _SLOTS.get(level, _USUAL_SLOT)
     if is_plain:
@@ -98,12 +93,7 @@ _WORK = Work("thinking", MODULE, msgspec.json.Decoder(Answer | None), longest=30
 
 
 class Rank(IntEnum):
-    """The kinds of requests, the most urgent first.
-
-    Example:
-        >>> min(Rank)
-        <Rank.MOVE: 0>
-    """
+    """The kinds of requests, the most urgent first."""
 
     MOVE = 0
     HINT = 1
@@ -118,10 +108,7 @@ class TooManyHints(TooMuch):
 
 
 class Thinkers:
-    """A number of processes in which bots think.
-
-    A move does not wait for hints and judgements, and a hint does not wait for judgements.
-    """
+    """Processes in which bots think; a move waits for no hint or judgement, and a hint for no judgement."""
 
     def __init__(self, number: int, start: Callable[[], Awaitable[Process[Request, Answer]]] | None = None) -> None:
         self._workers = Supervisor[Request, Answer](_WORK, number, ranks=len(Rank), start=start)
