@@ -31,8 +31,7 @@ from undercut.play.arguments import derive
 from undercut.play.game import Game
 from undercut.translation import _
 
-PERSON = "human"
-"""The person's name in saved games."""
+PERSON = "human"  # the person's name in saved games
 
 PLAYERS_HELP = (
     f"{', '.join((*PLAYERS, *LEVEL_NAMES))}, search:5000 (iterations), search:2s, "

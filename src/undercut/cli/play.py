@@ -224,7 +224,6 @@ class Session:
         self._keep()
 
     def _movers(self) -> list[int | None]:
-        """Who made each move so far."""
         again = self.state.copy()
         movers: list[int | None] = []
         while again.moves:

@@ -23,8 +23,7 @@ from undercut.draw import Colour
 from undercut.games.base.reader import JSON
 from undercut.play.narration import EventText
 
-DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130
-"""The exit codes."""
+DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130  # the exit codes
 
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of text.")]
 Plain = Annotated[bool, Parameter(negative="", help="Print plain lines without colours or layout.")]

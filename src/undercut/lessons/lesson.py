@@ -15,8 +15,7 @@ from undercut.play.loading import from_position
 from undercut.play.state import State
 from undercut.translation import N_, _
 
-YOU = 0
-"""The learner's seat in every lesson."""
+YOU = 0  # the learner's seat in every lesson
 
 _NOT_A_MOVE = N_("That is not a move of this game.")
 

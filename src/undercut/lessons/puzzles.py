@@ -11,8 +11,7 @@ from undercut.games.base import registry
 from undercut.games.base.parts.lessons import Lesson, Position, Step
 from undercut.translation import N_
 
-NODES = 3_000
-"""Number of positions to which each proof of a puzzle is limited."""
+NODES = 3_000  # number of positions to which each proof of a puzzle is limited
 
 DAY = 24 * 60 * 60
 

@@ -6,8 +6,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-COOKIE = "look"
-"""The cookie's name; the script writes the cookie too."""
+COOKIE = "look"  # the cookie's name; the script writes the cookie too
 
 Theme = Literal["", "light", "dark"]
 Suits = Literal["", "letters", "four"]

@@ -59,8 +59,7 @@ def _is(line: Line, seat: int, move: str) -> bool:
     return line.kind == _MOVED and line.seat == seat and line.for_reader(seat).move == move
 
 
-MOST_COMINGS = 200
-"""How often seats of one table can be taken and left, and changes proposed."""
+MOST_COMINGS = 200  # how often seats of one table can be taken and left, and changes proposed
 
 
 def changed_rules(table: Table, command: asked.Change, seat: int) -> happened.RulesChanged:
@@ -127,8 +126,7 @@ def carried_out(table: Table, wanted: happened.Proposed) -> list[happened.Event]
     return events
 
 
-REPLACEMENT = "medium"
-"""The level of the bot that plays on for a person who resigned."""
+REPLACEMENT = "medium"  # the level of the bot that plays on for a person who resigned
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,8 +439,7 @@ def _default_move(table: Table, seat: int) -> Decision:
     return moved(table, seat, chosen)
 
 
-SHORTEST, LONGEST = 1.5, 4.0
-"""Bounds of the time of an answer without a choice, in seconds."""
+SHORTEST, LONGEST = 1.5, 4.0  # bounds of the time of an answer without a choice, in seconds
 
 
 def answer_delay(key: str, position: int) -> float:

@@ -22,8 +22,7 @@ from undercut.translation import _
 _SIGNS = {"!": "i", "¡": "i", "|": "l", "@": "a", "$": "s", "€": "e", "+": "t", "©": "c", "®": "r", "🤖": "bot"}
 """Symbols that stand for letters."""
 
-_DIGITS = str.maketrans("2345789", "zeastbg")
-"""Digits that stand for letters; 0 and 1 are in Unicode's table."""
+_DIGITS = str.maketrans("2345789", "zeastbg")  # digits that stand for letters; 0 and 1 are in Unicode's table
 
 _SEEN_AS = {
     "м": "m",
@@ -43,8 +42,7 @@ _SEEN_AS = {
 _VARIANT = re.compile(r"(?:LATIN .*LETTER|SYMBOL LETTER|SQUARED LATIN CAPITAL LETTER)\b.* ([A-Z])(?: WITH .*)?$")
 """Names of characters that show a letter of the alphabet in another shape."""
 
-_PAIRS = str.maketrans({"m": "rn", "w": "vv"})
-"""Letters that look like two others."""
+_PAIRS = str.maketrans({"m": "rn", "w": "vv"})  # letters that look like two others
 
 _DECORATED = ("LATIN", "GREEK", "CYRILLIC", "HEBREW", "ARABIC")
 """Scripts whose marks do not count: a name without them is read as the same. In others, marks are vowels."""
@@ -195,17 +193,10 @@ def _alike() -> dict[str, str]:
     return prototypes
 
 
-NAME_LENGTH = 40
-"""Maximum length of a player's name."""
-
-_MOST_MARKS = 3
-"""Marks on one letter, such as accents; words of Hebrew and Tibetan have up to three."""
-
-_BLANK = "\u2800\U0001d159"
-"""Characters that show nothing, though PRECIS and their categories do not say so."""
-
-_STYLE = "\ufe0f"
-"""Asks for the coloured form of an emoji; keyboards add it."""
+NAME_LENGTH = 40  # maximum length of a player's name
+_MOST_MARKS = 3  # marks on one letter, such as accents; words of Hebrew and Tibetan have up to three
+_BLANK = "\u2800\U0001d159"  # characters that show nothing, though PRECIS and their categories do not say so
+_STYLE = "\ufe0f"  # asks for the coloured form of an emoji; keyboards add it
 
 _DEFAULT = re.compile(r"Player \d+")
 

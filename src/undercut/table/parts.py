@@ -94,11 +94,8 @@ PHRASES = {
 }
 """Every phrase by its word in the log and in commands."""
 
-MOST_AT_ONCE = 2
-"""How many phrases a player can say before something else happens at the table."""
-
-MOST = 60
-"""How many phrases can be said at one table."""
+MOST_AT_ONCE = 2  # how many phrases a player can say before something else happens at the table
+MOST = 60  # how many phrases can be said at one table
 
 
 def _deed(you: str, they: str) -> Deed:
@@ -167,8 +164,7 @@ WIN = Plural("{names} wins {reason}.", "{names} win {reason}.")
 YOU_AND_OTHERS_WIN = "{winners} win {reason}."
 
 
-Reader = int | None
-"""A seat that looks at a table, or None for the public."""
+Reader = int | None  # a seat that looks at a table, or None for the public
 
 
 class Line(NamedTuple):

@@ -71,8 +71,7 @@ class Span(NamedTuple):
     last: int
 
 
-NO_LOG = Span(1, 0)
-"""Asks for no lines."""
+NO_LOG = Span(1, 0)  # asks for no lines
 
 _MUTED = {
     DrawOffered.__struct_config__.tag: MUTED,
@@ -81,8 +80,7 @@ _MUTED = {
 }
 """What a reader sees in the log instead of such an event of a muted player."""
 
-LONGEST_LOG = 200
-"""Number of lines of a log that one answer holds at most."""
+LONGEST_LOG = 200  # number of lines of a log that one answer holds at most
 
 
 def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | None = None) -> Scene:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from math import hypot
 from statistics import mean
@@ -49,15 +49,22 @@ class Judgement:
 
     number: int
     seat: int
-    move: Move
+    move: str
+    text: str
     legal: int
-    best: Move  # the search's choice
+    best: str  # the search's choice
+    best_text: str
     expected: float  # expected share of the game after `best`, 0 to 1
     error: float
     loss: float  # expected share lost compared with the best of `best` and the moves that may be as good; at least 0
     loss_error: float
     lead: float  # for the best move, its lead over the next best if beyond chance; otherwise 0
     proof: str = ""  # the proven result of the position, such as `"forced win in 3"`; empty if nothing was proven
+
+    def rounded(self) -> Judgement:
+        """Return the judgement with four digits of each number, as files have it."""
+        shares = {name: round(getattr(self, name), 4) for name in ("expected", "error", "loss", "loss_error", "lead")}
+        return replace(self, **shares)
 
     @property
     def mark(self) -> Mark:
@@ -199,22 +206,9 @@ def share_of(outcome: Outcome, seat: int, seats: int) -> float:
 
 
 def _judgement_json(found: Judgement) -> dict[str, JSON]:
-    return {
-        "number": found.number,
-        "seat": found.seat,
-        "move": str(found.move),
-        "text": found.move.text,
-        "legal": found.legal,
-        "best": str(found.best),
-        "best_text": found.best.text,
-        "expected": round(found.expected, 4),
-        "error": round(found.error, 4),
-        "loss": round(found.loss, 4),
-        "loss_error": round(found.loss_error, 4),
-        "mark": found.mark.name.lower(),
-        "doubtful": found.doubtful,
-        "proof": found.proof,
-    }
+    made = asdict(found.rounded())
+    del made["lead"]
+    return made | {"mark": found.mark.name.lower(), "doubtful": found.doubtful, "proof": made.pop("proof")}
 
 
 def _turn_json(turn: Turn) -> dict[str, JSON]:
@@ -342,9 +336,11 @@ def judge_move(
     judgement = Judgement(
         moment.number,
         moment.seat,
-        moment.move,
+        str(moment.move),
+        moment.move.text,
         len(moment.legal),
-        best.move,
+        str(best.move),
+        best.move.text,
         best.expected,
         best.error,
         loss,
@@ -420,8 +416,8 @@ def review_move(
     if judgement.loss < _EXPLAINED_LOSS:
         return Reviewed(judgement, search.moves)
     explainer = Explainer(view, chance)
-    best = judgement.best
-    expected = search.of(best).line or (str(best),)  # only the search's own choice has a likely continuation
+    best = next(one for one in legal if str(one) == judgement.best)
+    expected = search.of(best).line or (judgement.best,)  # only the search's own choice has a likely continuation
     line = tuple(Step(who, str(one), one.text) for who, one in explainer.follow(expected))
     why, against = explainer.reasons(best), explainer.reasons(move)
     return Reviewed(judgement, search.moves, why, against, line)

@@ -26,11 +26,8 @@ from undercut.play.game import game
 from undercut.table.commands import NotPossible
 
 JSONObject = dict[str, object]
-LONGEST = 20_000
-"""Maximum size of a position, in bytes of JSON."""
-
-COMMON = ("game", "rules", "seats")
-"""Fields that say which game a position is of."""
+LONGEST = 20_000  # maximum size of a position, in bytes of JSON
+COMMON = ("game", "rules", "seats")  # fields that say which game a position is of
 
 
 class Shape(Enum):

@@ -24,22 +24,19 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 _HASH_LENGTH = 12
 
-LINES_A_MINUTE = 30
-"""Most lines of one kind in a minute."""
+LINES_A_MINUTE = 30  # most lines of one kind in a minute
 
 _MOST_KINDS = 1_000
 _MINUTE = 60.0
 
-_FRAMES = 6
-"""Number of stack frames logged for each error, the innermost ones."""
+_FRAMES = 6  # number of stack frames logged for each error, the innermost ones
 
 _LONGEST_OUTPUT = 300
 
 _log = logging.getLogger(__name__)
 _reading: set[asyncio.Task[None]] = set()
 
-access_log = logging.getLogger("undercut.access")
-"""One line for each request; silent unless the settings switch it on."""
+access_log = logging.getLogger("undercut.access")  # one line for each request; silent unless the settings switch it on
 
 
 def traceback_summary(error: BaseException) -> str:

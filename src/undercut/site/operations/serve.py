@@ -36,17 +36,10 @@ from undercut.site.security.keys import Keys
 from undercut.site.store.database import sole_server
 from undercut.site.store.store import Store
 
-LARGEST_HEAD = 32 * 1024
-"""Maximum size of a request line with its headers, in bytes."""
-
-CHECK_EVERY = 10.0
-"""Seconds between two checks of all connections."""
-
-_DESCRIPTORS_KEPT = 128
-"""File descriptors that connections leave to the database, the thinking processes and new files."""
-
-_LAST_READ = 0.1
-"""Seconds in which the loop reads once more before it closes an idle connection."""
+LARGEST_HEAD = 32 * 1024  # maximum size of a request line with its headers, in bytes
+CHECK_EVERY = 10.0  # seconds between two checks of all connections
+_DESCRIPTORS_KEPT = 128  # file descriptors that connections leave to the database, the thinking processes and new files
+_LAST_READ = 0.1  # seconds in which the loop reads once more before it closes an idle connection
 
 _log = logging.getLogger(__name__)
 
@@ -114,8 +107,7 @@ class Connection(H11Protocol):
 
 
 _LAST_PORT = 65_535
-USUAL_PORT = 8000
-"""The default port, if it is free."""
+USUAL_PORT = 8000  # the default port, if it is free
 
 _BACKLOG = 2048
 
@@ -204,8 +196,7 @@ def notify(state: str) -> None:
         _log.warning("systemd cannot be told that %s: %s", state, error.strerror)
 
 
-_DRAINING_SECONDS = 1
-"""How long unfinished requests may take when the server ends, in seconds."""
+_DRAINING_SECONDS = 1  # how long unfinished requests may take when the server ends, in seconds
 
 _TICKS_A_SECOND = 10
 _GARBAGE_THRESHOLDS = (10_000, 20, 20)

@@ -22,19 +22,15 @@ from undercut.site.security.addresses import networks
 from undercut.site.store.database import database_url
 from undercut.site.store.model import Quota
 
-Duration = float
-"""A length of time in seconds; as text, with an optional unit: s, m, h, d or w."""
+Duration = float  # a length of time in seconds; as text, with an optional unit: s, m, h, d or w
 
 _UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400}
 _LONGEST_DURATION: Final = 100 * 366 * 86_400
 
 PREFIX: Final = "UNDERCUT_"
-SITE: Final = ("DATA",)
-"""Where the site keeps its files; the site's other variables are the fields of `Settings`."""
-LIBRARY: Final = ("CACHE", "HOST")
-"""Where compiled code is kept, and where the rules run."""
-TESTS: Final = ("CHROMIUM", "THOROUGH")
-"""The browser of the tests, and how many games they play."""
+SITE: Final = ("DATA",)  # where the site keeps its files; the site's other variables are the fields of `Settings`
+LIBRARY: Final = ("CACHE", "HOST")  # where compiled code is kept, and where the rules run
+TESTS: Final = ("CHROMIUM", "THOROUGH")  # the browser of the tests, and how many games they play
 
 _LOG_FORMATS: Final = ("text", "json")
 _SHORTEST_TOKEN: Final = 16
@@ -150,7 +146,6 @@ def _read_value(name: str, kind: str, text: str) -> object:
 
 
 def _check_value(name: str, value: object) -> None:
-    """Check the value of a field of `Settings` that has its type."""
     if isinstance(value, str):
         _FORMS.get(name, _any_text)(value)
     elif isinstance(value, int | float) and not _LEAST.get(name, 0) <= value <= _MOST.get(name, _MOST_NUMBER):

@@ -124,7 +124,6 @@ class BotTurn:
         self._room.show_seats()
 
     async def _choose(self) -> str:
-        """Think in a thinking process."""
         game, view, guest = self._table.game.name, self._view, await self._room.owner()
         self._ticket = self._thinkers.ask_move(game, view, self._level, guest=guest, timing=self._timing)
         answer = await self._thinkers.answer(self._ticket)

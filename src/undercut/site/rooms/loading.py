@@ -17,8 +17,7 @@ from undercut.table.events import DamagedLog, Sat, read_event
 from undercut.table.names import later_names
 from undercut.table.table import Table
 
-SLICE = 0.005
-"""Maximum time for which long work holds the event loop, in seconds, unless a single step takes longer."""
+SLICE = 0.005  # maximum time for which long work holds the event loop, in seconds, unless a single step takes longer
 
 
 class Turns:
@@ -115,8 +114,7 @@ def applied(table: Table, stored: Sequence[Stored]) -> Iterator[None]:
         yield
 
 
-Run = Callable[[Iterable[object]], Awaitable[None]]
-"""Takes all steps of some work."""
+Run = Callable[[Iterable[object]], Awaitable[None]]  # takes all steps of some work
 
 _TEXT = "Many long tables were opened from your address. Wait a moment before you open more."
 _AT_ONCE = 4

@@ -146,7 +146,6 @@ class Room:
         return self._attendance.absent(number, present, self._shared.settings.patience)
 
     def _note(self, seat: Reader) -> None:
-        """Record activity at a seat."""
         self.used = time.monotonic()
         if seat is not None:
             self._attendance.note(seat)
@@ -362,7 +361,6 @@ class Room:
             await self._loading.wait()
 
     async def _read(self, run: Run) -> None:
-        """Rebuild the table from its log."""
         table = Table(self.id)
         await run(applied(table, await self._shared.store.events(self.id)))
         await self._read_clock(table)

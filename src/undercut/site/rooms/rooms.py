@@ -34,8 +34,7 @@ _Made = TypeVar("_Made")
 _IDLE = 60.0
 _SWEEP = 10.0
 _LOBBY_EVERY = 1.0
-_LONG_LOBBY = 50
-"""Number of tables from which on the list is not read again for each reader."""
+_LONG_LOBBY = 50  # number of tables from which on the list is not read again for each reader
 
 _log = logging.getLogger(__name__)
 

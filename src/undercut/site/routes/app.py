@@ -116,7 +116,6 @@ class RateLimit(ASGIMiddleware):
 
 
 async def _leaves(receive: Receive) -> None:
-    """Return when the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
 

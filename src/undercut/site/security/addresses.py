@@ -9,8 +9,7 @@ from typing import Literal
 
 from undercut.errors import UndercutError
 
-_HOME_BITS = 64
-"""A household usually gets a whole /64 of IPv6 addresses."""
+_HOME_BITS = 64  # a household usually gets a whole /64 of IPv6 addresses
 
 _WIDE_BYTES = {socket.AF_INET: 3, socket.AF_INET6: 6}
 """Length of the largest prefix that one customer of a provider usually has."""

@@ -33,8 +33,7 @@ GUEST_COOKIE = "guest"
 CSRF_COOKIE = "csrf"
 CSRF_HEADER = "x-csrf-token"
 CSRF_FIELD = "_csrf_token"
-CSRF_STATE = "undercut_csrf_token"
-"""Where a request's state holds the token of its guest."""
+CSRF_STATE = "undercut_csrf_token"  # where a request's state holds the token of its guest
 
 _COOKIES = "undercut_cookies"
 
@@ -56,8 +55,7 @@ _HEADERS = {
 _SENT_HEADERS = [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
 
 
-FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
-"""The media types of forms."""
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")  # the media types of forms
 
 _MOST_FIELDS = 500
 
@@ -194,8 +192,7 @@ def address_of(request: SiteRequest) -> str:
 # --- Forged requests -------------------------------------------------------------------------------------------------
 
 
-FREE = ("/static/", "/cards/")
-"""Beginnings of the addresses of files, which are the same for every guest."""
+FREE = ("/static/", "/cards/")  # beginnings of the addresses of files, which are the same for every guest
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -215,7 +212,6 @@ class ForgeryGuard(ASGIMiddleware):
 
 
 def _admit(request: SiteRequest) -> None:
-    """Identify the guest of a request."""
     guests: Guests = request.app.state.site.guests
     guest = request.scope["state"]["guest"] = guests.recognise(request)
     client_guest.set(guest)

@@ -8,11 +8,8 @@ from functools import lru_cache
 
 from undercut.errors import UndercutError
 
-_REMEMBERED = 20_000
-"""Number of signatures to remember; each request needs the same two for its guest."""
-
-_MARK = 16
-"""Length of a mark, in hexadecimal digits."""
+_REMEMBERED = 20_000  # number of signatures to remember; each request needs the same two for its guest
+_MARK = 16  # length of a mark, in hexadecimal digits
 
 
 class Keys:

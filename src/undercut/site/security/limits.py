@@ -17,11 +17,8 @@ from undercut.site.store.model import StoreError
 from undercut.site.store.processes import forget_budgets, settle_budgets
 from undercut.site.store.store import Store
 
-MOST_BUCKETS = 50_000
-"""Most clients with a bucket of their own."""
-
-CELLS = 4_096
-"""Buckets that further clients share."""
+MOST_BUCKETS = 50_000  # most clients with a bucket of their own
+CELLS = 4_096  # buckets that further clients share
 
 _FIRST_SWEEP = 1_000
 _ROUNDING = 1e-9
@@ -187,8 +184,7 @@ class Allowance:
 # --- Sharing between processes ---------------------------------------------------------------------------------------
 
 
-EVERY = 1.0
-"""Seconds between two reports."""
+EVERY = 1.0  # seconds between two reports
 
 _FORGET_EVERY = 60.0
 

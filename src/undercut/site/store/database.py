@@ -16,14 +16,9 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from undercut.errors import UndercutError
 from undercut.site.store.model import Unavailable
 
-READERS = 4
-"""Number of concurrent readers."""
-
-PATIENCE = 5
-"""Seconds to wait for a lock or a connection."""
-
-_HIDE = True
-"""Parameters of statements hold hidden cards: no log or error names them."""
+READERS = 4  # number of concurrent readers
+PATIENCE = 5  # seconds to wait for a lock or a connection
+_HIDE = True  # parameters of statements hold hidden cards: no log or error names them
 
 # Defaults that detect a dead server within seconds, not after TCP's two hours; the address can override them.
 _PROMPT = {

@@ -14,11 +14,8 @@ from undercut.site.store.statements import lock
 
 DAY = 86_400.0
 _WINDOW = 50
-_GROUP = 3
-"""How many times as many reports an address group may send as one guest."""
-
-MOST_ROWS = 10_000
-"""Maximum number of rows of a list."""
+_GROUP = 3  # how many times as many reports an address group may send as one guest
+MOST_ROWS = 10_000  # maximum number of rows of a list
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,23 +13,13 @@ from typing import Concatenate, ParamSpec, Self, TypeVar
 from sqlalchemy import URL, Connection, event, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from undercut.site.store import statements
-from undercut.site.store.database import (
-    READERS,
-    Engines,
-    cannot_open,
-    database_url,
-    is_postgresql,
-    make_engines,
-    unavailable,
-)
+from undercut.site.store import database, statements
 from undercut.site.store.listen import NOTICES, Listener, notify
 from undercut.site.store.migrations import migrate
 from undercut.site.store.model import Creation, Quota, Stale, Status, Stored, Summary, Unavailable, Unknown, is_id
 from undercut.site.store.writer import CLOSED, Change, Write, Writer
 
-OnChange = Callable[[str, int], None]
-"""Called with a table's id and the number of the last event in its log."""
+OnChange = Callable[[str, int], None]  # called with a table's id and the number of the last event in its log
 
 _Read = TypeVar("_Read")
 _Given = ParamSpec("_Given")
@@ -40,15 +30,15 @@ _UNFINISHED = (Status.OPEN, Status.PLAYING)
 class Store:
     """The logs of all tables in one database; any method may raise `Unavailable`, and can be called again later."""
 
-    def __init__(self, url: URL, engines: Engines) -> None:
+    def __init__(self, url: URL, engines: database.Engines) -> None:
         self._engines = engines
         self._loop = asyncio.get_running_loop()
         self._subscribers: list[OnChange] = []
         self._notice_subscribers: list[Callable[[str], None]] = []
-        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
+        self._readers = ThreadPoolExecutor(database.READERS, thread_name_prefix="store-reader")
         self._listener: Listener | None = None
         announce = _nothing
-        if is_postgresql(url):
+        if database.is_postgresql(url):
             self._listener = Listener(url, self._publish, self._changed, self._publish_notice)
             event.listen(engines.writer, "connect", self._listener.ignore)
             announce = notify
@@ -57,13 +47,13 @@ class Store:
     @classmethod
     async def open(cls, url: str) -> Store:
         """Open a database and migrate it; a missing SQLite file is created."""
-        address = database_url(url)
-        engines = make_engines(address)
+        address = database.database_url(url)
+        engines = database.make_engines(address)
         try:
             await asyncio.to_thread(migrate, engines.writer)
         except BaseException as error:
             if isinstance(error, SQLAlchemyError | OSError):
-                raise cannot_open(error) from error
+                raise database.cannot_open(error) from error
             raise
         finally:
             engines.dispose()
@@ -192,7 +182,7 @@ class Store:
                 with self._engines.reader.begin() as connection:
                     return read(connection, *args, **kwargs)
             except SQLAlchemyError as error:
-                raise unavailable(error) from error
+                raise database.unavailable(error) from error
 
         try:
             job = self._readers.submit(run)

@@ -17,17 +17,10 @@ from undercut.site.operations.metrics import COMMIT_FAULTS, COMMIT_TIMES
 from undercut.site.store.database import unavailable
 from undercut.site.store.model import Stale, StoreError, Unavailable
 
-Change = tuple[str, int]
-"""A table's id, and the number of the last event in its log."""
-
-LARGEST_GROUP = 60
-"""Maximum number of writes per transaction, which bounds the latency of the first."""
-
-_KEPT = 0.2
-"""Seconds without a write after which the connection is returned to its pool."""
-
-CLOSED = "the store is closed"
-"""The reason given for calls after the store was closed."""
+Change = tuple[str, int]  # a table's id, and the number of the last event in its log
+LARGEST_GROUP = 60  # maximum number of writes per transaction, which bounds the latency of the first
+_KEPT = 0.2  # seconds without a write after which the connection is returned to its pool
+CLOSED = "the store is closed"  # the reason given for calls after the store was closed
 
 _log = logging.getLogger(__name__)
 

@@ -56,8 +56,7 @@ class Ticket(Generic[Job, Done]):
             self.stop.set_result(None)
 
 
-_Line = OrderedDict[str, deque[Ticket[Job, Done]]]
-"""The tickets of each client, the client whose turn it is first."""
+_Line = OrderedDict[str, deque[Ticket[Job, Done]]]  # the tickets of each client, the client whose turn it is first
 
 
 class Queue(Generic[Job, Done]):
@@ -118,8 +117,7 @@ def _take(line: _Line[Job, Done]) -> Ticket[Job, Done]:
 
 
 _LONGEST_LINE = 1 << 26  # bytes; the answers to long records are the longest
-_RESTART_SECONDS = 1.0
-"""A process that dies sooner is not replaced at once, since the next may die as soon."""
+_RESTART_SECONDS = 1.0  # a process that dies sooner is not replaced at once, since the next may die as soon
 
 _LOST = (TimeoutError, OSError, EOFError, ValueError, msgspec.MsgspecError)
 

@@ -20,14 +20,9 @@ from undercut.site.security.limits import TooMuch
 from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, WorkerProcess
 from undercut.site.workers.thinking import Answer, Played, Request, needs_compiler, ready_host
 
-STEP = 0.5
-"""Seconds by which a late move is put off, again and again until it is there."""
-
-HINT_SECONDS = 1.5
-"""Seconds of thinking for a hint."""
-
-HINT_SLOT = 2.0
-"""Seconds for which a hint occupies a process; moves need not wait for it."""
+STEP = 0.5  # seconds by which a late move is put off, again and again until it is there
+HINT_SECONDS = 1.5  # seconds of thinking for a hint
+HINT_SLOT = 2.0  # seconds for which a hint occupies a process; moves need not wait for it
 
 _SLOTS = {
     "greedy": 0.1,
@@ -42,8 +37,7 @@ _USUAL_SLOT, _PLAIN_SLOT = 0.02, 0.5
 _USUAL_SECONDS = 0.1  # far more than these searches need where they are compiled
 _SEARCHED = 0.8  # the part of a long slot for the search; the rest is for all around it
 _MARGIN = 0.2
-_ANSWERING = 1.7
-"""How much longer than other moves an answer to another seat's move takes."""
+_ANSWERING = 1.7  # how much longer than other moves an answer to another seat's move takes
 
 _compiled: set[str] = set()
 
@@ -80,14 +74,9 @@ def _is_plain(game: str) -> bool:
     return False
 
 
-MOST_HINTS = 3
-"""How many hints one guest may wait for at once."""
-
-MODULE = "undercut.site.workers.thinking"
-"""What a thinking process runs."""
-
-Thought = Ticket[Request, Answer]
-"""A request that is queued or answered."""
+MOST_HINTS = 3  # how many hints one guest may wait for at once
+MODULE = "undercut.site.workers.thinking"  # what a thinking process runs
+Thought = Ticket[Request, Answer]  # a request that is queued or answered
 
 _WORK = Work("thinking", MODULE, msgspec.json.Decoder(Answer | None), longest=30.0, tries=2)
 
