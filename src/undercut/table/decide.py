@@ -59,7 +59,7 @@ def _is(line: Line, seat: int, move: str) -> bool:
     return line.kind == _MOVED and line.seat == seat and line.for_reader(seat).move == move
 
 
-MOST_COMINGS = 200  # how often seats of one table can be taken and left, and changes proposed
+MOST_SEAT_CHANGES = 200  # how often seats of one table can be taken and left, and changes proposed
 
 
 def changed_rules(table: Table, command: asked.Change, seat: int) -> happened.RulesChanged:
@@ -90,7 +90,7 @@ def proposed(table: Table, wanted: happened.Proposed) -> list[happened.Event]:
     """Return what follows from the wish of a host: the change, or a proposal if others sit at the table."""
     if not table.persons() - {wanted.seat}:
         return carried_out(table, wanted)
-    if table.comings >= MOST_COMINGS:
+    if table.seat_changes >= MOST_SEAT_CHANGES:
         message = _("Too much has been proposed at this table, and seats were taken and left too often.")
         raise NotPossible(message)
     same = table.proposal is not None and table.proposal.wanted == wanted
@@ -214,7 +214,7 @@ def _decide_hint(_command: asked.Hint, table: Table, _seat: int, can: Permission
 def _decide_leave(_command: asked.Leave, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.leave)
     if table.phase == "playing":
-        _check_comings(table)
+        _check_seat_changes(table)
     return Decision([happened.Left(seat)], {seat: None} if table.phase == "open" else {})
 
 
@@ -298,14 +298,14 @@ def _decide_take_over(command: asked.TakeOver, _table: Table, seat: int, can: Pe
 @_decide.register
 def _decide_new_link(_command: asked.NewLink, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.new_link)
-    _check_comings(table)
+    _check_seat_changes(table)
     return Decision([happened.Rekeyed(seat, new_key())])
 
 
 @_decide.register
 def _decide_change(command: asked.Change, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.change)
-    _check_comings(table)
+    _check_seat_changes(table)
     return Decision(proposed(table, happened.Proposed(seat, change=changed_rules(table, command, seat))))
 
 
@@ -360,9 +360,9 @@ _NOT_NOW = {
 """Why a command that does not apply is refused, by the phase of the table."""
 
 
-def _check_comings(table: Table) -> None:
+def _check_seat_changes(table: Table) -> None:
     """Keep one table's log from growing without end."""
-    if table.comings >= MOST_COMINGS:
+    if table.seat_changes >= MOST_SEAT_CHANGES:
         message = _("Seats of this table were taken and left too often.")
         raise NotPossible(message)
 
@@ -389,7 +389,7 @@ def _sit(table: Table, command: asked.Sit, by: By) -> Decision:
         raise NotPossible(message)
     if by.seat is not None:
         return Decision([happened.Returned(seat)])
-    _check_comings(table)
+    _check_seat_changes(table)
     others = [other.name for other in table.seats if other.kind != "open"]
     name = player_name(command.name, others) or default_name(seat, others)
     events: list[happened.Event] = [happened.Sat(seat, "person", name, key=new_key())]

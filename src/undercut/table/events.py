@@ -267,7 +267,7 @@ POSITIONS = (Opened, RulesChanged, Dealt, Moved, TakenBack, Ended, Closed)
 
 TURNS = (Dealt, Moved, TakenBack, TimedOut)  # the events with which the time of a turn begins
 
-COMINGS = (Sat, Left, Returned, Rekeyed, RulesChanged, Proposed)
+SEAT_CHANGES = (Sat, Left, Returned, Rekeyed, RulesChanged, Proposed)
 """The events of which one table may have a limited number."""
 
 _encoder = msgspec.json.Encoder()

@@ -50,7 +50,7 @@ class Table:
         self.state: State | None = None
         self.lines: list[parts.Line] = []
         self.steps: list[parts.Step] = []
-        self.comings = 0
+        self.seat_changes = 0
         self.arrivals: list[int] = []
         self.left: dict[int, float] = {}
         self.turn_began = 0.0
@@ -163,7 +163,7 @@ class Table:
         self.version += 1
         self.settled = self.version if isinstance(event, happened.POSITIONS) else self.settled
         self.said = self.said if isinstance(event, happened.Said) else []
-        self.comings += isinstance(event, happened.COMINGS)
+        self.seat_changes += isinstance(event, happened.SEAT_CHANGES)
         self.created = self.created or at
         if isinstance(event, happened.TURNS):
             self.turn_began = at if site_time is None else site_time
