@@ -20,8 +20,7 @@ from typing import Any
 import network
 import numpy as np
 
-from undercut.bots.players.levels import levels_of
-from undercut.bots.players.search import Search
+from undercut.bots.players.levels import Search, levels_of
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget

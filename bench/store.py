@@ -17,8 +17,9 @@ from pathlib import Path
 
 from sqlalchemy import create_engine, text
 
-from undercut.site.store import Creation, NewTable, Status, Store, Summary
 from undercut.site.store.database import database_url
+from undercut.site.store.model import Creation, NewTable, Status, Summary
+from undercut.site.store.store import Store
 
 TABLES = 200
 MOVE = b'{"type":"moved","move":"7hx6d","shuffles":[]}'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
@@ -119,3 +120,23 @@ class _Decoder:
 @cache
 def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
+
+
+def differences(found: Mapping[str, object], wanted: Mapping[str, object], where: str) -> str:
+    """Name the fields in which the header of a file differs from the one that is wanted; empty if they are equal.
+
+    Example:
+        >>> differences({"seed": 5}, {"seed": 6}, "in the file")
+        'seed: 5 in the file, 6 now'
+    """
+    return "; ".join(
+        f"{name}: {short_json(found.get(name))} {where}, {short_json(wanted.get(name))} now"
+        for name in dict.fromkeys([*wanted, *found])
+        if found.get(name) != wanted.get(name)
+    )
+
+
+def short_json(value: object) -> str:
+    """Write JSON-ready data as text that fits a terminal line."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004  a terminal line

@@ -13,8 +13,11 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from threading import Thread
 from typing import Any, Generic, Protocol, TypeVar, cast
+
+from filelock import FileLock, Timeout
 
 from undercut.errors import UndercutError
 
@@ -258,3 +261,18 @@ def _fetch(ray: Any, task: Any, work: Work[Job, Any], job: Job) -> object:  # no
 
 def _gave_up(work: Work[Job, Any], job: Job) -> str:
     return f"{work.describe(job)}: {ATTEMPTS} workers died doing this"
+
+
+def lock(path: Path, *, name: Path, in_use: str, remedy: str = "") -> FileLock:
+    """Lock a file that nobody else has locked; it and its folder are created if missing."""
+    held = FileLock(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        held.acquire(blocking=False)
+    except Timeout:
+        message = f"{name}: {in_use}"
+        raise UndercutError(message) from None
+    except OSError as error:
+        message = f"{name}: {error.strerror or error}{remedy}"
+        raise UndercutError(message) from None
+    return held

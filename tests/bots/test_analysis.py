@@ -138,7 +138,7 @@ def test_ends_by_the_table_and_games_without_an_end():
 
 def judgement(number, seat, expected, loss=0.0, error=0.001):
     move = undercut.game("cuttle").deal(seed=7).legal_moves()[0]
-    return Judgement(number, seat, move, 5, move, expected, 0.01, loss, error, 0.0)
+    return Judgement(number, seat, str(move), move.text, 5, str(move), move.text, expected, 0.01, loss, error, 0.0)
 
 
 def analysis_of(*judged, result=None, moves=None):

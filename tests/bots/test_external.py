@@ -55,7 +55,7 @@ def play(name, *, keep=False, game="cuttle", rules="sipie", made=None):
         ("flood", "garbled", "line longer than 65536 bytes: 'xxxx"),
         ("noise", "noise", "more than 1 MiB on standard error"),
         ("early", "garbled", "'Loading..."),
-        ("long-name", "garbled", "name must be a string of at most 100 characters"),
+        ("long-name", "garbled", "name: longer than 100 characters"),
         ("picky", "refused", "does not play cuttle, sipie, 2 seats"),
     ],
 )

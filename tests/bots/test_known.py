@@ -8,8 +8,8 @@ import pytest
 from tests.bots.endings import can_be_sure, can_force, children, worlds
 from tests.bots.known.positions import known
 from tests.clauses.cups_table import PACK, table
+from undercut.bots.players.levels import Search
 from undercut.bots.players.registry import LEVEL_NAMES, make
-from undercut.bots.players.search import Search
 from undercut.bots.thinking.prove import MOST_PLAYS, near_ends
 from undercut.engine.ahead import table_after_shuffles
 from undercut.games.base import registry

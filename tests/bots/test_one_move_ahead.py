@@ -8,8 +8,8 @@ import pytest
 
 from tests.bots.endings import ENDINGS, children, worlds
 from tests.clauses.cuttle_table import table
+from undercut.bots.players.levels import Search
 from undercut.bots.players.registry import LEVEL_NAMES, make
-from undercut.bots.players.search import Search
 from undercut.bots.thinking.prove import glance
 from undercut.engine.host import Host
 from undercut.games.base import registry

@@ -11,9 +11,8 @@ import pytest
 
 import undercut
 from tests.train.networks import random_network
-from undercut.bots.players.levels import levels_of
+from undercut.bots.players.levels import Search, levels_of
 from undercut.bots.players.registry import make
-from undercut.bots.players.search import Search
 from undercut.bots.thinking.memory import remembered
 from undercut.bots.thinking.think import think
 from undercut.bots.thinking.tree import Tree

@@ -14,10 +14,9 @@ import undercut
 from tests.amounts import SEARCH_HOSTS
 from tests.touring import varied
 from undercut.arena.jobs import make as make_for_arena
-from undercut.bots.players.levels import levels_of
+from undercut.bots.players.levels import Search, levels_of
 from undercut.bots.players.player import take_turn
 from undercut.bots.players.registry import LEVEL_NAMES, make
-from undercut.bots.players.search import Search
 from undercut.bots.thinking import budget as clock
 from undercut.bots.thinking import think as searching
 from undercut.bots.thinking.budget import Watch, read_budget

@@ -10,7 +10,9 @@ from pathlib import Path
 from undercut.cli.app import app
 from undercut.site.operations.settings import Settings, kept_secret
 from undercut.site.rooms.rooms import Rooms
-from undercut.site.store import Maker, Store, moderation
+from undercut.site.store import moderation
+from undercut.site.store.model import Maker
+from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.opening import open_table
 from undercut.table.wishes import read_wish

@@ -4,7 +4,7 @@ from contextlib import asynccontextmanager
 
 from undercut.site.operations.settings import Settings
 from undercut.site.rooms.rooms import Rooms
-from undercut.site.store import Store
+from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.commands import Sit
 from undercut.table.opening import open_table

@@ -9,7 +9,7 @@ from tests.server import inside
 from undercut.errors import UndercutError
 from undercut.site.operations.settings import Settings, from_environment
 from undercut.site.rooms.rooms import Expiry
-from undercut.site.store import Maker
+from undercut.site.store.model import Maker
 from undercut.table import commands as asked
 from undercut.table.opening import open_table
 from undercut.table.showing import scene

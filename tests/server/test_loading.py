@@ -15,8 +15,8 @@ from tests.server.inside import process, two_players
 from tests.server.running import Client, running, wait_for
 from tests.server.test_probes import value
 from undercut.site.security.client import Gone, client_group, serving, wait_while_connected
-from undercut.site.store import Store
 from undercut.site.store.model import Unavailable
+from undercut.site.store.store import Store
 from undercut.table.events import Said, write_event
 
 pytestmark = pytest.mark.anyio

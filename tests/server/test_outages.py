@@ -12,8 +12,10 @@ from undercut.site.operations.settings import Settings
 from undercut.site.rooms import uptime
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.uptime import TICK
-from undercut.site.store import Store, Unavailable, statements
+from undercut.site.store import statements
+from undercut.site.store.model import Unavailable
 from undercut.site.store.processes import read_due
+from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
 from undercut.table import events as happened

@@ -4,7 +4,9 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from tests.server.inside import process
-from undercut.site.store import Maker, Store, TooMany, Unavailable, statements
+from undercut.site.store import statements
+from undercut.site.store.model import Maker, TooMany, Unavailable
+from undercut.site.store.store import Store
 from undercut.table import commands as asked
 from undercut.table.events import RematchDeclined, write_event
 from undercut.table.opening import open_table

@@ -13,9 +13,9 @@ from tests.server.running import Client, running, wait_for
 from undercut.pages.lists.review_page import answer_to, blame, mistakes, verdict
 from undercut.site.rooms.reviews import Reviews
 from undercut.site.security.limits import Allowance, TooMuch
-from undercut.site.store import Store
+from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Study
+from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Review
 from undercut.table.opening import import_record
 from undercut.table.table import Table
 
@@ -173,9 +173,9 @@ def test_tries_are_answered_by_what_the_search_saw(tried, kind):
 
 
 def test_only_marked_moves_of_the_reader_are_retried():
-    study = Study(4, [move(1), move(2, seat=1), move(3, loss=0.01), move(4, loss_error=0.2)])
-    assert mistakes(study, 0) == [1]
-    assert mistakes(study, None) == [1, 2]
+    review = Review(4, [move(1), move(2, seat=1), move(3, loss=0.01), move(4, loss_error=0.2)])
+    assert mistakes(review, 0) == [1]
+    assert mistakes(review, None) == [1, 2]
 
 
 def test_a_mistake_is_blamed_with_its_reasons():

@@ -15,7 +15,7 @@ from undercut.bots.thinking.prove import Proof, Result
 from undercut.pages.forms.position_text import pack_position
 from undercut.site.operations.settings import Settings
 from undercut.site.routes.app import make_app
-from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Progress, Study
+from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Progress, Review
 from undercut.table.table import Table
 
 GAMES = ("cuttle", "cups", "cut_the_rope")
@@ -80,7 +80,7 @@ class Visitor:
         return answer.json()
 
 
-def study_of(table: Table) -> Study:
+def review_of(table: Table) -> Review:
     """Judge the last moves of a game as mistakes, with their real reasons."""
     state, judged = table.state.copy(), []
     while state.moves and len(judged) < 4:
@@ -97,7 +97,7 @@ def study_of(table: Table) -> Study:
         names = {"move": str(move), "text": move.text, "best": str(best), "best_text": best.text}
         said = {"proof": proof, "why": why, "against": against, "line": line, "values": values}
         judged.append(JudgedMove(number=number, seat=state.to_move, legal=len(legal), **names, **shares, **said))
-    return Study(len(table.state.moves), judged[::-1], len(table.state.moves) - len(judged))
+    return Review(len(table.state.moves), judged[::-1], len(table.state.moves) - len(judged))
 
 
 @pytest.mark.anyio
@@ -137,13 +137,13 @@ async def test_no_english_is_left_on_the_pages(tmp_path):
                 left[f"{game}, over"] = await seen.look(address) + await seen.look(f"{address}/steps/3")
             left[f"{game}, lists with a finished table"] = await ann.lists() + await watcher.lists()
             left[f"{game}, not reviewed"] = await ann.look(f"{address}/review")
-            site, progress = app.state.site, Progress(study_of(await room.enter()), active=False)
+            site, progress = app.state.site, Progress(review_of(await room.enter()), active=False)
             with pytest.MonkeyPatch.context() as changed:
                 changed.setattr(site.reviews, "find", AsyncMock(return_value=progress))
-                numbers = [judged.number for judged in progress.study.judged]
+                numbers = [judged.number for judged in progress.review.judged]
                 for page in (*(f"review?move={number}" for number in numbers), f"retry?move={numbers[0]}"):
                     left[f"{game}, {page}"] = await ann.look(f"{address}/{page}")
-                attempt = f"retry?move={numbers[0]}&try={quote(progress.study.judged[0].values[-1].move)}"
+                attempt = f"retry?move={numbers[0]}&try={quote(progress.review.judged[0].values[-1].move)}"
                 left[f"{game}, retry"] = await ann.look(f"{address}/{attempt}")
     assert "\n".join(f"{address}: {text}" for address, texts in left.items() for text in texts) == ""
 

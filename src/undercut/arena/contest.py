@@ -18,11 +18,7 @@ from undercut.workers import Runner
 
 @dataclass(slots=True)
 class Contest:
-    """The state of a running match or pool.
-
-    Results count deal by deal: a deal counts once all its games and all earlier deals are complete. The outcome is
-    therefore the same on any number of processes.
-    """
+    """The state of a running match or pool; a deal counts once all its games and all earlier deals are complete."""
 
     plan: Plan
     deals: int

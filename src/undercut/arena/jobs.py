@@ -10,9 +10,8 @@ from itertools import combinations, count
 from undercut.arena.references import Cheating, Peeking, valuations
 from undercut.bots.external.client import Programs
 from undercut.bots.players import registry as players
-from undercut.bots.players.levels import levels_of
+from undercut.bots.players.levels import Search, levels_of
 from undercut.bots.players.player import Player
-from undercut.bots.players.search import Search
 from undercut.bots.thinking.budget import read_budget
 from undercut.errors import UndercutError
 from undercut.games.base import registry
@@ -99,12 +98,7 @@ def all_jobs(plan: Plan, deals: int | None = None) -> Iterator[Job]:
 
 
 def entry_at(seat: int, rotation: int, seats: int) -> int:
-    """Return the index in the line-up of the player in a seat.
-
-    Example:
-        >>> [entry_at(seat, 1, 4) for seat in range(4)]
-        [3, 0, 1, 2]
-    """
+    """Return the index in the line-up of the player in a seat."""
     return (seat - rotation) % seats
 
 
@@ -129,10 +123,7 @@ def line_up_of(names: Sequence[str], seats: int) -> LineUp:
 
 
 def pool_line_ups(names: Sequence[str], seats: int) -> tuple[LineUp, ...]:
-    """Pair all players of a pool; with more than two seats, the two players alternate.
-
-    With an odd number of seats there are two line-ups per pair, and each player has the extra seat in one of them.
-    """
+    """Pair all players of a pool, alternately; twice at an odd number of seats, for the extra one."""
     if len(names) < 2 or len(set(names)) < len(names):  # noqa: PLR2004  two make a match
         message = "players: a pool needs at least two, each named once"
         raise UndercutError(message)
@@ -145,10 +136,7 @@ def pool_line_ups(names: Sequence[str], seats: int) -> tuple[LineUp, ...]:
 
 
 def labels_of(line_up: LineUp) -> LineUp:
-    """Return the label under which each place in a line-up is scored.
-
-    Copies of a player are scored together, unless the line-up consists of copies only.
-    """
+    """Return the label under which each place is scored: one for all copies, unless there are only copies."""
     if len(set(line_up)) == 1:
         return tuple(f"{name} #{place}" for place, name in enumerate(line_up, start=1))
     return line_up

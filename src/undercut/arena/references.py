@@ -1,12 +1,8 @@
-"""Reference players that see every card: for comparisons in the arena, never against people.
+"""Reference players that see every card: for comparisons in the arena, never against people."""
 
-`Cheating` is the same search as the honest one: what it wins more with the same budget is what hidden cards cost.
-
-`Peeking` tries each of its moves and each answer. The bot against which people practise Cuttle on line does so, too: it
-reads the other hand and the order of the stock, looks about two plies ahead, and counts cards. A player that beats that
-while seeing only its own cards plays better than such a bot. Valued by the search evaluation, which is fitted to many
-games, the same two plies are far stronger.
-"""
+# What `Cheating` wins more than the honest search with the same budget is what hidden cards cost. `Peeking` tries each
+# of its moves and each answer, like the bot against which people practise Cuttle on line: a player that beats it while
+# seeing only its own cards plays better than such a bot.
 
 from __future__ import annotations
 
@@ -35,8 +31,7 @@ MOST_FORCED = 20
 # How much a lead of one card moves a share away from a half.
 STEP = 0.001
 
-Valuation = Callable[[Game, Fields], list[float]]
-"""Estimates every seat's share of a game that goes on."""
+Valuation = Callable[[Game, Fields], list[float]]  # estimates every seat's share of a game that goes on
 
 
 class Omniscient(ABC):
@@ -114,10 +109,7 @@ class Peeking(Omniscient):
 
 
 def look_ahead(state: State, valuation: Valuation = by_evaluation) -> list[float]:
-    """Estimate the share that each legal move gets if the next seat to choose answers best.
-
-    The order of the piles is the real one. Where chance comes in, the table is valued as it lies.
-    """
+    """Estimate the share that each legal move gets if the next seat answers best, in the real order of piles."""
     seat = state.to_move
     assert seat is not None, "the game is over"  # noqa: S101  the caller asked
     table = state.table_copy()

@@ -1,20 +1,15 @@
-"""Statistics on results: shares of wins, confidence intervals, Elo differences, sequential tests. Pure functions.
-
-Games on the same deal are correlated, deals are independent. The unit here is therefore the deal, with a player's
-mean share over its games.
-"""
+"""Statistics on results, with the deal as the unit: games on the same deal are correlated, deals are independent."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf, log, log10
+from math import inf, log, log10, sqrt
 from statistics import NormalDist, fmean, variance
 from typing import Literal
 
 from undercut.errors import UndercutError
-from undercut.proportions import wilson
 
 CONFIDENCE = 0.95  # default confidence level of intervals
 
@@ -24,6 +19,22 @@ UNSEEN = 1e-3  # weight of an unseen outcome in a sequential test; keeps logarit
 
 _STEPS = 200
 _QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+def wilson(share: float, trials: float, factor: float) -> tuple[float, float]:
+    """Return the ends of Wilson's (1927) interval, which lies a little nearer to one half than the share.
+
+    Example:
+        >>> low, high = wilson(0.5, 100, 1.96)
+        >>> f"{low:.3f} {high:.3f}"
+        '0.404 0.596'
+    """
+    square = factor * factor
+    middle = (share + square / (2 * trials)) / (1 + square / trials)
+    # Rounding may leave a share slightly outside 0 to 1.
+    spread = max(share * (1 - share) / trials + square / (4 * trials**2), 0.0)
+    half = factor / (1 + square / trials) * sqrt(spread)
+    return middle - half, middle + half
 
 
 def shares(winners: Sequence[int], seats: int) -> tuple[float, ...]:
@@ -43,11 +54,7 @@ class Estimate:
 
 
 def estimate(values: Sequence[float], confidence: float = CONFIDENCE) -> Estimate:
-    """Estimate a share of wins from a player's share on each deal.
-
-    The interval is Wilson's, with the effective number of trials that matches the variance of the deals. It stays
-    within 0 to 1.
-    """
+    """Estimate a share of wins from the shares on each deal; Wilson's interval, for the effective trials."""
     if not values:
         return Estimate(0.5, 0.0, 1.0, 0)
     deals, mean = len(values), fmean(values)
@@ -64,10 +71,7 @@ def estimate(values: Sequence[float], confidence: float = CONFIDENCE) -> Estimat
 
 
 def elo(share: float, par: float = 0.5) -> float:
-    """Convert a share of wins into an Elo difference from the other players.
-
-    A player 400 Elo stronger has ten times the odds for each of its seats.
-    """
+    """Convert a share of wins into an Elo difference from the others; 400 Elo give ten times the odds for each seat."""
     if not 0 < share < 1:
         return inf if share > 0 else -inf
     return 400 * log10(share / (1 - share) * (1 - par) / par)
@@ -80,11 +84,9 @@ def expected_share(difference: float, par: float = 0.5) -> float:
 
 
 def log_likelihood_ratio(counts: Mapping[float, int], share0: float, share1: float) -> float:
-    """Compare two hypotheses about a share of wins; positive values favour the second.
-
-    This is the generalized likelihood ratio: a hypothesis fixes only the expected share, and takes the distribution
-    of deals with that mean that fits best (for two seats, the pentanomial test used for chess engines).
-    """
+    """Compare two hypotheses about a share of wins; positive values favour the second."""
+    # This is the generalized likelihood ratio: a hypothesis fixes only the expected share, and takes the distribution
+    # of deals with that mean that fits best (for two seats, the pentanomial test used for chess engines).
     weights = dict.fromkeys(_QUARTERS, UNSEEN) | {value: float(seen) for value, seen in counts.items() if seen}
     tilt0, tilt1 = _tilt(weights, share0), _tilt(weights, share1)
     return sum(
@@ -94,11 +96,9 @@ def log_likelihood_ratio(counts: Mapping[float, int], share0: float, share1: flo
 
 
 def _tilt(weights: Mapping[float, float], share: float) -> float:
-    """Find the exponential tilt of the maximum-likelihood distribution with a given mean.
-
-    That distribution is p / (1 + tilt (value - share)) for each value observed with frequency p. The tilt is the root
-    of a sum that decreases as the tilt grows, found by bisection.
-    """
+    """Find the exponential tilt of the maximum-likelihood distribution with a given mean."""
+    # That distribution is p / (1 + tilt (value - share)) for each value observed with frequency p. The tilt is the root
+    # of a sum that decreases as the tilt grows, found by bisection.
     low, high = -1 / (max(weights) - share), 1 / (share - min(weights))
     for _ in range(_STEPS):
         middle = (low + high) / 2

@@ -24,20 +24,9 @@ from undercut.bots.players.levels import levels_of
 from undercut.bots.players.registry import LEVEL_NAMES
 from undercut.bots.thinking.budget import Watch, read_budget
 from undercut.bots.thinking.stats import margin
+from undercut.cli import screen as terminal
 from undercut.cli.records import load_record, load_seen, read_json
 from undercut.cli.rules import rules_text
-from undercut.cli.screen import (
-    DONE,
-    INTERRUPTED,
-    Json,
-    Plain,
-    Screen,
-    aligned,
-    percent,
-    print_json,
-    progress_bar,
-    this_terminal,
-)
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import Budget
 from undercut.games.base.reader import JSON
@@ -73,14 +62,11 @@ def hint(  # noqa: PLR0913  one parameter an option of the command
     budget: BudgetText = None,
     move: Annotated[int | None, Parameter(help="Advise before this move of a record, from 1.")] = None,
     seed: SearchSeed = 0,
-    json: Json = False,
-    plain: Plain = False,
+    json: terminal.Json = False,
+    plain: terminal.Plain = False,
 ) -> int:
-    """Advise the player to move: the best moves, their chances, the reasons, and what is likely to follow.
-
-    The advice uses only what that player may know.
-    """
-    screen, state = this_terminal(plain=plain), load_seen(position)
+    """Advise the player to move, by what that player may know: the best moves, their chances, and why."""
+    screen, state = terminal.this_terminal(plain=plain), load_seen(position)
     _go_back(state, move)
     # Not for secrets: a hint may be repeated.
     chance = random.Random(read_seed(seed))  # noqa: S311
@@ -88,12 +74,12 @@ def hint(  # noqa: PLR0913  one parameter an option of the command
     with nullcontext(_quiet) if json else screen.thinking() as progress:
         advice = advise(state, seat, budget=chosen, chance=chance, watch=Watch(progress))
     if json:
-        print_json(advice.to_json())
+        terminal.print_json(advice.to_json())
     else:
         who = state.players[advice.seat]
         screen.line(f"{state.game.spec.title}, move {len(state.moves) + 1}: {who} is to move.")
         show_advice(screen, advice, state.players)
-    return DONE
+    return terminal.DONE
 
 
 def _quiet(_used: float) -> None:
@@ -124,7 +110,7 @@ def _go_back(state: State, before: int | None) -> None:
         state.undo()
 
 
-def show_advice(screen: Screen, advice: Advice, names: Names) -> None:
+def show_advice(screen: terminal.Screen, advice: Advice, names: Names) -> None:
     """Print the recommended moves with their chances, reasons and likely continuations."""
     screen.line(advice.verdict)
     if advice.proof and len(advice.proof.line) > 1:
@@ -143,7 +129,7 @@ def show_advice(screen: Screen, advice: Advice, names: Names) -> None:
         )
 
 
-def _show_move(screen: Screen, advice: Advice, suggestion: Suggestion, names: Names) -> None:
+def _show_move(screen: terminal.Screen, advice: Advice, suggestion: Suggestion, names: Names) -> None:
     is_best = suggestion is advice.best
     screen.pieces(
         ("best " if is_best else _INDENT, "green"),
@@ -160,12 +146,7 @@ def _show_move(screen: Screen, advice: Advice, suggestion: Suggestion, names: Na
 
 
 def likely_text(line: Sequence[Step], names: Names) -> str:
-    """Format the likely continuation of a move, grouped by seat.
-
-    Example:
-        >>> likely_text([Step(0, "7h", ""), Step(1, "9sx7h", ""), Step(0, "draw", "")], ["you", "greedy"])
-        'greedy 9sx7h, you draw'
-    """
+    """Format the likely continuation of a move, grouped by seat."""
     parts: list[str] = []
     last: int | None = line[0].seat
     for step in line[1:]:
@@ -175,12 +156,7 @@ def likely_text(line: Sequence[Step], names: Names) -> str:
 
 
 def answers_text(answers: Sequence[Answer]) -> str:
-    """Format the likely answers to a move; empty if they would add nothing.
-
-    Example:
-        >>> answers_text([Answer("scuttle", 0.42, "7dx7c"), Answer("draw", 0.4, "draw"), Answer("jack", 0.01, "Jh>9d")])
-        'scuttle 42 % (such as 7dx7c), draw 40 %'
-    """
+    """Format the likely answers to a move; empty if they would add nothing."""
     if len(answers) < 2:  # noqa: PLR2004  one kind of answer: the line says it, or the rules do
         return ""
     often = [answer for answer in answers if answer.share >= _MANY][:_MOST_ANSWERS]
@@ -204,14 +180,14 @@ def analyse(
     budget: BudgetText = None,
     plot: Annotated[Path | None, Parameter(help="Save a chart of every seat's winning chances, .svg or .png.")] = None,
     seed: SearchSeed = 0,
-    json: Json = False,
-    plain: Plain = False,
+    json: terminal.Json = False,
+    plain: terminal.Plain = False,
 ) -> int:
     """Judge every move of a game: what it cost, where the game turned, how each player played.
 
     Every move is judged by what its player could know at that moment. Ctrl-C stops and prints the moves judged so far.
     """
-    screen, read = this_terminal(plain=plain), read_seed(seed) or 0
+    screen, read = terminal.this_terminal(plain=plain), read_seed(seed) or 0
     if plot:
         check_plot(plot)
     state = load_record(cast("dict[str, object]", read_json(record)))
@@ -225,7 +201,7 @@ def analyse(
             "seed": read,
             "interrupted": interrupted,
         }
-        print_json({"rules": state.game.rules} | stamp | analysis.to_json())
+        terminal.print_json({"rules": state.game.rules} | stamp | analysis.to_json())
     else:
         _show(screen, state, analysis, f"{_budget_text(each)} per move, seed {read}")
         if plot:
@@ -233,14 +209,14 @@ def analyse(
     if interrupted:
         done = analysis.judged[-1].number if analysis.judged else 0
         print(f"Interrupted after move {done} of {analysis.moves}.", file=sys.stderr)  # noqa: T201  not for programs
-    return INTERRUPTED if interrupted else DONE
+    return terminal.INTERRUPTED if interrupted else terminal.DONE
 
 
 def _judge_all(state: State, seats: Sequence[int] | None, budget: Budget, seed: int) -> tuple[Analysis, bool]:
     """Judge to the end or until Ctrl-C, and keep the moves judged so far."""
     analysis = begin(state, seats)
     judged: list[Judgement] = []
-    with progress_bar(analysis.moves, _progress, MofNCompleteColumn()) as watch:
+    with terminal.progress_bar(analysis.moves, _progress, MofNCompleteColumn()) as watch:
         try:
             for found in judge(state, analysis.seats, budget=budget, seed=seed):
                 judged.append(found)
@@ -258,7 +234,7 @@ def _progress(found: Judgement) -> tuple[int, str]:
 # --- What is printed -------------------------------------------------------------------------------------------------
 
 
-def _show(screen: Screen, state: State, analysis: Analysis, how: str) -> None:
+def _show(screen: terminal.Screen, state: State, analysis: Analysis, how: str) -> None:
     screen.pieces((_headline(state), "bold"))
     screen.line(f"Rules: {rules_text(state.game)}. {analysis.moves} moves. {how[0].upper()}{how[1:]}.")
     screen.line(
@@ -273,7 +249,7 @@ def _show(screen: Screen, state: State, analysis: Analysis, how: str) -> None:
     show_chart(screen, analysis)
     screen.line(ADDING_UP)
     screen.line("")
-    for line in aligned(_summary_rows(analysis)):
+    for line in terminal.aligned(_summary_rows(analysis)):
         screen.line(line)
     for summary in analysis.summaries:
         _show_summary(screen, analysis, summary)
@@ -301,7 +277,7 @@ def _budget_text(budget: Budget) -> str:
     return f"{budget.iterations:,} games tried" if budget.iterations else f"{budget.seconds:g} s of search"
 
 
-def _show_moves(screen: Screen, analysis: Analysis) -> None:
+def _show_moves(screen: terminal.Screen, analysis: Analysis) -> None:
     widest = max([6, *map(len, analysis.players)])
     screen.pieces((f"{'move':>5}  {'player':{widest}}  {'played':11} chance to win  loss", "dim"))
     for found in analysis.judged:
@@ -321,11 +297,11 @@ def _loss_text(found: Judgement) -> str:
     elif found.move != found.best and found.loss >= _SHOWN_LOSS:
         text = f"  {100 * found.loss:.0f} %, give or take {margin(found.loss_error)}"
     if found.mark is not Mark.NONE:
-        text = f"{text:24}better {found.best}: {found.best.text}"
+        text = f"{text:24}better {found.best}: {found.best_text}"
     return f"{text:24}{found.proof}" if found.proof else text
 
 
-def _show_turns(screen: Screen, analysis: Analysis) -> None:
+def _show_turns(screen: terminal.Screen, analysis: Analysis) -> None:
     screen.line("")
     if not analysis.turns:
         screen.line("No turning points: no player's chances changed by 15 % between two of its moves.")
@@ -354,13 +330,13 @@ def _summary_rows(analysis: Analysis) -> list[list[str]]:
     rows = [["player", "choices", "agreed with search", "average loss", "?!", "?", "??"]]
     for summary in analysis.summaries:
         counts = [str(summary.marks[mark]) for mark in _STYLES]
-        agreed = percent(summary.agreed / summary.choices) if summary.choices else "-"
+        agreed = terminal.percent(summary.agreed / summary.choices) if summary.choices else "-"
         name = f"{analysis.players[summary.seat]} (seat {summary.seat})"
-        rows.append([name, str(summary.choices), agreed, percent(summary.average), *counts])
+        rows.append([name, str(summary.choices), agreed, terminal.percent(summary.average), *counts])
     return rows
 
 
-def _show_summary(screen: Screen, analysis: Analysis, summary: Summary) -> None:
+def _show_summary(screen: terminal.Screen, analysis: Analysis, summary: Summary) -> None:
     parts: list[str] = []
     if best := summary.best:
         parts.append(f"best move {best.move} (move {best.number}, {100 * best.lead:.0f} % better than the next best)")
@@ -380,7 +356,7 @@ _CURVES = ("blue", "red", "green", "magenta", "yellow", "cyan", "white", "bright
 _SHARED = "*"
 
 
-def show_chart(screen: Screen, analysis: Analysis) -> None:
+def show_chart(screen: terminal.Screen, analysis: Analysis) -> None:
     """Print the chart; a curve is drawn with its seat number, a star marks where curves meet."""
     width = max(2, min(screen.width - _MARGIN - 1, _WIDEST, 2 * analysis.moves))
     grid = [[" "] * width for _ in range(_ROWS)]
@@ -426,5 +402,4 @@ def _scale(last: int, width: int) -> str:
 
 
 def _column(number: float, last: int, width: int) -> int:
-    """Return the column of a move."""
     return round((number - 1) * (width - 1) / max(1, last - 1))

@@ -13,36 +13,16 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.progress import MofNCompleteColumn
 
+from undercut.arena import report as reports
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import LONGEST_GAME, Plan, labels_of, line_up_of, make, pool_line_ups
 from undercut.arena.match import quantile
-from undercut.arena.report import (
-    LineUpReport,
-    PlayerReport,
-    as_json,
-    check_writable,
-    cross_table,
-    games_of,
-    rate,
-    report_on,
-    write_csv,
-)
 from undercut.arena.scores import Estimate, Sprt, elo, estimate
 from undercut.arena.store import Store
 from undercut.bots.players.player import Guest
+from undercut.cli import screen as terminal
 from undercut.cli.bots import PLAYERS_HELP, complete_players, start_guest
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
-from undercut.cli.screen import (
-    DONE,
-    INTERRUPTED,
-    Json,
-    Plain,
-    aligned,
-    percent,
-    print_json,
-    progress_bar,
-    this_terminal,
-)
 from undercut.errors import UndercutError
 from undercut.games.base.words import GameWords
 from undercut.play.game import Game
@@ -54,10 +34,7 @@ _PAIR = 2
 
 @dataclass(frozen=True, slots=True)
 class ArenaOptions:
-    """The options of ``undercut arena``, apart from the game and the players.
-
-    Each field is an option of the command, with its help text.
-    """
+    """The options of ``undercut arena``, apart from the game and the players, with their help texts."""
 
     games: Annotated[
         int,
@@ -125,8 +102,8 @@ def arena(
     changes: Changes = (),
     players: Annotated[int | None, Parameter(help="Number of players; from the opponents by default.")] = None,
     options: Annotated[ArenaOptions | None, Parameter(name="*")] = None,
-    json: Json = False,
-    plain: Plain = False,
+    json: terminal.Json = False,
+    plain: terminal.Plain = False,
 ) -> int:
     """Let opponents play each other on the same deals, in all rotations."""
     options = options or ArenaOptions()
@@ -136,14 +113,14 @@ def arena(
     contest = _contest(chosen, names, options)
     finished = _played(contest, options)
     if json:
-        print_json(as_json(contest, pool=options.pool))
+        terminal.print_json(reports.as_json(contest, pool=options.pool))
     else:
-        screen = this_terminal(plain=plain)
+        screen = terminal.this_terminal(plain=plain)
         for line in lines_of(contest, pool=options.pool):
             screen.line(line)
     if not finished:
         print("Interrupted." + (" Run the same command to resume." if options.out else ""), file=sys.stderr)  # noqa: T201
-    return DONE if finished else INTERRUPTED
+    return terminal.DONE if finished else terminal.INTERRUPTED
 
 
 def _played(contest: Contest, options: ArenaOptions) -> bool:
@@ -151,11 +128,11 @@ def _played(contest: Contest, options: ArenaOptions) -> bool:
     finished = True
     if options.csv:
         # Fail now, not after an hour of play.
-        check_writable(options.csv)
+        reports.check_writable(options.csv)
     with ExitStack() as stack:
         store = stack.enter_context(Store(options.out, contest.plan)) if options.out else None
         total = contest.deals * contest.plan.seats * len(contest.plan.line_ups)
-        watch = stack.enter_context(progress_bar(total, _progress, MofNCompleteColumn()))
+        watch = stack.enter_context(terminal.progress_bar(total, _progress, MofNCompleteColumn()))
         try:
             play(
                 contest,
@@ -167,7 +144,7 @@ def _played(contest: Contest, options: ArenaOptions) -> bool:
         except KeyboardInterrupt:
             finished = False
     if options.csv:
-        write_csv(options.csv, contest)
+        reports.write_csv(options.csv, contest)
     return finished
 
 
@@ -189,13 +166,12 @@ def _progress(contest: Contest) -> tuple[int, str]:
 
 
 def _score(contest: Contest) -> str:
-    """Format the running score of a match's first player."""
     plan = contest.plan
     labels = labels_of(plan.line_ups[0])
     if len(plan.line_ups) > 1:
         return f"{len(plan.names)} players"
     seen = estimate(contest.values)
-    text = f"{labels[0]} {percent(seen.mean)} ({percent(seen.low)} to {percent(seen.high)})"
+    text = f"{labels[0]} {terminal.percent(seen.mean)} ({terminal.percent(seen.low)} to {terminal.percent(seen.high)})"
     text += f", Elo {elo_text(seen.mean, labels.count(labels[0]) / plan.seats)}"
     if contest.sprt:
         low, high = contest.sprt.bounds
@@ -218,19 +194,19 @@ def lines_of(contest: Contest, *, pool: bool = False) -> Iterator[str]:
         return
     if pool:
         yield from _pool_lines(contest)
-    for report in report_on(contest):
+    for report in reports.report_on(contest):
         yield ""
         yield from _match_lines(report, chosen.spec.words, brief=pool)
     if contest.sprt:
         yield _sprt_line(contest)
 
 
-def _match_lines(report: LineUpReport, words: GameWords, *, brief: bool) -> Iterator[str]:
+def _match_lines(report: reports.LineUpReport, words: GameWords, *, brief: bool) -> Iterator[str]:
     seats = [f"seat {seat}" for seat in range(len(report.seats))]
     rows = [["player", "share", "95 %", "par", "Elo", *seats, "median", "p95"]]
     rows += [_player_row(player) for player in report.players]
-    rows.append(["all", "", "", "", "", *map(percent, report.seats), "", ""])
-    yield from aligned(rows)
+    rows.append(["all", "", "", "", "", *map(terminal.percent, report.seats), "", ""])
+    yield from terminal.aligned(rows)
     if not brief:
         ends = ", ".join(f"{seen:,} {words.end_text(reason)}" for reason, seen in report.ends.most_common())
         yield f"Ends: {ends}; {report.draws:,} draws. {report.moves:.1f} moves per game."
@@ -244,15 +220,15 @@ def _match_lines(report: LineUpReport, words: GameWords, *, brief: bool) -> Iter
             yield f"{player.name} lost {counts}; first: {player.first_fault}"
 
 
-def _player_row(player: PlayerReport) -> list[str]:
+def _player_row(player: reports.PlayerReport) -> list[str]:
     seen = player.share
     return [
         player.name,
-        percent(seen.mean),
+        terminal.percent(seen.mean),
         _interval(seen),
-        percent(player.par),
+        terminal.percent(player.par),
         f"{elo_text(seen.mean, player.par)} ({elo_text(seen.low, player.par)} to {elo_text(seen.high, player.par)})",
-        *map(percent, player.by_seat),
+        *map(terminal.percent, player.by_seat),
         duration(quantile(player.times, 0.5)),
         duration(quantile(player.times, 0.95)),
     ]
@@ -273,16 +249,16 @@ def _sprt_line(contest: Contest) -> str:
 
 
 def _pool_lines(contest: Contest) -> Iterator[str]:
-    table = cross_table(contest)
-    ratings = rate(games_of(contest))
+    table = reports.cross_table(contest)
+    ratings = reports.rate(reports.games_of(contest))
     names = [rating.name for rating in ratings]
     rows = [["player", "rating", "sigma", *[f"against {name}" for name in names]]]
     for rating in ratings:
         seen = [table.get((rating.name, other)) for other in names]
-        against = [f"{percent(cell.mean)} ({_interval(cell)})" if cell else "-" for cell in seen]
+        against = [f"{terminal.percent(cell.mean)} ({_interval(cell)})" if cell else "-" for cell in seen]
         rows.append([rating.name, f"{rating.mu:.2f}", f"{rating.sigma:.2f}", *against])
     yield ""
-    yield from aligned(rows)
+    yield from terminal.aligned(rows)
 
 
 def _interval(seen: Estimate) -> str:
@@ -290,12 +266,7 @@ def _interval(seen: Estimate) -> str:
 
 
 def elo_text(share: float, par: float) -> str:
-    """Format an Elo difference.
-
-    Example:
-        >>> elo_text(0.75, 0.5), elo_text(1.0, 0.5)
-        ('+191', '+∞')
-    """
+    """Format an Elo difference."""
     difference = elo(share, par)
     if isinf(difference):
         return "+∞" if difference > 0 else "-∞"
@@ -303,12 +274,7 @@ def elo_text(share: float, par: float) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """Format a duration.
-
-    Example:
-        >>> duration(0.0000012), duration(0.00234), duration(1.5)
-        ('1 µs', '2.3 ms', '1.5 s')
-    """
+    """Format a duration."""
     if seconds is None:
         return "-"
     for unit, size in (("s", 1.0), ("ms", 1e-3)):

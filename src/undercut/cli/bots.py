@@ -31,8 +31,7 @@ from undercut.play.arguments import derive
 from undercut.play.game import Game
 from undercut.translation import _
 
-PERSON = "human"
-"""The person's name in saved games."""
+PERSON = "human"  # the person's name in saved games
 
 PLAYERS_HELP = (
     f"{', '.join((*PLAYERS, *LEVEL_NAMES))}, search:5000 (iterations), search:2s, "
@@ -49,11 +48,10 @@ def complete_players(context: CompletionContext) -> list[str]:
 
 
 class Opponents:
-    """The players of all seats but the person's.
+    """The players of all seats but the person's; external bots run for the whole game."""
 
-    A built-in player is created for each move from the seed and the number of the move, so after `undo` the same
-    move gets the same answer. An external bot runs for the whole game.
-    """
+    # A built-in player is created for each move from the seed and the number of the move, so after `undo` the same
+    # move gets the same answer.
 
     def __init__(self, game: Game, names: Mapping[int, str], seed: int | None) -> None:
         self.game = game

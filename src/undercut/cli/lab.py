@@ -11,17 +11,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from undercut.cli import screen as terminal
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
-from undercut.cli.screen import (
-    DONE,
-    INTERRUPTED,
-    REFUSED,
-    Json,
-    Plain,
-    print_json,
-    progress_bar,
-    this_terminal,
-)
 from undercut.errors import UndercutError
 from undercut.lab import asking
 from undercut.lab.designs import ALL
@@ -35,8 +26,7 @@ from undercut.studies.results import CardWorth, Study, TurnWorth
 from undercut.studies.sentences import Reader
 from undercut.studies.summary import summary
 
-LONG = 3600.0
-"""A study that takes longer, in seconds, is confirmed before it starts."""
+LONG = 3600.0  # a study that takes longer, in seconds, is confirmed before it starts
 _MOST_PROCESSES = 1024
 _SEATS = re.compile(r"\s*(?P<first>\d{1,3})\s*(-\s*(?P<last>\d{1,3})\s*)?", re.ASCII)
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
@@ -44,10 +34,7 @@ _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 
 @dataclass(frozen=True, slots=True)
 class LabOptions:
-    """The options of ``undercut lab``, apart from the game and its rules.
-
-    Each field is an option of the command, with its help text.
-    """
+    """The options of ``undercut lab``, apart from the game and its rules, with their help texts."""
 
     vary: Annotated[
         tuple[str, ...],
@@ -127,20 +114,20 @@ def lab(
     rules: RuleSet = None,
     changes: Changes = (),
     options: Annotated[LabOptions | None, Parameter(name="*")] = None,
-    json: Json = False,
-    plain: Plain = False,
+    json: terminal.Json = False,
+    plain: terminal.Plain = False,
 ) -> int:
     """Measure what rules do: play many games under each between simple players, and compare them."""
-    options, screen = options or LabOptions(), this_terminal(plain=plain)
+    options, screen = options or LabOptions(), terminal.this_terminal(plain=plain)
     options.refuse_faults()
     plan = _plan(game, rules, changes, options)
     with opened(plan, options.out, resume=options.resume) as running:
         if not _confirmed(running, options):
-            return REFUSED
-        with progress_bar(plan.deals, _progress) as watch:
+            return terminal.REFUSED
+        with terminal.progress_bar(plan.deals, _progress) as watch:
             study = conduct(running, processes=options.processes, cluster=options.cluster, watch=watch)
     if json:
-        print_json(documents.as_json(study))
+        terminal.print_json(documents.as_json(study))
     else:
         for line in lines_of(study):
             screen.line(line)
@@ -151,8 +138,8 @@ def lab(
     if study.finished == STOPPED:
         again = " The same command with --resume continues." if options.out else ""
         print(f"Interrupted: these are the results so far.{again}", file=sys.stderr)  # noqa: T201
-        return INTERRUPTED
-    return DONE
+        return terminal.INTERRUPTED
+    return terminal.DONE
 
 
 def _plan(name: str, rules: str | None, changes: tuple[str, ...], options: LabOptions) -> Plan:
@@ -215,12 +202,7 @@ def _progress(running: Running) -> tuple[int, str]:
 
 
 def seat_numbers(text: str | None) -> tuple[int, ...]:
-    """Read numbers of players.
-
-    Example:
-        >>> seat_numbers("2-4,6")
-        (2, 3, 4, 6)
-    """
+    """Read numbers of players."""
     found: list[int] = []
     for part in text.split(",") if text else ():
         matched = _SEATS.fullmatch(part)
@@ -236,12 +218,7 @@ def seat_numbers(text: str | None) -> tuple[int, ...]:
 
 
 def duration(seconds: float) -> str:
-    """Format a length of time for people.
-
-    Example:
-        >>> duration(0.4), duration(100), duration(9000), duration(10**6)
-        ('1 s', '2 min', '2.5 h', '12 days')
-    """
+    """Format a length of time for people."""
     if seconds < _MINUTE:
         return f"{max(1, round(seconds))} s"
     if seconds < _HOUR:

@@ -224,7 +224,6 @@ class Session:
         self._keep()
 
     def _movers(self) -> list[int | None]:
-        """Who made each move so far."""
         again = self.state.copy()
         movers: list[int | None] = []
         while again.moves:
@@ -329,14 +328,7 @@ class Session:
 
 
 def spell_move(state: State, typed: str) -> str:
-    """Convert a typed move to notation, legal or not; text that is not a move is returned unchanged.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> spell_move(state, " 10 H + "), spell_move(state, "kd+"), spell_move(state, "PASS"), spell_move(state, "x")
-        ('Th+', 'Kd+', 'pass', 'x')
-    """
+    """Convert a typed move to notation, legal or not; text that is not a move is returned unchanged."""
     legal = [str(move) for move in state.legal_moves()]
     if typed in legal:
         return typed

@@ -160,12 +160,7 @@ def _noted(state: State) -> State:
 
 
 def kind_of(data: object) -> Kind:
-    """Return the kind of some JSON data; ``"file"`` if it is not an object.
-
-    Example:
-        >>> kind_of({"game": "cuttle", "seats": 2})
-        'options'
-    """
+    """Return the kind of some JSON data; ``"file"`` if it is not an object."""
     if not isinstance(data, dict):
         return "file"
     fields = cast("dict[str, object]", data).keys()

@@ -10,18 +10,8 @@ from cyclopts.completion import CompletionContext
 
 from undercut.cli.screen import DONE, Json, Plain, print_json, this_terminal
 from undercut.errors import BadRules
+from undercut.games.base import book as books
 from undercut.games.base import registry
-from undercut.games.base.book import (
-    Clause,
-    book_markdown,
-    chosen_text,
-    clause_markdown,
-    options_of,
-    read_book,
-    read_value,
-    recommended,
-    rules_title,
-)
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
 from undercut.play.game import Game
@@ -38,7 +28,7 @@ def _rule_sets(context: CompletionContext) -> list[str]:
 
 
 def _clauses(context: CompletionContext) -> list[tuple[str, str]]:
-    return [(clause.id, clause.title) for game in _chosen_games(context) for clause in read_book(game).clauses]
+    return [(clause.id, clause.title) for game in _chosen_games(context) for clause in books.read_book(game).clauses]
 
 
 def _changes(context: CompletionContext) -> list[str]:
@@ -59,12 +49,7 @@ Changes = Annotated[
 
 
 def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int | None) -> Game:
-    """Create the game that the command line asks for.
-
-    Example:
-        >>> choose_game("cuttle", "denexa", ["seven=2", "kings=21,14,10,7,4"], None).rules
-        {'set': 'denexa', 'kings': [21, 14, 10, 7, 4], 'seven': 2}
-    """
+    """Create the game that the command line asks for."""
     spec = registry.spec(name)
     known = {option.name: option for option in (*spec.options, *spec.deal_options)}
     chosen: dict[str, object] = {"set": rules or next(iter(spec.rule_sets))}
@@ -74,7 +59,7 @@ def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int
         if not equals:
             faults.append(f"--set {change}: write name=value, such as {spec.options[0].name}=...")
         else:
-            chosen[option] = read_value(known[option], value) if option in known else value
+            chosen[option] = books.read_value(known[option], value) if option in known else value
     if faults:
         raise BadRules(faults)
     return make_game(name, rules=chosen, seats=seats)
@@ -99,7 +84,7 @@ def rules(
 ) -> int:
     """Print a game's rule book, one clause, or the clauses that contain a word, with rule changes marked."""
     chosen, screen = choose_game(game, rules, changes, None), this_terminal(plain=plain)
-    book = read_book(game)
+    book = books.read_book(game)
     clauses = book.find(clause) if clause else book.clauses
     if json:
         written: list[JSON] = [_clause_json(chosen, found) for found in clauses]
@@ -107,15 +92,16 @@ def rules(
         return DONE
     screen.line(f"{_which(chosen)}\n")
     if clause:
-        screen.markdown("\n\n".join(clause_markdown(game, found, chosen.options) for found in clauses))
+        screen.markdown("\n\n".join(books.clause_markdown(game, found, chosen.options) for found in clauses))
     else:
-        screen.markdown(book_markdown(game, chosen.options))
+        screen.markdown(books.book_markdown(game, chosen.options))
     return DONE
 
 
-def _clause_json(game: Game, clause: Clause) -> JSON:
+def _clause_json(game: Game, clause: books.Clause) -> JSON:
     options: list[JSON] = [
-        chosen_text(clause, option, game.options[option.name]) for option in options_of(game.name, clause.id)
+        books.chosen_text(clause, option, game.options[option.name])
+        for option in books.options_of(game.name, clause.id)
     ]
     return {"id": clause.id, "title": clause.title, "text": clause.text, "options": options}
 
@@ -123,10 +109,10 @@ def _clause_json(game: Game, clause: Clause) -> JSON:
 def _which(game: Game) -> str:
     """Say by which rules the book is printed, and which ones the site plays."""
     changes = "".join(f", {name}={value_text(value)}" for name, value in game.changes.items())
-    said = f"By {rules_title(game.name, game.rules)} ({game.rule_set}{changes})."
+    said = f"By {books.rules_title(game.name, game.rules)} ({game.rule_set}{changes})."
     if game.rules == next(iter(game.spec.rule_sets)):
         said += " These are the default in the terminal."
-    site = recommended(game.spec)
+    site = books.recommended(game.spec)
     if game.rules != site:
-        said += f" The site plays {rules_title(game.name, site)} unless a table chooses others: --rules {site}."
+        said += f" The site plays {books.rules_title(game.name, site)} unless a table chooses others: --rules {site}."
     return said

@@ -23,8 +23,7 @@ from undercut.draw import Colour
 from undercut.games.base.reader import JSON
 from undercut.play.narration import EventText
 
-DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130
-"""The exit codes."""
+DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130  # the exit codes
 
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of text.")]
 Plain = Annotated[bool, Parameter(negative="", help="Print plain lines without colours or layout.")]
@@ -109,12 +108,7 @@ def print_json(data: JSON) -> None:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Align a table in columns: the first to the left, the others to the right.
-
-    Example:
-        >>> list(aligned([["player", "share"], ["greedy", "96.0 %"]]))
-        ['player   share', 'greedy  96.0 %']
-    """
+    """Align a table in columns: the first to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         first = row[0].ljust(widths[0])
@@ -123,27 +117,12 @@ def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def percent(share: float) -> str:
-    """Format a share as a percentage.
-
-    Example:
-        >>> percent(0.6125)
-        '61.3 %'
-    """
+    """Format a share as a percentage."""
     return f"{100 * share:.1f} %"
 
 
 def reflow(markdown: str, width: int) -> str:
-    r"""Wrap every paragraph and list item to a width; headings and rows of tables stay as they are.
-
-    Example:
-        >>> print(reflow("# Title\n\nOne two\nthree four\n- five six\n  seven", 13))
-        # Title
-        <BLANKLINE>
-        One two three
-        four
-        - five six
-          seven
-    """
+    r"""Wrap every paragraph and list item to a width; headings and rows of tables stay as they are."""
     blocks: list[str] = []
     joins = False
     for line in markdown.splitlines():
@@ -170,12 +149,7 @@ def this_terminal(*, plain: bool = False) -> Screen:
 
 
 def read_number(typed: str) -> int | None:
-    """Read a number without sign; None for any other text.
-
-    Example:
-        >>> read_number("0000015"), read_number("15th")
-        (15, None)
-    """
+    """Read a number without sign; None for any other text."""
     digits = typed.lstrip("0") or "0"
     if not (typed.isascii() and typed.isdigit()):
         return None

@@ -50,12 +50,7 @@ def ask(
 
 
 def read_names(argument: str, value: object) -> tuple[str, ...]:
-    """Read names that callers gave: a list of texts or a single one, each with one name or several between commas.
-
-    Example:
-        >>> read_names("players", "greedy, random"), read_names("players", ["greedy"])
-        (('greedy', 'random'), ('greedy',))
-    """
+    """Read names that callers gave: a list of texts or a single one, each with one name or several between commas."""
     found: list[str] = []
     for each in _listed([value] if isinstance(value, str) else value, argument, "a text or a list of texts"):
         if not isinstance(each, str):
@@ -125,13 +120,7 @@ def base_of(chosen: str | Game, rules: Rules | None, rule_sets: Sequence[str], s
 
 
 def command_of(question: Question, **options: object) -> str:
-    """Return the command that asks a question.
-
-    Example:
-        >>> import undercut
-        >>> command_of(ask(undercut.game("cuttle"), vary="four"), games=1000)
-        'undercut lab cuttle --rules sipie --vary four=random --players greedy,random --games 1000'
-    """
+    """Return the command that asks a question."""
     base = question.base
     words = ["undercut", "lab", base.name, "--rules", base.rule_set]
     for name, value in base.changes.items():

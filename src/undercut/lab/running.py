@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.errors import UndercutError
+from undercut.lab import runners
 from undercut.lab.asking import command_of
 from undercut.lab.designs import Design, Question, lay_out
 from undercut.lab.extras import (
@@ -32,19 +33,7 @@ from undercut.lab.extras import (
 )
 from undercut.lab.games import POLICY_CODES
 from undercut.lab.report import page
-from undercut.lab.runners import (
-    CHUNK,
-    Chunk,
-    ChunkResult,
-    Games,
-    chunk_size,
-    chunks_of,
-    compile_for,
-    measures_of,
-    no_sums,
-    play_chunk,
-    runner,
-)
+from undercut.lab.runners import runner
 from undercut.lab.statistics.intervals import estimates, widest
 from undercut.lab.statistics.sums import Tally, no_games
 from undercut.lab.statistics.worths import Worths, worths
@@ -80,7 +69,7 @@ class Plan:
     extras: Extras = USUAL
     keep: bool = False
     command: str = ""
-    chunk: int = CHUNK
+    chunk: int = runners.CHUNK
 
     @property
     def deals(self) -> int:
@@ -101,11 +90,11 @@ def read_plan(
     """Lay out a question, and check what a study of it needs."""
     games = read_whole("games", games, 1, MOST_GAMES)
     design = lay_out(question)
-    wanted = wanted_precision(measures_of(design.cells), measure, precision)
+    wanted = wanted_precision(runners.measures_of(design.cells), measure, precision)
     numbers = {"games": games, "precision": precision, "measure": measure if precision else None, "seed": seed}
     command = command_of(question, **numbers, **flags(extras))
     extras = _possible(extras, design)
-    return Plan(design, seed, games, wanted, measure, extras, keep, command, chunk_size(design))
+    return Plan(design, seed, games, wanted, measure, extras, keep, command, runners.chunk_size(design))
 
 
 def _possible(extras: Extras, design: Design) -> Extras:
@@ -135,12 +124,7 @@ def wanted_precision(chosen: Sequence[Measure], name: str, precision: float | No
 
 
 def checks_precision(chunks: int) -> bool:
-    """Tell whether the precision is checked after a number of chunks: less often later, since a check takes a second.
-
-    Example:
-        >>> [chunks for chunks in range(1300) if checks_precision(chunks)][-4:]
-        [990, 1000, 1100, 1200]
-    """
+    """Tell whether the precision is checked after a number of chunks: rarely later, since it takes a second."""
     batches, rest = divmod(chunks, BATCH)
     return batches > 0 and rest == 0 and len(str(batches).rstrip("0")) <= _MOST_DIGITS
 
@@ -151,7 +135,7 @@ class Running:
     def __init__(self, plan: Plan, store: Store | None = None) -> None:
         """Start at the beginning, or where the folder ends."""
         self.plan = plan
-        self.measures = measures_of(plan.design.cells)
+        self.measures = runners.measures_of(plan.design.cells)
         self.reached: float | None = None  # the widest half-width of the measure when it was last checked
         self.finished = ""  # why the study ended
         self.store = store
@@ -176,10 +160,10 @@ class Running:
 
     def play(self, runner: Runner, watch: Callable[[Running], None] | None = None) -> None:
         """Play until the study ends; after Ctrl-C, the deals played so far count."""
-        plan, waiting = self.plan, dict[int, ChunkResult]()
-        chunks = chunks_of(plan.deals, self.progress.chunks, plan.chunk)
+        plan, waiting = self.plan, dict[int, runners.ChunkResult]()
+        chunks = runners.chunks_of(plan.deals, self.progress.chunks, plan.chunk)
         try:
-            with closing(runner.run(Games(plan.design, plan.seed, plan.extras, plan.keep), chunks)) as parts:
+            with closing(runner.run(runners.Games(plan.design, plan.seed, plan.extras, plan.keep), chunks)) as parts:
                 while not self._check() and (part := next(parts, None)):
                     waiting[part.number] = part
                     while self.progress.chunks in waiting and not self.finished:
@@ -191,7 +175,7 @@ class Running:
             self.finished = self.finished or STOPPED
         self._save()
 
-    def _add(self, part: ChunkResult) -> None:
+    def _add(self, part: runners.ChunkResult) -> None:
         before = self.progress
         if self.store and part.rows:
             _write_games(self.store, self.plan.design, part)
@@ -258,7 +242,7 @@ class Running:
         )
 
 
-def _write_games(store: Store, design: Design, part: ChunkResult) -> None:
+def _write_games(store: Store, design: Design, part: runners.ChunkResult) -> None:
     from undercut.lab.parquet import write_games  # noqa: PLC0415  pyarrow is an extra
 
     store.write(f"{GAMES}/part-{part.number:06d}.parquet", lambda path: write_games(path, design, part.rows))
@@ -266,7 +250,7 @@ def _write_games(store: Store, design: Design, part: ChunkResult) -> None:
 
 def _nothing(design: Design, chosen: Sequence[Measure]) -> Progress:
     tallies = tuple(no_games(len(cell.game.spec.reasons)) for cell in design.cells)
-    return Progress(0, no_sums(design, chosen), tallies, nothing(design))
+    return Progress(0, runners.no_sums(design, chosen), tallies, nothing(design))
 
 
 def _cells(design: Design, seed: int, progress: Progress) -> tuple[CellResult, ...]:
@@ -309,10 +293,10 @@ def cost(running: Running, *, workers: int = 1) -> float:
     """Estimate how many seconds the rest of a study takes, from a few deals of every cell."""
     plan = running.plan
     left = plan.deals - running.deals
-    compile_for(plan.design, plan.extras)
+    runners.compile_for(plan.design, plan.extras)
     # The skill share is measured on the first deals only, so its games are timed by themselves.
-    games = Games(plan.design, plan.seed, replace(plan.extras, skill=False))
-    each = _seconds(lambda deals: play_chunk(games, Chunk(0, 0, deals)), plan.deals) * left
+    games = runners.Games(plan.design, plan.seed, replace(plan.extras, skill=False))
+    each = _seconds(lambda deals: runners.play_chunk(games, runners.Chunk(0, 0, deals)), plan.deals) * left
     if plan.extras.skill and running.deals < SKILL_DEALS:
         alone = Extras(interest=False)
         deals = min(left, SKILL_DEALS)

@@ -16,13 +16,14 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from undercut.decoding import differences
 from undercut.errors import UndercutError
 from undercut.games.base.reader import JSON
 from undercut.lab.designs import Design
 from undercut.lab.extras import Extras, Found
 from undercut.lab.statistics.sums import Sums, Tally
-from undercut.locked import differences, lock
 from undercut.studies.documents import STUDY
+from undercut.workers import lock
 
 PROGRESS, GAMES, LOCK = "progress.npz", "games", ".lock"
 """Files of a study and the folder of its games; its results, Parquet tables and the report are written beside them."""

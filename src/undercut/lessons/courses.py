@@ -14,23 +14,13 @@ from undercut.lessons.puzzles import puzzles
 
 
 def first_lesson(game: str) -> Lesson | None:
-    """Return the first lesson of a game; None if it has none, or if there is no such game.
-
-    Example:
-        >>> first_lesson("cuttle").title
-        'Learn Cuttle in 3 minutes'
-    """
+    """Return the first lesson of a game; None if it has none, or if there is no such game."""
     own = registry.spec(game).lessons() if game in registry.names() else None
     return own.first if own else None
 
 
 def lessons(game: str) -> tuple[Lesson, ...]:
-    """List the lessons of a game, the first one first; a game of another distribution may have none.
-
-    Example:
-        >>> len(lessons("cuttle"))
-        11
-    """
+    """List the lessons of a game, the first one first; a game of another distribution may have none."""
     own = registry.spec(game).lessons() if game in registry.names() else None
     return (own.first, *own.exercises) if own else ()
 
@@ -52,24 +42,14 @@ def find_lesson(game: str, name: str) -> Lesson:
 
 
 def card_anchor(game: str, card: str) -> str:
-    """Return the anchor of a card's rule on the page of the rule book; empty if the page has none.
-
-    Example:
-        >>> card_anchor("cuttle", "7h"), card_anchor("cups", "3c"), card_anchor("cut_the_rope", "10")
-        ('card-7', 'card-cup', 'card-first')
-    """
+    """Return the anchor of a card's rule on the page of the rule book; empty if the page has none."""
     glance = registry.spec(game).glance()
     return glance.anchor(card) if glance else ""
 
 
 @cache
 def shown_games() -> dict[str, dict[str, object]]:
-    """Return the records of the games to watch, by game.
-
-    Example:
-        >>> sorted(shown_games())
-        ['cups', 'cut_the_rope', 'cuttle']
-    """
+    """Return the records of the games to watch, by game."""
     paths = [files(registry.package(game)).joinpath("lessons", "shown.json") for game in registry.names()]
     records = [
         cast("dict[str, object]", json.loads(path.read_text(encoding="utf-8"))) for path in paths if path.is_file()

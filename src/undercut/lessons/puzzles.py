@@ -11,8 +11,7 @@ from undercut.games.base import registry
 from undercut.games.base.parts.lessons import Lesson, Position, Step
 from undercut.translation import N_
 
-NODES = 3_000
-"""Number of positions to which each proof of a puzzle is limited."""
+NODES = 3_000  # number of positions to which each proof of a puzzle is limited
 
 DAY = 24 * 60 * 60
 
@@ -31,12 +30,7 @@ _LOST = N_("Your opponent can now win with the next move. Look again.")
 
 
 def puzzles(game: str) -> tuple[Lesson, ...]:
-    """List the puzzles of a game, easiest first; a game of another distribution may have none, an unknown one has none.
-
-    Example:
-        >>> puzzles("chess")
-        ()
-    """
+    """List the puzzles of a game, easiest first; an unknown game has none."""
     return _read(game) if game in registry.names() else ()
 
 

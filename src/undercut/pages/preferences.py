@@ -6,8 +6,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-COOKIE = "look"
-"""The cookie's name; the script writes the cookie too."""
+COOKIE = "look"  # the cookie's name; the script writes the cookie too
 
 Theme = Literal["", "light", "dark"]
 Suits = Literal["", "letters", "four"]
@@ -46,23 +45,12 @@ class Preferences(msgspec.Struct, frozen=True):
     double: Double = ""
 
     def cookie(self) -> str:
-        """Return the value of the cookie.
-
-        Example:
-            >>> Preferences(theme="dark", sound="on").cookie()
-            'dark...on.....'
-        """
+        """Return the value of the cookie."""
         return ".".join(msgspec.structs.astuple(self))
 
 
 def read_preferences(cookie: str | None) -> Preferences:
-    """Parse the value of the cookie; invalid parts get their defaults.
-
-    Example:
-        >>> preferences = read_preferences("dark.four..purple")
-        >>> preferences.theme, preferences.suits, preferences.sound
-        ('dark', 'four', '')
-    """
+    """Parse the value of the cookie; invalid parts get their defaults."""
     parts = (cookie or "").split(".")
     names = Preferences.__struct_fields__
     return preferences_from(dict(zip(names, parts, strict=False)))

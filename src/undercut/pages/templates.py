@@ -27,8 +27,7 @@ TOKEN, VERSION, TABLE = Markup("<token>"), Markup("<version>"), Markup("<table>"
 FOLDER = Path(__file__).parent / "templates"
 STATIC = Path(__file__).parent / "static"
 
-_REMEMBERED = 4096
-"""Number of drawings of each kind to keep: a board shows dozens, mostly the same as before."""
+_REMEMBERED = 4096  # number of drawings of each kind to keep: a board shows dozens, mostly the same as before
 
 _MACROS = ("cards", "commands", "seats", "hand", "panel")
 """Files of macros that all templates can call; importing them for each page takes longer than calling them."""

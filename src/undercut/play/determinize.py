@@ -14,7 +14,6 @@ from undercut.games.base import registry
 from undercut.games.base.facts import View
 from undercut.games.base.reader import JSON
 from undercut.play.game import Game
-from undercut.play.game import game as make_game
 from undercut.play.loading import from_position, game_of
 from undercut.play.observing import HISTORY
 from undercut.play.piles import UNKNOWN, cards
@@ -26,7 +25,7 @@ def determinize(view: View, chance: random.Random) -> State:
 
     Every card that the view shows stays in place, so the seat cannot distinguish the result from the real game.
     """
-    table = make_game(str(view["game"]), rules=view["rules"], seats=_seats(view))  # type: ignore[arg-type]
+    table = game_of(view)
     hidden = Counter(table.spec.pack.text(card) for card in table.pack)
     piles = {name: view[name] for name in registry.spec(table.name).piles}
     hidden.subtract(cards([*piles.values()]))
@@ -37,12 +36,6 @@ def determinize(view: View, chance: random.Random) -> State:
         table.spec.arrange(table.options, view, left, chance)
     filled = {name: _filled(pile, left) for name, pile in piles.items()}
     return from_position({**view, **filled}, seed=chance.getrandbits(62))
-
-
-def _seats(view: View) -> int:
-    seats = view["seats"]
-    assert isinstance(seats, int)  # noqa: S101  the library wrote the view
-    return seats
 
 
 def is_view(data: Mapping[str, object]) -> bool:

@@ -1,6 +1,6 @@
 """Numbers with their intervals, rounded for sentences so that the printed interval covers the real one."""
 
-# ruff: noqa: RUF001, RUF002  intervals are written with a dash, negative numbers with a minus sign
+# ruff: noqa: RUF001  intervals are written with a dash, negative numbers with a minus sign
 
 from __future__ import annotations
 
@@ -98,15 +98,7 @@ def worth_of(found: CardWorth | TurnWorth) -> Amount:
 
 
 def relative(difference: Estimate, base: Estimate) -> Amount | None:
-    """Give a difference in percent of the base's value; None if that may be zero.
-
-    Both intervals hold at once, so every ratio of numbers within them lies within the result.
-
-    Example:
-        >>> longer = relative(Estimate("turns", 1, 0, 2, 0.1, 1.8, 2.2), Estimate("turns", 0, None, 20, 0.1, 19, 21))
-        >>> longer.value, longer.interval
-        (10.0, '8–12')
-    """
+    """Give a difference in percent of the base's value, for all numbers in both intervals; None if that may be 0."""
     if base.low <= 0:
         return None
     low = difference.low / (base.high if difference.low > 0 else base.low)

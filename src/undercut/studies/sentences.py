@@ -102,12 +102,7 @@ _WHICH = {
 
 
 def wording(game: str, measure: str, title: str, unit: str) -> Wording:
-    """Return the messages about a measure.
-
-    Example:
-        >>> wording("cuttle", "end_passes", "", "share").what
-        'end after three passes in a row'
-    """
+    """Return the messages about a measure."""
     kind, _name, which = measure.partition("_")
     if known := _WORDINGS.get(measure):
         return known

@@ -29,7 +29,7 @@ class Command(Struct, frozen=True, kw_only=True):
 
 
 class Play(Command, frozen=True, kw_only=True):
-    """Play a move."""
+    """Play a move; the response is sent once it is stored."""
 
     move: Annotated[str, Meta(max_length=40, examples=["7hx6d"], description="The move in the game's notation.")]
 
@@ -42,23 +42,23 @@ class Sit(Command, frozen=True, kw_only=True):
 
 
 class Leave(Command, frozen=True, kw_only=True):
-    """Leave the table. Before the deal the seat becomes open again; afterwards it stays yours."""
+    """Leave the table; after the deal the seat stays yours, but a bot may take it over."""
 
 
 class Resign(Command, frozen=True, kw_only=True):
-    """Resign. The others win; at a table with more than two seats and other people, a bot takes over your seat."""
+    """Resign. With two players, the other wins; with more people at the table, a bot takes over your seat."""
 
     version: Version = 0  # ignored during play: resigning is possible at any version
 
 
 class Draw(Command, frozen=True, kw_only=True):
-    """Offer a draw, or answer an offer."""
+    """Offer, accept or decline a draw; all players must accept."""
 
     accept: bool | None = None  # the answer; None: offer a draw
 
 
 class TakeBack(Command, frozen=True, kw_only=True):
-    """Ask to take back your last move and all moves after it, or answer such a request."""
+    """Ask to take back your last move and all after it, or answer; not once you have seen a hidden card."""
 
     accept: bool | None = None  # the answer; None: ask
 
@@ -78,7 +78,7 @@ class Say(Command, frozen=True, kw_only=True):
 
 
 class Rematch(Command, frozen=True, kw_only=True):
-    """Ask for a rematch, or answer such a request. It starts when all players want it."""
+    """Ask for a rematch with everyone moved one seat on, or answer; if all agree, the response names the table."""
 
     accept: bool | None = None  # False: decline; True or None: ask, or agree
 
@@ -94,10 +94,7 @@ class ClockWish(Struct, frozen=True, kw_only=True):
 
 
 class Change(Command, frozen=True, kw_only=True):
-    """Change the rules or the number of seats of a table that waits for players; only its host may.
-
-    If others sit there, it is a proposal, and the table changes once they have accepted it.
-    """
+    """Change rules, seats, match or clock of a waiting table; only its host may. If others sit there, propose."""
 
     # a rule set's name, or ``{"set": name, option: value}``; None: as they are
     rules: str | dict[str, _Value | list[_Value]] | None = None
@@ -118,13 +115,13 @@ class Close(Command, frozen=True, kw_only=True):
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Accept or decline what the host of a table that waits for players proposes."""
+    """Accept or decline what the host of a waiting table proposes; all must accept."""
 
     accept: bool  # the answer. Declining one's own proposal withdraws it
 
 
 class TakeOver(Command, frozen=True, kw_only=True):
-    """Let a bot take over the seat of a player who has left or is away."""
+    """Let a bot take over the seat of a player who has left or has been away for a while."""
 
     seat: SeatNumber
     level: LevelName = "medium"

@@ -50,10 +50,7 @@ def check_version(table: Table, command: asked.Command, reader: Reader) -> None:
 
 
 def moved_at(table: Table, command: asked.Play, seat: int) -> int | None:
-    """Return the number of the event that a move became, if the same move has been played before.
-
-    A move belongs to the first position after its version, so the log tells one that is sent again from a new one.
-    """
+    """Return the number of the event that a move became, if it was played in the first position after its version."""
     line = next((line for line in table.lines[command.version :] if line.kind in _KINDS), None)
     return line.seq if line and _is(line, seat, command.move) else None
 
@@ -62,8 +59,7 @@ def _is(line: Line, seat: int, move: str) -> bool:
     return line.kind == _MOVED and line.seat == seat and line.for_reader(seat).move == move
 
 
-MOST_COMINGS = 200
-"""How often seats of one table can be taken and left, and changes proposed."""
+MOST_SEAT_CHANGES = 200  # how often seats of one table can be taken and left, and changes proposed
 
 
 def changed_rules(table: Table, command: asked.Change, seat: int) -> happened.RulesChanged:
@@ -94,7 +90,7 @@ def proposed(table: Table, wanted: happened.Proposed) -> list[happened.Event]:
     """Return what follows from the wish of a host: the change, or a proposal if others sit at the table."""
     if not table.persons() - {wanted.seat}:
         return carried_out(table, wanted)
-    if table.comings >= MOST_COMINGS:
+    if table.seat_changes >= MOST_SEAT_CHANGES:
         message = _("Too much has been proposed at this table, and seats were taken and left too often.")
         raise NotPossible(message)
     same = table.proposal is not None and table.proposal.wanted == wanted
@@ -130,8 +126,7 @@ def carried_out(table: Table, wanted: happened.Proposed) -> list[happened.Event]
     return events
 
 
-REPLACEMENT = "medium"
-"""The level of the bot that plays on for a person who resigned."""
+REPLACEMENT = "medium"  # the level of the bot that plays on for a person who resigned
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +214,7 @@ def _decide_hint(_command: asked.Hint, table: Table, _seat: int, can: Permission
 def _decide_leave(_command: asked.Leave, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.leave)
     if table.phase == "playing":
-        _check_comings(table)
+        _check_seat_changes(table)
     return Decision([happened.Left(seat)], {seat: None} if table.phase == "open" else {})
 
 
@@ -268,10 +263,7 @@ def _decide_take_back(command: asked.TakeBack, table: Table, seat: int, can: Per
 
 
 def _ask_take_back(table: Table, seat: int) -> tuple[int, set[int]]:
-    """Return who takes moves back if a seat asks for it now, and who agrees to it by that.
-
-    Of two requests that cross, the one for fewer moves is agreed: the other player wants these moves undone as well.
-    """
+    """Return who takes moves back if a seat asks now, and who agrees by that: the request for fewer moves counts."""
     crossed = table.take_back
     if crossed is None:
         return seat, set()
@@ -306,14 +298,14 @@ def _decide_take_over(command: asked.TakeOver, _table: Table, seat: int, can: Pe
 @_decide.register
 def _decide_new_link(_command: asked.NewLink, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.new_link)
-    _check_comings(table)
+    _check_seat_changes(table)
     return Decision([happened.Rekeyed(seat, new_key())])
 
 
 @_decide.register
 def _decide_change(command: asked.Change, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.change)
-    _check_comings(table)
+    _check_seat_changes(table)
     return Decision(proposed(table, happened.Proposed(seat, change=changed_rules(table, command, seat))))
 
 
@@ -368,9 +360,9 @@ _NOT_NOW = {
 """Why a command that does not apply is refused, by the phase of the table."""
 
 
-def _check_comings(table: Table) -> None:
+def _check_seat_changes(table: Table) -> None:
     """Keep one table's log from growing without end."""
-    if table.comings >= MOST_COMINGS:
+    if table.seat_changes >= MOST_SEAT_CHANGES:
         message = _("Seats of this table were taken and left too often.")
         raise NotPossible(message)
 
@@ -397,7 +389,7 @@ def _sit(table: Table, command: asked.Sit, by: By) -> Decision:
         raise NotPossible(message)
     if by.seat is not None:
         return Decision([happened.Returned(seat)])
-    _check_comings(table)
+    _check_seat_changes(table)
     others = [other.name for other in table.seats if other.kind != "open"]
     name = player_name(command.name, others) or default_name(seat, others)
     events: list[happened.Event] = [happened.Sat(seat, "person", name, key=new_key())]
@@ -447,17 +439,11 @@ def _default_move(table: Table, seat: int) -> Decision:
     return moved(table, seat, chosen)
 
 
-SHORTEST, LONGEST = 1.5, 4.0
-"""Bounds of the time of an answer without a choice, in seconds."""
+SHORTEST, LONGEST = 1.5, 4.0  # bounds of the time of an answer without a choice, in seconds
 
 
 def answer_delay(key: str, position: int) -> float:
-    """Draw the seconds after which an answer is given: the same in every process, and unknown to the other players.
-
-    Example:
-        >>> SHORTEST <= answer_delay("secret", 7) <= LONGEST, answer_delay("secret", 7) == answer_delay("secret", 8)
-        (True, False)
-    """
+    """Draw the seconds after which an answer is given: the same in every process, and unknown to the other players."""
     digest = hmac.digest(key.encode(), f"answer to {position}".encode(), hashlib.sha256)
     share = int.from_bytes(digest[:8]) / 2**64
     return round(SHORTEST + share * (LONGEST - SHORTEST), 2)

@@ -1,9 +1,7 @@
-"""The events of a table's log, from which the table is rebuilt; nothing else is stored.
+"""The events of a table's log, from which the table is rebuilt; nothing else is stored."""
 
-All random results are in the log as cards: the position after the deal, and each later shuffle with the move that it
-followed. Unknown fields are ignored, so that an older process can run beside a newer one; an unknown kind of event is
-refused, because the table after it would be unknown.
-"""
+# All random results are in the log as cards: the position after the deal, and each later shuffle with its move. Unknown
+# fields are ignored, so that an older process can run beside a newer one; an unknown kind of event is refused.
 
 from __future__ import annotations
 
@@ -14,15 +12,11 @@ from msgspec import Struct
 
 from undercut.errors import UndercutError
 
-RulesStamp = str | dict[str, object]
-"""A rule set's name, or ``{"set": name, option: value}``."""
+RulesStamp = str | dict[str, object]  # a rule set's name, or ``{"set": name, option: value}``
 
 
-LEAST_TIME, MOST_TIME, MOST_INCREMENT = 10, 14 * 24 * 60 * 60, 3600
-"""Limits of clocks, in seconds."""
-
-ZEROS = ("lose", "bot", "move")
-"""What can happen when a player's time is up."""
+LEAST_TIME, MOST_TIME, MOST_INCREMENT = 10, 14 * 24 * 60 * 60, 3600  # limits of clocks, in seconds
+ZEROS = ("lose", "bot", "move")  # what can happen when a player's time is up
 
 
 class Clock(Struct, frozen=True, omit_defaults=True):
@@ -35,12 +29,7 @@ class Clock(Struct, frozen=True, omit_defaults=True):
 
     @property
     def time(self) -> str:
-        """The time as forms and programs send it.
-
-        Example:
-            >>> Clock("game", 300, 5).time, Clock("move", 30).time
-            ('game 300 5', 'move 30')
-        """
+        """The time as forms and programs send it."""
         return f"{self.kind} {self.seconds}" + (f" {self.increment}" if self.kind == "game" else "")
 
 
@@ -276,10 +265,9 @@ AnyEvent = (
 POSITIONS = (Opened, RulesChanged, Dealt, Moved, TakenBack, Ended, Closed)
 """The events that change the position, so that commands for the position before come too late."""
 
-TURNS = (Dealt, Moved, TakenBack, TimedOut)
-"""The events with which the time of a turn begins."""
+TURNS = (Dealt, Moved, TakenBack, TimedOut)  # the events with which the time of a turn begins
 
-COMINGS = (Sat, Left, Returned, Rekeyed, RulesChanged, Proposed)
+SEAT_CHANGES = (Sat, Left, Returned, Rekeyed, RulesChanged, Proposed)
 """The events of which one table may have a limited number."""
 
 _encoder = msgspec.json.Encoder()
@@ -296,12 +284,7 @@ def write_event(event: Event) -> bytes:
 
 
 def read_event(data: bytes) -> AnyEvent:
-    """Decode an event from the log.
-
-    Example:
-        >>> read_event(b'{"type":"left","seat":1,"some later field":2}')
-        Left(seat=1)
-    """
+    """Decode an event from the log."""
     try:
         return _decoder.decode(data)
     except msgspec.MsgspecError as error:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass, field
 
-from msgspec import Struct, field
+import msgspec
+from msgspec import Struct
 
-if TYPE_CHECKING:
-    from undercut.bots.advice.analysis import Reviewed
+from undercut.bots.advice.analysis import Judgement, Reviewed
 
-METHOD = 2
-"""Version of the analysis; stored reviews of other versions are computed again."""
-
-LONGEST = 400
-"""Number of moves that are judged, from the end of the game backwards."""
+METHOD = 2  # version of the analysis; stored reviews of other versions are computed again
+LONGEST = 400  # number of moves that are judged, from the end of the game backwards
 
 
 class Because(Struct, frozen=True):
@@ -41,33 +37,21 @@ class MoveValue(Struct, frozen=True):
     error: float
 
 
-class JudgedMove(Struct, frozen=True):
-    """The judgement of one move from the view that its seat had."""
+@dataclass(frozen=True, slots=True)
+class JudgedMove(Judgement):
+    """The judgement of one move from the view that its seat had, explained if it cost something."""
 
-    number: int
-    seat: int
-    move: str
-    text: str
-    legal: int
-    best: str
-    best_text: str
-    expected: float  # expected share of the game after `best`, 0 to 1
-    error: float
-    loss: float
-    loss_error: float
-    lead: float
-    proof: str = ""  # the proven result of the position; empty if nothing was proven
     why: list[Because] = field(default_factory=list[Because])
     against: list[Because] = field(default_factory=list[Because])
     line: list[LineMove] = field(default_factory=list[LineMove])
     values: list[MoveValue] = field(default_factory=list[MoveValue])
 
 
-class Study(Struct, frozen=True):
+class Review(Struct, frozen=True):
     """The review of a game, finished or in progress."""
 
     moves: int
-    judged: list[JudgedMove] = field(default_factory=list[JudgedMove])
+    judged: list[JudgedMove] = msgspec.field(default_factory=list[JudgedMove])
     failed: int = 0
 
     @property
@@ -83,28 +67,14 @@ class Study(Struct, frozen=True):
 
 def judged_move(found: Reviewed) -> JudgedMove:
     """Convert a move that a search has judged."""
-    it = found.judgement
-    explained = bool(found.against)
     return JudgedMove(
-        it.number,
-        it.seat,
-        str(it.move),
-        it.move.text,
-        it.legal,
-        str(it.best),
-        it.best.text,
-        round(it.expected, 4),
-        round(it.error, 4),
-        round(it.loss, 4),
-        round(it.loss_error, 4),
-        round(it.lead, 4),
-        it.proof,
-        [Because(reason.clause, reason.text) for reason in found.why],
-        [Because(reason.clause, reason.text) for reason in found.against],
-        [LineMove(step.seat, step.move, step.text) for step in found.line],
-        [
+        **asdict(found.judgement.rounded()),
+        why=[Because(reason.clause, reason.text) for reason in found.why],
+        against=[Because(reason.clause, reason.text) for reason in found.against],
+        line=[LineMove(step.seat, step.move, step.text) for step in found.line],
+        values=[
             MoveValue(str(one.move), one.move.text, round(one.expected, 4), round(one.error, 4))
-            for one in (found.values if explained else ())
+            for one in (found.values if found.against else ())
         ],
     )
 
@@ -113,5 +83,5 @@ def judged_move(found: Reviewed) -> JudgedMove:
 class Progress:
     """A review as far as it is computed."""
 
-    study: Study
+    review: Review
     active: bool

@@ -22,8 +22,7 @@ from undercut.translation import _
 _SIGNS = {"!": "i", "¡": "i", "|": "l", "@": "a", "$": "s", "€": "e", "+": "t", "©": "c", "®": "r", "🤖": "bot"}
 """Symbols that stand for letters."""
 
-_DIGITS = str.maketrans("2345789", "zeastbg")
-"""Digits that stand for letters; 0 and 1 are in Unicode's table."""
+_DIGITS = str.maketrans("2345789", "zeastbg")  # digits that stand for letters; 0 and 1 are in Unicode's table
 
 _SEEN_AS = {
     "м": "m",
@@ -43,8 +42,7 @@ _SEEN_AS = {
 _VARIANT = re.compile(r"(?:LATIN .*LETTER|SYMBOL LETTER|SQUARED LATIN CAPITAL LETTER)\b.* ([A-Z])(?: WITH .*)?$")
 """Names of characters that show a letter of the alphabet in another shape."""
 
-_PAIRS = str.maketrans({"m": "rn", "w": "vv"})
-"""Letters that look like two others."""
+_PAIRS = str.maketrans({"m": "rn", "w": "vv"})  # letters that look like two others
 
 _DECORATED = ("LATIN", "GREEK", "CYRILLIC", "HEBREW", "ARABIC")
 """Scripts whose marks do not count: a name without them is read as the same. In others, marks are vowels."""
@@ -66,24 +64,14 @@ class _Alike(Struct):
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Return whether two names look the same, apart from upper and lower case and from what decorates them.
-
-    Example:
-        >>> look_alike("Bill", "BiII"), look_alike("Bill", "Bo"), look_alike("Bill", "B.1-l l!")
-        (True, False, True)
-    """
+    """Return whether two names look the same, apart from upper and lower case and from what decorates them."""
     if not _forms(one).isdisjoint(_forms(other)):
         return True
     return (_stands_in(one) or _stands_in(other)) and not _read(one).isdisjoint(_read(other))
 
 
 def imitates_site(text: str) -> bool:
-    """Return whether a name looks like one that the site gives, or like its staff.
-
-    Example:
-        >>> [imitates_site(name) for name in ("★ 3asy-b0t ★", "Ann [admin]", "Robot", "J. R.")]
-        [True, True, False, False]
-    """
+    """Return whether a name looks like one that the site gives, or like its staff."""
     for version in {text, _NUMBER.sub("1", text), _NUMBER.sub("", text)}:
         if not _read(version).isdisjoint(_own_names()):
             return True
@@ -121,10 +109,7 @@ def _all_read(texts: Iterable[str]) -> frozenset[str]:
 
 
 def _forms(text: str) -> frozenset[str]:
-    """Return the forms by which names are compared: skeletons, with case folded before or after.
-
-    Folding makes ``I`` an ``i``, and its skeleton is an ``l``; so neither order finds all names that look alike.
-    """
+    """Return the skeletons of a name with case folded before and after: ``I`` folds to ``i``, but looks like ``l``."""
     shown = normalize("NFKC", text)
     found = {_skeleton(shown.casefold()).replace(" ", ""), _skeleton(shown).replace(" ", "")}
     return frozenset(found - {""}) or frozenset({shown.casefold()})
@@ -162,10 +147,8 @@ def _stands_in(text: str) -> bool:
 
 
 def _skeleton(text: str) -> str:
-    """Return the letters and digits of a text, each as its prototype, and a space for each group of other characters.
-
-    Joiners, which some scripts need, are invisible by themselves; so they separate nothing, and neither do marks.
-    """
+    """Return the letters and digits of a text, each as its prototype, and a space for each group of others."""
+    # Joiners, which some scripts need, are invisible; so they separate nothing, and neither do marks.
     found: list[str] = []
     script = ""
     for one in normalize("NFD", text):
@@ -210,17 +193,10 @@ def _alike() -> dict[str, str]:
     return prototypes
 
 
-NAME_LENGTH = 40
-"""Maximum length of a player's name."""
-
-_MOST_MARKS = 3
-"""Marks on one letter, such as accents; words of Hebrew and Tibetan have up to three."""
-
-_BLANK = "\u2800\U0001d159"
-"""Characters that show nothing, though PRECIS and their categories do not say so."""
-
-_STYLE = "\ufe0f"
-"""Asks for the coloured form of an emoji; keyboards add it."""
+NAME_LENGTH = 40  # maximum length of a player's name
+_MOST_MARKS = 3  # marks on one letter, such as accents; words of Hebrew and Tibetan have up to three
+_BLANK = "\u2800\U0001d159"  # characters that show nothing, though PRECIS and their categories do not say so
+_STYLE = "\ufe0f"  # asks for the coloured form of an emoji; keyboards add it
 
 _DEFAULT = re.compile(r"Player \d+")
 
@@ -232,12 +208,7 @@ class BadName(NotPossible):
 
 
 def player_name(text: str, others: Iterable[str] = ()) -> str:
-    """Check the name that a player has chosen, and return it in normal form; empty if there is none.
-
-    Example:
-        >>> player_name("  Ольга   B. "), player_name("Zoe" + chr(0x308)), player_name("")
-        ('Ольга B.', 'Zoë', '')
-    """
+    """Check the name that a player has chosen, and return it in normal form; empty if there is none."""
     if not text.strip():
         return ""
     try:
@@ -254,12 +225,7 @@ def player_name(text: str, others: Iterable[str] = ()) -> str:
 
 
 def default_name(seat: int, others: Iterable[str] = ()) -> str:
-    """Return a name for a player who has chosen none, numbered from 1.
-
-    Example:
-        >>> default_name(0), default_name(0, ["Player 1"])
-        ('Player 1', 'Player 2')
-    """
+    """Return a name for a player who has chosen none, numbered from 1."""
     taken = set(others)
     number = seat + 1
     while f"Player {number}" in taken:
@@ -268,22 +234,12 @@ def default_name(seat: int, others: Iterable[str] = ()) -> str:
 
 
 def names_for(names: Sequence[str], seat: int | None) -> list[str]:
-    """Return the players' names for the player in a seat, who is "You" unless that player has chosen a name.
-
-    Example:
-        >>> names_for(["Player 1", "Player 2"], 1), names_for(["Ann", "Player 2"], 0)
-        (['Player 1', 'You'], ['Ann', 'Player 2'])
-    """
+    """Return the players' names for the player in a seat, who is "You" unless that player has chosen a name."""
     return [_("You") if place == seat and _DEFAULT.fullmatch(name) else name for place, name in enumerate(names)]
 
 
 def clean_name(text: str) -> str:
-    """Remove from a name in a record what cannot be shown safely, and cut it to the maximum length.
-
-    Example:
-        >>> clean_name("  Ann " + chr(0x202E) + "  Bee ")
-        'Ann Bee'
-    """
+    """Remove from a name in a record what cannot be shown safely, and cut it to the maximum length."""
     kept: list[str] = []
     marks = 0
     for one in normalize("NFC", text):
@@ -296,14 +252,7 @@ def clean_name(text: str) -> str:
 
 
 def recorded_names(texts: Sequence[str]) -> list[str]:
-    """Return the names of a record's players as a table can show them: clean, each different, and no imitations.
-
-    Names that the site gave, such as "Easy bot", stay, since its own records have them.
-
-    Example:
-        >>> recorded_names(["Ann", "You", "Ann", "Easy bot", "Easy b0t!"])
-        ['Ann', 'Player 2', 'Ann (2)', 'Easy bot', 'Player 5']
-    """
+    """Return the names of a record's players as a table can show them; names that the site gave stay."""
     found: list[str] = []
     for seat, text in enumerate(texts):
         name = clean_name(text)
@@ -366,14 +315,7 @@ def renames(event: bytes) -> bool:
 
 
 def later_names(log: Sequence[bytes]) -> dict[int, str]:
-    """Return the later names of players, by the place in the log where they sat down.
-
-    Example:
-        >>> from undercut.table.events import write_event
-        >>> log = [Sat(0, "person", "Rude"), Sat(1, "person", "Bob"), Renamed(0, "Ann"), Renamed(0, "Guest")]
-        >>> later_names([write_event(event) for event in log])
-        {0: 'Guest'}
-    """
+    """Return the later names of players, by the place in the log where they sat down."""
     names: dict[int, str] = {}
     if not any(map(renames, log)):
         return names

@@ -73,12 +73,7 @@ class Match:
 
 
 def match_of(best_of: int, before: Sequence[int], seats: int, outcome: Outcome | None) -> Match:
-    """Return the state of a match.
-
-    Example:
-        >>> match_of(3, [1, 0], 2, Outcome((0,), "points")).winners
-        (0,)
-    """
+    """Return the state of a match."""
     if not best_of:
         return Match()
     wins = list(before) or [0] * seats
@@ -99,11 +94,8 @@ PHRASES = {
 }
 """Every phrase by its word in the log and in commands."""
 
-MOST_AT_ONCE = 2
-"""How many phrases a player can say before something else happens at the table."""
-
-MOST = 60
-"""How many phrases can be said at one table."""
+MOST_AT_ONCE = 2  # how many phrases a player can say before something else happens at the table
+MOST = 60  # how many phrases can be said at one table
 
 
 def _deed(you: str, they: str) -> Deed:
@@ -172,8 +164,7 @@ WIN = Plural("{names} wins {reason}.", "{names} win {reason}.")
 YOU_AND_OTHERS_WIN = "{winners} win {reason}."
 
 
-Reader = int | None
-"""A seat that looks at a table, or None for the public."""
+Reader = int | None  # a seat that looks at a table, or None for the public
 
 
 class Line(NamedTuple):
@@ -220,13 +211,7 @@ def _zone(place: Place) -> ScenePlace:
 
 
 def outcome_text(words: GameWords, outcome: Outcome, voice: Voice, stand_ins: Collection[int] = ()) -> str:
-    """Describe the result of a game.
-
-    Example:
-        >>> from undercut.games.cuttle.words import WORDS
-        >>> [outcome_text(WORDS, Outcome((1,), "resigned"), Voice(["Ann", "Bob"], reader)) for reader in (0, 1)]
-        ['Bob wins by resignation.', 'You win by resignation.']
-    """
+    """Describe the result of a game."""
     reason = voice.say(words.end_text(outcome.reason))
     if not outcome.winners:
         return voice.say(NO_ONE_WINS if outcome.abandoned else DRAWN, reason=reason)

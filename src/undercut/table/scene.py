@@ -8,11 +8,8 @@ from msgspec import Struct, field
 
 from undercut.table.events import Clock, RulesStamp
 
-Kind = Literal["open", "person", "bot"]
-"""The kind of player in a seat."""
-
-Phase = Literal["open", "playing", "over"]
-"""Whether a table is waiting for players, in play, or over."""
+Kind = Literal["open", "person", "bot"]  # the kind of player in a seat
+Phase = Literal["open", "playing", "over"]  # whether a table is waiting for players, in play, or over
 
 
 class SceneSeat(Struct, frozen=True):
@@ -118,8 +115,7 @@ class SceneOffers(Struct, frozen=True):
     proposal: SceneProposal | None = None
 
 
-Permission = bool | str
-"""True; or the reason for a refusal, in a sentence; or False if the command does not apply."""
+Permission = bool | str  # true; or the reason for a refusal, in a sentence; or False if the command does not apply
 
 
 class Permissions(Struct, frozen=True, kw_only=True):

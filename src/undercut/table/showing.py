@@ -71,8 +71,7 @@ class Span(NamedTuple):
     last: int
 
 
-NO_LOG = Span(1, 0)
-"""Asks for no lines."""
+NO_LOG = Span(1, 0)  # asks for no lines
 
 _MUTED = {
     DrawOffered.__struct_config__.tag: MUTED,
@@ -81,8 +80,7 @@ _MUTED = {
 }
 """What a reader sees in the log instead of such an event of a muted player."""
 
-LONGEST_LOG = 200
-"""Number of lines of a log that one answer holds at most."""
+LONGEST_LOG = 200  # number of lines of a log that one answer holds at most
 
 
 def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | None = None) -> Scene:
@@ -234,13 +232,7 @@ def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
 
 
 def rule_changes(chosen: Game) -> list[str]:
-    """Describe each option that differs from the rule set.
-
-    Example:
-        >>> import undercut
-        >>> rule_changes(undercut.game("cuttle", rules={"seven": 2}))
-        ['How many cards does a seven turn up? Two, to choose from.']
-    """
+    """Describe each option that differs from the rule set."""
     options = [option for option in chosen.spec.options if option.name in chosen.changes]
     questions = [(question_of(chosen.spec, option), chosen.changes[option.name]) for option in options]
     return [f"{_(question.text)} {question.answer(value)}." for question, value in questions]

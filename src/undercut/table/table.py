@@ -20,27 +20,12 @@ from undercut.play.piles import reveals
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
 from undercut.table import events as happened
-from undercut.table import parts as messages
-from undercut.table.parts import (
-    PHRASES,
-    Line,
-    Match,
-    Proposal,
-    Question,
-    Reader,
-    Seat,
-    Step,
-    for_all,
-    line,
-    match_of,
-    outcome_text,
-    shared,
-)
+from undercut.table import parts
+from undercut.table.parts import line
 from undercut.table.scene import Phase
 from undercut.translation import _
 
-EVEN_SECONDS = 5.0
-"""Seconds after a move at which it is answered, at tables where all answers take the same time."""
+EVEN_SECONDS = 5.0  # seconds after a move at which it is answered, at tables where all answers take the same time
 
 _Told = tuple[int | None, tuple[EventText, ...]]
 """The seat that did something, and how each reader is told; one text alone is for all."""
@@ -61,24 +46,24 @@ class Table:
         self.said: list[int] = []
         self.phrases = 0
         self.created = 0.0
-        self.seats: list[Seat] = []
+        self.seats: list[parts.Seat] = []
         self.state: State | None = None
-        self.lines: list[Line] = []
-        self.steps: list[Step] = []
-        self.comings = 0
+        self.lines: list[parts.Line] = []
+        self.steps: list[parts.Step] = []
+        self.seat_changes = 0
         self.arrivals: list[int] = []
         self.left: dict[int, float] = {}
         self.turn_began = 0.0
-        self.draw: Question | None = None
-        self.take_back: Question | None = None
-        self.proposal: Proposal | None = None
+        self.draw: parts.Question | None = None
+        self.take_back: parts.Question | None = None
+        self.proposal: parts.Proposal | None = None
         self.barred: set[int] = set()
         self.refused: set[int] = set()
         self.rematches: set[int] = set()
         self.unwilling: set[int] = set()
         self.rematch: str | None = None
         self.closed = ""
-        self._views: dict[Reader, View] = {}
+        self._views: dict[parts.Reader, View] = {}
 
     # --- Asking ---
 
@@ -88,17 +73,17 @@ class Table:
         return [seat.name or _("Seat %(number)s") % {"number": place} for place, seat in enumerate(self.seats)]
 
     @property
-    def readers(self) -> list[Reader]:
+    def readers(self) -> list[parts.Reader]:
         """The seats and, last, None for the public."""
         return [*range(len(self.seats)), None]
 
     @property
-    def match(self) -> Match:
+    def match(self) -> parts.Match:
         """The match that this game belongs to, with its result once it is over; a stand-in wins it for no one."""
         result = self.state.result if self.state else None
         if result and self.stand_ins:
             result = Outcome(tuple(seat for seat in result.winners if seat not in self.stand_ins), result.reason)
-        return match_of(self.opened.best_of, self.opened.wins, len(self.seats), result)
+        return parts.match_of(self.opened.best_of, self.opened.wins, len(self.seats), result)
 
     @property
     def host(self) -> int | None:
@@ -126,7 +111,7 @@ class Table:
         seat = self.to_move
         return None if seat is None or self.clock is None else self.turn_began + self.budget(seat)
 
-    def view(self, reader: Reader) -> View | None:
+    def view(self, reader: parts.Reader) -> View | None:
         """Return a reader's view; None before the deal."""
         return self._views.get(reader)
 
@@ -178,13 +163,13 @@ class Table:
         self.version += 1
         self.settled = self.version if isinstance(event, happened.POSITIONS) else self.settled
         self.said = self.said if isinstance(event, happened.Said) else []
-        self.comings += isinstance(event, happened.COMINGS)
+        self.seat_changes += isinstance(event, happened.SEAT_CHANGES)
         self.created = self.created or at
         if isinstance(event, happened.TURNS):
             self.turn_began = at if site_time is None else site_time
         number = len(self.steps) if isinstance(event, happened.Moved) else None
         told = tuple(line(text, self.version, seat, at, number) for text in texts)
-        self.lines.append(Line(self.version, at, seat, event.type_name, told))
+        self.lines.append(parts.Line(self.version, at, seat, event.type_name, told))
         before = self.phase
         self._refresh_phase()
         self.began = self.began if self.phase == before and self.began else self.version
@@ -198,10 +183,10 @@ class Table:
     def _opened(self, event: happened.Opened) -> _Told:
         self.opened = event
         self.game = game(event.game, rules=event.rules, seats=event.seats)
-        self.seats = [Seat() for _ in range(event.seats)]
+        self.seats = [parts.Seat() for _ in range(event.seats)]
         rules = rules_title(self.game.name, self.game.rules)
         note = f" {event.note[:1].upper()}{event.note[1:]}." if event.note else ""
-        opened = Text(messages.OPENED, {"game": self.game.spec.title, "count": event.seats, "rules": rules}).say()
+        opened = Text(parts.OPENED, {"game": self.game.spec.title, "count": event.seats, "rules": rules}).say()
         return None, (EventText(opened + note),)
 
     @_apply.register
@@ -212,39 +197,39 @@ class Table:
         )
         self.proposal = None
         self.game = game(self.opened.game, rules=event.rules, seats=event.seats)
-        self.seats = [*self.seats[: event.seats], *(Seat() for _ in range(event.seats - len(self.seats)))]
+        self.seats = [*self.seats[: event.seats], *(parts.Seat() for _ in range(event.seats - len(self.seats)))]
         self.lines = [line.for_seats(event.seats) for line in self.lines]
         rules = rules_title(self.game.name, self.game.rules)
-        return event.seat, self._did(event.seat, messages.CHANGE_RULES, count=event.seats, rules=rules)
+        return event.seat, self._did(event.seat, parts.CHANGE_RULES, count=event.seats, rules=rules)
 
     @_apply.register
     def _proposed(self, event: happened.Proposed) -> _Told:
         _require(holds=self.state is None)
-        self.proposal = Proposal(event, self.version + 1)
-        return event.seat, self._did(event.seat, messages.PROPOSE)
+        self.proposal = parts.Proposal(event, self.version + 1)
+        return event.seat, self._did(event.seat, parts.PROPOSE)
 
     @_apply.register
     def _proposal_answered(self, event: happened.ProposalAnswered) -> _Told:
         if event.accepted and self.proposal:
             self.proposal.accepted.add(event.seat)
-            return event.seat, self._did(event.seat, messages.ACCEPT_PROPOSAL)
+            return event.seat, self._did(event.seat, parts.ACCEPT_PROPOSAL)
         self.proposal = None
-        return event.seat, self._did(event.seat, messages.DECLINE_PROPOSAL)
+        return event.seat, self._did(event.seat, parts.DECLINE_PROPOSAL)
 
     @_apply.register
     def _sat(self, event: happened.Sat) -> _Told:
         seat = self._seat(event.seat)
         _require(holds=seat.kind == "open")
-        self.seats[event.seat] = Seat(event.kind, event.name, event.level, event.key, strength=event.strength)
+        self.seats[event.seat] = parts.Seat(event.kind, event.name, event.level, event.key, strength=event.strength)
         self.arrivals += [event.seat] if event.kind == "person" else []
         self.proposal = None
-        return event.seat, self._did(event.seat, messages.SIT)
+        return event.seat, self._did(event.seat, parts.SIT)
 
     @_apply.register
     def _left(self, event: happened.Left) -> _Told:
-        texts = self._did(event.seat, messages.LEAVE)
+        texts = self._did(event.seat, parts.LEAVE)
         if self.state is None:
-            self.seats[event.seat] = Seat()
+            self.seats[event.seat] = parts.Seat()
             self.arrivals = [seat for seat in self.arrivals if seat != event.seat]
             # The next player in this seat must not be addressed as "you" for these events.
             texts = texts[-1:]
@@ -263,7 +248,7 @@ class Table:
             self.left = self.left | {event.seat: self.least_left}  # the time of the game is used up
         seat.kind, seat.level, seat.left, seat.stand_in, seat.out = "person", None, False, False, False
         self._name_players()
-        return event.seat, self._did(event.seat, messages.RETURN)
+        return event.seat, self._did(event.seat, parts.RETURN)
 
     @_apply.register
     def _taken_over(self, event: happened.TakenOver) -> _Told:
@@ -274,9 +259,9 @@ class Table:
         name = self.names[event.seat]
         return event.seat, self._each(
             lambda voice: (
-                voice.say(messages.BOT_FOR_YOU, level=event.level)
+                voice.say(parts.BOT_FOR_YOU, level=event.level)
                 if voice.reader == event.seat
-                else voice.say(messages.BOT_FOR, level=event.level, name=name)
+                else voice.say(parts.BOT_FOR, level=event.level, name=name)
             )
         )
 
@@ -290,12 +275,12 @@ class Table:
         self._refresh_views()
         first = self.state.to_move
         if first is None:
-            return None, for_all(messages.DEALT)
+            return None, parts.for_all(parts.DEALT)
         return None, self._each(
             lambda voice: (
-                voice.say(messages.DEALT_YOUR_MOVE)
+                voice.say(parts.DEALT_YOUR_MOVE)
                 if voice.reader == first
-                else voice.say(messages.DEALT_MOVE, name=self.names[first])
+                else voice.say(parts.DEALT_MOVE, name=self.names[first])
             )
         )
 
@@ -312,18 +297,18 @@ class Table:
         changes = move.changes(self._views)
         revealed = frozenset(reader for reader, seen in zip(self.readers, changes, strict=True) if reveals(seen))
         person = self.seats[event.seat].kind == "person"
-        self.steps.append(Step(event.seat, revealed, chance, answer, len(self.lines), clocks, person))
+        self.steps.append(parts.Step(event.seat, revealed, chance, answer, len(self.lines), clocks, person))
         texts, result = move.texts(self._voices(), changes, shuffled=chance), self._playing().result
         if result:
             words = self.game.spec.words
-            ends = (outcome_text(words, result, voice, self.stand_ins) for voice in self._voices())
+            ends = (parts.outcome_text(words, result, voice, self.stand_ins) for voice in self._voices())
             texts = [text.followed_by(end) for text, end in zip(texts, ends, strict=True)]
         if self.draw and self.draw.seat != event.seat:
             self.draw = None
         self.take_back = None
         self.barred.discard(event.seat)
         self.refused.clear()
-        return event.seat, shared(texts)
+        return event.seat, parts.shared(texts)
 
     def _replay(self, event: happened.Moved) -> None:
         """Play a move of the log with its recorded shuffles."""
@@ -341,36 +326,36 @@ class Table:
         seat.out |= clock is not None and clock.zero != "move" and seat.kind == "person"
         if clock and clock.kind == "game":
             self.left = self.left | {event.seat: float(clock.seconds) if clock.zero == "bot" else self.least_left}
-        return event.seat, self._did(event.seat, messages.TIME_UP)
+        return event.seat, self._did(event.seat, parts.TIME_UP)
 
     @_apply.register
     def _draw_offered(self, event: happened.DrawOffered) -> _Told:
-        self.draw = Question(event.seat, self.version + 1)
+        self.draw = parts.Question(event.seat, self.version + 1)
         self.barred.add(event.seat)
-        return event.seat, self._did(event.seat, messages.OFFER_DRAW)
+        return event.seat, self._did(event.seat, parts.OFFER_DRAW)
 
     @_apply.register
     def _draw_answered(self, event: happened.DrawAnswered) -> _Told:
         if event.accepted and self.draw:
             self.draw.accepted.add(event.seat)
-            return event.seat, self._did(event.seat, messages.ACCEPT_DRAW)
+            return event.seat, self._did(event.seat, parts.ACCEPT_DRAW)
         self.draw = None
-        return event.seat, self._did(event.seat, messages.DECLINE_DRAW)
+        return event.seat, self._did(event.seat, parts.DECLINE_DRAW)
 
     @_apply.register
     def _take_back_asked(self, event: happened.TakeBackAsked) -> _Told:
-        self.take_back = Question(event.seat, self.version + 1)
-        return event.seat, self._did(event.seat, messages.ASK_TAKE_BACK)
+        self.take_back = parts.Question(event.seat, self.version + 1)
+        return event.seat, self._did(event.seat, parts.ASK_TAKE_BACK)
 
     @_apply.register
     def _take_back_answered(self, event: happened.TakeBackAnswered) -> _Told:
         if event.accepted and self.take_back:
             self.take_back.accepted.add(event.seat)
-            return event.seat, self._did(event.seat, messages.ALLOW_TAKE_BACK)
+            return event.seat, self._did(event.seat, parts.ALLOW_TAKE_BACK)
         if self.take_back:
             self.refused.add(self.take_back.seat)
         self.take_back = None
-        return event.seat, self._did(event.seat, messages.REFUSE_TAKE_BACK)
+        return event.seat, self._did(event.seat, parts.REFUSE_TAKE_BACK)
 
     @_apply.register
     def _taken_back(self, event: happened.TakenBack) -> _Told:
@@ -382,14 +367,14 @@ class Table:
         self.draw = self.take_back = None
         self.refused.clear()
         self._refresh_views()
-        return event.seat, self._did(event.seat, messages.TAKE_BACK, count=event.moves)
+        return event.seat, self._did(event.seat, parts.TAKE_BACK, count=event.moves)
 
     @_apply.register
     def _resigned(self, event: happened.Resigned) -> _Told:
         self._forget(event.seat)
         self._seat(event.seat).out = True
         self._seat(event.seat).key = None if len(self.seats) > 2 else self.seats[event.seat].key  # noqa: PLR2004  with two players the game ends
-        return event.seat, self._did(event.seat, messages.RESIGN)
+        return event.seat, self._did(event.seat, parts.RESIGN)
 
     @_apply.register
     def _ended(self, event: happened.Ended) -> _Told:
@@ -397,28 +382,28 @@ class Table:
         self._playing().finish(outcome)
         self._refresh_views()
         self.draw = self.take_back = None
-        return None, self._each(lambda voice: outcome_text(self.game.spec.words, outcome, voice, self.stand_ins))
+        return None, self._each(lambda voice: parts.outcome_text(self.game.spec.words, outcome, voice, self.stand_ins))
 
     @_apply.register
     def _rematch_asked(self, event: happened.RematchAsked) -> _Told:
         self.rematches.add(event.seat)
         self.unwilling.discard(event.seat)
-        return event.seat, self._did(event.seat, messages.PLAY_AGAIN)
+        return event.seat, self._did(event.seat, parts.PLAY_AGAIN)
 
     @_apply.register
     def _rematch_declined(self, event: happened.RematchDeclined) -> _Told:
         self.rematches.clear()
         self.unwilling.add(event.seat)
-        return event.seat, self._did(event.seat, messages.DECLINE_REMATCH)
+        return event.seat, self._did(event.seat, parts.DECLINE_REMATCH)
 
     @_apply.register
     def _rematched(self, event: happened.Rematched) -> _Told:
         self.rematch = event.table
-        return None, for_all(messages.NEXT_GAME)
+        return None, parts.for_all(parts.NEXT_GAME)
 
     @_apply.register
     def _closed(self, event: happened.Closed) -> _Told:
-        self.closed = _(messages.CLOSED[event.reason])
+        self.closed = _(parts.CLOSED[event.reason])
         self.draw = self.take_back = self.proposal = None
         return None, (EventText(self.closed),)
 
@@ -426,23 +411,23 @@ class Table:
     def _said(self, event: happened.Said) -> _Told:
         self.said.append(event.seat)
         self.phrases += 1
-        return event.seat, self._did(event.seat, messages.SAY, phrase=_(PHRASES.get(event.phrase, event.phrase)))
+        return event.seat, self._did(event.seat, parts.SAY, phrase=_(parts.PHRASES.get(event.phrase, event.phrase)))
 
     @_apply.register
     def _renamed(self, event: happened.Renamed) -> _Told:
         seat = self._seat(event.seat)
         seat.name, seat.key = event.name, None if event.erased else seat.key
         self._name_players()
-        return event.seat, for_all(messages.ERASED if event.erased else messages.RENAMED, name=event.name)
+        return event.seat, parts.for_all(parts.ERASED if event.erased else parts.RENAMED, name=event.name)
 
     @_apply.register
     def _rekeyed(self, event: happened.Rekeyed) -> _Told:
         self._seat(event.seat).key = event.key
-        return event.seat, self._did(event.seat, messages.NEW_LINK)
+        return event.seat, self._did(event.seat, parts.NEW_LINK)
 
     # --- Inside ---
 
-    def _seat(self, place: int) -> Seat:
+    def _seat(self, place: int) -> parts.Seat:
         _require(holds=0 <= place < len(self.seats))
         return self.seats[place]
 
@@ -463,7 +448,7 @@ class Table:
 
     def _each(self, say: Callable[[Voice], str]) -> tuple[EventText, ...]:
         """Return the text for each reader."""
-        return shared([EventText(say(voice)) for voice in self._voices()])
+        return parts.shared([EventText(say(voice)) for voice in self._voices()])
 
     def _did(self, seat: int, deed: Deed, **values: int | str) -> tuple[EventText, ...]:
         """Describe a player's action for each reader."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
@@ -22,40 +22,20 @@ from undercut.translation import _
 if TYPE_CHECKING:
     from undercut.engine.contract import Value
 
-QUICK = "medium"
-"""The default level of bots."""
-
-OPEN = "open"
-"""An entry of `opponents`: a seat that is left open for a person."""
-
-RANDOM_SEAT: Literal["random"] = "random"
-"""A value of `seat`: choose a seat at random."""
-
-NO_SEAT: Literal["none"] = "none"
-"""A value of `seat`: take no seat and watch."""
+QUICK = "medium"  # the default level of bots
+OPEN = "open"  # an entry of `opponents`: a seat that is left open for a person
+RANDOM_SEAT: Literal["random"] = "random"  # a value of `seat`: choose a seat at random
+NO_SEAT: Literal["none"] = "none"  # a value of `seat`: take no seat and watch
 
 _DUEL = 2
 
-_DIGITS = 7
-"""Most digits of a number of seconds."""
-
-MATCHES = (0, 3, 5)
-"""Numbers of games of a match; 0: a single game."""
-
-LEVELS = (*PLAYERS, *LEVEL_NAMES)
-"""The levels of bots, weakest first."""
-
-BOTS = (*LEVELS, ADAPTIVE)
-"""The bots that may sit at a new table."""
-
-_WORD_LENGTH = 40
-"""Longest level of a bot that is repeated in a fault; most opponents that are looked at."""
-
-_SHOWN = "shown"
-"""The form field with the rule set whose values the form showed."""
-
-_MOST_MEMBERS = 100
-"""Most members of ``rules`` that are looked at; no game has so many options."""
+_DIGITS = 7  # most digits of a number of seconds
+MATCHES = (0, 3, 5)  # numbers of games of a match; 0: a single game
+LEVELS = (*PLAYERS, *LEVEL_NAMES)  # the levels of bots, weakest first
+BOTS = (*LEVELS, ADAPTIVE)  # the bots that may sit at a new table
+_WORD_LENGTH = 40  # longest level of a bot that is repeated in a fault; most opponents that are looked at
+_SHOWN = "shown"  # the form field with the rule set whose values the form showed
+_MOST_MEMBERS = 100  # most members of ``rules`` that are looked at; no game has so many options
 
 _Inner = TypeVar("_Inner", list[str], dict[str, str])
 
@@ -64,41 +44,41 @@ _NO = ("", "no", "off", "false", "0")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """A valid request for a new table."""
+class _Settings:
+    """What is the same in the input and in a valid request."""
 
-    game: Game
     opponents: tuple[str, ...]
-    seat: int | Literal["random", "none"] = 0
-    name: str = ""
     listed: bool = False
     hints: bool | None = None  # whether hints are allowed; None: not where people play each other
     practice: bool = False
-    note: str = ""
     best_of: int = 0
-    clock: happened.Clock | None = None  # how long players may think; None: as long as they like
     even_answers: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class Wish(_Settings):
+    """A valid request for a new table."""
+
+    game: Game
+    seat: int | Literal["random", "none"] = 0
+    name: str = ""
+    note: str = ""
+    clock: happened.Clock | None = None  # how long players may think; None: as long as they like
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft(_Settings):
     """The input for a new table, valid or not."""
 
     spec: GameSpec
     rule_set: str
     changes: Mapping[str, object]
-    opponents: tuple[str, ...]
     seat: str
     name: str
-    listed: bool
-    hints: bool | None  # whether hints are allowed; None: not where people play each other
-    practice: bool
-    wish: Wish | None  # the request to carry out; None if there are faults
-    faults: tuple[str, ...]
-    fixes: tuple[str, ...] = ()
-    best_of: int = 0
     clock: tuple[str, str] = ("", "")
-    even_answers: bool = False
+    wish: Wish | None = None  # the request to carry out; None if there are faults
+    faults: tuple[str, ...] = ()
+    fixes: tuple[str, ...] = ()
 
     @property
     def level(self) -> str:
@@ -124,18 +104,9 @@ class Draft:
 
 
 def read_wish(given: Mapping[str, object]) -> Draft:
-    """Parse and validate the input for a new table.
-
-    A form names the rule set whose values it showed in its field ``shown``. If another rule set is chosen, only the
-    values that the person changed are carried over to it.
-
-    Example:
-        >>> draft = read_wish({"game": "cut_the_rope", "rules": {"open_scissors": "true"}, "opponents": ["easy"]})
-        >>> draft.faults
-        ('open_scissors: it needs equal (CR-24)',)
-        >>> draft.opponents
-        ('easy',)
-    """
+    """Parse and validate the input for a new table."""
+    # A form names the rule set whose values it showed in its field ``shown``. If another rule set is chosen, only the
+    # values that the person changed are carried over to it.
     spec = registry.spec(_text(given.get("game")) or next(iter(registry.names())))
     members = _members(given.get("rules"))
     rule_set, changes = _changes(spec, given.get("rules"))
@@ -150,8 +121,6 @@ def read_wish(given: Mapping[str, object]) -> Draft:
         listed=bool(_flag(given, "listed")),
         hints=_flag(given, "hints"),
         practice=bool(_flag(given, "practice")),
-        wish=None,
-        faults=(),
         best_of=int(_text(given.get("best_of")) or 0) if _text(given.get("best_of")) in map(str, MATCHES) else 0,
         clock=_clock(given.get("clock")),
         even_answers=bool(_flag(given, "even_answers")),
@@ -161,13 +130,7 @@ def read_wish(given: Mapping[str, object]) -> Draft:
 
 
 def fitted(draft: Draft) -> Draft:
-    """Correct invalid combinations, with a sentence for each change.
-
-    Example:
-        >>> draft = fitted(read_wish({"game": "cups", "opponents": ["easy"] * 7}))
-        >>> draft.changes, draft.fixes
-        ({'hand_size': 6}, ('8 players: 6 cards each.',))
-    """
+    """Correct invalid combinations, with a sentence for each change."""
     spec, seats = draft.spec, draft.seats
     fixes: list[str] = []
     changes = dict(draft.changes)
@@ -196,12 +159,7 @@ def usual_zero(seats: int) -> Literal["lose", "bot"]:
 
 
 def read_clock(time: str, zero: str, seats: int) -> happened.Clock | None:
-    """Read a clock as forms and programs send it.
-
-    Example:
-        >>> read_clock("game 300 5", "", 3)
-        Clock(kind='game', seconds=300, increment=5, zero='bot')
-    """
+    """Read a clock as forms and programs send it."""
     kind, *numbers = time.split() or [""]
     if not kind:
         return None
@@ -230,12 +188,7 @@ def checked_match(games: int) -> int:
 
 
 def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
-    """Convert the fields of a form to an object.
-
-    Example:
-        >>> form_object([("game", "cups"), ("rules.set", "magellan"), ("opponents[]", "easy"), ("opponents[]", "open")])
-        {'game': 'cups', 'rules': {'set': 'magellan'}, 'opponents': ['easy', 'open']}
-    """
+    """Convert the fields of a form to an object."""
     made: dict[str, object] = {}
     for name, value in fields:
         outer, dot, inner = name.partition(".")
@@ -288,16 +241,11 @@ def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
     if chosen and not faults:
         wish = Wish(
             game=chosen,
-            opponents=draft.opponents,
             seat=draft.seat if draft.seat in (RANDOM_SEAT, NO_SEAT) else int(draft.seat),
             name=name,
-            listed=draft.listed,
-            hints=draft.hints,
-            practice=draft.practice,
             note=" ".join(draft.fixes).removesuffix("."),
-            best_of=draft.best_of,
             clock=clock,
-            even_answers=draft.even_answers,
+            **{each.name: getattr(draft, each.name) for each in fields(_Settings)},
         )
     known = draft.rule_set if draft.rule_set in draft.spec.rule_sets else recommended(draft.spec)
     return replace(draft, rule_set=known, wish=wish, faults=faults)

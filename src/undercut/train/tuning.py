@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Plan, line_up_of, make
 from undercut.arena.scores import estimate
-from undercut.bots.players.levels import levels_of
+from undercut.bots.players.levels import Search, levels_of
 from undercut.bots.players.player import Player
-from undercut.bots.players.search import Search
 from undercut.bots.thinking.tree import fill_settings, seed_chance
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import Budget

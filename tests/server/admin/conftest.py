@@ -8,7 +8,8 @@ import pytest
 from undercut.cli.app import app
 from undercut.site.operations.settings import Settings
 from undercut.site.rooms.rooms import Rooms
-from undercut.site.store import Maker, Store
+from undercut.site.store.model import Maker
+from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.commands import Resign
 from undercut.table.opening import open_table

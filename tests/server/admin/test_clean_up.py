@@ -11,7 +11,8 @@ from undercut.errors import UndercutError
 from undercut.site.admin import archive as module
 from undercut.site.admin.archive import read_archive
 from undercut.site.rooms.people import Holders
-from undercut.site.store import Store, Unknown
+from undercut.site.store.model import Unknown
+from undercut.site.store.store import Store
 
 BOT = {"opponents": ["random"]}
 BARE = b'{"table":{"id":"t"},"summary":{},"events":[],"holders":[]}\n'

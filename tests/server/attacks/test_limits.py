@@ -13,7 +13,7 @@ from undercut.site.rooms.loading import Rebuilds, Slices
 from undercut.site.security.client import client_group, client_guest
 from undercut.site.security.keys import Keys
 from undercut.site.security.limits import CELLS, MOST_BUCKETS, Allowance, Sharing, TooMuch
-from undercut.site.store import Store
+from undercut.site.store.store import Store
 
 
 def homes(number: int, first: str = "2001:db8::") -> list[str]:

@@ -18,7 +18,7 @@ from undercut.site.routes.replies import template_engine
 from undercut.site.routes.tables import board_look, table_look
 from undercut.site.security.client import client_group
 from undercut.site.security.limits import TooMuch
-from undercut.site.store import Store
+from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.events import Left, Returned
 from undercut.table.opening import open_table

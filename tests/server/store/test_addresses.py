@@ -9,7 +9,8 @@ import pytest
 
 from tests.postgres import Server, free_port
 from undercut.errors import UndercutError
-from undercut.site.store import Creation, NewTable, Store, Unavailable
+from undercut.site.store.model import Creation, NewTable, Unavailable
+from undercut.site.store.store import Store
 
 pytestmark = pytest.mark.anyio
 

@@ -7,7 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from undercut.site.store import Creation, NewTable, Store, Unavailable
+from undercut.site.store.model import Creation, NewTable, Unavailable
+from undercut.site.store.store import Store
 
 pytestmark = pytest.mark.anyio
 

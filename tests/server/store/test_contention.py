@@ -6,7 +6,8 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from undercut.site.store import Creation, NewTable, Stale, Store, Unknown
+from undercut.site.store.model import Creation, NewTable, Stale, Unknown
+from undercut.site.store.store import Store
 
 WRITES = st.lists(
     st.tuples(

@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from tests.server.store.disks import can_mount, full, no_larger_file, read_only, small_disk
-from undercut.site.store import Creation, NewTable, Store, Unavailable
+from undercut.site.store.model import Creation, NewTable, Unavailable
+from undercut.site.store.store import Store
 
 pytestmark = pytest.mark.anyio
 

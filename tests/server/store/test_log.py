@@ -6,8 +6,9 @@ import time
 import pytest
 
 from undercut.errors import UndercutError
-from undercut.site.store import Creation, NewTable, Stale, Status, Store, Summary, Unknown
+from undercut.site.store.model import Creation, NewTable, Stale, Status, Summary, Unknown
 from undercut.site.store.statements import read_idle
+from undercut.site.store.store import Store
 
 pytestmark = pytest.mark.anyio
 

@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from undercut.site.store import Creation, NewTable, Stale, Store, Unavailable
+from undercut.site.store.model import Creation, NewTable, Stale, Unavailable
+from undercut.site.store.store import Store
 
 pytestmark = pytest.mark.anyio
 

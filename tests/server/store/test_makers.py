@@ -4,7 +4,9 @@ import time
 
 import pytest
 
-from undercut.site.store import Creation, Maker, NewTable, Quota, Status, Store, Summary, TooMany, statements
+from undercut.site.store import statements
+from undercut.site.store.model import Creation, Maker, NewTable, Quota, Status, Summary, TooMany
+from undercut.site.store.store import Store
 
 pytestmark = pytest.mark.anyio
 

@@ -10,11 +10,12 @@ from alembic.runtime.migration import MigrationContext
 
 from tests.server.running import Client, running
 from undercut.errors import UndercutError
-from undercut.site.store import Creation, NewTable, Store
 from undercut.site.store.database import database_url, make_engines
 from undercut.site.store.migrations import migrate
+from undercut.site.store.model import Creation, NewTable
 from undercut.site.store.schema import metadata
 from undercut.site.store.statements import read_idle
+from undercut.site.store.store import Store
 
 pytestmark = pytest.mark.anyio
 

@@ -5,8 +5,9 @@ import asyncio
 import psycopg
 import pytest
 
-from undercut.site.store import Creation, NewTable, Store
 from undercut.site.store.listen import CHANNEL
+from undercut.site.store.model import Creation, NewTable
+from undercut.site.store.store import Store
 
 pytestmark = pytest.mark.anyio
 

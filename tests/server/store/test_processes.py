@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.amounts import amount
-from undercut.site.store import Store, Summary
+from undercut.site.store.model import Summary
+from undercut.site.store.store import Store
 
 pytestmark = pytest.mark.anyio
 

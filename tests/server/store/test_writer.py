@@ -9,9 +9,9 @@ from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
 from tests.server.conftest import Database
-from undercut.site.store import Stale
 from undercut.site.store.database import database_url, make_engines
 from undercut.site.store.migrations import migrate
+from undercut.site.store.model import Stale
 from undercut.site.store.schema import tables
 from undercut.site.store.writer import LARGEST_GROUP, Write, Writer
 

@@ -11,7 +11,8 @@ import os
 import sys
 from contextlib import suppress
 
-from undercut.site.store import Creation, NewTable, Stale, Status, Store, Summary, Unavailable
+from undercut.site.store.model import Creation, NewTable, Stale, Status, Summary, Unavailable
+from undercut.site.store.store import Store
 
 GAMES = 4
 """How many write to each table at once, in each process."""

@@ -11,7 +11,7 @@ from undercut.games.base.facts import Outcome
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours, TooLate
-from undercut.table.decide import MOST_COMINGS, By, decide
+from undercut.table.decide import MOST_SEAT_CHANGES, By, decide
 from undercut.table.opening import import_record, next_table, play_on, state_at
 from undercut.table.permissions import undoable
 from undercut.table.showing import scene, scene_at
@@ -322,7 +322,7 @@ def test_an_event_that_cannot_have_happened_is_noticed(event):
 
 
 def come_and_go(table: Table, seat: int, by: int | None) -> None:
-    for _ in range(MOST_COMINGS):
+    for _ in range(MOST_SEAT_CHANGES):
         do(table, by, asked.Sit)
         do(table, seat, asked.Leave)
 
@@ -331,9 +331,9 @@ def test_seats_are_not_taken_and_left_without_end():
     table = begun("cups", ["open", "open"])
     with pytest.raises(NotPossible, match="taken and left too often"):
         come_and_go(table, 1, None)
-    assert table.version < MOST_COMINGS + 10
+    assert table.version < MOST_SEAT_CHANGES + 10
     table = from_cards(filled(["7h"], ["6d"]))
     do(table, 1, asked.Leave)
     with pytest.raises(NotPossible, match="taken and left too often"):
         come_and_go(table, 1, 1)
-    assert table.version < MOST_COMINGS + 10
+    assert table.version < MOST_SEAT_CHANGES + 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from math import hypot
 from statistics import mean
@@ -49,15 +49,22 @@ class Judgement:
 
     number: int
     seat: int
-    move: Move
+    move: str
+    text: str
     legal: int
-    best: Move  # the search's choice
+    best: str  # the search's choice
+    best_text: str
     expected: float  # expected share of the game after `best`, 0 to 1
     error: float
     loss: float  # expected share lost compared with the best of `best` and the moves that may be as good; at least 0
     loss_error: float
     lead: float  # for the best move, its lead over the next best if beyond chance; otherwise 0
     proof: str = ""  # the proven result of the position, such as `"forced win in 3"`; empty if nothing was proven
+
+    def rounded(self) -> Judgement:
+        """Return the judgement with four digits of each number, as files have it."""
+        shares = {name: round(getattr(self, name), 4) for name in ("expected", "error", "loss", "loss_error", "lead")}
+        return replace(self, **shares)
 
     @property
     def mark(self) -> Mark:
@@ -107,11 +114,8 @@ class Analysis:
     judged: tuple[Judgement, ...]  # judgements in order; incomplete if the analysis was stopped early
 
     def chances(self, seat: int) -> list[tuple[int, float]]:
-        """A seat's part of the game before each judged move, and its final share.
-
-        The player to move has the share that the search expects, and the others the rest: with one other player all of
-        it, with several in proportion to what they had. So the shares of all seats at a move add up to 1.
-        """
+        """A seat's part of the game before each judged move, and its final share; those of all seats add up to 1."""
+        # The player to move has the share that the search expects; the others have the rest, in proportion.
         return [(number, shares[seat]) for number, shares in self._shared()]
 
     def _shared(self) -> list[tuple[int, list[float]]]:
@@ -193,14 +197,7 @@ class Analysis:
 
 
 def share_of(outcome: Outcome, seat: int, seats: int) -> float:
-    """Return a seat's share of a finished game: 1 for a win, 0 for a loss, equal parts of shared wins and draws.
-
-    A game that every player gave up is lost for all.
-
-    Example:
-        >>> share_of(Outcome((0,), "points"), 0, 2), share_of(Outcome((), "passes"), 0, 2)
-        (1.0, 0.5)
-    """
+    """Return a seat's share of a finished game: equal parts of shared wins and draws; 0 if every player gave up."""
     if outcome.abandoned:
         return 0.0
     if not outcome.winners:
@@ -209,22 +206,9 @@ def share_of(outcome: Outcome, seat: int, seats: int) -> float:
 
 
 def _judgement_json(found: Judgement) -> dict[str, JSON]:
-    return {
-        "number": found.number,
-        "seat": found.seat,
-        "move": str(found.move),
-        "text": found.move.text,
-        "legal": found.legal,
-        "best": str(found.best),
-        "best_text": found.best.text,
-        "expected": round(found.expected, 4),
-        "error": round(found.error, 4),
-        "loss": round(found.loss, 4),
-        "loss_error": round(found.loss_error, 4),
-        "mark": found.mark.name.lower(),
-        "doubtful": found.doubtful,
-        "proof": found.proof,
-    }
+    made = asdict(found.rounded())
+    del made["lead"]
+    return made | {"mark": found.mark.name.lower(), "doubtful": found.doubtful, "proof": made.pop("proof")}
 
 
 def _turn_json(turn: Turn) -> dict[str, JSON]:
@@ -352,9 +336,11 @@ def judge_move(
     judgement = Judgement(
         moment.number,
         moment.seat,
-        moment.move,
+        str(moment.move),
+        moment.move.text,
         len(moment.legal),
-        best.move,
+        str(best.move),
+        best.move.text,
         best.expected,
         best.error,
         loss,
@@ -380,10 +366,7 @@ def _loss(weighing: Weighing, result: SearchResult, move: Move, chance: random.R
 
 
 def _rivals(result: SearchResult, own: MoveStats) -> list[Move]:
-    """List the moves that may be best, apart from the one to be judged: the best other one, and others about as good.
-
-    A search credits moves that it hardly tried with too much or too little, so its errors alone say too little.
-    """
+    """List the other moves that may be best: a search misjudges those that it hardly tried."""
     best = result.best
     first, *more = [found for found in result.moves[:_MOST_RIVALS] if found is not own]
     margins = [max(_CLOSE, 2 * hypot(best.error, found.error)) for found in more]
@@ -433,8 +416,8 @@ def review_move(
     if judgement.loss < _EXPLAINED_LOSS:
         return Reviewed(judgement, search.moves)
     explainer = Explainer(view, chance)
-    best = judgement.best
-    expected = search.of(best).line or (str(best),)  # only the search's own choice has a likely continuation
+    best = next(one for one in legal if str(one) == judgement.best)
+    expected = search.of(best).line or (judgement.best,)  # only the search's own choice has a likely continuation
     line = tuple(Step(who, str(one), one.text) for who, one in explainer.follow(expected))
     why, against = explainer.reasons(best), explainer.reasons(move)
     return Reviewed(judgement, search.moves, why, against, line)

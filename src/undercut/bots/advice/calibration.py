@@ -1,10 +1,8 @@
-"""Chances of winning from the values of a search, fitted to games of the level `hard` against itself.
+"""Chances of winning from the values of a search, fitted to games of the level `hard` against itself."""
 
-A search overrates the seat that it searches for, and misjudges how much a lead is worth. So each game has a curve from
-the log odds of a value, relative to an equal share, to those of the chance. A longer search is less hopeful and is
-shifted less. The order of the moves does not change. ``python bench/calibrate.py`` fits the curves and writes
-them to ``calibration.json``.
-"""
+# A search overrates its own seat, and misjudges how much a lead is worth. So each game has a curve from the log odds of
+# a value, relative to an equal share, to those of the chance; longer searches are shifted less. The order of the moves
+# does not change. ``python bench/calibrate.py`` writes the curves to ``calibration.json``.
 
 from __future__ import annotations
 

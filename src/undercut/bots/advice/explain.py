@@ -1,8 +1,6 @@
-"""Reasons for and against a move, each with its clause: facts that the seat can know, never guesses.
-
-The effects of a move come from comparing the positions before and after it. The opponents' options come from trying
-them in random deals consistent with the seat's view; only percentages depend on which deals were drawn.
-"""
+"""Reasons for and against a move, each with its clause: facts that the seat can know, never guesses."""
+# The effects of a move come from comparing the positions before and after it. The opponents' options come from trying
+# them in random deals consistent with the seat's view; only percentages depend on which deals were drawn.
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Advice on a position: the best moves, their values, reasons and likely continuations.
-
-Advice is computed from one seat's view alone, so it never reveals hidden cards.
-"""
+"""Advice on a position from one seat's view alone: the best moves, their values, reasons and likely continuations."""
 
 from __future__ import annotations
 

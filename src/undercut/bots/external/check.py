@@ -353,10 +353,7 @@ class BotCheck:
 
 
 def _questions(table: Game, chance: random.Random, seen: set[tuple[str, str]]) -> tuple[list[State], int]:
-    """Play a random game, and return the first seat's positions that offer new kinds of moves.
-
-    The positions come in random order, together with the number of moves played.
-    """
+    """Play a random game, and return the first seat's positions with new kinds of moves, shuffled."""
     state = table.deal(chance.getrandbits(32))
     found: list[State] = []
     while (moves := state.legal_moves()) and len(state.moves) < _LONGEST_RANDOM_GAME:

@@ -7,7 +7,7 @@ import re
 import shlex
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from typing import NoReturn, Self
+from typing import NoReturn, Self, cast
 
 from undercut.bots.external import protocol
 from undercut.bots.external.process import EXITED, Process
@@ -16,7 +16,7 @@ from undercut.errors import UndercutError
 from undercut.games.base.facts import Move, Outcome
 from undercut.play.determinize import determinize
 from undercut.play.game import Game
-from undercut.play.game import game as make_game
+from undercut.play.loading import game_of
 from undercut.play.observing import HISTORY
 
 EXIT_TIMEOUT = 2.0  # time a bot has to exit once its last game is over, in seconds
@@ -124,7 +124,7 @@ class External:
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         """Ask the bot for a move."""
         if self.ready is None:
-            self.begin(*_game_and_seat(view))
+            self.begin(game_of(view), cast("int", view["to_move"]))
         if not self.wants_history:
             view = {name: value for name, value in view.items() if name != HISTORY}
         with self._forfeiting():
@@ -172,12 +172,7 @@ def is_external(name: str) -> bool:
 
 
 def read_name(name: str) -> tuple[float, list[str]]:
-    """Parse an external bot's name.
-
-    Example:
-        >>> read_name("exec@0.5s:./mybot 'two words'")
-        (0.5, ['./mybot', 'two words'])
-    """
+    """Parse an external bot's name."""
     found = _NAME.fullmatch(name)
     if not found:
         message = f"{name!r}: write exec:COMMAND, or exec@2s:COMMAND for two seconds per answer"
@@ -192,13 +187,6 @@ def read_name(name: str) -> tuple[float, list[str]]:
         message = f"{name!r}: {'missing command' if clock > 0 else 'the time limit must be above 0'}"
         raise UndercutError(message)
     return clock, command
-
-
-def _game_and_seat(view: View) -> tuple[Game, int]:
-    seats, seat = view["seats"], view["to_move"]
-    assert isinstance(seats, int)  # noqa: S101  a view is the library's own
-    assert isinstance(seat, int)  # noqa: S101  it is to move
-    return make_game(str(view["game"]), rules=view["rules"], seats=seats), seat  # type: ignore[arg-type]  JSON of rules
 
 
 def _why_not(view: View, move: str) -> str:

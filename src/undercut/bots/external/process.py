@@ -1,7 +1,4 @@
-"""A child process that exchanges lines with us, safe against slow, silent, garbled and excessive output.
-
-Ending it also ends every process it started.
-"""
+"""A child process that exchanges lines with us, safe against slow, silent, garbled and excessive output."""
 
 from __future__ import annotations
 

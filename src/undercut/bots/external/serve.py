@@ -8,9 +8,9 @@ from typing import cast
 
 from undercut.bots.external import protocol
 from undercut.bots.external.protocol import Message
+from undercut.bots.players.levels import Search
 from undercut.bots.players.player import Forfeit, Player, wants_history
 from undercut.bots.players.registry import make
-from undercut.bots.players.search import Search
 from undercut.errors import UndercutError
 from undercut.games.base.facts import Move
 from undercut.games.base.parts.levels import Budget

@@ -45,10 +45,7 @@ def _scratch_states(game: str) -> list[Fields]:
 
 
 class Greedy:
-    """Plays the move that leaves its own side looking best, assuming no reply.
-
-    Hidden cards are filled in at random. In a game without its own ranking of moves, it runs a short search.
-    """
+    """Plays the move that leaves its own side looking best; a short search in a game without a ranking."""
 
     name = "greedy"
 

@@ -22,15 +22,7 @@ class Player(Protocol):
     name: str  # shown in records and on the screen
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move | str:
-        """Choose a move.
-
-        Args:
-            view: The view of the seat to move.
-            moves: The legal moves, at least one.
-
-        Returns:
-            One of `moves`, or its notation.
-        """
+        """Choose one of the legal moves for the seat to move, which sees the view; return it or its notation."""
         ...
 
 

@@ -29,12 +29,7 @@ def several(budget: Budget) -> Budget:
 
 
 def read_budget(text: str) -> Budget:
-    """Parse a budget: a number of iterations, or seconds with the suffix ``s``.
-
-    Example:
-        >>> read_budget("2s"), read_budget("5000")
-        (Budget(iterations=None, seconds=2.0, threads=1), Budget(iterations=5000, seconds=None, threads=1))
-    """
+    """Parse a budget: a number of iterations, or seconds with the suffix ``s``."""
     number = _BUDGET.fullmatch(text) if isinstance(text, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
     if number is None or not float(number["seconds"] or number["iterations"]):
         message = f"budget: {text!r:.22} is not a budget such as 5000 (iterations), 2s or 0.5s (seconds)"

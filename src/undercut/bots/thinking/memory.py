@@ -13,7 +13,7 @@ from undercut.engine.contract import Fields, copy_fields
 from undercut.engine.host import Engine, Host
 from undercut.engine.rows import MOVE, sighting
 from undercut.play.game import Game
-from undercut.play.game import game as make_game
+from undercut.play.loading import game_of
 from undercut.play.observing import HISTORY, history_faults
 from undercut.search.layers import own_function, search_engine
 
@@ -35,7 +35,7 @@ def remembered(view: View) -> Memory | None:
     seat = view["to_move"]
     if not view.get(HISTORY) or not isinstance(seat, int):
         return None
-    chosen = make_game(str(view["game"]), rules=view["rules"], seats=cast("int", view["seats"]))  # type: ignore[arg-type]  JSON of rules
+    chosen = game_of(view)
     exchange, supply = (own_function(chosen.name, name) for name in ("exchange", "supply"))
     if exchange is None or supply is None or any(history_faults(chosen, view[HISTORY])):
         return None

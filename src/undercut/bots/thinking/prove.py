@@ -141,12 +141,10 @@ def prove(
     host: Host | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Proof | None:
-    """Prove the result under best play, if the seat's view determines it.
-
-    A win is proven only if it is forced for every arrangement of the hidden cards and against all other seats
-    together. A loss is proven only if one opponent can force a win against all the rest, using only knowledge that the
-    seat to move knows the opponent has.
-    """
+    """Prove the result under best play, if the seat's view determines it."""
+    # A win is proven only if it is forced for every arrangement of the hidden cards and against all other seats
+    # together. A loss is proven only if one opponent can force a win against all the rest, using only knowledge that
+    # the seat to move knows the opponent has.
     if not nodes and not seconds:
         message = "a proof needs a limit: nodes or seconds"
         raise UndercutError(message)
@@ -172,10 +170,8 @@ def losing_moves(view: View, *, nodes: int, host: Host | None = None) -> tuple[s
 
 
 def glance(view: View, *, deal: State | None = None, host: Host | None = None) -> tuple[Proof | None, tuple[str, ...]]:
-    """Look for a win with the next move, or else list the moves after which an opponent can win with its next one.
-
-    Where hidden hands leave the solver blind, in Cups, this holds in many deals of the hidden cards, but is not proven.
-    """
+    """Look for a win with the next move, or else list the moves after which an opponent can win with its next one."""
+    # In Cups, whose hidden hands leave the solver blind, this holds in many deals, but is not proven.
     if not has_proofs(str(view["game"])):
         return None, ()
     limit = Limit(GLANCE_NODES, None, lambda: False)
@@ -323,10 +319,7 @@ class _TooWideError(Exception):
 
 
 def near_ends(view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """List the moves that win, and those that lose, before the seat moves again, in each of `DEALS` deals.
-
-    Both lists are empty if the end is not near, or if there are too many moves to look at.
-    """
+    """List the moves that win and lose before the seat moves again, in each of `DEALS` deals; or none."""
     may_end = _check(str(view["game"]))
     if may_end and not may_end(view):
         return (), ()

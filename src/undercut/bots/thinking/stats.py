@@ -11,22 +11,12 @@ from undercut.games.base.facts import Move
 
 
 def margin(error: float) -> int:
-    """Return two standard errors (a 95 % interval) in per cent: at least 1, or 0 if the value is proven.
-
-    Example:
-        >>> margin(0.0101), margin(0.0004), margin(0.0)
-        (2, 1, 0)
-    """
+    """Return two standard errors (a 95 % interval) in per cent: at least 1, or 0 if the value is proven."""
     return max(1, round(200 * error)) if error else 0
 
 
 def chance_text(share: float, error: float) -> str:
-    """Write a share and its margin.
-
-    Example:
-        >>> chance_text(0.712, 0.0101), chance_text(1.0, 0.0)
-        ('chance to win 71 %, give or take 2', 'chance to win 100 %, proven')
-    """
+    """Write a share and its margin."""
     how = f"give or take {margin(error)}" if error else "proven"
     return f"chance to win {100 * share:.0f} %, {how}"
 

@@ -48,11 +48,9 @@ def play_worths(
     kinds: int,
     limit: int,
 ) -> None:
-    """Play a range of deals, each in all rotations, and continue each game from two moments once for each change.
-
-    A turn is drawn with equal chances from the turns of the game, and counts as often as the game has turns: a long
-    game has more turns, and a turn must not be more likely because its game ended soon after it.
-    """
+    """Play a range of deals, each in all rotations, and continue each game from two moments once for each change."""
+    # A turn is drawn with equal chances from the turns of the game, and counts as often as the game has turns: a long
+    # game has more turns, and a turn must not be more likely because its game ended soon after it.
     seats = len(policies)
     row = work[GAME]
     drawer = generators[seats + 1]

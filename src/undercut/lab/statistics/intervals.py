@@ -12,17 +12,8 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from undercut.lab.statistics import rare as rare_counts
 from undercut.lab.statistics.linear import Floats, Linear, Member, weights_of
-from undercut.lab.statistics.rare import (
-    Ends,
-    beta_binomial,
-    clopper_pearson,
-    counts,
-    ends_alike,
-    ends_of,
-    is_rare,
-    proportion_ends,
-)
 from undercut.lab.statistics.sums import MOST_BATCHES, Sums
 from undercut.studies.measures import Measure
 from undercut.studies.results import Contrast, Estimate
@@ -37,7 +28,7 @@ class _Level:
     """How far the ends of each interval are from the estimate."""
 
     factor: float
-    ends: Callable[[Floats, Floats], Ends]
+    ends: Callable[[Floats, Floats], rare_counts.Ends]
 
 
 def estimates(
@@ -61,15 +52,12 @@ def estimates(
         level = _any_time(_distinct(linear.spread(members)).shape[1], sums.deals, anytime, confidence)
     else:
         factor = _largest(linear.spread(members), sums.deals, confidence)
-        level = _Level(factor, partial(clopper_pearson, error=2 * NormalDist().cdf(-factor)))
+        level = _Level(factor, partial(rare_counts.clopper_pearson, error=2 * NormalDist().cdf(-factor)))
     return level.factor, tuple(_bounded(members, level, gains))
 
 
 def widest(estimates: Iterable[Estimate], measure: str) -> float:
-    """Return the greatest half-width of the intervals of a measure; infinite without any.
-
-    A study may stop once this is small enough: see `docs/lab.md`.
-    """
+    """Return the greatest half-width of the intervals of a measure; infinite without any."""
     return max(((found.high - found.low) / 2 for found in estimates if found.measure == measure), default=inf)
 
 
@@ -124,25 +112,27 @@ def _any_time(members: int, deals: int, narrowest: int, confidence: float) -> _L
     tuned = (log(1 / error) * 2 + log(log(1 / error) * 2) + 1) / narrowest
     grown = deals * tuned + 1
     factor = sqrt(2 * grown / (deals * tuned) * log(sqrt(grown) / error))
-    return _Level(factor, partial(beta_binomial, error=error))
+    return _Level(factor, partial(rare_counts.beta_binomial, error=error))
 
 
 def _bounded(members: Sequence[Member], level: _Level, gains: Collection[Contrast]) -> list[Estimate]:
     """Add an interval to each estimate; where few deals decide it, its ends come from counts."""
     found = [_estimate(member, level.factor, gains) for member in members]
-    rare = [place for place, member in enumerate(members) if is_rare(member)]
+    rare = [place for place, member in enumerate(members) if rare_counts.is_rare(member)]
     if rare:
-        more, less, trials = np.array([counts(members[place]) for place in rare]).T
+        more, less, trials = np.array([rare_counts.counts(members[place]) for place in rare]).T
         both = zip(more / trials, *level.ends(more, trials), less / trials, *level.ends(less, trials), strict=True)
         for place, (share, *ends, other, other_low, other_high) in zip(rare, both, strict=True):
-            low, high = ends_of(members[place], (share, *ends), (other, other_low, other_high))
+            low, high = rare_counts.ends_of(members[place], (share, *ends), (other, other_low, other_high))
             found[place] = replace(found[place], low=low, high=high)
     levels = {(member.measure.name, *member.weights): member.value for member in members if member.contrast is None}
     for place, member in enumerate(members):
         if member.variance == 0 and member.measure.high is None:
             others = float(level.ends(np.zeros(1), np.array([member.deals]))[1][0])
             sizes = [levels.get((member.measure.name, cell), 0.0) for cell in member.weights]
-            low, high = ends_alike(member.value, others, sizes, None if member.contrast else member.measure.low)
+            low, high = rare_counts.ends_alike(
+                member.value, others, sizes, None if member.contrast else member.measure.low
+            )
             found[place] = replace(found[place], low=low, high=high)
     return found
 
@@ -153,7 +143,7 @@ def _estimate(member: Member, factor: float, gains: Collection[Contrast]) -> Est
     contrast = member.contrast or Contrast(next(iter(member.weights)), -1)
     low, high = member.value - factor * error, member.value + factor * error
     if member.contrast is None and member.measure.outcome and member.variance > 0:
-        low, high = proportion_ends(member, factor)
+        low, high = rare_counts.proportion_ends(member, factor)
     return Estimate(
         member.measure.name,
         contrast.cell,

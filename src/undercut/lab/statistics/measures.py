@@ -91,12 +91,7 @@ def _wins_by(
 
 
 def watched_deals(first: int, last: int) -> range:
-    """Return the places, in a range of deals, of the deals in which every move is tried.
-
-    Example:
-        >>> [*watched_deals(3, 20)]
-        [5, 13]
-    """
+    """Return the places, in a range of deals, of the deals in which every move is tried."""
     return range(-first % EVERY, last - first, EVERY)
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from undercut.arena.scores import wilson
 from undercut.lab.statistics.linear import Floats, Member
-from undercut.proportions import wilson
 
 RARE = 20  # if fewer deals than this have an outcome, or lack it, the interval comes from the count
 
@@ -31,12 +31,10 @@ def is_rare(member: Member) -> bool:
 
 
 def counts(member: Member) -> Range:
-    """Return two counts of deals, and the number of deals in which they were counted.
-
-    For a proportion: Korn and Graubard's (1998) effective counts with an outcome and without it, which have the
-    variance of the deals. For a difference: the deals with the outcome in the one cell only, and in the other only. If
-    these are many, but nearly all deals agree: those that deviate, half of them to either side.
-    """
+    """Return two counts of deals, and the number of deals in which they were counted."""
+    # For a proportion: Korn and Graubard's (1998) effective counts with an outcome and without it, which have the
+    # variance of the deals. For a difference: the deals with the outcome in the one cell only, and in the other only.
+    # If these are many, but nearly all deals agree: those that deviate, half of them to either side.
     if _is_proportion(member):
         share, spread = _share(member), _spread(member)
         trials = share * (1 - share) * member.deals**2 / spread if spread else member.deals
@@ -59,10 +57,7 @@ def proportion_ends(member: Member, factor: float) -> tuple[float, float]:
 
 
 def ends_of(member: Member, one: Range, other: Range) -> tuple[float, float]:
-    """Return the interval of an estimate from those of its counts, as proportions.
-
-    Differences: the method of variance estimates recovery (Zou and Donner 2008).
-    """
+    """Return the interval of an estimate from those of its counts; differences by Zou and Donner's (2008) method."""
     reach = _reach(member)
     floor = member.measure.low if member.contrast is None else -reach
     if _is_proportion(member):
@@ -73,12 +68,7 @@ def ends_of(member: Member, one: Range, other: Range) -> tuple[float, float]:
 
 
 def ends_alike(value: float, others: float, sizes: Sequence[float], least: float | None) -> tuple[float, float]:
-    """Return the interval of a measure without an upper limit, if all deals agree; a point would promise too much.
-
-    Example:
-        >>> ends_alike(0.0, 0.001, [20.0, 20.0], None), ends_alike(0.0, 0.001, [0.0], 0.0)
-        ((-0.02, 0.02), (0.0, 0.001))
-    """
+    """Return the interval of a measure without an upper limit, if all deals agree; a point would promise too much."""
     reach = others * max(1.0, *map(abs, sizes))
     return value - reach if least is None else max(value - reach, least), value + reach
 
@@ -116,11 +106,9 @@ def clopper_pearson(successes: Floats, trials: Floats, error: float) -> Ends:
 
 
 def beta_binomial(successes: Floats, trials: Floats, error: float) -> Ends:
-    """Return an interval for each proportion that holds at all numbers of trials together.
-
-    Robbins' (1970) mixture of likelihood ratios, with Jeffreys' prior: its expected value never exceeds 1 at the true
-    mean, also of values between 0 and 1, so by Ville's inequality it rarely exceeds ``1 / error``.
-    """
+    """Return an interval for each proportion that holds at all numbers of trials together."""
+    # Robbins' (1970) mixture of likelihood ratios, with Jeffreys' prior: its expected value never exceeds 1 at the true
+    # mean, also of values between 0 and 1, so by Ville's inequality it rarely exceeds ``1 / error``.
     failures, share = trials - successes, successes / trials
     mixed = scipy.special.betaln(successes + 0.5, failures + 0.5) - scipy.special.betaln(0.5, 0.5)
 

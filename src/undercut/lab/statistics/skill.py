@@ -1,17 +1,10 @@
-"""Skill share: how much of the variance of a player's result comes from the deal, the seat, the players and the rest.
+"""Skill share: how much of the variance of a player's result comes from the deal, the seat, the players, the rest."""
 
-The design is crossed: every pair of players meets in every seating, on the same deals, several times with other random
-choices of the players (replicates). The result is the share of the win of a player who is drawn at random, with a draw
-divided equally. Its variance is the mean squared distance from an equal share. Its parts:
+# `docs/lab.md` defines the parts. Each is an unbiased estimate from a crossed design, divided by the whole variance; a
+# negative one counts as 0. Intervals are bootstrap intervals over deals.
 
-- ``deal``: between deals, of a seat's mean share over all players and replicates;
-- ``seat``: of the seats' mean shares;
-- ``player``: of a player's mean share against an opponent, over all seatings and deals;
-- ``rest``: the random choices, and everything that depends on two of the above at once.
-
-Each part is an unbiased estimate (what chance alone would give is subtracted) divided by the whole variance; a negative
-one counts as 0. Intervals are bootstrap intervals over deals.
-"""
+# `docs/lab.md` defines the parts. Each is an unbiased estimate from a crossed design, divided by the whole variance; a
+# negative one counts as 0. Intervals are bootstrap intervals over deals.
 
 from __future__ import annotations
 

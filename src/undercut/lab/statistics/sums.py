@@ -20,12 +20,7 @@ MOST_BATCHES = 256  # the most batches that are kept; when there are more, neigh
 
 
 def pairs_of(cells: int, contrasts: Iterable[Contrast]) -> tuple[tuple[int, int], ...]:
-    """List the pairs of cells whose products the variances of a study need.
-
-    Example:
-        >>> pairs_of(3, [Contrast(1, 0), Contrast(2, 0)])
-        ((0, 0), (0, 1), (0, 2), (1, 1), (2, 2))
-    """
+    """List the pairs of cells whose products the variances of a study need."""
     found = {(cell, cell) for cell in range(cells)}
     for contrast in contrasts:
         found |= set(combinations(sorted(set(contrast.numbers)), 2))
@@ -48,11 +43,9 @@ def _product(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np
 
 @dataclass(slots=True)
 class Sums:
-    """What a study keeps of its deals.
+    """Exact sums over the deals of a study, whose values are whole and below 2**53."""
 
-    The sums of each batch of deals show how the estimates of all cells vary together, without a product for each pair
-    of them. The numbers of the deals are whole, so all sums and products are exact below 2**53.
-    """
+    # The sums of each batch show how the estimates of all cells vary together, without a product for each pair.
 
     pairs: tuple[tuple[int, int], ...]
     deals: int
@@ -83,10 +76,7 @@ class Sums:
         self.merge(Sums(self.pairs, deals, batches.sum(axis=0), products, size, batches))
 
     def merge(self, other: Sums) -> None:
-        """Add the deals that follow.
-
-        Merging chunks in order gives the same sums, no matter which process made them.
-        """
+        """Add the deals that follow; chunks merged in order give the same sums, no matter which process made them."""
         while self.size < other.size or -(-(self.deals + other.deals) // self.size) > MOST_BATCHES:
             self._place(self.batches, self.size, 2 * self.size, 0)
         self._place(other.batches, other.size, self.size, self.deals)

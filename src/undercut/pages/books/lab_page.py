@@ -20,8 +20,7 @@ from undercut.studies.summary import Change, Line, changes, line, summary
 from undercut.translation import _
 
 _WIDTH, _LINE = 200.0, 10.0
-_SERIES = 2
-"""Number of line-ups of players with a colour of their own."""
+_SERIES = 2  # number of line-ups of players with a colour of their own
 
 
 class Told(Struct, frozen=True):

@@ -20,42 +20,22 @@ _CLAUSE_ID = re.compile(r"\b[A-Z]{2}-\w+")
 
 
 def to_html(name: str, text: str) -> str:
-    """Convert Markdown of a rule book to HTML, with clauses and options as links.
-
-    Example:
-        >>> print(to_html("cuttle", "See CU-31."), end="")
-        <p>See <a href="#CU-31">CU-31</a>.</p>
-    """
+    """Convert Markdown of a rule book to HTML, with clauses and options as links."""
     return _writer().render(text, _targets(name, page=""))
 
 
 def inline_html(name: str, text: str, page: str = "") -> str:
-    """Convert a sentence in Markdown to HTML with links, without an enclosing paragraph.
-
-    Example:
-        >>> inline_html("cuttle", "as `win` says", page="/rules/cuttle")
-        'as <a href="/rules/cuttle#CU-7"><code>win</code></a> says'
-    """
+    """Convert a sentence in Markdown to HTML with links, without an enclosing paragraph."""
     return _writer().renderInline(text, _targets(name, page=page))
 
 
 def plain_html(text: str) -> Markup:
-    """Convert a sentence in Markdown to HTML without links, for labels.
-
-    Example:
-        >>> plain_html("as `win` says")
-        Markup('as <code>win</code> says')
-    """
+    """Convert a sentence in Markdown to HTML without links, for labels."""
     return Markup(_writer().renderInline(text, {"clauses": (), "options": {}, "page": ""}))  # noqa: S704  our own books
 
 
 def isolate(text: str, names: Sequence[str]) -> Markup:
-    """Escape a text, with each player's name in it isolated, so that its direction of writing changes nothing else.
-
-    Example:
-        >>> isolate("Ann & Bo draw.", ("Bo", "Ann"))
-        Markup('<bdi>Ann</bdi> &amp; <bdi>Bo</bdi> draw.')
-    """
+    """Escape a text, with each player's name in it isolated, so that its direction of writing changes nothing else."""
     if isinstance(text, Markup):
         return text
     found = _any_of(tuple(names)).split(text)
@@ -71,22 +51,12 @@ def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def bdi(name: str) -> Markup:
-    """Isolate a name that stands alone.
-
-    Example:
-        >>> bdi("<Ann>")
-        Markup('<bdi>&lt;Ann&gt;</bdi>')
-    """
+    """Isolate a name that stands alone."""
     return name if isinstance(name, Markup) else Markup(f"<bdi>{escape(name)}</bdi>")  # noqa: S704  as above
 
 
 def sentence(text: str) -> str:
-    """Begin a reason with a capital, for places where it stands alone.
-
-    Example:
-        >>> sentence("you hold a coin")
-        'You hold a coin'
-    """
+    """Begin a reason with a capital, for places where it stands alone."""
     return text[:1].upper() + text[1:]
 
 

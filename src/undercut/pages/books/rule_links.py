@@ -21,12 +21,7 @@ Rules = JSON | Mapping[str, object]
 
 
 def chosen_game(name: str, rules: str | None, changes: Sequence[str]) -> Game:
-    """Return the game with the rules that an address names, for the fewest players that they allow.
-
-    Example:
-        >>> chosen_game("cuttle", "denexa", ["seven=2"]).rules
-        {'set': 'denexa', 'seven': 2}
-    """
+    """Return the game with the rules that an address names, for the fewest players that they allow."""
     spec = registry.spec(name)
     known = {option.name: option for option in spec.options}
     chosen: dict[str, object] = {"set": rules or recommended(spec)}
@@ -43,12 +38,7 @@ def chosen_game(name: str, rules: str | None, changes: Sequence[str]) -> Game:
 
 
 def rule_address(name: str, rules: Rules = None, clause: str = "") -> str:
-    """Return the address of a rule book, or of one clause, under given rules.
-
-    Example:
-        >>> rule_address("cuttle", {"set": "denexa", "kings": [21, 14, 10, 7, 4]}, "CU-31")
-        '/rules/cuttle?rules=denexa&set=kings%3D21+14+10+7+4#CU-31'
-    """
+    """Return the address of a rule book, or of one clause, under given rules."""
     return f"/rules/{name}{_asked(_query(rules))}{f'#{clause}' if clause else ''}"
 
 
@@ -120,10 +110,5 @@ def _encoded(query: tuple[tuple[str, str], ...]) -> str:
 
 
 def written(value: Value) -> str:
-    """Write an option's value as in the rule books and records.
-
-    Example:
-        >>> written(None), written((21, 14)), written(True)
-        ('null', '21 14', 'true')
-    """
+    """Write an option's value as in the rule books and records."""
     return "null" if value is None else value_text(value)

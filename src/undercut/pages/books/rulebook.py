@@ -181,14 +181,7 @@ class RulesPage(msgspec.Struct, frozen=True):
 
 
 def rules_page(chosen: Game, find: str = "") -> RulesPage:
-    """Build the page of a rule book.
-
-    Example:
-        >>> from undercut.play.game import game
-        >>> chosen = game("cuttle", rules={"set": "cuttle-cards-2", "four": "random"})
-        >>> [clause.id for clause in rules_page(chosen).changed]
-        ['CU-4a']
-    """
+    """Build the page of a rule book."""
     book = read_book(chosen.name)
     chapters = sections(chosen)
     hits, lost = _found(book, find)

@@ -15,19 +15,7 @@ from undercut.errors import BadPosition, BadRules, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import in_order, recommended, rules_title
 from undercut.pages.books.rule_links import rule_address
-from undercut.pages.forms.position_text import (
-    COMMON,
-    JSONObject,
-    Spot,
-    fresh,
-    missing_cards,
-    pack_position,
-    place,
-    read_cards,
-    read_json,
-    spots,
-    write_cards,
-)
+from undercut.pages.forms import position_text as texts
 from undercut.pages.lists.pages import few_faults
 from undercut.pages.preferences import Preferences
 from undercut.play.game import game
@@ -92,7 +80,7 @@ class EditorPage(Struct, frozen=True):
 
     game: str
     title: str
-    position: JSONObject
+    position: texts.JSONObject
     packed: str
     rules_title: str
     rules_address: str  # the address of their rule book; empty if there are no such rules
@@ -117,7 +105,7 @@ def seats_of(position: Mapping[str, object], name: str) -> int:
     return given if isinstance(given, int) and given in possible else next(iter(possible))
 
 
-def load(position: JSONObject) -> tuple[State | None, list[str]]:
+def load(position: texts.JSONObject) -> tuple[State | None, list[str]]:
     """Return the state of a position, or all its faults."""
     try:
         state = from_position(position)
@@ -131,7 +119,7 @@ def load(position: JSONObject) -> tuple[State | None, list[str]]:
     return state, []
 
 
-def editor_page(name: str, position: JSONObject) -> tuple[EditorPage, State | None]:
+def editor_page(name: str, position: texts.JSONObject) -> tuple[EditorPage, State | None]:
     """Return the page of a position, and its state if it is possible."""
     state, faults = load(position)
     moves = [
@@ -142,18 +130,18 @@ def editor_page(name: str, position: JSONObject) -> tuple[EditorPage, State | No
         name,
         registry.spec(name).title,
         position,
-        pack_position(position),
+        texts.pack_position(position),
         *_rules_of(position, name),
         faults,
         state.to_move if state else None,
         moves,
         ended=bool(state and state.result),
-        missing=missing_cards(position, name, seats_of(position, name)),
+        missing=texts.missing_cards(position, name, seats_of(position, name)),
     )
     return page, state
 
 
-def _rules_of(position: JSONObject, name: str) -> tuple[str, str]:
+def _rules_of(position: texts.JSONObject, name: str) -> tuple[str, str]:
     """Return the title and the address of a position's rules; formats mean the first rule set if they name none."""
     rules = position.get("rules") or next(iter(registry.spec(name).rule_sets))
     title = _title_of(name, rules)
@@ -168,8 +156,8 @@ def groups(page: EditorPage) -> list[Group]:
     """Return the fields of all places, by player."""
     seats = seats_of(page.position, page.game)
     found: dict[int | None, list[EditedField]] = {}
-    for spot in spots(page.game, seats):
-        text = write_cards(spot.shape(page.game), spot.read(page.position))
+    for spot in texts.spots(page.game, seats):
+        text = texts.write_cards(spot.shape(page.game), spot.read(page.position))
         found.setdefault(spot.owner, []).append(EditedField(spot.id, _label(spot), text, _faults_of(page, spot.path)))
     return [
         Group(_("Shared") if owner is None else _("Seat %(seat)s") % {"seat": owner}, tuple(fields))
@@ -177,7 +165,7 @@ def groups(page: EditorPage) -> list[Group]:
     ]
 
 
-def _label(spot: Spot) -> str:
+def _label(spot: texts.Spot) -> str:
     if spot.row is not None:
         return _(spot.pile.row).format(spot.row + 1).capitalize()
     return _(spot.pile.label).capitalize()
@@ -185,7 +173,7 @@ def _label(spot: Spot) -> str:
 
 def more_fields(page: EditorPage) -> list[EditedField]:
     """Return the fields that hold no cards, as JSON."""
-    known = {pile.id for pile in registry.spec(page.game).words.piles} | {*COMMON}
+    known = {pile.id for pile in registry.spec(page.game).words.piles} | {*texts.COMMON}
     return [
         EditedField(_MORE + name, _(_LABELS.get(name, name)), _json(value), _faults_of(page, name))
         for name, value in page.position.items()
@@ -194,7 +182,7 @@ def more_fields(page: EditorPage) -> list[EditedField]:
 
 
 def _json(value: object) -> str:
-    return value if isinstance(value, str) and read_json(value) == value else msgspec.json.encode(value).decode()
+    return value if isinstance(value, str) and texts.read_json(value) == value else msgspec.json.encode(value).decode()
 
 
 def _faults_of(page: EditorPage, path: str) -> list[str]:
@@ -202,18 +190,18 @@ def _faults_of(page: EditorPage, path: str) -> list[str]:
     return [fault for fault in page.faults if exact.match(fault)]
 
 
-def edited(name: str, form: Mapping[str, str]) -> JSONObject:
+def edited(name: str, form: Mapping[str, str]) -> texts.JSONObject:
     """Return the position of a filled-in form; cards of seats that no longer exist are dropped."""
     given = form.get("seats", "")
     seats = seats_of({"seats": int(given) if given.isascii() and given.isdigit() and len(given) < 3 else 0}, name)  # noqa: PLR2004  two digits
-    rules = read_json(form.get("rules") or recommended(registry.spec(name)))
-    found = fresh(name, seats, rules)
-    known = {pile.id for pile in registry.spec(name).words.piles} | {*COMMON}
-    for spot in spots(name, seats):
-        place(found, spot, read_cards(spot.shape(name), form.get(spot.id, "")))
+    rules = texts.read_json(form.get("rules") or recommended(registry.spec(name)))
+    found = texts.fresh(name, seats, rules)
+    known = {pile.id for pile in registry.spec(name).words.piles} | {*texts.COMMON}
+    for spot in texts.spots(name, seats):
+        texts.place(found, spot, texts.read_cards(spot.shape(name), form.get(spot.id, "")))
     for other in found.keys() - known:
         if _MORE + other in form:
-            found[other] = read_json(form[_MORE + other].strip())
+            found[other] = texts.read_json(form[_MORE + other].strip())
     return found
 
 

@@ -16,8 +16,7 @@ from undercut.table.wishes import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT, us
 from undercut.translation import _
 
 _DUEL = 2
-_SETS = 3
-"""Number of rule sets that the form shows at first."""
+_SETS = 3  # number of rule sets that the form shows at first
 
 
 class ValueChoice(Struct, frozen=True):

@@ -26,24 +26,12 @@ from undercut.play.game import game
 from undercut.table.commands import NotPossible
 
 JSONObject = dict[str, object]
-LONGEST = 20_000
-"""Maximum size of a position, in bytes of JSON."""
-
-COMMON = ("game", "rules", "seats")
-"""Fields that say which game a position is of."""
+LONGEST = 20_000  # maximum size of a position, in bytes of JSON
+COMMON = ("game", "rules", "seats")  # fields that say which game a position is of
 
 
 class Shape(Enum):
-    """How the cards of a place are written in JSON.
-
-    Example:
-        >>> write_cards(Shape.STACKED, [{"card": "Td", "jacks": ["Jc", "Js"]}, {"card": "9h", "jacks": []}])
-        'Td+Jc+Js 9h'
-        >>> read_cards(Shape.LAYERS, "3s 3c | 4d")
-        [['3s', '3c'], ['4d']]
-        >>> read_cards(Shape.AIMED, "2c>Kh")
-        {'card': '2c', 'target': 'Kh'}
-    """
+    """How the cards of a place are written in JSON."""
 
     ROW = "row"
     """A list of cards."""
@@ -190,12 +178,7 @@ def _entries(content: object) -> Iterator[JSONObject]:
 
 
 def pack_position(position: Mapping[str, object]) -> str:
-    """Write a position for an address.
-
-    Example:
-        >>> unpack_position(pack_position({"game": "cuttle"}))
-        {'game': 'cuttle'}
-    """
+    """Write a position for an address."""
     return urlsafe_b64encode(zlib.compress(msgspec.json.encode(position), 9)).decode().rstrip("=")
 
 

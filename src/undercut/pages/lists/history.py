@@ -21,8 +21,7 @@ from undercut.translation import N_, _
 Outcome = Literal["won", "shared", "drawn", "lost", "open"]
 """How a game ended for the guest; ``"open"``: without a result, or stored by a version that kept none in the list."""
 
-PAGE = 50
-"""Number of games on a page."""
+PAGE = 50  # number of games on a page
 
 _WINDOW = 10
 _SHARES = {"won": 1.0, "lost": 0.0}

@@ -1,20 +1,7 @@
-"""Data of the pages other than the table: JSON for programs, ``page`` in templates.
+"""Data of the pages other than the table: JSON for programs, ``page`` in templates."""
 
-Templates and the forms on them:
-
-- ``front.html`` (`FrontPage`): forms POST /tables with ``game``, ``opponents[]`` and other fields of `TableWish`.
-- ``new.html`` (`NewPage`): the form POSTs /tables; invalid input shows this page again with ``faults``.
-- ``lobby.html`` (`LobbyPage`).
-- ``rules.html`` (`RulesPage`).
-- ``lab.html`` (`LabPage`) and ``lab_index.html`` (`LabIndex`).
-- ``import.html`` (`ImportPage`): the form POSTs /import as multipart, with a file ``file`` or a text ``record``.
-- ``about.html`` (`AboutPage`).
-- ``table.html`` and ``board.html``: ``scene``, a `Scene`; board.html is the fragment #board alone.
-- ``error.html`` (`ErrorPage`).
-
-In forms, a name with a dot is a member of an object and a name ending in ``[]`` an entry of a list: ``rules.set``,
-``rules.seven``, ``opponents[]``. Every form has the field ``_csrf_token``.
-"""
+# In forms, a name with a dot is a member of an object, and a name ending in ``[]`` an entry of a list: ``rules.set``,
+# ``opponents[]``. Every form has the field ``_csrf_token``.
 
 from __future__ import annotations
 
@@ -143,12 +130,10 @@ class AboutPage(Struct, frozen=True):
     games: list[GameCard]
 
 
-TOO_MANY = "Too many at once"
-"""The title of the page that says that a quota is used up."""
+TOO_MANY = "Too many at once"  # the title of the page that says that a quota is used up
 
 
-BANNED = "Banned"
-"""The title of the page for clients that the owner has banned."""
+BANNED = "Banned"  # the title of the page for clients that the owner has banned
 
 
 class ErrorPage(Struct, frozen=True):
@@ -211,12 +196,7 @@ _LONGEST = 300
 
 
 def few_faults(faults: Sequence[str]) -> list[str]:
-    """Return at most 20 lines of at most 300 characters; if there are more faults, the last line counts them.
-
-    Example:
-        >>> few_faults([f"moves[{place}]: not a text" for place in range(1000)])[-2:]
-        ['moves[18]: not a text', 'and 981 more']
-    """
+    """Return at most 20 lines of at most 300 characters; if there are more faults, the last line counts them."""
     shown = [fault[:_LONGEST] for fault in faults[:_MOST]]
     if len(faults) > _MOST:
         shown[-1] = _("and %(count)s more") % {"count": len(faults) - _MOST + 1}

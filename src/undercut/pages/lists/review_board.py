@@ -1,4 +1,4 @@
-"""A position of a finished game as a drawing, for a review."""
+"""What the page of a review shows at one move: the position as a drawing, the judgement, and links."""
 
 from __future__ import annotations
 
@@ -8,16 +8,26 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from undercut import draw
+from undercut.bots.advice.analysis import ADDING_UP
+from undercut.games.base.book import rules_title
 from undercut.games.base.facts import Move, View
+from undercut.pages.books.rule_links import Links
+from undercut.pages.forms.choices import levels
+from undercut.pages.forms.position_text import pack_position
+from undercut.pages.lists import review_page as reviews
 from undercut.pages.lists.review_page import Cards
 from undercut.pages.preferences import Preferences
 from undercut.play.state import State
+from undercut.table.judged import Review
 from undercut.table.names import names_for
 from undercut.table.opening import state_at
-from undercut.table.table import Reader, Table
+from undercut.table.parts import Reader
+from undercut.table.table import Table
+from undercut.table.wishes import QUICK
+from undercut.translation import _
 
-_WIDTHS = {"narrow": 360, "wide": 680}
-"""The widths that a table is laid out for, by the class of the drawing."""
+_WIDTHS = {"narrow": 360, "wide": 680}  # the widths that a table is laid out for, by the class of the drawing
+_CHARTS = {"narrow": 360, "wide": 760}  # the widths that the chart is drawn for, by the class of the drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +78,67 @@ def _drawings(
         drawn = draw.svg(view, seat=bottom, style=style, names=names, goals=state.goals, highlight=highlight)
         drawings[name] = Markup(drawn)  # noqa: S704  drawn by us, with all texts escaped
     return drawings
+
+
+def review_context(
+    now: Table, page: reviews.ReviewPage, address: reviews.Address, preferences: Preferences
+) -> dict[str, object]:
+    """Return what the template of a review shows besides the page, at one move."""
+    number = address.move or 1
+    found = next((one for one in page.judged if one.number == number), None)
+    line = [step.move for step in found.line[: address.line]] if found else []
+    position = draw_position(now, number, Sight(address.cards, page.you, line), preferences)
+    other: Cards = "open" if address.cards == "seen" else "seen"
+    return {
+        "position": position,
+        "at": number,
+        "back": address.at(number - 1) if number > 1 else None,
+        "on": address.at(number + 1) if number <= page.moves else None,
+        "first": address.at(1),
+        "last": address.at(page.moves + 1),
+        "cards": address.cards,
+        "line": address.line,
+        "other_cards": str(address._replace(cards=other)),
+        "found": found,
+        "verdict": reviews.verdict(found) if found else None,
+        "line_at": [str(address._replace(line=step + 1)) for step in range(len(found.line))] if found else [],
+        "no_line": str(address._replace(line=0)),
+        "best_address": str(address._replace(line=1)),
+        "charts": {name: reviews.chances(page, address, width) for name, width in _CHARTS.items()},
+        "rows": reviews.move_rows(page, address),
+        "points": [(point, address.at(point.cause or point.first)) for point in page.points],
+        "percent": reviews.percent,
+        "adding_up": _(ADDING_UP),
+        "shares": reviews.chances_at(page, number),
+        "levels": levels(),
+        "quick": QUICK,
+        **_links(now),
+        "editor": f"/editor/{now.game.name}?p={pack_position(position.position)}",
+    }
+
+
+def retry_context(
+    now: Table,
+    review: Review,
+    number: int,
+    attempt: str,
+    said: reviews.Verdict | None,
+    reader: Reader,
+    preferences: Preferences,
+) -> dict[str, object]:
+    """Return what the template for retrying a mistake shows besides the page."""
+    judged = next(one for one in review.judged if one.number == number)
+    position: Position = draw_position(now, number, Sight("seen", reader, [attempt] if attempt else []), preferences)
+    return {
+        "position": position,
+        "judged": judged,
+        "verdict": said,
+        "name": now.names[judged.seat],
+        "yours": judged.seat == reader,
+        **_links(now),
+    }
+
+
+def _links(now: Table) -> dict[str, object]:
+    links = Links(now.game.name, now.game.rules)
+    return {"links": links, "rules_address": links.rules, "rules_name": rules_title(now.game.name, now.game.rules)}

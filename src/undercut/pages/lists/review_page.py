@@ -11,20 +11,18 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 from msgspec import Struct
 
-from undercut.bots.advice.analysis import Analysis, Judgement, Turn
-from undercut.bots.advice.evidence import Mark, is_doubtful, mark_of
+from undercut.bots.advice.analysis import Analysis, Turn
+from undercut.bots.advice.evidence import Mark
 from undercut.bots.thinking.stats import margin
 from undercut.draw.chart import Curve, Spot, chart_svg
-from undercut.games.base.facts import Move
 from undercut.play.narration import Voice
-from undercut.table.judged import JudgedMove, MoveValue, Progress, Study
+from undercut.table.judged import JudgedMove, MoveValue, Progress, Review
 from undercut.table.names import names_for
-from undercut.table.parts import outcome_text
-from undercut.table.table import Reader, Table
+from undercut.table.parts import Reader, outcome_text
+from undercut.table.table import Table
 from undercut.translation import N_, _
 
-Cards = Literal["open", "seen"]
-"""Whether a review shows all cards, or what the player to move could see."""
+Cards = Literal["open", "seen"]  # whether a review shows all cards, or what the player to move could see
 
 _MARKS = {Mark.INACCURACY: N_("Inaccuracy"), Mark.MISTAKE: N_("Mistake"), Mark.BLUNDER: N_("Blunder")}
 _AS_GOOD = Mark.INACCURACY.least
@@ -74,8 +72,8 @@ class ReviewPage(Struct, frozen=True):
 
 def review_page(table: Table, reader: Reader, progress: Progress) -> ReviewPage:
     """Return the review of a finished game."""
-    study, analysis = progress.study, analysis_of(table, progress.study)
-    state = "active" if progress.active else "done" if study.is_done else "stopped" if study.judged else "none"
+    review, analysis = progress.review, analysis_of(table, progress.review)
+    state = "active" if progress.active else "done" if review.is_done else "stopped" if review.judged else "none"
     outcome = table.state.result if table.state else None
     words, names = Voice(table.names, reader), names_for(table.names, reader)
     return ReviewPage(
@@ -86,11 +84,11 @@ def review_page(table: Table, reader: Reader, progress: Progress) -> ReviewPage:
         reader,
         outcome_text(table.game.spec.words, outcome, words) if outcome else table.closed,
         state,
-        study.moves,
-        len(study.judged),
-        study.wanted,
+        review.moves,
+        len(review.judged),
+        review.wanted,
         {seat: [(number, round(share, 4)) for number, share in analysis.chances(seat)] for seat in analysis.seats},
-        [_point(table, study, turn, reader) for turn in analysis.turns],
+        [_point(table, review, turn, reader) for turn in analysis.turns],
         [
             PlayerReview(
                 one.seat,
@@ -102,34 +100,18 @@ def review_page(table: Table, reader: Reader, progress: Progress) -> ReviewPage:
             )
             for one in analysis.summaries
         ],
-        study.judged,
+        review.judged,
     )
 
 
-def analysis_of(table: Table, study: Study) -> Analysis:
+def analysis_of(table: Table, review: Review) -> Analysis:
     """Return a stored review in the form in which analyses are summed up."""
-    judged = tuple(
-        Judgement(
-            it.number,
-            it.seat,
-            Move(it.move, it.text, "", None, None),
-            it.legal,
-            Move(it.best, it.best_text, "", None, None),
-            it.expected,
-            it.error,
-            it.loss,
-            it.loss_error,
-            it.lead,
-            it.proof,
-        )
-        for it in study.judged
-    )
     seats = tuple(range(len(table.seats)))
     result = table.state.result if table.state else None
-    return Analysis(table.game.name, tuple(table.names), seats, study.moves, result, judged)
+    return Analysis(table.game.name, tuple(table.names), seats, review.moves, result, tuple(review.judged))
 
 
-def _point(table: Table, study: Study, turn: Turn, reader: Reader) -> Point:
+def _point(table: Table, review: Review, turn: Turn, reader: Reader) -> Point:
     mine = turn.seat == reader
     figures = {
         "name": table.names[turn.seat],
@@ -137,7 +119,7 @@ def _point(table: Table, study: Study, turn: Turn, reader: Reader) -> Point:
         "after": percent(turn.after),
         "first": turn.first,
     }
-    if turn.last > study.moves:
+    if turn.last > review.moves:
         said = _("From move %(first)s to the end, the chance of %(name)s went from %(before)s to %(after)s.")
         yours = _("From move %(first)s to the end, your chance went from %(before)s to %(after)s.")
         text = (yours if mine else said) % figures
@@ -147,7 +129,7 @@ def _point(table: Table, study: Study, turn: Turn, reader: Reader) -> Point:
         yours = _("Between moves %(first)s and %(last)s, your chance went from %(before)s to %(after)s.")
         text = (yours if mine else said) % figures
     cause = turn.cause.number if turn.cause else None
-    found = next((one for one in study.judged if one.number == cause), None)
+    found = next((one for one in review.judged if one.number == cause), None)
     more = blame(table.names, found, reader) if found else _("No mistake explains it: the cards decided.")
     return Point(turn.seat, turn.first, turn.last, round(turn.before, 4), round(turn.after, 4), cause, f"{text} {more}")
 
@@ -169,12 +151,7 @@ def blame(names: Sequence[str], found: JudgedMove, reader: Reader = None) -> str
 
 
 def in_percent(shares: Sequence[float]) -> list[int]:
-    """Round shares that add up to 1 to per cent that add up to 100.
-
-    Example:
-        >>> in_percent([1 / 3, 1 / 3, 1 / 3]), in_percent([0.125, 0.875])
-        ([34, 33, 33], [13, 87])
-    """
+    """Round shares that add up to 1 to per cent that add up to 100."""
     found = [int(100 * share) for share in shares]
     behind = sorted(range(len(shares)), key=lambda place: found[place] - 100 * shares[place])
     for place in behind[: round(100 * sum(shares)) - sum(found)]:
@@ -192,12 +169,7 @@ def chances_at(page: ReviewPage, move: int) -> list[tuple[str, str]]:
 
 
 def percent(share: float) -> str:
-    """Write a share.
-
-    Example:
-        >>> percent(0.314) == "31\N{NO-BREAK SPACE}%"
-        True
-    """
+    """Write a share."""
     return f"{100 * share:.0f}\N{NO-BREAK SPACE}%"
 
 
@@ -223,10 +195,10 @@ def verdict(found: JudgedMove) -> Verdict:
         if found.lead >= _AS_GOOD:
             text = _("It is about %(lead)s better than the next best move.") % {"lead": percent(found.lead)}
         return Verdict("best", _("Best move"), text)
-    mark = mark_of(found.loss, found.loss_error)
+    mark = found.mark
     if mark in _MARKS:
         text = _("It cost %(loss)s of the chance to win, give or take %(margin)s.") % loss
-        if is_doubtful(found.loss, found.loss_error):
+        if found.doubtful:
             text = _("It cost %(loss)s of the chance to win, give or take %(margin)s, so the mark is uncertain.") % loss
         return Verdict(mark.name.lower(), _(_MARKS[mark]), text)
     if found.loss >= _AS_GOOD:
@@ -255,23 +227,21 @@ def _behind(best: MoveValue, other: MoveValue) -> tuple[float, float]:
     return best.expected - other.expected, hypot(best.error, other.error)
 
 
-def mistakes(study: Study, reader: Reader) -> list[int]:
+def mistakes(review: Review, reader: Reader) -> list[int]:
     """List the numbers of the marked moves of a seat, or of all seats for a spectator."""
     return [
         found.number
-        for found in study.judged
-        if found.values
-        and found.seat == (found.seat if reader is None else reader)
-        and mark_of(found.loss, found.loss_error) is not Mark.NONE
+        for found in review.judged
+        if found.values and found.seat == (found.seat if reader is None else reader) and found.mark is not Mark.NONE
     ]
 
 
-def first_shown(study: Study, reader: Reader) -> int:
+def first_shown(review: Review, reader: Reader) -> int:
     """Return the move to show first: the costliest mistake of the reader, or of anyone, or else the end."""
-    own, anyone = (set(mistakes(study, seat)) for seat in (reader, None))
+    own, anyone = (set(mistakes(review, seat)) for seat in (reader, None))
     wanted = own or anyone
-    worst = max((one for one in study.judged if one.number in wanted), key=lambda one: one.loss, default=None)
-    return worst.number if worst else study.moves + 1
+    worst = max((one for one in review.judged if one.number in wanted), key=lambda one: one.loss, default=None)
+    return worst.number if worst else review.moves + 1
 
 
 # --- The picture and the list ----------------------------------------------------------------------------------------
@@ -301,7 +271,7 @@ class Address(NamedTuple):
 
 def chances(page: ReviewPage, address: Address, width: int) -> Markup:
     """Draw the chances of all players over the game."""
-    marks = {found.number: mark_of(found.loss, found.loss_error) for found in page.judged}
+    marks = {found.number: found.mark for found in page.judged}
     spots = [
         Spot(found.seat, found.number, found.expected, marks[found.number].name.lower())
         for found in page.judged
@@ -338,8 +308,8 @@ def move_rows(page: ReviewPage, address: Address) -> list[MoveRow]:
     rows: list[MoveRow] = []
     for found in page.judged:
         said = verdict(found)
-        sign = mark_of(found.loss, found.loss_error).sign
-        if said.kind == "doubtful" or (sign and is_doubtful(found.loss, found.loss_error)):
+        sign = found.mark.sign
+        if said.kind == "doubtful" or (sign and found.doubtful):
             sign += "≈"
         loss = percent(found.loss) if sign else ""
         here = found.number == address.move

@@ -16,7 +16,7 @@ from undercut.site.admin import backups, bans, listing, tables
 from undercut.site.admin.database import opened
 from undercut.site.admin.listing import print_rows, say
 from undercut.site.operations.settings import read_duration
-from undercut.site.store import Status
+from undercut.site.store.model import Status
 from undercut.site.store.moderation import MOST_ROWS, read_actions
 
 _DONE = 0
@@ -189,10 +189,7 @@ def show_bans(*, database: Address = None, json: Json = False) -> int:
 
 @app.command
 def end_sessions(guest: GuestId, *, database: Address = None) -> int:
-    """Accept no cookie of a guest any more: their browsers become new guests, without seats.
-
-    The links of their seats still work; a player can make a new one on the page of the table.
-    """
+    """Accept no cookie of a guest any more: browsers become new guests, but links of seats still work."""
     with opened(database) as found:
         bans.end_sessions(found, guest)
     say(f"The cookies of {guest} are no longer accepted.")

@@ -1,10 +1,7 @@
-"""Move old tables from the database to archives while the site runs, and put them back.
+"""Move old tables from the database to archives (see `docs/admin.md`) while the site runs, and put them back."""
 
-An archive is a gzip file of JSON Lines, one table a line. A line is an object with ``table`` (the row of the database),
-its ``summary``, ``events`` (each ``[number, time, event]``), ``holders`` (each ``[seat, guest]``) and ``mutes`` (each
-``[guest, seat]``). Events and summaries are JSON as the database holds them, byte for byte. The file is written in
-parts, each a complete gzip member, so what was written before an interruption can be read.
-"""
+# Events and summaries are JSON as the database holds them, byte for byte. The file is written in parts, each a complete
+# gzip member, so what was written before an interruption can be read.
 
 from __future__ import annotations
 
@@ -26,8 +23,8 @@ from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, selec
 from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, record
 from undercut.site.operations.settings import data_folder, give_to_owner
-from undercut.site.store import Status
 from undercut.site.store.guests import delete_tables
+from undercut.site.store.model import Status
 from undercut.site.store.schema import events, holders, mutes, tables
 from undercut.site.store.statements import last_event
 
@@ -35,8 +32,7 @@ _LONGEST_LINE: Final = 200_000_000
 _NEEDED = {"id", "game", "listed", "created", "last", "updated", "seats"}
 _BASE64 = b'{"base64":'
 _TABLES: Final = 50
-_EVENTS: Final = 5_000
-"""Events moved in one transaction, unless a single table has more: the site's moves wait for it."""
+_EVENTS: Final = 5_000  # events moved in one transaction, unless a single table has more: the site's moves wait for it
 
 _PAUSE: Final = 0.05
 
@@ -112,10 +108,8 @@ def read_people(connection: Connection, table: str) -> tuple[list[tuple[int, str
 
 
 def create_archive(path: Path) -> BufferedWriter:
-    """Create a file that only its owner may read: it holds the secrets of seat links.
-
-    Written by root, it belongs to the owner of the folder above.
-    """
+    """Create a file that only its owner may read, since it holds the secrets of seat links."""
+    # Written by root, it belongs to the owner of the folder above.
     try:
         if not path.parent.exists():
             path.parent.mkdir(parents=True)

@@ -24,8 +24,7 @@ from undercut.site.operations.settings import give_to_owner
 from undercut.site.store.database import cannot_open, is_postgresql, sole_server
 from undercut.site.store.migrations import known_revisions
 
-_COMPANIONS = ("-wal", "-shm", "")
-"""Endings of the files of an SQLite database; the database itself last."""
+_COMPANIONS = ("-wal", "-shm", "")  # endings of the files of an SQLite database; the database itself last
 
 _SERVERS = text(
     "SELECT count(*) FROM pg_stat_activity "
@@ -103,7 +102,6 @@ class _Found:
 
 
 def _verify(file: Path) -> _Found:
-    """Check a whole SQLite file."""
     address = f"file:{quote(str(file.absolute()))}?mode=ro"
     try:
         with closing(sqlite3.connect(address, uri=True)) as connection:

@@ -24,8 +24,7 @@ from undercut.site.store.schema import tables
 
 Network = IPv4Network | IPv6Network
 
-_MOST_GROUPS: Final = 2**16
-"""A network with more address groups than this is wide, and its marks are not computed."""
+_MOST_GROUPS: Final = 2**16  # a network with more address groups than this is wide, and its marks are not computed
 
 _RECENT_SECONDS: Final = 7 * 86_400.0
 _FEWEST: Final = 2

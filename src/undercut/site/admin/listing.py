@@ -44,12 +44,7 @@ def print_rows(rows: Sequence[Mapping[str, Cell]], *, as_json: bool, none: str) 
 
 
 def shown(name: str, cell: Cell) -> str:
-    """Return a value for people, on one line and without control characters.
-
-    Example:
-        >>> shown("at", 0.0), shown("listed", True), shown("seat", None), shown("text", "a" + chr(27) + "[1m")
-        ('1970-01-01 00:00', 'yes', '-', 'a?[1m')
-    """
+    """Return a value for people, on one line and without control characters."""
     if cell is None or cell == "":
         return "-"
     if isinstance(cell, bool):

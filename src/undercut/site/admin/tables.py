@@ -13,21 +13,14 @@ from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, record
 from undercut.site.rooms.entries import erasure, is_imported, summary_of
 from undercut.site.rooms.loading import rebuilt
-from undercut.site.store import Stale, Stored, Unknown, is_id
-from undercut.site.store.guests import (
-    erase_player,
-    erase_rest,
-    read_guest,
-    read_opened,
-    read_own_seats,
-)
+from undercut.site.store import guests as held
+from undercut.site.store.model import Stale, Stored, Unknown, is_id
 from undercut.site.store.statements import add_events, read_due, read_log
 from undercut.table.events import Closed, DamagedLog, Event, Renamed, write_event
 from undercut.table.names import default_name, player_name
 from undercut.table.table import Table
 
-Decide = Callable[[Table], tuple[Event, str]]
-"""Returns the event to add to a table, and the detail for the audit log."""
+Decide = Callable[[Table], tuple[Event, str]]  # returns the event to add to a table, and the detail for the audit log
 
 Change = Callable[[Connection], tuple[int, str]]
 """Changes a log; returns the number of its last event, and the detail for the audit log."""
@@ -65,7 +58,6 @@ def rename(database: Database, table: str, seat: int, name: str) -> str:
 
 
 def _add(database: Database, what: str, table: str, decide: Decide) -> None:
-    """Add an event to a log."""
     if not is_id(table):
         raise Unknown(table)
 
@@ -107,7 +99,7 @@ _NOTE: Final = (
 def export(database: Database, guest: str) -> dict[str, Any]:
     """Return all that the database holds about a guest, ready for JSON."""
     with database.reading() as connection:
-        rows = read_guest(connection, guest)
+        rows = held.read_guest(connection, guest)
         if not any(rows.values()):
             raise _unknown(guest)
         seats: dict[str, list[int]] = {}
@@ -131,15 +123,13 @@ def _shown(at: float, event: dict[str, Any]) -> dict[str, Any]:
 
 
 def erase(database: Database, guest: str) -> tuple[int, list[str]]:
-    """Erase a guest: names and links go from the logs, games in play are resigned, everything else is deleted.
-
-    Returns at how many tables, and the ids of those whose logs cannot be read.
-    """
+    """Erase a guest, and return at how many tables, and the ids of those whose logs cannot be read."""
+    # Names and links go from the logs, games in play are resigned, everything else is deleted.
     with database.reading() as connection:
-        if not any(read_guest(connection, guest).values()):
+        if not any(held.read_guest(connection, guest).values()):
             raise _unknown(guest)
-        seats = read_own_seats(connection, guest)
-        imported = [table for table, first in read_opened(connection, guest) if is_imported(first)]
+        seats = held.read_own_seats(connection, guest)
+        imported = [table for table, first in held.read_opened(connection, guest) if is_imported(first)]
     damaged: list[str] = []
     for table, own in seats.items():
         try:
@@ -147,18 +137,17 @@ def erase(database: Database, guest: str) -> tuple[int, list[str]]:
         except DamagedLog:
             damaged.append(table)
     with database.writing() as connection:
-        erase_rest(connection, guest, imported)
+        held.erase_rest(connection, guest, imported)
         record(connection, "erase", "", f"a guest at {len(seats)} table{'' if len(seats) == 1 else 's'}")
     return len(seats) + len(imported) - len(damaged), damaged
 
 
 def _erase_at(database: Database, table: str, guest: str, seats: list[int]) -> None:
-    """Erase a guest from a log."""
 
     def prepare(log: list[Stored], due: float | None) -> Change:
         now = time.time()
         changes = erasure(rebuilt(table, log, due), log, guest, seats, now)
-        return lambda connection: (erase_player(connection, table, guest, changes, now), "")
+        return lambda connection: (held.erase_player(connection, table, guest, changes, now), "")
 
     _change(database, "erase", table, prepare)
 

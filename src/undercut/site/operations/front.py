@@ -23,8 +23,7 @@ from undercut.site.operations.probes import TEXT, Probes, respond
 from undercut.site.operations.settings import Settings
 from undercut.site.security.client import client_guest
 
-BODY_SECONDS = 30.0
-"""How long the body of a request may take."""
+BODY_SECONDS = 30.0  # how long the body of a request may take
 
 _CLOSE = (b"connection", b"close")
 _REQUEST_ID = b"x-request-id"
@@ -33,8 +32,7 @@ _SANE = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 _METHODS = ("GET", "HEAD", "POST")
 _OTHER = "other"
 _STOPPED = b"The server is stopping. Try again in a moment."
-_SHOWN = 6
-"""How much of a table's id the access log shows: too little to find the table by."""
+_SHOWN = 6  # how much of a table's id the access log shows: too little to find the table by
 
 
 class Body:

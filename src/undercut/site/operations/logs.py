@@ -1,7 +1,4 @@
-"""The site's log, as text or JSON: no line ever names a card, a player, a secret or a guest.
-
-Errors are logged without their messages, guests as a hash that only the site's secret can make.
-"""
+"""The site's log, as text or JSON: no line ever names a card, a player or a secret, nor a guest except by a hash."""
 
 from __future__ import annotations
 
@@ -27,31 +24,23 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 _HASH_LENGTH = 12
 
-LINES_A_MINUTE = 30
-"""Most lines of one kind in a minute."""
+LINES_A_MINUTE = 30  # most lines of one kind in a minute
 
 _MOST_KINDS = 1_000
 _MINUTE = 60.0
 
-_FRAMES = 6
-"""Number of stack frames logged for each error, the innermost ones."""
+_FRAMES = 6  # number of stack frames logged for each error, the innermost ones
 
 _LONGEST_OUTPUT = 300
 
 _log = logging.getLogger(__name__)
 _reading: set[asyncio.Task[None]] = set()
 
-access_log = logging.getLogger("undercut.access")
-"""One line for each request; silent unless the settings switch it on."""
+access_log = logging.getLogger("undercut.access")  # one line for each request; silent unless the settings switch it on
 
 
 def traceback_summary(error: BaseException) -> str:
-    """Summarise an error and its causes as class names and line numbers, without messages.
-
-    Example:
-        >>> traceback_summary(ValueError("the seven of hearts"))
-        'ValueError at '
-    """
+    """Summarise an error and its causes as class names and line numbers, without messages."""
     if isinstance(error, BaseExceptionGroup):
         return "; ".join(traceback_summary(one) for one in cast("BaseExceptionGroup[BaseException]", error).exceptions)
     found: list[str] = []
@@ -105,11 +94,10 @@ class LogFormatter(logging.Formatter):
 
 
 class LogLimit(logging.Filter):
-    """Limits the lines of each kind in a minute: no client can fill the disk.
+    """Limits the lines of each kind in a minute, except those of the access log: no client can fill the disk."""
 
-    Lines of a kind have the same logger and text, apart from the values in it. The last line of a minute says that more
-    may be left out, and the first line afterwards how many were. The access log has no limit.
-    """
+    # Lines of a kind have the same logger and text, apart from the values in it. The last line of a minute says that
+    # more may be left out, and the first line afterwards how many were.
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()

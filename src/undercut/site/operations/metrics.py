@@ -6,8 +6,7 @@ import asyncio
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
 
-REGISTRY = CollectorRegistry()
-"""All counters of this process, and its memory, processor time and file descriptors."""
+REGISTRY = CollectorRegistry()  # all counters of this process, and its memory, processor time and file descriptors
 
 _FINE = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -35,8 +34,7 @@ LOOP_LAG = Histogram(
     "undercut_loop_lag_seconds", "How late the event loop wakes a timer.", buckets=_FINE, registry=REGISTRY
 )
 
-LAG_EVERY = 0.25
-"""Seconds between measurements of the event loop."""
+LAG_EVERY = 0.25  # seconds between measurements of the event loop
 
 ProcessCollector(registry=REGISTRY)
 for _kind in ("thinking", "import"):

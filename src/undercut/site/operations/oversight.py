@@ -9,7 +9,9 @@ from contextlib import suppress
 from typing import Final
 
 from undercut.site.security.bans import Bans
-from undercut.site.store import Store, StoreError, moderation
+from undercut.site.store import moderation
+from undercut.site.store.model import StoreError
+from undercut.site.store.store import Store
 
 _EVERY: Final = 2.0
 

@@ -1,7 +1,4 @@
-"""The addresses for monitoring: alive, ready, and the measurements.
-
-They answer before everything else, so no limit or cookie applies to them.
-"""
+"""The addresses for monitoring (alive, ready, measurements), which answer before any limit or cookie applies."""
 
 from __future__ import annotations
 
@@ -27,11 +24,8 @@ from undercut.site.store.migrations import check_schema
 
 _JSON, TEXT = "application/json", "text/plain; charset=utf-8"
 _MEASUREMENTS = "text/plain; version=0.0.4; charset=utf-8"
-_FRESH = 1.0
-"""Seconds for which an answer of the database is used, so that frequent probes cost little."""
-
-_PATIENCE = 3.0
-"""Seconds that the database has to answer."""
+_FRESH = 1.0  # seconds for which an answer of the database is used, so that frequent probes cost little
+_PATIENCE = 3.0  # seconds that the database has to answer
 
 _FORWARDED = frozenset({b"forwarded", b"via", b"x-forwarded-for", b"x-forwarded-proto", b"x-real-ip"})
 
@@ -114,7 +108,6 @@ class Probes:
         return own and is_loopback(client[0] if client else "") and not _FORWARDED & headers.keys()
 
     def _gauges(self) -> Iterator[GaugeMetricFamily]:
-        """Read the gauges."""
         yield _gauge("undercut_build", "The version that runs.", {version("undercut"): 1}, "version")
         yield _gauge("undercut_connections", "Open HTTP connections.", {"": self._connections()})
         if site := self._site:

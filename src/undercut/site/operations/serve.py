@@ -33,20 +33,13 @@ from undercut.site.routes.app import make_app
 from undercut.site.routes.services import Site
 from undercut.site.security.guest import Hosts
 from undercut.site.security.keys import Keys
-from undercut.site.store import Store
 from undercut.site.store.database import sole_server
+from undercut.site.store.store import Store
 
-LARGEST_HEAD = 32 * 1024
-"""Maximum size of a request line with its headers, in bytes."""
-
-CHECK_EVERY = 10.0
-"""Seconds between two checks of all connections."""
-
-_DESCRIPTORS_KEPT = 128
-"""File descriptors that connections leave to the database, the thinking processes and new files."""
-
-_LAST_READ = 0.1
-"""Seconds in which the loop reads once more before it closes an idle connection."""
+LARGEST_HEAD = 32 * 1024  # maximum size of a request line with its headers, in bytes
+CHECK_EVERY = 10.0  # seconds between two checks of all connections
+_DESCRIPTORS_KEPT = 128  # file descriptors that connections leave to the database, the thinking processes and new files
+_LAST_READ = 0.1  # seconds in which the loop reads once more before it closes an idle connection
 
 _log = logging.getLogger(__name__)
 
@@ -61,10 +54,7 @@ def most_connections() -> int:
 
 
 class Connection(H11Protocol):
-    """A connection that is closed if there are too many, or if its client keeps it waiting.
-
-    Timers of its own would cost each request more than all checks together.
-    """
+    """A connection that is closed if there are too many, or if its client keeps it waiting; it has no own timer."""
 
     def __init__(
         self,
@@ -117,8 +107,7 @@ class Connection(H11Protocol):
 
 
 _LAST_PORT = 65_535
-USUAL_PORT = 8000
-"""The default port, if it is free."""
+USUAL_PORT = 8000  # the default port, if it is free
 
 _BACKLOG = 2048
 
@@ -160,13 +149,7 @@ def port_of(listener: socket.socket) -> int:
 
 
 def address_of_listener(listener: socket.socket) -> str:
-    """Return the URL at which this machine finds the site.
-
-    Example:
-        >>> with listen("127.0.0.1", 0) as listener:
-        ...     address_of_listener(listener) == f"http://127.0.0.1:{port_of(listener)}/"
-        True
-    """
+    """Return the URL at which this machine finds the site."""
     if listener.family == socket.AF_UNIX:
         return f"unix:{listener.getsockname()}"
     host = host_of(listener)
@@ -213,8 +196,7 @@ def notify(state: str) -> None:
         _log.warning("systemd cannot be told that %s: %s", state, error.strerror)
 
 
-_DRAINING_SECONDS = 1
-"""How long unfinished requests may take when the server ends, in seconds."""
+_DRAINING_SECONDS = 1  # how long unfinished requests may take when the server ends, in seconds
 
 _TICKS_A_SECOND = 10
 _GARBAGE_THRESHOLDS = (10_000, 20, 20)
@@ -297,10 +279,8 @@ def _end(_number: int, _frame: FrameType | None) -> None:
 
 
 def _collect_less_garbage() -> None:
-    """Exclude everything loaded so far from garbage collection, and collect less often.
-
-    With 400 tables, collections took a quarter of the time, and the longest paused the site for 0.2 seconds.
-    """
+    """Exclude everything loaded so far from garbage collection, and collect less often."""
+    # With 400 tables, collections took a quarter of the time, and the longest paused the site for 0.2 seconds.
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GARBAGE_THRESHOLDS)

@@ -22,19 +22,15 @@ from undercut.site.security.addresses import networks
 from undercut.site.store.database import database_url
 from undercut.site.store.model import Quota
 
-Duration = float
-"""A length of time in seconds; as text, with an optional unit: s, m, h, d or w."""
+Duration = float  # a length of time in seconds; as text, with an optional unit: s, m, h, d or w
 
 _UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400}
 _LONGEST_DURATION: Final = 100 * 366 * 86_400
 
 PREFIX: Final = "UNDERCUT_"
-SITE: Final = ("DATA",)
-"""Where the site keeps its files; the site's other variables are the fields of `Settings`."""
-LIBRARY: Final = ("CACHE", "HOST")
-"""Where compiled code is kept, and where the rules run."""
-TESTS: Final = ("CHROMIUM", "THOROUGH")
-"""The browser of the tests, and how many games they play."""
+SITE: Final = ("DATA",)  # where the site keeps its files; the site's other variables are the fields of `Settings`
+LIBRARY: Final = ("CACHE", "HOST")  # where compiled code is kept, and where the rules run
+TESTS: Final = ("CHROMIUM", "THOROUGH")  # the browser of the tests, and how many games they play
 
 _LOG_FORMATS: Final = ("text", "json")
 _SHORTEST_TOKEN: Final = 16
@@ -47,10 +43,7 @@ _SECRET_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The site's settings.
-
-    Each can be set by an environment variable: ``UNDERCUT_`` and the name in capitals, such as ``UNDERCUT_THINKERS``.
-    """
+    """The site's settings; environment variables set them, such as ``UNDERCUT_THINKERS`` for `thinkers`."""
 
     database: str
     secret: str
@@ -98,12 +91,7 @@ class Settings:
 
 
 def from_environment(environment: Mapping[str, str] | None = None, **given: object) -> Settings:
-    """Read the settings; those that are not set get their defaults.
-
-    Example:
-        >>> from_environment({"UNDERCUT_PACE": "0", "UNDERCUT_SECRET": "s"}, database="sqlite:///x.db").pace
-        0.0
-    """
+    """Read the settings; those that are not set get their defaults."""
     environment = os.environ if environment is None else environment
     values: dict[str, object] = {}
     faults = [*unknown_names(environment, names()), *_library_faults(environment)]
@@ -135,12 +123,7 @@ def names() -> list[str]:
 
 
 def unknown_names(environment: Iterable[str], settings: Iterable[str]) -> list[str]:
-    """Return a fault for each variable that looks like one of Undercut's but is not.
-
-    Example:
-        >>> unknown_names(["PATH", "UNDERCUT_HOST", "UNDERCUT_THINKER"], ["thinkers"])
-        ['UNDERCUT_THINKER: no such setting; did you mean UNDERCUT_THINKERS?']
-    """
+    """Return a fault for each variable that looks like one of Undercut's but is not."""
     known = [f"{PREFIX}{name.upper()}" for name in (*settings, *SITE, *LIBRARY, *TESTS)]
     return [_unknown(name, known) for name in sorted(environment) if _is_ours(name) and name not in known]
 
@@ -163,7 +146,6 @@ def _read_value(name: str, kind: str, text: str) -> object:
 
 
 def _check_value(name: str, value: object) -> None:
-    """Check the value of a field of `Settings` that has its type."""
     if isinstance(value, str):
         _FORMS.get(name, _any_text)(value)
     elif isinstance(value, int | float) and not _LEAST.get(name, 0) <= value <= _MOST.get(name, _MOST_NUMBER):
@@ -223,12 +205,7 @@ def _any_text(_text: str) -> None:
 
 
 def read_duration(text: str) -> Duration:
-    """Parse a length of time.
-
-    Example:
-        >>> read_duration("90"), read_duration("30m"), read_duration("1.5h"), read_duration("7d")
-        (90.0, 1800.0, 5400.0, 604800.0)
-    """
+    """Parse a length of time."""
     found = re.fullmatch(r"([0-9]{1,12}(?:\.[0-9]{1,6})?) ?([smhdw]?)", text.strip(), re.ASCII)
     seconds = float(found[1]) * _UNITS[found[2]] if found else -1.0
     if not 0 <= seconds <= _LONGEST_DURATION:

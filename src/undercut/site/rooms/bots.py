@@ -15,7 +15,7 @@ from undercut.play.state import State
 from undercut.site.operations.logs import traceback_summary
 from undercut.site.operations.settings import Settings
 from undercut.site.security.client import detach_from_client
-from undercut.site.store import Unavailable
+from undercut.site.store.model import Unavailable
 from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, fallback_move, timing
 from undercut.table.decide import Decision, moved
 from undercut.table.scene import SceneHint
@@ -48,11 +48,10 @@ class BotRoom(Protocol):
 
 
 class BotTurn:
-    """One turn of one bot; thinking starts at once.
+    """One turn of one bot; thinking starts at once."""
 
-    A bot's time must not tell readers which cards it holds. So every turn asks for one search, even with one legal
-    move, and neither the moment of the move nor the progress shown depends on the search.
-    """
+    # A bot's time must not tell readers which cards it holds. So every turn asks for one search, even with one legal
+    # move, and neither the moment of the move nor the progress shown depends on the search.
 
     def __init__(self, room: BotRoom, table: Table, thinkers: Thinkers, timing: Timing, *, wait: float = 0.0) -> None:
         assert table.state is not None  # noqa: S101  the table is in play
@@ -125,7 +124,6 @@ class BotTurn:
         self._room.show_seats()
 
     async def _choose(self) -> str:
-        """Think in a thinking process."""
         game, view, guest = self._table.game.name, self._view, await self._room.owner()
         self._ticket = self._thinkers.ask_move(game, view, self._level, guest=guest, timing=self._timing)
         answer = await self._thinkers.answer(self._ticket)
@@ -221,10 +219,7 @@ class Hints:
                 self._thinkers.drop(asked.ticket)
 
     async def find(self, table: Table, seat: int, guest: str) -> SceneHint | None:
-        """Return a hint for the seat to move; None if the position changes meanwhile.
-
-        A request without waiting players is dropped.
-        """
+        """Return a hint for the seat to move; None if the position changes meanwhile, or no player waits any more."""
         position = table.settled
         if hint := self.shown(seat, position):
             return hint

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import msgspec
 from msgspec import structs
 
-from undercut.site.store import Creation, Maker, NewTable, Status, Stored, Summary
 from undercut.site.store.guests import Erasure
+from undercut.site.store.model import Creation, Maker, NewTable, Status, Stored, Summary
 from undercut.table import commands as asked
 from undercut.table.commands import Refused
 from undercut.table.decide import By, decide
@@ -104,10 +104,7 @@ def _leaving(table: Table, guest: str, seat: int) -> list[Event]:
 
 
 def _replaced(log: Sequence[Stored], names: dict[int, str]) -> list[tuple[int, bytes]]:
-    """Return the events with the names and links of some seats, with others in place.
-
-    A player who sat down, left and came back under the same name is erased from all these times.
-    """
+    """Return the events with other names and links in place of those that some seats ever had."""
     sittings: list[_Sitting] = []
     sitting: dict[int, _Sitting] = {}
     for entry in log:

@@ -12,13 +12,12 @@ import msgspec
 
 from undercut.site.security.client import clients, wait_while_connected
 from undercut.site.security.limits import Allowance, TooMuch
-from undercut.site.store import Stored
+from undercut.site.store.model import Stored
 from undercut.table.events import DamagedLog, Sat, read_event
 from undercut.table.names import later_names
 from undercut.table.table import Table
 
-SLICE = 0.005
-"""Maximum time for which long work holds the event loop, in seconds, unless a single step takes longer."""
+SLICE = 0.005  # maximum time for which long work holds the event loop, in seconds, unless a single step takes longer
 
 
 class Turns:
@@ -64,10 +63,7 @@ class Turns:
 
 
 class Slices:
-    """Does long work on the event loop in slices of bounded time, one slice at a time in the whole process.
-
-    After each slice the loop is free for half as long, so others get at least a third of its time.
-    """
+    """Does long work in slices, one at a time in the process; after each, the event loop is free for half as long."""
 
     def __init__(self, seconds: float = SLICE, clock: Callable[[], float] = time.perf_counter) -> None:
         self._turns = Turns()
@@ -118,8 +114,7 @@ def applied(table: Table, stored: Sequence[Stored]) -> Iterator[None]:
         yield
 
 
-Run = Callable[[Iterable[object]], Awaitable[None]]
-"""Takes all steps of some work."""
+Run = Callable[[Iterable[object]], Awaitable[None]]  # takes all steps of some work
 
 _TEXT = "Many long tables were opened from your address. Wait a moment before you open more."
 _AT_ONCE = 4
@@ -127,11 +122,9 @@ _MOST_WAITING = 64
 
 
 class Rebuilds:
-    """Gives clients turns to load tables; the site's own work needs none.
+    """Gives clients turns to load tables; the site's own work needs none."""
 
-    A client may begin while it has any time left, so it can overdraw its allowance by the four tables that load at
-    once.
-    """
+    # A client may begin while it has any time left, so it can overdraw its allowance by the four tables of one moment.
 
     def __init__(self, slices: Slices, seconds: float) -> None:
         self._slices = slices

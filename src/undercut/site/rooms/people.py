@@ -1,9 +1,7 @@
-"""The people of a table: who holds its seats, whom they have muted, and who is connected.
+"""The people of a table: who holds its seats, whom they have muted, and who is connected."""
 
-Each process of the site tells the others which seats are connected to it. A notice reads "process table seats…", with
-``-`` for a process that has dropped the table. Notices are sent on each change and repeated regularly; a process that
-sends none for 40 seconds is forgotten.
-"""
+# Each process tells the others which seats are connected to it, on each change and repeatedly. A notice reads "process
+# table seats…", with ``-`` for a dropped table; a process that sends none for 40 seconds is forgotten.
 
 from __future__ import annotations
 
@@ -14,7 +12,9 @@ from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
-from undercut.site.store import Store, StoreError, moderation
+from undercut.site.store import moderation
+from undercut.site.store.model import StoreError
+from undercut.site.store.store import Store
 
 
 class Holders:
@@ -96,12 +96,8 @@ class Attendance:
         return found
 
 
-EVERY = 15.0
-"""Seconds after which everything is sent again."""
-
-LOST = 40.0
-"""Seconds without a notice after which a process is forgotten."""
-
+EVERY = 15.0  # seconds after which everything is sent again
+LOST = 40.0  # seconds without a notice after which a process is forgotten
 _BATCH = 150  # a notice has at most 8,000 bytes, a line of eight seats 42
 _PAUSE = 0.1
 

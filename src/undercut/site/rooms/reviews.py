@@ -14,26 +14,25 @@ import msgspec
 from undercut.site.operations.logs import traceback_summary
 from undercut.site.security.client import detach_from_client
 from undercut.site.security.limits import Allowance, TooMuch
-from undercut.site.store import Store, StoreError
+from undercut.site.store.model import StoreError
 from undercut.site.store.statements import put_review, read_review
+from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.site.workers.thinking import Played
 from undercut.table.commands import NotYours
-from undercut.table.judged import LONGEST, METHOD, JudgedMove, Progress, Study
+from undercut.table.judged import LONGEST, METHOD, JudgedMove, Progress, Review
 from undercut.table.table import Table
 
 if TYPE_CHECKING:
     from undercut.bots.players.player import View
 
 _SAVED_EVERY = 3.0
-_STALE = 15.0
-"""Seconds without progress after which an unfinished review is considered abandoned."""
+_STALE = 15.0  # seconds without progress after which an unfinished review is considered abandoned
 _MOST_AT_ONCE = 100
-_EACH = 2
-"""Reviews that one guest may have computed at once."""
+_EACH = 2  # reviews that one guest may have computed at once
 
 _log = logging.getLogger(__name__)
-_decoder = msgspec.json.Decoder(Study)
+_decoder = msgspec.json.Decoder(Review)
 
 
 @dataclass(slots=True, eq=False)
@@ -48,9 +47,9 @@ class _Run:
     task: asyncio.Task[None] | None = None
 
     @property
-    def study(self) -> Study:
+    def review(self) -> Review:
         """The judgements so far."""
-        return Study(self.moves, [self.judged[number] for number in sorted(self.judged)], self.failed)
+        return Review(self.moves, [self.judged[number] for number in sorted(self.judged)], self.failed)
 
 
 class Reviews:
@@ -66,29 +65,29 @@ class Reviews:
         """Return the review of a finished game, as far as it is computed."""
         moves = _moves_of(table)
         if run := self._runs.get(table.id):
-            return Progress(run.study, active=True)
+            return Progress(run.review, active=True)
         found = await self._store.ask(read_review, table.id, METHOD)
         if found is None:
-            return Progress(Study(moves), active=False)
+            return Progress(Review(moves), active=False)
         at, data = found
         try:
-            study = _decoder.decode(data)
+            review = _decoder.decode(data)
         except msgspec.MsgspecError:
-            return Progress(Study(moves), active=False)
-        if study.moves != moves:  # the log was restored to another state
-            return Progress(Study(moves), active=False)
-        return Progress(study, active=not study.is_done and time.time() - at < _STALE)
+            return Progress(Review(moves), active=False)
+        if review.moves != moves:  # the log was restored to another state
+            return Progress(Review(moves), active=False)
+        return Progress(review, active=not review.is_done and time.time() - at < _STALE)
 
     async def begin(self, table: Table, guest: str, clients: Sequence[str]) -> None:
         """Start or continue the review of a finished game, unless it is done or being computed."""
         known = await self.find(table)
-        if known.active or table.id in self._runs or known.study.is_done or not known.study.wanted:
+        if known.active or table.id in self._runs or known.review.is_done or not known.review.wanted:
             return
         if len(self._runs) >= _MOST_AT_ONCE or sum(run.guest == guest for run in self._runs.values()) >= _EACH:
             message = "Other games of yours are still being analysed. Try again when one of them is done."
             raise TooMuch(message, 10.0)
-        judged = {found.number: found for found in known.study.judged}
-        run = self._runs[table.id] = _Run(guest, known.study.moves, judged)
+        judged = {found.number: found for found in known.review.judged}
+        run = self._runs[table.id] = _Run(guest, known.review.moves, judged)
         try:
             await self._allowance.take(clients)
         except BaseException:
@@ -139,12 +138,11 @@ class Reviews:
         return answer.judged if answer else None
 
     async def _save(self, table: str, run: _Run) -> None:
-        run.saved, data, now = time.monotonic(), msgspec.json.encode(run.study), time.time()
+        run.saved, data, now = time.monotonic(), msgspec.json.encode(run.review), time.time()
         await self._store.change(table, put_review, table, METHOD, now, data)
 
 
 def _moves_of(table: Table) -> int:
-    """Return the number of moves of a finished game."""
     if table.state is None or table.phase != "over":
         message = "The review is available when the game is over."
         raise NotYours(message)

@@ -1,7 +1,4 @@
-"""The actor of one active table: it handles one command at a time and publishes only what is stored.
-
-An idle room can be dropped at any time; it is rebuilt from the log.
-"""
+"""The actor of one active table: it publishes only what is stored, so an idle room can be dropped and rebuilt."""
 
 from __future__ import annotations
 
@@ -21,7 +18,8 @@ from undercut.site.rooms.loading import Loading, Rebuilds, Run, applied
 from undercut.site.rooms.people import Attendance, Holders, Presence
 from undercut.site.rooms.streams import Ahead, Look, Readers, Stream, farewell, message, tell_events
 from undercut.site.rooms.uptime import Uptime
-from undercut.site.store import Creation, Stale, Store
+from undercut.site.store.model import Creation, Stale
+from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
 from undercut.table.decide import By, Decision, answer_wait, charged, decide, time_out
@@ -148,7 +146,6 @@ class Room:
         return self._attendance.absent(number, present, self._shared.settings.patience)
 
     def _note(self, seat: Reader) -> None:
-        """Record activity at a seat."""
         self.used = time.monotonic()
         if seat is not None:
             self._attendance.note(seat)
@@ -364,7 +361,6 @@ class Room:
             await self._loading.wait()
 
     async def _read(self, run: Run) -> None:
-        """Rebuild the table from its log."""
         table = Table(self.id)
         await run(applied(table, await self._shared.store.events(self.id)))
         await self._read_clock(table)

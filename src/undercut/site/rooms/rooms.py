@@ -21,7 +21,9 @@ from undercut.site.rooms.room import Room, Shared
 from undercut.site.rooms.streams import Stream, farewell, message
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.security.client import clients
-from undercut.site.store import Maker, Status, Store, StoreError, Summary, statements
+from undercut.site.store import statements
+from undercut.site.store.model import Maker, Status, StoreError, Summary
+from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.events import DamagedLog, Event
 from undercut.table.showing import LobbyTable
@@ -32,8 +34,7 @@ _Made = TypeVar("_Made")
 _IDLE = 60.0
 _SWEEP = 10.0
 _LOBBY_EVERY = 1.0
-_LONG_LOBBY = 50
-"""Number of tables from which on the list is not read again for each reader."""
+_LONG_LOBBY = 50  # number of tables from which on the list is not read again for each reader
 
 _log = logging.getLogger(__name__)
 
@@ -138,10 +139,7 @@ class Rooms:
     # --- The lobby ---
 
     async def lobby(self) -> list[LobbyTable]:
-        """List the public tables: open ones first, then by last change.
-
-        In a long list, the number of moves may be a second old.
-        """
+        """List the public tables, open ones first, then by last change; counts of moves may be a second old."""
         if self._lobby_known is None or time.monotonic() - self._lobby_read > _LOBBY_EVERY:
             began, changes = time.monotonic(), self._stage_changes
             lines = read_lines(await self.store.lobby())

@@ -1,12 +1,10 @@
-"""Server-sent event streams: numbered events, without waiting for slow readers.
+"""Server-sent event streams: numbered events, without waiting for slow readers."""
 
-A table's events are messages without a name, whose ``id`` is the event's number and whose data is a `Happened`.
-Presence and thinking are sent as ``event: seats``, whose data is a list of `SceneSeat`, and are never repeated. Readers
-that ask for it are sent the whole table after each change, as they may see it, in the form of their `Look`. A stream
-whose reader falls behind is closed; the reader gets the missed events when it reconnects with the last number that it
-received. A reader that is ahead of the table, because the site was restored from a backup, gets ``event: reload``,
-whose data is an `Ahead`.
-"""
+# A table's events have no name; their ``id`` is the event's number, their data a `Happened`. ``event: seats`` carries
+# presence and thinking (a list of `SceneSeat`) and is never repeated. Readers that ask for it are sent the whole table
+# after each change, in the form of their `Look`. A stream whose reader falls behind is closed; the reader gets the
+# missed events when it reconnects. One that is ahead, because the site was restored from a backup, gets
+# ``event: reload`` with an `Ahead`.
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from undercut.site.operations.logs import traceback_summary
-from undercut.site.store import StoreError
+from undercut.site.store.model import StoreError
 from undercut.table.parts import Line, Reader
 from undercut.table.scene import Phase, Scene, SceneLine
 from undercut.table.showing import Span, line_for
@@ -28,13 +26,11 @@ from undercut.table.table import Table
 
 _MOST_WAITING = 200
 _RETRY = b"retry: 1000\n\n"
-_PICTURE = b"the picture"
-"""Stands for the whole table in a queue."""
+_PICTURE = b"the picture"  # stands for the whole table in a queue
 _SOONEST = 100  # milliseconds
 _ALIVE = b": still here\n\n"
 
-ALIVE_SECONDS = 15.0
-"""Seconds of silence after which a stream shows that it is alive."""
+ALIVE_SECONDS = 15.0  # seconds of silence after which a stream shows that it is alive
 
 
 class Happened(Struct, frozen=True):
@@ -55,12 +51,7 @@ class Ahead(Struct, frozen=True):
 
 
 def message(data: object, *, number: int | None = None, name: str | None = None) -> bytes:
-    r"""Encode a message with data as JSON.
-
-    Example:
-        >>> message([1], number=7)
-        b'id: 7\ndata: [1]\n\n'
-    """
+    r"""Encode a message with data as JSON."""
     head = b"" if number is None else b"id: %d\n" % number
     if name is not None:
         head += b"event: %s\n" % name.encode()
@@ -180,8 +171,7 @@ def tell_events(table: Table, lines: Iterable[Line], reader: Reader, muted: froz
     )
 
 
-_SHOWN_AFTER = 0.03
-"""Seconds in which changes of the seats are gathered before readers are sent the whole table."""
+_SHOWN_AFTER = 0.03  # seconds in which changes of the seats are gathered before readers are sent the whole table
 
 
 class Readers:

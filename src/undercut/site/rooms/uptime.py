@@ -12,28 +12,24 @@ from contextlib import suppress
 from typing import Final
 
 from undercut.site.operations.logs import traceback_summary
-from undercut.site.store import Store, StoreError
+from undercut.site.store.model import StoreError
 from undercut.site.store.processes import AHEAD, Sign, Signed, leave, note_alive, read_due
+from undercut.site.store.store import Store
 
-TICK: Final = 0.2
-"""Seconds between two looks at the clock while the process runs."""
+TICK: Final = 0.2  # seconds between two looks at the clock while the process runs
 
 _STALL: Final = 0.5
 """Longest time between two looks; in a longer one the process stood still, and no player is charged for it."""
 
-_LONGEST: Final = 1.75
-"""Most seconds that count between two signs of life."""
-
-_QUICK: Final = 0.5
-"""Longest time to store a sign of life; no player is charged for more."""
+_LONGEST: Final = 1.75  # most seconds that count between two signs of life
+_QUICK: Final = 0.5  # longest time to store a sign of life; no player is charged for more
 
 
 class SiteClock:
-    """The seconds that the site has run, as its processes agree on them in the database.
+    """The seconds that the site has run, as its processes agree on them in the database."""
 
-    A sign of life stores them. Nothing counts unless a sign of life that was stored follows it, so no outage counts.
-    The wall clock is never read.
-    """
+    # A sign of life stores them. Nothing counts unless a sign of life that was stored follows it, so no outage counts.
+    # The wall clock is never read.
 
     def __init__(self, read: Callable[[], float] = time.monotonic) -> None:
         self.stored = 0.0
@@ -46,10 +42,7 @@ class SiteClock:
         self._stalled = False
 
     def running(self) -> float:
-        """Return the seconds that this process has run, without those in which it stood still.
-
-        The process has to look every `TICK` seconds.
-        """
+        """Return the seconds that this process has run without standing still, seen by a look every `TICK` seconds."""
         now = self._read()
         passed, self._looked = now - self._looked, now
         stood_still = passed > _STALL
@@ -88,17 +81,13 @@ class SiteClock:
         return 0.0 if self._lost else min(ran - self._since, _LONGEST)
 
 
-_EVERY: Final = 1.0
-"""Seconds between two signs of life."""
+_EVERY: Final = 1.0  # seconds between two signs of life
 
 _SILENT: Final = 4.0
 """Seconds without a sign of life after which moves cannot be stored, as far as monitoring is concerned."""
 
-_TRIAL: Final = 16_384
-"""Bytes written with a sign of life after a fault: there must be room for a move, too."""
-
-_GONE: Final = 60.0
-"""Seconds for which the clocks wait for a silent process."""
+_TRIAL: Final = 16_384  # bytes written with a sign of life after a fault: there must be room for a move, too
+_GONE: Final = 60.0  # seconds for which the clocks wait for a silent process
 
 _YOUNG: Final = 5.0
 """Seconds for which a process takes the place of others that were killed: no clock waits for them any more."""

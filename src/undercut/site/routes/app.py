@@ -54,7 +54,7 @@ from undercut.site.security.guest import (
 )
 from undercut.site.security.keys import Keys
 from undercut.site.security.limits import Allowance, Sharing
-from undercut.site.store import Store
+from undercut.site.store.store import Store
 from undercut.site.workers.importer import Importer
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.wishes import read_wish
@@ -116,7 +116,6 @@ class RateLimit(ASGIMiddleware):
 
 
 async def _leaves(receive: Receive) -> None:
-    """Return when the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
 

@@ -39,8 +39,7 @@ from undercut.table.commands import NotPossible, PlayOn
 from undercut.table.opening import from_start, with_friends
 from undercut.table.wishes import QUICK
 
-LONGEST_ADDRESS = 2_000
-"""Most characters of a position in an address; the largest possible ones need half of them."""
+LONGEST_ADDRESS = 2_000  # most characters of a position in an address; the largest possible ones need half of them
 
 Packed = Annotated[
     str,
@@ -150,7 +149,6 @@ async def edit(request: SiteRequest, site: ThisSite, game_name: GameName) -> Res
 
 
 def _loaded(name: str, packed: str) -> State:
-    """Return the state of a position."""
     state, faults = load(_unpacked(name, packed))
     if state is None:
         raise BadPosition(faults)

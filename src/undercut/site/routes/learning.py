@@ -16,7 +16,6 @@ from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercut.bots.advice.analysis import ADDING_UP
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
@@ -26,35 +25,14 @@ from undercut.lessons.lesson import Verdict, judge
 from undercut.lessons.puzzles import todays_puzzle
 from undercut.pages.books.lab_page import LabIndex, LabPage, lab_index, lab_page
 from undercut.pages.books.lesson_pages import LearnPage, LessonPage, learn_page, lesson_context, lesson_page
-from undercut.pages.books.rule_links import Links, chosen_game, rule_address
-from undercut.pages.forms.choices import levels
-from undercut.pages.forms.position_text import pack_position
-from undercut.pages.lists.review_board import Position, Sight, draw_position
-from undercut.pages.lists.review_page import (
-    Address,
-    Cards,
-    ReviewPage,
-    answer_to,
-    chances,
-    chances_at,
-    first_shown,
-    mistakes,
-    move_rows,
-    percent,
-    review_page,
-    verdict,
-)
-from undercut.pages.lists.review_page import Verdict as MoveVerdict
-from undercut.pages.preferences import Preferences
+from undercut.pages.books.rule_links import chosen_game, rule_address
+from undercut.pages.lists import review_page as reviews
+from undercut.pages.lists.review_board import retry_context, review_context
 from undercut.site.routes.replies import Changes, GameName, RuleSet, done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, ThisGuest, ThisSite
 from undercut.site.routes.tables import LOOKS, REFUSALS, TableId, post_command
 from undercut.site.security.client import clients
 from undercut.site.security.guest import SiteRequest, preferences_of
-from undercut.table.judged import Study
-from undercut.table.table import Reader, Table
-from undercut.table.wishes import QUICK
-from undercut.translation import _
 
 _LONGEST_MOVE = 40
 
@@ -163,9 +141,6 @@ async def study_of_game(
 
 
 _MOST = 100_000
-_CHARTS = {"narrow": 360, "wide": 760}
-"""The widths that the chart is drawn for, by the class of the drawing."""
-
 MoveNumber = Annotated[
     int | None, QueryParameter(description="Number of the move to show, from 1; one more: the end.", ge=1, le=_MOST)
 ]
@@ -177,10 +152,6 @@ class Begun(Struct, frozen=True):
     table: str
 
 
-def _preferences(request: SiteRequest) -> Preferences:
-    return preferences_of(request)
-
-
 @get("/t/{table:str}/review", responses=LOOKS | {403: REFUSALS[403]}, tags=["finished games"])
 async def show_review(
     request: SiteRequest,
@@ -188,56 +159,24 @@ async def show_review(
     guest: ThisGuest,
     table: TableId,
     move: MoveNumber = None,
-    cards: Annotated[Cards, QueryParameter(description="All cards, or those that the player could see.")] = "open",
+    cards: Annotated[
+        reviews.Cards, QueryParameter(description="All cards, or those that the player could see.")
+    ] = "open",
     line: Annotated[int, QueryParameter(description="Moves of the best line to show as played.", ge=0, le=20)] = 0,
-) -> Response[ReviewPage]:
+) -> Response[reviews.ReviewPage]:
     """Return the review of a finished game: every move judged from its own seat's view, as far as it is computed."""
     room = site.rooms.room(table)
     now = await room.enter()
     progress = await site.reviews.find(now)
     reader = await room.seat_of(guest)
-    page = await site.rooms.apart(partial(review_page, now, reader, progress))
+    page = await site.rooms.apart(partial(reviews.review_page, now, reader, progress))
     if not wants_page(request):
         return show(request, "review.html", page)
-    number = min(move or first_shown(progress.study, reader), page.moves + 1)
-    address = Address(table, cards, number, line)
-    context = await site.rooms.apart(partial(_context, now, page, address, _preferences(request)))
-    context["retries"] = len(mistakes(progress.study, reader))
+    number = min(move or reviews.first_shown(progress.review, reader), page.moves + 1)
+    address = reviews.Address(table, cards, number, line)
+    context = await site.rooms.apart(partial(review_context, now, page, address, preferences_of(request)))
+    context["retries"] = len(reviews.mistakes(progress.review, reader))
     return show(request, "review.html", page, context=context, here="games")
-
-
-def _context(now: Table, page: ReviewPage, address: Address, preferences: Preferences) -> dict[str, object]:
-    number = address.move or 1
-    found = next((one for one in page.judged if one.number == number), None)
-    line = [step.move for step in found.line[: address.line]] if found else []
-    position = draw_position(now, number, Sight(address.cards, page.you, line), preferences)
-    other: Cards = "open" if address.cards == "seen" else "seen"
-    return {
-        "position": position,
-        "at": number,
-        "back": address.at(number - 1) if number > 1 else None,
-        "on": address.at(number + 1) if number <= page.moves else None,
-        "first": address.at(1),
-        "last": address.at(page.moves + 1),
-        "cards": address.cards,
-        "line": address.line,
-        "other_cards": str(address._replace(cards=other)),
-        "found": found,
-        "verdict": verdict(found) if found else None,
-        "line_at": [str(address._replace(line=step + 1)) for step in range(len(found.line))] if found else [],
-        "no_line": str(address._replace(line=0)),
-        "best_address": str(address._replace(line=1)),
-        "charts": {name: chances(page, address, width) for name, width in _CHARTS.items()},
-        "rows": move_rows(page, address),
-        "points": [(point, address.at(point.cause or point.first)) for point in page.points],
-        "percent": percent,
-        "adding_up": _(ADDING_UP),
-        "shares": chances_at(page, number),
-        "levels": levels(),
-        "quick": QUICK,
-        **_links(now),
-        "editor": f"/editor/{now.game.name}?p={pack_position(position.position)}",
-    }
 
 
 @post_command("/t/{table:str}/review", tags=["finished games"])
@@ -276,49 +215,23 @@ async def show_retry(
     """Return a position in which you made a mistake, as you saw it, and the judgement of a move that you try there."""
     room = site.rooms.room(table)
     now = await room.enter()
-    study = (await site.reviews.find(now)).study
+    review = (await site.reviews.find(now)).review
     reader = await room.seat_of(guest)
-    numbers = mistakes(study, reader) or mistakes(study, None)
+    numbers = reviews.mistakes(review, reader) or reviews.mistakes(review, None)
     number = numbers[0] if move is None and numbers else move
     if number not in numbers:
         raise NotFoundException
     place = numbers.index(number) + 1
-    judged = next(one for one in study.judged if one.number == number)
-    said = answer_to(judged, attempt) if attempt else None
+    judged = next(one for one in review.judged if one.number == number)
+    said = reviews.answer_to(judged, attempt) if attempt else None
     page = RetryPage(table, now.game.spec.title, number, place, len(numbers))
     if said:
         good = said.kind in ("best", "good")
         page = RetryPage(table, page.title, number, place, len(numbers), attempt, good, said.text)
     following = numbers[place] if place < len(numbers) else None
-    work = partial(_retry_context, now, study, number, attempt, said, reader, _preferences(request))
+    work = partial(retry_context, now, review, number, attempt, said, reader, preferences_of(request))
     context = await site.rooms.apart(work)
     return show(request, "retry.html", page, context=context | {"following": following}, here="games")
-
-
-def _retry_context(
-    now: Table,
-    study: Study,
-    number: int,
-    attempt: str,
-    said: MoveVerdict | None,
-    reader: Reader,
-    preferences: Preferences,
-) -> dict[str, object]:
-    judged = next(one for one in study.judged if one.number == number)
-    position: Position = draw_position(now, number, Sight("seen", reader, [attempt] if attempt else []), preferences)
-    return {
-        "position": position,
-        "judged": judged,
-        "verdict": said,
-        "name": now.names[judged.seat],
-        "yours": judged.seat == reader,
-        **_links(now),
-    }
-
-
-def _links(now: Table) -> dict[str, object]:
-    links = Links(now.game.name, now.game.rules)
-    return {"links": links, "rules_address": links.rules, "rules_name": rules_title(now.game.name, now.game.rules)}
 
 
 HANDLERS = (

@@ -14,17 +14,11 @@ from pathlib import Path
 from typing import Annotated, cast
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Response, get, post, status_codes
 from litestar.datastructures import UploadFile
 from litestar.exceptions import NotFoundException
 from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.response import Stream as StreamResponse
-from litestar.status_codes import (
-    HTTP_200_OK,
-    HTTP_201_CREATED,
-    HTTP_422_UNPROCESSABLE_ENTITY,
-    HTTP_429_TOO_MANY_REQUESTS,
-)
 from msgspec import Struct, field
 
 from undercut.bots.players.adaptive import ADAPTIVE, START, strength_of
@@ -45,7 +39,7 @@ from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, This
 from undercut.site.routes.tables import LOOKS, REFUSALS
 from undercut.site.security.client import client_group, clients
 from undercut.site.security.guest import SiteRequest, cookie_name, preferences_of
-from undercut.site.store import Status, TooMany
+from undercut.site.store.model import Status, TooMany
 from undercut.site.store.statements import read_seats
 from undercut.table.commands import TableWish
 from undercut.table.opening import open_table, result_of
@@ -57,12 +51,7 @@ _KINDS = (".py", ".md", ".html", ".css", ".js", ".svg", ".json", ".webmanifest",
 
 @cache
 def source_zip() -> bytes:
-    """Pack the package's own files into a zip file.
-
-    Example:
-        >>> source_zip()[:2]
-        b'PK'
-    """
+    """Pack the package's own files into a zip file."""
     root = Path(str(files("undercut")))
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -72,11 +61,8 @@ def source_zip() -> bytes:
     return packed.getvalue()
 
 
-_MOST = 2_000
-"""Most finished games that a history shows."""
-
-_COUNTED = 50
-"""Most games that count for the strength."""
+_MOST = 2_000  # most finished games that a history shows
+_COUNTED = 50  # most games that count for the strength
 
 
 async def history_of(site: Site, guest: str) -> Callable[[], list[PlayedGame]]:
@@ -175,7 +161,7 @@ async def lobby_tables(request: SiteRequest, site: ThisSite, guest: ThisGuest) -
 @get(
     "/lobby/events",
     responses={
-        HTTP_200_OK: answered(
+        status_codes.HTTP_200_OK: answered(
             list[LobbyTable],
             "A stream of server-sent events named `lobby`, with the whole list on each change.",
             "text/event-stream",
@@ -200,7 +186,7 @@ async def new(request: SiteRequest) -> Response[NewPage]:
     return show(request, "new.html", page, here="play")
 
 
-@post("/new", include_in_schema=False, status_code=HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
+@post("/new", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
 async def show_answers(request: SiteRequest) -> Response[NewPage]:
     """Return the form for a new table as it was filled in, with the answers of the chosen rule set."""
     form = await request.form()
@@ -210,7 +196,7 @@ async def show_answers(request: SiteRequest) -> Response[NewPage]:
 
 @post(
     "/tables",
-    responses=REFUSALS | {HTTP_201_CREATED: answered(Created, "The table is open.")},
+    responses=REFUSALS | {status_codes.HTTP_201_CREATED: answered(Created, "The table is open.")},
     tags=["site"],
     request_max_body_size=LARGEST_COMMAND,
 )
@@ -221,7 +207,9 @@ async def create(
     await site.openings.take(clients())
     draft = read_wish({name: value for name, value in msgspec.structs.asdict(data).items() if value not in (None, [])})
     if draft.wish is None and wants_page(request):
-        page = show(request, "new.html", new_page(draft), status=HTTP_422_UNPROCESSABLE_ENTITY, here="play")
+        page = show(
+            request, "new.html", new_page(draft), status=status_codes.HTTP_422_UNPROCESSABLE_ENTITY, here="play"
+        )
         return cast("Response[Created]", page)
     wish = draft.checked()
     strength = await strength_in(site, guest, wish.game.name) if ADAPTIVE in wish.opponents else START
@@ -232,11 +220,11 @@ async def create(
         if not wants_page(request):
             raise
         refused = new_page(replace(draft, faults=(str(error),)))
-        page = show(request, "new.html", refused, status=HTTP_429_TOO_MANY_REQUESTS, here="play")
+        page = show(request, "new.html", refused, status=status_codes.HTTP_429_TOO_MANY_REQUESTS, here="play")
         return cast("Response[Created]", page)
     seat = next(iter(opening.guests), None)
     created = Created(table, len(opening.events), seat, f"{address_here(request)}/t/{table}")
-    return done(request, created, f"/t/{table}", status=HTTP_201_CREATED)
+    return done(request, created, f"/t/{table}", status=status_codes.HTTP_201_CREATED)
 
 
 # --- Import ----------------------------------------------------------------------------------------------------------
@@ -250,7 +238,7 @@ async def show_import(request: SiteRequest) -> Response[ImportPage]:
 
 @post(
     "/import",
-    responses=REFUSALS | {HTTP_201_CREATED: answered(Created, "The record is valid and has a table.")},
+    responses=REFUSALS | {status_codes.HTTP_201_CREATED: answered(Created, "The record is valid and has a table.")},
     tags=["finished games"],
 )
 async def import_game(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Created]:
@@ -263,11 +251,11 @@ async def import_game(request: SiteRequest, site: ThisSite, guest: ThisGuest) ->
         if not wants_page(request):
             raise
         data = ImportPage(text.decode(errors="replace"), few_faults(error.faults))
-        page = show(request, "import.html", data, status=HTTP_422_UNPROCESSABLE_ENTITY)
+        page = show(request, "import.html", data, status=status_codes.HTTP_422_UNPROCESSABLE_ENTITY)
         return cast("Response[Created]", page)
     table = await site.rooms.open_imported(checked.events, checked.shown, site.guests.maker(request, guest))
     created = Created(table, len(checked.events), None, f"{address_here(request)}/t/{table}")
-    return done(request, created, f"/t/{table}", status=HTTP_201_CREATED)
+    return done(request, created, f"/t/{table}", status=status_codes.HTTP_201_CREATED)
 
 
 async def _record_text(request: SiteRequest) -> bytes:
@@ -313,7 +301,7 @@ async def show_settings(request: SiteRequest, saved: FromQuery[str] = "") -> Res
     return show(request, "settings.html", page, here="settings")
 
 
-@post("/settings", include_in_schema=False, status_code=HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
+@post("/settings", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
 async def keep_settings(request: SiteRequest) -> Response[SettingsPage]:
     """Save your display preferences."""
     form = await request.form()

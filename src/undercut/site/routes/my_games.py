@@ -31,17 +31,8 @@ from undercut.site.routes.tables import LOOKS, REFUSALS, post_command
 from undercut.site.security.client import clients
 from undercut.site.security.guest import CSRF_COOKIE, GUEST_COOKIE, SiteRequest, cookie_name, forget_cookies
 from undercut.site.security.limits import TooMuch
-from undercut.site.store import Stale, Status, StoreError, Unavailable
-from undercut.site.store.guests import (
-    drop_transfer,
-    erase_player,
-    erase_rest,
-    put_transfer,
-    read_opened,
-    read_own_seats,
-    read_transfer,
-    take_transfer,
-)
+from undercut.site.store import guests as held
+from undercut.site.store.model import Stale, Status, StoreError, Unavailable
 from undercut.site.store.statements import read_seats
 from undercut.table.commands import NotPossible
 from undercut.table.events import DamagedLog
@@ -131,7 +122,7 @@ async def make_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> R
     """Make a link that takes all your seats and your history to another browser; an earlier one stops working."""
     await site.seat_changes.take(clients())
     token, now = secrets.token_urlsafe(_TOKEN_BYTES), time.time()
-    await site.rooms.store.change("", put_transfer, guest, token, now, now + _VALID_SECONDS)
+    await site.rooms.store.change("", held.put_transfer, guest, token, now, now + _VALID_SECONDS)
     link = MovingLink(f"{address_here(request)}/move/{token}", round(_VALID_SECONDS / 60))
     context = {"qr": qr_code(link.address)} if wants_page(request) else {}
     answer = show(request, "move.html", link, here="games", context=context)
@@ -142,7 +133,7 @@ async def make_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> R
 @post_command("/games/move/revoke", tags=["your games"])
 async def revoke_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Revoked]:
     """Revoke the link that takes your games to another browser."""
-    await site.rooms.store.change("", drop_transfer, guest)
+    await site.rooms.store.change("", held.drop_transfer, guest)
     return done(request, Revoked(), "/games")
 
 
@@ -152,7 +143,7 @@ MovingToken = Annotated[str, PathParameter(description="The token of the link.",
 @get("/move/{token:str}", responses=LOOKS, tags=["your games"])
 async def show_link(request: SiteRequest, site: ThisSite, guest: ThisGuest, token: MovingToken) -> Response[MovedGames]:
     """Show how many games a link brings; opening it changes nothing, so that previews in chats take no seat."""
-    source = await site.rooms.store.ask(read_transfer, token, time.time())
+    source = await site.rooms.store.ask(held.read_transfer, token, time.time())
     if source is None:
         raise NotFoundException
     page = MovedGames(len(await site.rooms.store.ask(read_seats, source)))
@@ -166,12 +157,12 @@ async def follow_link(
     """Take the games of another browser to this one; the other keeps them, too, and the link is used up."""
     await site.seat_changes.take(clients())
     store, found = site.rooms.store, list[list[tuple[str, int]] | None]()
-    if await store.ask(read_transfer, token, time.time()) == guest:
+    if await store.ask(held.read_transfer, token, time.time()) == guest:
         message = "These games are in this browser already. Open the link on the other device."
         raise NotPossible(message)
 
     def write(connection: Connection) -> None:
-        found.append(take_transfer(connection, token, guest, time.time()))
+        found.append(held.take_transfer(connection, token, guest, time.time()))
 
     await store.change("", write)
     gained = found[-1]  # a write that meets another is tried again
@@ -219,7 +210,7 @@ async def privacy(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Res
 @get("/forget", include_in_schema=False)
 async def ask_to_forget(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[ForgetPage]:
     """Ask whether this browser's guest is to be erased, and say what that means."""
-    number = len(await site.rooms.store.ask(read_own_seats, guest))
+    number = len(await site.rooms.store.ask(held.read_own_seats, guest))
     unfinished = await site.rooms.store.held(guest)
     playing = sum(one.status is Status.PLAYING for one in unfinished)
     page = ForgetPage(number, playing, len(unfinished) - playing)
@@ -231,11 +222,11 @@ async def forget(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Resp
     """Erase this browser's guest; if that is interrupted, the cookie stays valid, and it can be done again."""
     await site.seat_changes.take(clients())
     store = site.rooms.store
-    seats = await store.ask(read_own_seats, guest)
-    imported = [table for table, first in await store.ask(read_opened, guest) if is_imported(first)]
+    seats = await store.ask(held.read_own_seats, guest)
+    imported = [table for table, first in await store.ask(held.read_opened, guest) if is_imported(first)]
     for table, own in seats.items():
         await _erase_at(site, table, guest, own)
-    await store.change("", erase_rest, guest, imported)
+    await store.change("", held.erase_rest, guest, imported)
     site.rooms.seats_lost([*seats, *imported])
     forget_cookies(request)
     answer = show(request, "forgotten.html", Forgotten(len(seats) + len(imported)), here="settings")
@@ -261,7 +252,7 @@ async def _erase_at(site: Site, table: str, guest: str, seats: list[int]) -> Non
             _log.warning("a guest cannot be erased from a table whose log is damaged")
             return
         try:
-            await store.change(table, erase_player, table, guest, changes, now)
+            await store.change(table, held.erase_player, table, guest, changes, now)
         except Stale:
             continue
         return

@@ -34,8 +34,7 @@ from undercut.table.scene import Scene
 from undercut.table.showing import scene
 from undercut.table.table import Table
 
-WIDTH, HEIGHT = 1200, 630
-"""The size of a preview, in pixels, as chats and social networks expect it."""
+WIDTH, HEIGHT = 1200, 630  # the size of a preview, in pixels, as chats and social networks expect it
 
 _MOST_KEPT = 64
 _EDGE = 15
@@ -176,11 +175,8 @@ async def worker() -> Response[bytes]:
     return Response(await asyncio.to_thread(_WORKER.read_bytes), media_type="text/javascript", headers=headers)
 
 
-PACE = 4.0
-"""Seconds for each move."""
-
-_PAUSE = 3
-"""How long the end is shown, in times of a move."""
+PACE = 4.0  # seconds for each move
+_PAUSE = 3  # how long the end is shown, in times of a move
 
 _KEPT = 300
 _STYLE = draw.Style(width=420)

@@ -27,7 +27,7 @@ from undercut.site.security.bans import Banned
 from undercut.site.security.client import Gone
 from undercut.site.security.guest import CSRF_COOKIE, CSRF_HEADER, CSRF_STATE, FORMS, SiteRequest, preferences_of
 from undercut.site.security.limits import TooMuch
-from undercut.site.store import TooMany, Unavailable, Unknown
+from undercut.site.store.model import TooMany, Unavailable, Unknown
 from undercut.site.workers.importer import Full
 from undercut.table.commands import NotPossible, NotYours, TooLate
 from undercut.table.events import DamagedLog
@@ -140,12 +140,7 @@ def refuse(request: Request[object, object, State], error: Exception) -> Respons
 
 
 def error_page(error: Exception) -> ErrorPage:
-    """Describe an error for the client.
-
-    Example:
-        >>> error_page(TooLate(7, "Too late.")).status, error_page(TooLate(7, "Too late.")).version
-        (409, 7)
-    """
+    """Describe an error for the client."""
     match error:
         case TooLate():
             return ErrorPage(409, _("Too late"), str(error), version=error.version)

@@ -22,8 +22,7 @@ from undercut.translation import _
 
 _STREAMED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
-LARGEST_COMMAND = 16_000
-"""Maximum size of every body except an imported record, in bytes."""
+LARGEST_COMMAND = 16_000  # maximum size of every body except an imported record, in bytes
 
 
 @dataclass(slots=True)
@@ -75,11 +74,8 @@ class Site:
             del self.streams[group]
 
 
-ThisSite = NamedDependency[Site]
-"""The running site, injected into handlers."""
-
-ThisGuest = NamedDependency[str]
-"""The requesting guest, injected into handlers."""
+ThisSite = NamedDependency[Site]  # the running site, injected into handlers
+ThisGuest = NamedDependency[str]  # the requesting guest, injected into handlers
 
 
 def request_allowance(settings: Settings) -> Allowance:

@@ -45,8 +45,7 @@ from undercut.table.table import Table
 from undercut.table.wishes import read_wish, usual_zero
 from undercut.translation import _
 
-Shown = Literal["events", "table", "board"]
-"""What a stream sends besides its events."""
+Shown = Literal["events", "table", "board"]  # what a stream sends besides its events
 
 SHOWN = (
     "`table`: after each change also the table as JSON, without its log, in a message named `table`; "
@@ -87,10 +86,7 @@ def board_look(templates: jinja2.Environment, address: str, token: str) -> Look:
 
 @lru_cache(maxsize=256)  # thousands of streams are open, and most call the site by the same name
 def _links(address: str) -> tuple[str, tuple[bytes, bytes]]:
-    """Return the base URL of renderings for several readers, and what replaces it for this one.
-
-    The URL is local if this reader's is.
-    """
+    """Return the base URL of renderings for several readers, and this reader's, which may be local."""
     stand_in = f"http://{'localhost.' if is_local(address) else ''}{_NAME}"
     return stand_in, (stand_in.encode(), address.encode())
 
@@ -110,8 +106,7 @@ def _write_board(template: jinja2.Template, scene: Scene) -> bytes:
     return b"event: board\ndata: %b\n\n" % board.replace(b"\r", b" ").replace(b"\n", b"\ndata: ")
 
 
-_DIGITS = 16
-"""Longest event number that a client may send back."""
+_DIGITS = 16  # longest event number that a client may send back
 
 LOG = QueryParameter(
     description=f"The lines of the log, `FROM-TO`, at most {LONGEST_LOG}; without it, or with `all`, the last ones.",
@@ -147,8 +142,7 @@ post_command = partial(
 )
 """Declares the handler of a command at a table."""
 
-LOOKS = {status: REFUSALS[status] for status in (400, 404, 422, 429, 503)}
-"""Error responses of every read."""
+LOOKS = {status: REFUSALS[status] for status in (400, 404, 422, 429, 503)}  # error responses of every read
 
 
 @get("/t/{table:str}", responses=LOOKS, tags=["table"])
@@ -250,57 +244,27 @@ async def _obey(request: SiteRequest, site: Site, guest: str, table: str, comman
     return done(request, accepted, f"/t/{accepted.table}")
 
 
-COMMANDS: dict[str, tuple[type[asked.Command], str]] = {
-    "moves": (asked.Play, "Play a move; the response is sent once it is stored."),
-    "sit": (asked.Sit, "Take an open seat, or return to your own."),
-    "leave": (
-        asked.Leave,
-        "Leave the table; after the deal the seat stays yours, but a bot may take it over.",
-    ),
-    "resign": (
-        asked.Resign,
-        "Resign. With two players, the other wins; with more people at the table, a bot takes over your seat.",
-    ),
-    "draw": (asked.Draw, "Offer, accept or decline a draw; all players must accept."),
-    "take-back": (
-        asked.TakeBack,
-        "Ask to take back your last move and all after it, or answer; not possible once you have seen a hidden card.",
-    ),
-    "rules": (
-        asked.Change,
-        "Change the rules, seats, match or clock of a waiting table; only its host may. If others sit there, propose.",
-    ),
-    "fill": (
-        asked.Fill,
-        "Let bots take the open seats, and deal; only the host may. If others sit there, propose it.",
-    ),
-    "close": (
-        asked.Close,
-        "Close a table that waits for players; only its host may. If others sit there, propose it.",
-    ),
-    "answer": (asked.Answer, "Accept or decline what the host of a waiting table proposes; all must accept."),
-    "new-link": (
-        asked.NewLink,
-        "Make a new link for your seat; the old link and all your other browsers lose the seat.",
-    ),
-    "say": (
-        asked.Say,
-        "Say one of the phrases to the other players.",
-    ),
-    "rematch": (
-        asked.Rematch,
-        "Ask for a rematch with everyone moved one seat on, or answer; if all agree, the response names the new table.",
-    ),
-    "take-over": (
-        asked.TakeOver,
-        "Let a bot take over the seat of a player who has left or has been away for a while.",
-    ),
+COMMANDS: dict[str, type[asked.Command]] = {
+    "moves": asked.Play,
+    "sit": asked.Sit,
+    "leave": asked.Leave,
+    "resign": asked.Resign,
+    "draw": asked.Draw,
+    "take-back": asked.TakeBack,
+    "rules": asked.Change,
+    "fill": asked.Fill,
+    "close": asked.Close,
+    "answer": asked.Answer,
+    "new-link": asked.NewLink,
+    "say": asked.Say,
+    "rematch": asked.Rematch,
+    "take-over": asked.TakeOver,
 }
-"""The commands by the last part of their address, each with its description."""
+"""The commands by the last part of their address."""
 
 
-def _command_route(name: str, command: type[asked.Command], text: str) -> HTTPRouteHandler:
-    """Create the route of one kind of command."""
+def _command_route(name: str, command: type[asked.Command]) -> HTTPRouteHandler:
+    """Create the route of one kind of command, described by its docstring."""
 
     async def act(
         request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: asked.Command
@@ -308,7 +272,7 @@ def _command_route(name: str, command: type[asked.Command], text: str) -> HTTPRo
         return await _obey(request, site, guest, table, data)
 
     act.__name__ = "move" if command is asked.Play else name.replace("-", "_")
-    act.__doc__ = text
+    act.__doc__ = command.__doc__
     act.__annotations__["data"] = JSONBody[command]
     return post_command(f"/t/{{table:str}}/{name}")(act)
 
@@ -335,7 +299,6 @@ class SeatLink(Struct, frozen=True):
 
 
 async def _linked(site: Site, token: str) -> tuple[Table, int, Seat]:
-    """Find the seat of a link."""
     table, _, rest = token.partition(".")
     place, _, key = rest.partition(".")
     now = await site.rooms.room(table).enter()
@@ -438,7 +401,7 @@ HANDLERS = (
     show_rules,
     show_board,
     listen,
-    *(_command_route(name, *described) for name, described in COMMANDS.items()),
+    *(_command_route(name, command) for name, command in COMMANDS.items()),
     hint,
     show_seat,
     take_seat,

@@ -9,22 +9,14 @@ from typing import Literal
 
 from undercut.errors import UndercutError
 
-_HOME_BITS = 64
-"""A household usually gets a whole /64 of IPv6 addresses."""
+_HOME_BITS = 64  # a household usually gets a whole /64 of IPv6 addresses
 
 _WIDE_BYTES = {socket.AF_INET: 3, socket.AF_INET6: 6}
 """Length of the largest prefix that one customer of a provider usually has."""
 
 
 def wide_group_of(group: str) -> str:
-    """Return a name for the wider prefix of a group: /48 of IPv6, /24 of IPv4; any other text itself.
-
-    Example:
-        >>> wide_group_of("2001:db8:1:2::/64") == wide_group_of("2001:db8:1:3::/64")
-        True
-        >>> wide_group_of("192.0.2.7") == wide_group_of("192.0.3.7")
-        False
-    """
+    """Return a name for the wider prefix of a group: /48 of IPv6, /24 of IPv4; any other text itself."""
     family = socket.AF_INET6 if ":" in group else socket.AF_INET
     try:
         packed = socket.inet_pton(family, group.partition("/")[0])
@@ -35,12 +27,7 @@ def wide_group_of(group: str) -> str:
 
 @lru_cache(maxsize=4096)
 def group_of(address: str) -> str:
-    """Return the name of an address's group: the /64 of an IPv6 address, any other address itself.
-
-    Example:
-        >>> group_of("2001:db8:1:2:3:4:5:6"), group_of("192.0.2.7"), group_of("::ffff:192.0.2.7")
-        ('2001:db8:1:2::/64', '192.0.2.7', '192.0.2.7')
-    """
+    """Return the name of an address's group: the /64 of an IPv6 address, any other address itself."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -73,12 +60,7 @@ def _network(text: str) -> IPv4Network | IPv6Network | Literal["*"]:
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether an address is this machine's own.
-
-    Example:
-        >>> [is_loopback(address) for address in ("127.0.0.1", "::1", "::ffff:127.0.0.1", "192.0.2.7", "")]
-        [True, True, True, False, False]
-    """
+    """Return whether an address is this machine's own."""
     try:
         found = ip_address(address)
     except ValueError:

@@ -55,14 +55,7 @@ class Banned(UndercutError):  # noqa: N818  reads better without "Error"
 
 
 def read_target(text: str) -> tuple[BanKind, str]:
-    """Parse the target of a ban: an address, a network, the mark of an address, or a guest.
-
-    Example:
-        >>> [read_target(text)[1] for text in ("192.0.2.7", "2001:db8::1", "198.51.100.0/24")]
-        ['192.0.2.7/32', '2001:db8::/64', '198.51.100.0/24']
-        >>> read_target("3f0c9a6b12d4e578")[0].value, read_target("Qm9iJ3MgZ3Vlc3QgaWQhIQ")[0].value
-        ('mark', 'guest')
-    """
+    """Parse the target of a ban: an address, a network, the mark of an address, or a guest."""
     text = text.strip()
     try:
         return BanKind.ADDRESS, str(ip_network(text if "/" in text else group_of(text), strict=False))
@@ -78,15 +71,7 @@ def read_target(text: str) -> tuple[BanKind, str]:
 
 @dataclass(slots=True)
 class Bans:
-    """All bans, as the site last read them.
-
-    Example:
-        >>> bans = Bans()
-        >>> bans.replace([Ban(BanKind.ADDRESS, "192.0.2.0/24", 0.0, until=100.0)])
-        True
-        >>> [bool(bans.find("ann", "192.0.2.9", (), now)) for now in (50.0, 150.0)]
-        [True, False]
-    """
+    """All bans, as the site last read them."""
 
     _all: tuple[Ban, ...] = ()
     _named: dict[tuple[BanKind, str], Ban] = field(default_factory=dict[tuple[BanKind, str], Ban])

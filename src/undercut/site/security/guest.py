@@ -26,15 +26,14 @@ from undercut.site.security.addresses import group_of
 from undercut.site.security.bans import Ban, Banned, Bans
 from undercut.site.security.client import client_guest
 from undercut.site.security.keys import Keys
-from undercut.site.store import Maker
+from undercut.site.store.model import Maker
 from undercut.table.wishes import form_object
 
 GUEST_COOKIE = "guest"
 CSRF_COOKIE = "csrf"
 CSRF_HEADER = "x-csrf-token"
 CSRF_FIELD = "_csrf_token"
-CSRF_STATE = "undercut_csrf_token"
-"""Where a request's state holds the token of its guest."""
+CSRF_STATE = "undercut_csrf_token"  # where a request's state holds the token of its guest
 
 _COOKIES = "undercut_cookies"
 
@@ -56,8 +55,7 @@ _HEADERS = {
 _SENT_HEADERS = [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
 
 
-FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
-"""The media types of forms."""
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")  # the media types of forms
 
 _MOST_FIELDS = 500
 
@@ -115,13 +113,7 @@ class Guests:
         return f"{guest}.{self._keys.sign(GUEST_COOKIE, guest)}"
 
     def read(self, cookie: str) -> str | None:
-        """Return the guest of a cookie's value; None if the signature is invalid or the owner has ended the session.
-
-        Example:
-            >>> guests = Guests(Keys("secret"))
-            >>> guests.read(guests.write("ann")), guests.read("ann.forged"), guests.read("")
-            ('ann', None, None)
-        """
+        """Return the guest of a cookie's value; None if the signature is invalid or the owner has ended the session."""
         if len(cookie) > _LONGEST_COOKIE:
             return None
         guest, _, signature = cookie.partition(".")
@@ -152,20 +144,13 @@ def forget_cookies(request: SiteRequest) -> None:
 
 
 def cookie_name(name: str, scheme: str) -> str:
-    """Return a cookie's name: under HTTPS, browsers accept its prefix from this host alone, and encrypted.
-
-    Example:
-        >>> cookie_name("guest", "http"), cookie_name("guest", "https")
-        ('guest', '__Host-guest')
-    """
+    """Return a cookie's name: under HTTPS, browsers accept its prefix from this host alone, and encrypted."""
     return f"__Host-{name}" if scheme == "https" else name
 
 
 def cookie_value(request: SiteRequest, name: str) -> str:
-    """Return the value of a cookie; empty if there is none.
-
-    Under HTTPS only the prefixed name counts: another host of the same domain can set a cookie of the plain name.
-    """
+    """Return the value of a cookie; empty if there is none."""
+    # Under HTTPS only the prefixed name counts: another host of the same domain can set a cookie of the plain name.
     return request.cookies.get(cookie_name(name, request.scope["scheme"]), "")
 
 
@@ -207,8 +192,7 @@ def address_of(request: SiteRequest) -> str:
 # --- Forged requests -------------------------------------------------------------------------------------------------
 
 
-FREE = ("/static/", "/cards/")
-"""Beginnings of the addresses of files, which are the same for every guest."""
+FREE = ("/static/", "/cards/")  # beginnings of the addresses of files, which are the same for every guest
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -228,7 +212,6 @@ class ForgeryGuard(ASGIMiddleware):
 
 
 def _admit(request: SiteRequest) -> None:
-    """Identify the guest of a request."""
     guests: Guests = request.app.state.site.guests
     guest = request.scope["state"]["guest"] = guests.recognise(request)
     client_guest.set(guest)
@@ -237,10 +220,8 @@ def _admit(request: SiteRequest) -> None:
 
 
 def _is_own_origin(request: SiteRequest) -> bool:
-    """Return whether a request comes from this site's own pages, or from a program: those name no origin.
-
-    Ports are not compared: proxies often pass on the host alone, and browsers tell other ports by ``Sec-Fetch-Site``.
-    """
+    """Return whether a request comes from this site's own pages, or from a program: those name no origin."""
+    # Ports are not compared: proxies often pass on the host alone, and browsers tell other ports by ``Sec-Fetch-Site``.
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = request.headers.get("origin")
@@ -272,15 +253,7 @@ _LONGEST_SHOWN = 100
 
 
 class Hosts:
-    """The host names that requests may name.
-
-    Loopback names and addresses are always allowed.
-
-    Example:
-        >>> hosts = Hosts("play.example.org, *.example.net")
-        >>> [hosts.allow(name) for name in ("play.example.org", "a.example.net", "example.net", "localhost")]
-        [True, True, False, True]
-    """
+    """The host names that requests may name; loopback names and addresses are always allowed."""
 
     def __init__(self, setting: str = "", bound: str = "127.0.0.1") -> None:
         names = [_read(part) for part in setting.split(",") if part.strip()]

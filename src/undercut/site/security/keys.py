@@ -8,23 +8,12 @@ from functools import lru_cache
 
 from undercut.errors import UndercutError
 
-_REMEMBERED = 20_000
-"""Number of signatures to remember; each request needs the same two for its guest."""
-
-_MARK = 16
-"""Length of a mark, in hexadecimal digits."""
+_REMEMBERED = 20_000  # number of signatures to remember; each request needs the same two for its guest
+_MARK = 16  # length of a mark, in hexadecimal digits
 
 
 class Keys:
-    r"""Keys derived from the site's secrets.
-
-    Example:
-        >>> old, new = Keys("old"), Keys("new\nold")
-        >>> new.verify("guest", "ann", old.sign("guest", "ann"))
-        True
-        >>> old.verify("guest", "ann", new.sign("guest", "ann"))
-        False
-    """
+    r"""Keys derived from the site's secrets."""
 
     def __init__(self, secrets: str) -> None:
         self._secrets = [line.strip().encode() for line in secrets.splitlines() if line.strip()]

@@ -13,14 +13,12 @@ from math import ceil
 from undercut.errors import UndercutError
 from undercut.site.security.addresses import wide_group_of
 from undercut.site.security.keys import Keys
-from undercut.site.store import Store, StoreError
+from undercut.site.store.model import StoreError
 from undercut.site.store.processes import forget_budgets, settle_budgets
+from undercut.site.store.store import Store
 
-MOST_BUCKETS = 50_000
-"""Most clients with a bucket of their own."""
-
-CELLS = 4_096
-"""Buckets that further clients share."""
+MOST_BUCKETS = 50_000  # most clients with a bucket of their own
+CELLS = 4_096  # buckets that further clients share
 
 _FIRST_SWEEP = 1_000
 _ROUNDING = 1e-9
@@ -37,12 +35,11 @@ class TooMuch(UndercutError):  # noqa: N818  reads better without "Error"
 
 
 class Buckets:
-    """For each client, the time at which it will have its whole share again.
+    """For each client, the time at which it will have its whole share again."""
 
-    A client whose share is whole needs no entry, and no other entry is ever dropped. Where there are too many, new
-    clients share a fixed number of cells: all of one wider prefix (/48 of IPv6, /24 of IPv4) the same one. So an
-    attacker with many addresses shortens the shares of its own provider first, and resets nothing.
-    """
+    # A client whose share is whole needs no entry, and no other entry is ever dropped. Where there are too many, new
+    # clients share a fixed number of cells: all of one wider prefix (/48 of IPv6, /24 of IPv4) the same one. So an
+    # attacker with many addresses shortens the shares of its own provider first, and resets nothing.
 
     def __init__(self, most: int = MOST_BUCKETS) -> None:
         self._most = most
@@ -77,15 +74,9 @@ class Buckets:
 
 
 class Allowance:
-    """An amount that each client may use at once, and again in each period.
+    """An amount that each client may use at once, and again in each period."""
 
-    Several processes can share it: then each may use an eighth of a client's amount before it reports.
-
-    Example:
-        >>> allowance = Allowance(2, 2.0)
-        >>> [allowance.take_now(["::/64"], now=0.0) for _ in range(3)], allowance.take_now(["::/64"], now=5.0)
-        ([0.0, 0.0, 1.0], 0.0)
-    """
+    # Several processes can share it: then each may use an eighth of a client's amount before it reports.
 
     def __init__(
         self,
@@ -193,17 +184,13 @@ class Allowance:
 # --- Sharing between processes ---------------------------------------------------------------------------------------
 
 
-EVERY = 1.0
-"""Seconds between two reports."""
+EVERY = 1.0  # seconds between two reports
 
 _FORGET_EVERY = 60.0
 
 
 class Sharing:
-    """Shares allowances through PostgreSQL; does nothing where one process has the database to itself.
-
-    While the database is away, each process counts for itself.
-    """
+    """Shares allowances through PostgreSQL, unless one process has the database to itself or the database is away."""
 
     def __init__(self, store: Store, keys: Keys, allowances: Mapping[str, Allowance]) -> None:
         self._store = store

@@ -16,14 +16,9 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from undercut.errors import UndercutError
 from undercut.site.store.model import Unavailable
 
-READERS = 4
-"""Number of concurrent readers."""
-
-PATIENCE = 5
-"""Seconds to wait for a lock or a connection."""
-
-_HIDE = True
-"""Parameters of statements hold hidden cards: no log or error names them."""
+READERS = 4  # number of concurrent readers
+PATIENCE = 5  # seconds to wait for a lock or a connection
+_HIDE = True  # parameters of statements hold hidden cards: no log or error names them
 
 # Defaults that detect a dead server within seconds, not after TCP's two hours; the address can override them.
 _PROMPT = {
@@ -85,14 +80,7 @@ class Engines(NamedTuple):
 
 
 def database_url(text: str) -> URL:
-    """Parse a database address.
-
-    Example:
-        >>> database_url("sqlite:////var/lib/undercut/tables.db").database
-        '/var/lib/undercut/tables.db'
-        >>> database_url("postgresql://undercut@db/undercut").drivername
-        'postgresql+psycopg'
-    """
+    """Parse a database address."""
     try:
         url = make_url(text)
     except ArgumentError:
@@ -107,12 +95,7 @@ def database_url(text: str) -> URL:
 
 
 def database_name(text: str) -> str:
-    """Return a name for a database, without its user and password, to tell databases apart.
-
-    Example:
-        >>> database_name("postgresql://undercut:secret@db/undercut")
-        'db:5432/undercut'
-    """
+    """Return a name for a database, without its user and password, to tell databases apart."""
     url = database_url(text)
     if is_postgresql(url):
         return f"{url.host or ''}:{url.port or 5432}/{url.database}"
@@ -189,15 +172,7 @@ def _begin_reading(connection: Connection) -> None:
 
 
 def unavailable(error: SQLAlchemyError | OSError) -> Unavailable:
-    """Build the error to raise when the database cannot be used.
-
-    Example:
-        >>> from sqlalchemy.exc import OperationalError
-        >>> full = sqlite3.OperationalError("database or disk is full")
-        >>> full.sqlite_errorname = "SQLITE_FULL"
-        >>> print(unavailable(OperationalError("INSERT", {}, full)))
-        the disk is full
-    """
+    """Build the error to raise when the database cannot be used."""
     if isinstance(error, OSError):
         return Unavailable(f"the database file cannot be used: {error.strerror or error}")
     cause = error.orig if isinstance(error, DBAPIError) else None
@@ -226,10 +201,7 @@ def _named(code: str, names: dict[str, str]) -> str | None:
 
 @contextmanager
 def sole_server(address: str, *, advice: str = _FOR_SERVERS) -> Generator[None]:
-    """Lock an SQLite file for its only server; servers on PostgreSQL notify each other and need no lock.
-
-    The system releases the lock when the process ends, however it ends.
-    """
+    """Lock an SQLite file for its only server, until the process ends; servers on PostgreSQL need no lock."""
     url = database_url(address)
     if is_postgresql(url):
         yield

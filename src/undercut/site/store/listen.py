@@ -1,13 +1,9 @@
-"""Notifications about commits by other processes, using PostgreSQL's LISTEN and NOTIFY.
+"""Notifications about commits by other processes, using PostgreSQL's LISTEN and NOTIFY."""
 
-Litestar's channels (``PsycoPgChannelsBackend``, 2.25) do not fit: they publish after the commit on a separate
-connection, so a process that dies in between sends nothing; and when the listening connection is lost, the stream ends
-and missed events are not recovered. Here the notification is part of the writing transaction, and a task that
-reconnects reads missed ones.
-
-A notification carries only a table's id and the number of its last event; receivers read the rest from the log. So it
-reveals nothing, and always fits PostgreSQL's limit of 8,000 bytes.
-"""
+# Litestar's channels (``PsycoPgChannelsBackend``, 2.25) publish after the commit on another connection, so a process
+# that dies in between sends nothing, and lose what is sent while they reconnect. Here the notification is part of the
+# transaction, and a task that reconnects reads missed ones. It names only a table and its last event, so it reveals
+# nothing, and fits PostgreSQL's limit of 8,000 bytes.
 
 from __future__ import annotations
 
@@ -25,14 +21,9 @@ from undercut.site.store.database import PATIENCE
 from undercut.site.store.model import Unavailable
 from undercut.site.store.writer import Change
 
-CHANNEL = "undercut"
-"""PostgreSQL channel for commits; channels are local to a database."""
-
-NOTICES = "undercut-notices"
-"""PostgreSQL channel for messages between processes that are not in any log."""
-
-HEARTBEAT = 10.0
-"""Seconds between two checks of the connection."""
+CHANNEL = "undercut"  # PostgreSQL channel for commits; channels are local to a database
+NOTICES = "undercut-notices"  # PostgreSQL channel for messages between processes that are not in any log
+HEARTBEAT = 10.0  # seconds between two checks of the connection
 
 MARGIN = 300.0
 """How far before the connection's last sign of life to look for missed changes, in seconds.

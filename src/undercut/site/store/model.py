@@ -26,12 +26,7 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def is_id(text: str) -> bool:
-    """Check whether a text has the form of a table id: 1 to 64 letters, digits, ``-`` and ``_``.
-
-    Example:
-        >>> is_id("wV7x-2_Q"), is_id("../etc")
-        (True, False)
-    """
+    """Check whether a text has the form of a table id: 1 to 64 letters, digits, ``-`` and ``_``."""
     return _ID.fullmatch(text) is not None
 
 
@@ -120,11 +115,10 @@ class TooMany(StoreError):  # noqa: N818
 
 
 class Unavailable(StoreError):  # noqa: N818
-    """The database cannot be read or written now: disk full, read-only, or unreachable.
+    """The database cannot be read or written now: disk full, read-only, or unreachable."""
 
-    A failed write has no partial effect, and normally none at all; only if the connection breaks during the commit may
-    it have succeeded. Retrying is safe: if the write did succeed, the retry is `Stale`.
-    """
+    # A failed write has no partial effect, and normally none at all; only if the connection breaks during the commit
+    # may it have succeeded. Retrying is safe: if the write did succeed, the retry is `Stale`.
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

@@ -14,11 +14,8 @@ from undercut.site.store.statements import lock
 
 DAY = 86_400.0
 _WINDOW = 50
-_GROUP = 3
-"""How many times as many reports an address group may send as one guest."""
-
-MOST_ROWS = 10_000
-"""Maximum number of rows of a list."""
+_GROUP = 3  # how many times as many reports an address group may send as one guest
+MOST_ROWS = 10_000  # maximum number of rows of a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +85,7 @@ def read_actions(connection: Connection, limit: int) -> list[Action]:
 
 
 def read_changes(connection: Connection) -> list[tuple[int, str | None, int | None]]:
-    """Read the numbers of the last actions, with the table that each concerns and the last event of its log.
-
-    Other processes may commit out of order, so this reads more than the very last.
-    """
+    """Read the last actions: number, table, last event; more than one, since processes may commit out of order."""
     rows = connection.execute(
         select(actions.c.id, tables.c.id, tables.c.last)
         .outerjoin(tables, tables.c.id == actions.c.target)

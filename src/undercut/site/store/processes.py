@@ -10,8 +10,7 @@ from sqlalchemy import Connection, Integer, case, column, delete, func, insert, 
 
 from undercut.site.store.schema import alive, processes, tables
 
-AHEAD = 2.0
-"""Most seconds that the site's time is ahead of the last sign of life of any process."""
+AHEAD = 2.0  # most seconds that the site's time is ahead of the last sign of life of any process
 
 _MOST_DUE = 200
 _SESSIONS = select(column("pid", Integer)).select_from(table("pg_stat_activity"))

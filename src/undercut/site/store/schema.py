@@ -1,7 +1,4 @@
-"""The database schema in SQLAlchemy Core; see ``migrations`` for its history.
-
-Ids, games and guests are plain ASCII, compared byte by byte. Times are seconds since 1970 (UTC).
-"""
+"""The database schema: ids, games and guests are ASCII, compared by bytes; times are seconds since 1970 (UTC)."""
 
 from __future__ import annotations
 

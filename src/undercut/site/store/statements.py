@@ -5,27 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    ScalarSelect,
-    and_,
-    bindparam,
-    delete,
-    exists,
-    func,
-    insert,
-    or_,
-    select,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy.engine import RowMapping
 
 from undercut.site.store.model import Creation, Maker, NewTable, Quota, Stale, Status, Stored, Summary, TooMany, Unknown
 from undercut.site.store.schema import events, holders, reviews, tables
 
-LAST = 2**31 - 1
-"""Largest event number; the upper bound of the column."""
+LAST = 2**31 - 1  # largest event number; the upper bound of the column
 
 SUMMARY = (
     tables.c.id,
@@ -39,85 +25,80 @@ SUMMARY = (
 """The columns of a `Summary`."""
 
 _LOG = (
-    select(events.c.seq, events.c.at, events.c.data)
-    .where(events.c.table_id == bindparam("table"), events.c.seq > bindparam("after"))
+    sa.select(events.c.seq, events.c.at, events.c.data)
+    .where(events.c.table_id == sa.bindparam("table"), events.c.seq > sa.bindparam("after"))
     .order_by(events.c.seq)
 )
 
 
 def recent(now: float) -> int:
-    """Return a time as the index of the lobby knows it.
-
-    Example:
-        >>> recent(1200.0), recent(1799.0)
-        (2, 2)
-    """
+    """Return a time as the index of the lobby knows it."""
     return int(now // 600)
 
 
-def refuse_known(connection: Connection, table: str) -> None:
+def refuse_known(connection: sa.Connection, table: str) -> None:
     """Check that no table has this id."""
     last = last_event(connection, table)
     if last is not None:
         raise Stale(table, 1, last)
 
 
-def create_table(connection: Connection, table: NewTable, now: float, follows: str | None = None) -> None:
+def create_table(connection: sa.Connection, table: NewTable, now: float, follows: str | None = None) -> None:
     """Add a table with an empty log."""
     row = {"id": table.id, "game": table.game, "listed": table.listed, "created": table.created, "seen": table.seen}
     row |= {"last": 0, "updated": now, "recent": recent(now), "seats": 0, "data": b""}
     if table.maker:
         row |= {"maker": table.maker.guest, "maker_mark": table.maker.marks[0]}
     elif follows:
-        found = connection.execute(select(tables.c.maker, tables.c.maker_mark).where(tables.c.id == follows))
+        found = connection.execute(sa.select(tables.c.maker, tables.c.maker_mark).where(tables.c.id == follows))
         row |= found.mappings().one()
-    connection.execute(insert(tables), row)
+    connection.execute(sa.insert(tables), row)
 
 
 def add_events(
-    connection: Connection, table: str, seq: int, new: Sequence[bytes], now: float, summary: Summary | None
+    connection: sa.Connection, table: str, seq: int, new: Sequence[bytes], now: float, summary: Summary | None
 ) -> int:
     """Append events to a log."""
     last = seq - 1 + len(new)
     end = {"last": last, "updated": now, "recent": recent(now)} | _shown(summary)
-    advance = update(tables).where(tables.c.id == table, tables.c.last == seq - 1).values(end)
+    advance = sa.update(tables).where(tables.c.id == table, tables.c.last == seq - 1).values(end)
     if not 1 <= seq <= LAST or connection.execute(advance).rowcount == 0:
         raise Stale(table, seq, known(connection, table))
     if new:
         rows = [{"table_id": table, "seq": seq + i, "at": now, "data": data} for i, data in enumerate(new)]
-        connection.execute(insert(events), rows)
+        connection.execute(sa.insert(events), rows)
     return last
 
 
-def find_events(connection: Connection, table: str, seq: int, new: Sequence[bytes]) -> int | None:
+def find_events(connection: sa.Connection, table: str, seq: int, new: Sequence[bytes]) -> int | None:
     """Return the number of the last of some events if the log has just these at their numbers, otherwise None."""
     stored = connection.execute(_LOG.limit(len(new)), {"table": table, "after": seq - 1}).all()
     same = [(seq + i, data) for i, data in enumerate(new)] == [(number, data) for number, _, data in stored]
     return stored[-1][0] if same else None
 
 
-def replace_holders(connection: Connection, table: str, seats: Mapping[int, str | None]) -> None:
+def replace_holders(connection: sa.Connection, table: str, seats: Mapping[int, str | None]) -> None:
     """Replace the holders of some seats."""
-    connection.execute(delete(holders).where(holders.c.table_id == table, holders.c.seat.in_(seats)))
+    connection.execute(sa.delete(holders).where(holders.c.table_id == table, holders.c.seat.in_(seats)))
     rows = [{"table_id": table, "seat": seat, "guest": guest} for seat, guest in seats.items() if guest is not None]
     if rows:
-        connection.execute(insert(holders), rows)
+        connection.execute(sa.insert(holders), rows)
 
 
-def add_holder(connection: Connection, table: str, seat: int, guest: str) -> None:
+def add_holder(connection: sa.Connection, table: str, seat: int, guest: str) -> None:
     """Add a guest to the holders of a seat, unless already among them."""
     row = {"table_id": table, "seat": seat, "guest": guest}
     same = [column == row[column.name] for column in holders.primary_key]
-    if not connection.scalar(select(exists().where(*same))):
-        connection.execute(insert(holders), row)
+    if not connection.scalar(sa.select(sa.exists().where(*same))):
+        connection.execute(sa.insert(holders), row)
 
 
-def last_event(connection: Connection, table: str) -> int | None:
+def last_event(connection: sa.Connection, table: str) -> int | None:
     """Read the number of a log's last event; None if the table does not exist."""
-    return connection.scalar(select(tables.c.last).where(tables.c.id == table))
+    return connection.scalar(sa.select(tables.c.last).where(tables.c.id == table))
 
 
-def known(connection: Connection, table: str) -> int:
+def known(connection: sa.Connection, table: str) -> int:
     """Read the number of a log's last event."""
     last = last_event(connection, table)
     if last is None:
@@ -125,16 +106,16 @@ def known(connection: Connection, table: str) -> int:
     return last
 
 
-def lock(connection: Connection, table: str) -> int:
+def lock(connection: sa.Connection, table: str) -> int:
     """Read the number of a log's last event, and keep other processes from adding one before this transaction ends."""
     # In SQLite the transaction has the whole database to itself.
-    last = connection.scalar(select(tables.c.last).where(tables.c.id == table).with_for_update(key_share=True))
+    last = connection.scalar(sa.select(tables.c.last).where(tables.c.id == table).with_for_update(key_share=True))
     if last is None:
         raise Unknown(table)
     return last
 
 
-def read_log(connection: Connection, table: str, after: int) -> list[Stored]:
+def read_log(connection: sa.Connection, table: str, after: int) -> list[Stored]:
     """Read a log, or the end of it."""
     rows = connection.execute(_LOG, {"table": table, "after": max(0, min(after, LAST))})
     log = [Stored(seq, at, data) for seq, at, data in rows]
@@ -143,55 +124,57 @@ def read_log(connection: Connection, table: str, after: int) -> list[Stored]:
     return log
 
 
-def read_due(connection: Connection, table: str) -> float | None:
+def read_due(connection: sa.Connection, table: str) -> float | None:
     """Read when the time of the seat to move is up, in the site's time; None: never."""
-    return connection.scalar(select(tables.c.due).where(tables.c.id == table))
+    return connection.scalar(sa.select(tables.c.due).where(tables.c.id == table))
 
 
-def read_held(connection: Connection, guest: str, statuses: Collection[Status], limit: int) -> list[Summary]:
+def read_held(connection: sa.Connection, guest: str, statuses: Collection[Status], limit: int) -> list[Summary]:
     """Read the summaries of the tables where a guest holds a seat, most recently changed first."""
     rows = connection.execute(
-        select(*SUMMARY)
-        .where(tables.c.id.in_(select(holders.c.table_id).where(holders.c.guest == guest)))
+        sa.select(*SUMMARY)
+        .where(tables.c.id.in_(sa.select(holders.c.table_id).where(holders.c.guest == guest)))
         # As an expression, so that SQLite does not start from the index of all tables at these stages.
-        .where(func.coalesce(tables.c.status, "").in_(statuses))
+        .where(sa.func.coalesce(tables.c.status, "").in_(statuses))
         .order_by(tables.c.updated.desc(), tables.c.id)
         .limit(limit)
     )
     return [summary(row) for row in rows.mappings()]
 
 
-def read_seats(connection: Connection, guest: str) -> dict[str, int]:
+def read_seats(connection: sa.Connection, guest: str) -> dict[str, int]:
     """Read the seat that a guest holds at each table; the lowest of several."""
-    mine = select(holders.c.table_id, holders.c.seat).where(holders.c.guest == guest)
+    mine = sa.select(holders.c.table_id, holders.c.seat).where(holders.c.guest == guest)
     return dict(tuple(row) for row in connection.execute(mine.order_by(holders.c.seat.desc())))
 
 
-def read_holders(connection: Connection, table: str) -> dict[int, set[str]]:
+def read_holders(connection: sa.Connection, table: str) -> dict[int, set[str]]:
     """Read the holders of each seat."""
     held: dict[int, set[str]] = {}
-    for seat, guest in connection.execute(select(holders.c.seat, holders.c.guest).where(holders.c.table_id == table)):
+    for seat, guest in connection.execute(
+        sa.select(holders.c.seat, holders.c.guest).where(holders.c.table_id == table)
+    ):
         held.setdefault(seat, set()).add(guest)
     if not held:
         known(connection, table)
     return held
 
 
-def read_changed(connection: Connection, since: float) -> list[tuple[str, int]]:
+def read_changed(connection: sa.Connection, since: float) -> list[tuple[str, int]]:
     """Read which logs have changed, with the number of their last event."""
-    rows = connection.execute(select(tables.c.id, tables.c.last).where(tables.c.updated >= since))
+    rows = connection.execute(sa.select(tables.c.id, tables.c.last).where(tables.c.updated >= since))
     return [(table, last) for table, last in rows]
 
 
-def put_review(connection: Connection, table: str, method: int, at: float, data: bytes) -> None:
+def put_review(connection: sa.Connection, table: str, method: int, at: float, data: bytes) -> None:
     """Store a review; it replaces what is stored of it, and reviews by other methods."""
-    connection.execute(delete(reviews).where(reviews.c.table_id == table))
-    connection.execute(insert(reviews), {"table_id": table, "method": method, "at": at, "data": data})
+    connection.execute(sa.delete(reviews).where(reviews.c.table_id == table))
+    connection.execute(sa.insert(reviews), {"table_id": table, "method": method, "at": at, "data": data})
 
 
-def read_review(connection: Connection, table: str, method: int) -> tuple[float, bytes] | None:
+def read_review(connection: sa.Connection, table: str, method: int) -> tuple[float, bytes] | None:
     """Read when a review was stored, in seconds since 1970, and its data; None if there is none by this method."""
-    columns = select(reviews.c.at, reviews.c.data)
+    columns = sa.select(reviews.c.at, reviews.c.data)
     row = connection.execute(columns.where(reviews.c.table_id == table, reviews.c.method == method)).one_or_none()
     return (row[0], row[1]) if row else None
 
@@ -236,12 +219,12 @@ _REMATCH_OF_GROUP: Final = (
     "A seat of the rematch would be open, and there are {} open tables from the network of the player who opened the "
     "first table in the lobby. Wait until someone sits down at one, or open an unlisted table."
 )
-_SEEN = update(tables).where(
-    tables.c.id == bindparam("table"), tables.c.maker == bindparam("guest"), tables.c.status == Status.OPEN
+_SEEN = sa.update(tables).where(
+    tables.c.id == sa.bindparam("table"), tables.c.maker == sa.bindparam("guest"), tables.c.status == Status.OPEN
 )
 
 
-def check_quota(connection: Connection, creation: Creation, quota: Quota, follows: str | None = None) -> None:
+def check_quota(connection: sa.Connection, creation: Creation, quota: Quota, follows: str | None = None) -> None:
     """Check that the maker of a listed table with open seats may open one more."""
     shown = creation.summary
     if shown is None or not shown.listed or shown.status is not Status.OPEN:
@@ -255,36 +238,34 @@ def check_quota(connection: Connection, creation: Creation, quota: Quota, follow
         raise TooMany((_REMATCH_OF_GROUP if follows else _OF_GROUP).format(quota.group))
 
 
-def _maker_of(connection: Connection, table: str) -> Maker | None:
-    found = connection.execute(select(tables.c.maker, tables.c.maker_mark).where(tables.c.id == table)).one_or_none()
+def _maker_of(connection: sa.Connection, table: str) -> Maker | None:
+    found = connection.execute(sa.select(tables.c.maker, tables.c.maker_mark).where(tables.c.id == table)).one_or_none()
     return Maker(found[0], (found[1],)) if found and found[0] else None
 
 
-def _number_open(connection: Connection, mine: ColumnElement[bool]) -> int:
-    asked = select(func.count()).select_from(tables).where(tables.c.status == Status.OPEN, tables.c.listed, mine)
+def _number_open(connection: sa.Connection, mine: sa.ColumnElement[bool]) -> int:
+    asked = sa.select(sa.func.count()).select_from(tables).where(tables.c.status == Status.OPEN, tables.c.listed, mine)
     return connection.scalar(asked) or 0
 
 
-def read_lobby(connection: Connection, statuses: Collection[Status], limit: int) -> list[Summary]:
-    """Read the summaries of listed tables, most recently changed first.
-
-    Where there are too many, open tables come first; then groups of addresses take turns, and in each its guests. Of
-    each stage only the last `_MOST_RECENT` to change take part.
-    """
+def read_lobby(connection: sa.Connection, statuses: Collection[Status], limit: int) -> list[Summary]:
+    """Read the summaries of listed tables, most recently changed first."""
+    # Where there are too many, open tables come first; then groups of addresses take turns, and in each its guests. Of
+    # each stage only the last `_MOST_RECENT` to change take part.
     newest = (tables.c.updated.desc(), tables.c.id)
-    guest = func.coalesce(tables.c.maker, tables.c.id)
-    group = func.coalesce(tables.c.maker_mark, tables.c.maker, tables.c.id).label("group")
-    of_guest = func.row_number().over(partition_by=(tables.c.status, guest), order_by=newest).label("of_guest")
+    guest = sa.func.coalesce(tables.c.maker, tables.c.id)
+    group = sa.func.coalesce(tables.c.maker_mark, tables.c.maker, tables.c.id).label("group")
+    of_guest = sa.func.row_number().over(partition_by=(tables.c.status, guest), order_by=newest).label("of_guest")
     mine = (
-        select(tables.c.id, tables.c.status, tables.c.updated, group, of_guest)
-        .where(or_(*(tables.c.id.in_(_recent(status)) for status in statuses)))
+        sa.select(tables.c.id, tables.c.status, tables.c.updated, group, of_guest)
+        .where(sa.or_(*(tables.c.id.in_(_recent(status)) for status in statuses)))
         .subquery()
     )
     order = (mine.c.of_guest, mine.c.updated.desc(), mine.c.id)
-    turn = func.row_number().over(partition_by=(mine.c.status, mine.c.group), order_by=order).label("turn")
-    ours = select(mine.c.id, turn).subquery()
+    turn = sa.func.row_number().over(partition_by=(mine.c.status, mine.c.group), order_by=order).label("turn")
+    ours = sa.select(mine.c.id, turn).subquery()
     rows = connection.execute(
-        select(*SUMMARY)
+        sa.select(*SUMMARY)
         .join(ours, ours.c.id == tables.c.id)
         # "open" comes before "playing".
         .order_by(tables.c.status, ours.c.turn, *newest)
@@ -293,29 +274,31 @@ def read_lobby(connection: Connection, statuses: Collection[Status], limit: int)
     return sorted((summary(row) for row in rows.mappings()), key=lambda shown: (-shown.updated, shown.table))
 
 
-def _recent(status: Status) -> ScalarSelect[str]:
+def _recent(status: Status) -> sa.ScalarSelect[str]:
     """Select the listed tables at a stage that were the last to change."""
-    found = select(tables.c.id).where(tables.c.status == status, tables.c.listed).order_by(tables.c.recent.desc())
-    return select(found.limit(_MOST_RECENT).subquery().c.id).scalar_subquery()
+    found = sa.select(tables.c.id).where(tables.c.status == status, tables.c.listed).order_by(tables.c.recent.desc())
+    return sa.select(found.limit(_MOST_RECENT).subquery().c.id).scalar_subquery()
 
 
-def note_seen(connection: Connection, here: Sequence[tuple[str, str]], now: float) -> None:
+def note_seen(connection: sa.Connection, here: Sequence[tuple[str, str]], now: float) -> None:
     """Store that guests have been at open tables; only that of the maker counts."""
     connection.execute(_SEEN.values(seen=now), [{"table": table, "guest": guest} for table, guest in here])
 
 
-def read_away(connection: Connection, listed_since: float, unlisted_since: float, limit: int = _MOST_AWAY) -> list[str]:
+def read_away(
+    connection: sa.Connection, listed_since: float, unlisted_since: float, limit: int = _MOST_AWAY
+) -> list[str]:
     """Read the ids of open tables whose makers have been away for too long."""
-    seen = func.coalesce(tables.c.seen, tables.c.updated)
-    too_long = or_(and_(tables.c.listed, seen < listed_since), and_(~tables.c.listed, seen < unlisted_since))
-    asked = select(tables.c.id).where(tables.c.status == Status.OPEN, too_long).order_by(seen).limit(limit)
+    seen = sa.func.coalesce(tables.c.seen, tables.c.updated)
+    too_long = sa.or_(sa.and_(tables.c.listed, seen < listed_since), sa.and_(~tables.c.listed, seen < unlisted_since))
+    asked = sa.select(tables.c.id).where(tables.c.status == Status.OPEN, too_long).order_by(seen).limit(limit)
     return list(connection.scalars(asked))
 
 
-def read_idle(connection: Connection, since: float, limit: int = _MOST_AWAY) -> list[str]:
+def read_idle(connection: sa.Connection, since: float, limit: int = _MOST_AWAY) -> list[str]:
     """Read the ids of unfinished games in which nothing has happened for too long."""
     # A table with a clock ends by its clock.
-    idle = select(tables.c.id).where(
+    idle = sa.select(tables.c.id).where(
         tables.c.status == Status.PLAYING, tables.c.updated < since, tables.c.due.is_(None)
     )
     return list(connection.scalars(idle.order_by(tables.c.updated).limit(limit)))

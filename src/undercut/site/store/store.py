@@ -13,23 +13,13 @@ from typing import Concatenate, ParamSpec, Self, TypeVar
 from sqlalchemy import URL, Connection, event, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from undercut.site.store import statements
-from undercut.site.store.database import (
-    READERS,
-    Engines,
-    cannot_open,
-    database_url,
-    is_postgresql,
-    make_engines,
-    unavailable,
-)
+from undercut.site.store import database, statements
 from undercut.site.store.listen import NOTICES, Listener, notify
 from undercut.site.store.migrations import migrate
 from undercut.site.store.model import Creation, Quota, Stale, Status, Stored, Summary, Unavailable, Unknown, is_id
 from undercut.site.store.writer import CLOSED, Change, Write, Writer
 
-OnChange = Callable[[str, int], None]
-"""Called with a table's id and the number of the last event in its log."""
+OnChange = Callable[[str, int], None]  # called with a table's id and the number of the last event in its log
 
 _Read = TypeVar("_Read")
 _Given = ParamSpec("_Given")
@@ -38,32 +28,17 @@ _UNFINISHED = (Status.OPEN, Status.PLAYING)
 
 
 class Store:
-    """The logs of all tables in one database; create it with `open`.
+    """The logs of all tables in one database; any method may raise `Unavailable`, and can be called again later."""
 
-    Any method may raise `Unavailable`; it can be called again once the database is back.
-
-    Example:
-        >>> import asyncio, tempfile
-        >>> from undercut.site.store import NewTable
-        >>> async def play(folder: str) -> list[bytes]:
-        ...     async with await Store.open(f"sqlite:///{folder}/tables.db") as store:
-        ...         await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
-        ...         await store.append("t1", 2, [b"dealt", b"moved"])
-        ...         return [event.data for event in await store.events("t1", after=1)]
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     asyncio.run(play(folder))
-        [b'dealt', b'moved']
-    """
-
-    def __init__(self, url: URL, engines: Engines) -> None:
+    def __init__(self, url: URL, engines: database.Engines) -> None:
         self._engines = engines
         self._loop = asyncio.get_running_loop()
         self._subscribers: list[OnChange] = []
         self._notice_subscribers: list[Callable[[str], None]] = []
-        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
+        self._readers = ThreadPoolExecutor(database.READERS, thread_name_prefix="store-reader")
         self._listener: Listener | None = None
         announce = _nothing
-        if is_postgresql(url):
+        if database.is_postgresql(url):
             self._listener = Listener(url, self._publish, self._changed, self._publish_notice)
             event.listen(engines.writer, "connect", self._listener.ignore)
             announce = notify
@@ -72,13 +47,13 @@ class Store:
     @classmethod
     async def open(cls, url: str) -> Store:
         """Open a database and migrate it; a missing SQLite file is created."""
-        address = database_url(url)
-        engines = make_engines(address)
+        address = database.database_url(url)
+        engines = database.make_engines(address)
         try:
             await asyncio.to_thread(migrate, engines.writer)
         except BaseException as error:
             if isinstance(error, SQLAlchemyError | OSError):
-                raise cannot_open(error) from error
+                raise database.cannot_open(error) from error
             raise
         finally:
             engines.dispose()
@@ -155,10 +130,7 @@ class Store:
         return await self.ask(statements.read_due, _checked(table))
 
     async def lobby(self, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
-        """Read the summaries of listed tables, most recently changed first.
-
-        Where there are too many, open tables come first, and all makers in turn.
-        """
+        """Read the summaries of listed tables, last changed first; of too many, open ones, and makers in turn."""
         return await self.ask(statements.read_lobby, statuses, limit)
 
     async def held(self, guest: str, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
@@ -210,7 +182,7 @@ class Store:
                 with self._engines.reader.begin() as connection:
                     return read(connection, *args, **kwargs)
             except SQLAlchemyError as error:
-                raise unavailable(error) from error
+                raise database.unavailable(error) from error
 
         try:
             job = self._readers.submit(run)

@@ -17,29 +17,21 @@ from undercut.site.operations.metrics import COMMIT_FAULTS, COMMIT_TIMES
 from undercut.site.store.database import unavailable
 from undercut.site.store.model import Stale, StoreError, Unavailable
 
-Change = tuple[str, int]
-"""A table's id, and the number of the last event in its log."""
-
-LARGEST_GROUP = 60
-"""Maximum number of writes per transaction, which bounds the latency of the first."""
-
-_KEPT = 0.2
-"""Seconds without a write after which the connection is returned to its pool."""
-
-CLOSED = "the store is closed"
-"""The reason given for calls after the store was closed."""
+Change = tuple[str, int]  # a table's id, and the number of the last event in its log
+LARGEST_GROUP = 60  # maximum number of writes per transaction, which bounds the latency of the first
+_KEPT = 0.2  # seconds without a write after which the connection is returned to its pool
+CLOSED = "the store is closed"  # the reason given for calls after the store was closed
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """One atomic write.
+    """One atomic write."""
 
-    `run` returns the number of the log's last event, or None if there is no need to notify anyone. It may raise a
-    `StoreError` only before it changes anything, because the other writes of the transaction continue. `stored` is
-    called when the connection broke during the commit: it returns that number if the write is in the log, else None.
-    """
+    # `run` returns the number of the log's last event, or None if there is no need to notify anyone. It may raise a
+    # `StoreError` only before it changes anything, because the other writes of the transaction continue. `stored` is
+    # called when the connection broke during the commit: it returns that number if the write is in the log, else None.
 
     table: str
     run: Callable[[Connection], int | None]
@@ -53,14 +45,11 @@ class _Waiting:
 
 
 class Writer:
-    """A thread with a queue of writes.
+    """A thread with a queue of writes; each is acknowledged only after its commit."""
 
-    A commit waits for the disk, whether it holds one write or sixty. Each transaction therefore takes all writes that
-    arrived during the previous commit. A refused write does not affect the others, because it is refused before it
-    changes anything. In the rare case of a constraint violation, or of a value that the database refuses, all writes
-    are retried separately. (Savepoints would do the same, but took 1.5 times as long.) A write is acknowledged only
-    after the commit.
-    """
+    # A commit waits for the disk, whether it holds one write or sixty, so each transaction takes all writes that
+    # arrived during the previous commit. A refused write changes nothing, and does not affect the others.
+    # After a violated constraint all are retried separately; savepoints took 1.5 times as long.
 
     def __init__(
         self,

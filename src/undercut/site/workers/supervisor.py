@@ -1,7 +1,4 @@
-"""The supervisor of worker processes: it hands out the jobs of a queue, ends stuck processes and replaces dead ones.
-
-A process gets one line of JSON for each job and answers with one; `worker` is the other side.
-"""
+"""The supervisor of worker processes: it hands out jobs as lines of JSON, ends stuck processes, replaces dead ones."""
 
 from __future__ import annotations
 
@@ -59,8 +56,7 @@ class Ticket(Generic[Job, Done]):
             self.stop.set_result(None)
 
 
-_Line = OrderedDict[str, deque[Ticket[Job, Done]]]
-"""The tickets of each client, the client whose turn it is first."""
+_Line = OrderedDict[str, deque[Ticket[Job, Done]]]  # the tickets of each client, the client whose turn it is first
 
 
 class Queue(Generic[Job, Done]):
@@ -121,8 +117,7 @@ def _take(line: _Line[Job, Done]) -> Ticket[Job, Done]:
 
 
 _LONGEST_LINE = 1 << 26  # bytes; the answers to long records are the longest
-_RESTART_SECONDS = 1.0
-"""A process that dies sooner is not replaced at once, since the next may die as soon."""
+_RESTART_SECONDS = 1.0  # a process that dies sooner is not replaced at once, since the next may die as soon
 
 _LOST = (TimeoutError, OSError, EOFError, ValueError, msgspec.MsgspecError)
 
@@ -223,11 +218,7 @@ class WorkerProcess(Generic[Done]):
 
 
 class Supervisor(Generic[Job, Done]):
-    """Processes that do the jobs of a queue.
-
-    An urgent job does not wait for less urgent ones: if no process is free, one stops working on these, which start
-    again later.
-    """
+    """Processes that do the jobs of a queue; an urgent job interrupts a less urgent one, which starts again later."""
 
     def __init__(
         self,
@@ -395,11 +386,9 @@ class Supervisor(Generic[Job, Done]):
 
 
 async def _fill_slot(ticket: Ticket[Job, Done], began: float) -> None:
-    """Keep a process occupied to the end of a slot, so that no one can see how long the work took.
-
-    The slot of a job of rank 0 is filled even if the job was dropped, and its answer waits for the end. The slots of
-    others are filled only until a more urgent job needs the process.
-    """
+    """Keep a process occupied to the end of a slot, so that no one can see how long the work took."""
+    # The slot of a job of rank 0 is filled even if the job was dropped, and its answer waits for the end. The slots of
+    # others are filled only until a more urgent job needs the process.
     if not ticket.slot:
         return
     left = (began - asyncio.get_running_loop().time()) % ticket.slot

@@ -20,14 +20,9 @@ from undercut.site.security.limits import TooMuch
 from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, WorkerProcess
 from undercut.site.workers.thinking import Answer, Played, Request, needs_compiler, ready_host
 
-STEP = 0.5
-"""Seconds by which a late move is put off, again and again until it is there."""
-
-HINT_SECONDS = 1.5
-"""Seconds of thinking for a hint."""
-
-HINT_SLOT = 2.0
-"""Seconds for which a hint occupies a process; moves need not wait for it."""
+STEP = 0.5  # seconds by which a late move is put off, again and again until it is there
+HINT_SECONDS = 1.5  # seconds of thinking for a hint
+HINT_SLOT = 2.0  # seconds for which a hint occupies a process; moves need not wait for it
 
 _SLOTS = {
     "greedy": 0.1,
@@ -42,8 +37,7 @@ _USUAL_SLOT, _PLAIN_SLOT = 0.02, 0.5
 _USUAL_SECONDS = 0.1  # far more than these searches need where they are compiled
 _SEARCHED = 0.8  # the part of a long slot for the search; the rest is for all around it
 _MARGIN = 0.2
-_ANSWERING = 1.7
-"""How much longer than other moves an answer to another seat's move takes."""
+_ANSWERING = 1.7  # how much longer than other moves an answer to another seat's move takes
 
 _compiled: set[str] = set()
 
@@ -58,12 +52,7 @@ class Timing:
 
 
 def timing(game: str, level: str, pace: float, *, answers: bool, least: float = 0.0) -> Timing:
-    """Return the times of a bot's move.
-
-    Example:
-        >>> timing("cuttle", "master", 0.7, answers=False).release
-        1.2
-    """
+    """Return the times of a bot's move."""
     is_plain = _is_plain(game)
     slot = _SLOTS.get(level, _USUAL_SLOT)
     if is_plain:
@@ -85,25 +74,15 @@ def _is_plain(game: str) -> bool:
     return False
 
 
-MOST_HINTS = 3
-"""How many hints one guest may wait for at once."""
-
-MODULE = "undercut.site.workers.thinking"
-"""What a thinking process runs."""
-
-Thought = Ticket[Request, Answer]
-"""A request that is queued or answered."""
+MOST_HINTS = 3  # how many hints one guest may wait for at once
+MODULE = "undercut.site.workers.thinking"  # what a thinking process runs
+Thought = Ticket[Request, Answer]  # a request that is queued or answered
 
 _WORK = Work("thinking", MODULE, msgspec.json.Decoder(Answer | None), longest=30.0, tries=2)
 
 
 class Rank(IntEnum):
-    """The kinds of requests, the most urgent first.
-
-    Example:
-        >>> min(Rank)
-        <Rank.MOVE: 0>
-    """
+    """The kinds of requests, the most urgent first."""
 
     MOVE = 0
     HINT = 1
@@ -118,10 +97,7 @@ class TooManyHints(TooMuch):
 
 
 class Thinkers:
-    """A number of processes in which bots think.
-
-    A move does not wait for hints and judgements, and a hint does not wait for judgements.
-    """
+    """Processes in which bots think; a move waits for no hint or judgement, and a hint for no judgement."""
 
     def __init__(self, number: int, start: Callable[[], Awaitable[Process[Request, Answer]]] | None = None) -> None:
         self._workers = Supervisor[Request, Answer](_WORK, number, ranks=len(Rank), start=start)

@@ -1,8 +1,7 @@
-"""A thinking process: bots' moves, hints, and judgements of moves.
+"""A thinking process, which sees views only: bots' moves, hints, and judgements of moves."""
 
-It sees views only. Until the compiled search is cached on disk it uses plain Python, so that no move waits for the
-compiler; another process compiles meanwhile.
-"""
+# Until the compiled search is cached on disk it uses plain Python, so that no move waits for the compiler; another
+# process compiles meanwhile.
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from undercut.games.base.parts.lessons import CardRule, Glance, Lesson, Position
 from undercut.games.base.reader import JSON
 from undercut.games.base.registry import spec
 from undercut.games.base.words import RuleText
-from undercut.lessons.positions import cards, rest
+from undercut.lessons.lesson import cards, rest
 from undercut.translation import N_
 
 

@@ -7,7 +7,7 @@ from undercut.games.base.book import recommended
 from undercut.games.base.parts.lessons import CardRule, Glance, Lesson, Position, Step
 from undercut.games.base.registry import spec
 from undercut.games.base.words import RuleText
-from undercut.lessons.positions import cards, rest
+from undercut.lessons.lesson import cards, rest
 from undercut.translation import N_
 
 _COPIES, _SCISSORS = 14, 20

@@ -11,7 +11,7 @@ from undercut.games.base.reader import JSON
 from undercut.games.base.registry import spec
 from undercut.games.base.words import RuleText
 from undercut.games.cuttle.one_offs import ONE_OFFS
-from undercut.lessons.positions import cards, rest, texts
+from undercut.lessons.lesson import cards, rest, texts
 from undercut.translation import N_
 
 

@@ -14,8 +14,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from undercut.errors import UndercutError
 from undercut.site.store.schema import metadata
 
-_LOCK = 0x756E646572637574
-"""Id of the advisory lock that serializes migrations: "undercut" in ASCII."""
+_LOCK = 0x756E646572637574  # id of the advisory lock that serializes migrations: "undercut" in ASCII
 
 
 def migrate(engine: Engine) -> None:

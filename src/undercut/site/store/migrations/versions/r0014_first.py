@@ -1,7 +1,4 @@
-"""Create all tables; the first revision.
-
-Only `schema` says what the columns mean: this file stays as it is when that changes.
-"""
+"""Create all tables; the first revision, which stays as it is when `schema` changes."""
 
 from __future__ import annotations
 

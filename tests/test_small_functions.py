@@ -1,0 +1,214 @@
+"""Small functions of the site, the commands, the bots and the lab, each by an example."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+from markupsafe import Markup
+from sqlalchemy.exc import OperationalError
+
+import undercut
+from undercut.arena import jobs, match
+from undercut.bots.advice.analysis import share_of
+from undercut.bots.advice.hint import Answer, Step
+from undercut.bots.external.client import read_name
+from undercut.bots.players.levels import other_levels
+from undercut.bots.thinking import stats
+from undercut.cli import advice, arena, lab, play, records, screen
+from undercut.games.base.facts import Outcome
+from undercut.lab import asking, running
+from undercut.lab.statistics.measures import watched_deals
+from undercut.lab.statistics.rare import ends_alike
+from undercut.lab.statistics.sums import pairs_of
+from undercut.pages.books import markup, rule_links
+from undercut.pages.forms.position_text import Shape, read_cards, write_cards
+from undercut.pages.lists import pages, review_page
+from undercut.pages.preferences import Preferences
+from undercut.site.admin.listing import shown
+from undercut.site.operations import logs, serve, settings
+from undercut.site.rooms.streams import message
+from undercut.site.routes.lists import source_zip
+from undercut.site.routes.replies import error_page
+from undercut.site.security import addresses
+from undercut.site.security.bans import Ban, BanKind, Bans, read_target
+from undercut.site.security.guest import Guests
+from undercut.site.security.keys import Keys
+from undercut.site.store import database
+from undercut.site.store.model import is_id
+from undercut.site.store.statements import recent
+from undercut.site.workers.thinkers import timing
+from undercut.studies.amounts import relative
+from undercut.studies.results import Contrast, Estimate
+from undercut.studies.sentences import wording
+from undercut.table import names, wishes
+from undercut.table.commands import TooLate
+from undercut.table.events import Clock, Renamed, Sat, write_event
+from undercut.table.parts import match_of
+from undercut.table.showing import rule_changes
+
+
+def test_the_owner_reads_values_on_one_line() -> None:
+    assert [shown("at", 0.0), shown("seat", None)] == ["1970-01-01 00:00", "-"]
+    assert shown("text", "a\x1b[1m") == "a?[1m"
+
+
+def test_the_site_says_what_is_wrong_without_secrets() -> None:
+    assert logs.traceback_summary(ValueError("the seven of hearts")) == "ValueError at "
+    assert settings.unknown_names(["PATH", "UNDERCUT_HOST", "UNDERCUT_THINKER"], ["thinkers"]) == [
+        "UNDERCUT_THINKER: no such setting; did you mean UNDERCUT_THINKERS?"
+    ]
+    page = error_page(TooLate(7, "Too late."))
+    assert (page.status, page.version) == (409, 7)
+    assert database.database_name("postgresql://undercut:secret@db/undercut") == "db:5432/undercut"
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorname = "SQLITE_FULL"
+    assert str(database.unavailable(OperationalError("INSERT", {}, full))) == "the disk is full"
+
+
+def test_the_site_finds_and_packs_itself() -> None:
+    with serve.listen("127.0.0.1", 0) as listener:
+        assert serve.address_of_listener(listener) == f"http://127.0.0.1:{serve.port_of(listener)}/"
+    assert source_zip()[:2] == b"PK"
+    assert message([1], number=7) == b"id: 7\ndata: [1]\n\n"
+    assert (is_id("wV7x-2_Q"), is_id("../etc")) == (True, False)
+    assert (recent(1200.0), recent(1799.0)) == (2, 2)
+    assert timing("cuttle", "master", 0.7, answers=False).release == 1.2
+
+
+def test_addresses_have_groups() -> None:
+    wide = addresses.wide_group_of
+    assert wide("2001:db8:1:2::/64") == wide("2001:db8:1:3::/64")
+    assert wide("192.0.2.7") != wide("192.0.3.7")
+    own = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "192.0.2.7", ""]
+    assert [addresses.is_loopback(address) for address in own] == [True, True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("192.0.2.7", "address", "192.0.2.7/32"),
+        ("2001:db8::1", "address", "2001:db8::/64"),
+        ("198.51.100.0/24", "address", "198.51.100.0/24"),
+        ("3f0c9a6b12d4e578", "mark", "3f0c9a6b12d4e578"),
+        ("Qm9iJ3MgZ3Vlc3QgaWQhIQ", "guest", "Qm9iJ3MgZ3Vlc3QgaWQhIQ"),
+    ],
+)
+def test_the_target_of_a_ban(text: str, kind: str, value: str) -> None:
+    found = read_target(text)
+    assert (found[0].value, found[1]) == (kind, value)
+
+
+def test_bans_end() -> None:
+    bans = Bans()
+    assert bans.replace([Ban(BanKind.ADDRESS, "192.0.2.0/24", 0.0, until=100.0)])
+    assert [bool(bans.find("ann", "192.0.2.9", (), now)) for now in (50.0, 150.0)] == [True, False]
+
+
+def test_the_cookies_of_guests() -> None:
+    guests = Guests(Keys("secret"))
+    assert (guests.read(guests.write("ann")), guests.read("ann.forged"), guests.read("")) == ("ann", None, None)
+    assert Preferences(theme="dark", sound="on").cookie() == "dark...on....."
+
+
+def test_texts_in_pages() -> None:
+    linked = 'as <a href="/rules/cuttle#CU-7"><code>win</code></a> says'
+    assert markup.inline_html("cuttle", "as `win` says", page="/rules/cuttle") == linked
+    assert markup.plain_html("as `win` says") == Markup("as <code>win</code> says")
+    assert markup.isolate("Ann & Bo draw.", ("Bo", "Ann")) == Markup("<bdi>Ann</bdi> &amp; <bdi>Bo</bdi> draw.")
+    assert markup.bdi("<Ann>") == Markup("<bdi>&lt;Ann&gt;</bdi>")
+    assert markup.sentence("you hold a coin") == "You hold a coin"
+    assert [rule_links.written(value) for value in (None, (21, 14), True)] == ["null", "21 14", "true"]
+    faults = pages.few_faults([f"moves[{place}]: not a text" for place in range(1000)])
+    assert faults[-2:] == ["moves[18]: not a text", "and 981 more"]
+    assert [review_page.in_percent(shares) for shares in ([1 / 3] * 3, [0.125, 0.875])] == [[34, 33, 33], [13, 87]]
+    assert review_page.percent(0.314) == "31\N{NO-BREAK SPACE}%"
+
+
+def test_cards_as_the_editor_writes_them() -> None:
+    stacks = [{"card": "Td", "jacks": ["Jc", "Js"]}, {"card": "9h", "jacks": []}]
+    assert write_cards(Shape.STACKED, stacks) == "Td+Jc+Js 9h"
+    assert read_cards(Shape.LAYERS, "3s 3c | 4d") == [["3s", "3c"], ["4d"]]
+    assert read_cards(Shape.AIMED, "2c>Kh") == {"card": "2c", "target": "Kh"}
+
+
+def test_names_at_a_table() -> None:
+    tried = ["★ 3asy-b0t ★", "Ann [admin]", "Robot", "J. R."]
+    assert [names.imitates_site(name) for name in tried] == [True, True, False, False]
+    assert (names.default_name(0), names.default_name(0, ["Player 1"])) == ("Player 1", "Player 2")
+    assert names.names_for(["Player 1", "Player 2"], 1) == ["Player 1", "You"]
+    assert names.names_for(["Ann", "Player 2"], 0) == ["Ann", "Player 2"]
+    log = [Sat(0, "person", "Rude"), Sat(1, "person", "Bob"), Renamed(0, "Ann"), Renamed(0, "Guest")]
+    assert names.later_names([write_event(event) for event in log]) == {0: "Guest"}
+
+
+def test_settings_of_a_table() -> None:
+    assert [Clock("game", 300, 5).time, Clock("move", 30).time] == ["game 300 5", "move 30"]
+    assert wishes.read_clock("game 300 5", "", 3) == Clock("game", 300, 5, "bot")
+    assert match_of(3, [1, 0], 2, Outcome((0,), "points")).winners == (0,)
+    asked = "How many cards does a seven turn up? Two, to choose from."
+    assert rule_changes(undercut.game("cuttle", rules={"seven": 2})) == [asked]
+    draft = wishes.fitted(wishes.read_wish({"game": "cups", "opponents": ["easy"] * 7}))
+    assert (draft.changes, draft.fixes) == ({"hand_size": 6}, ("8 players: 6 cards each.",))
+
+
+def test_figures_of_the_commands() -> None:
+    assert [arena.elo_text(0.75, 0.5), arena.elo_text(1.0, 0.5)] == ["+191", "+∞"]
+    assert [arena.duration(seconds) for seconds in (0.0000012, 0.00234, 1.5)] == ["1 µs", "2.3 ms", "1.5 s"]
+    assert [lab.duration(seconds) for seconds in (0.4, 100, 9000, 10**6)] == ["1 s", "2 min", "2.5 h", "12 days"]
+    assert screen.percent(0.6125) == "61.3 %"
+    assert [*screen.aligned([["player", "share"], ["greedy", "96.0 %"]])] == ["player   share", "greedy  96.0 %"]
+    assert screen.reflow("# Title\n\nOne two\nthree four\n- five six\n  seven", 13).splitlines() == [
+        "# Title",
+        "",
+        "One two three",
+        "four",
+        "- five six",
+        "  seven",
+    ]
+
+
+def test_what_the_commands_read() -> None:
+    assert (screen.read_number("0000015"), screen.read_number("15th")) == (15, None)
+    assert records.kind_of({"game": "cuttle", "seats": 2}) == "options"
+    state = undercut.game("cuttle").deal(seed=7)
+    assert [play.spell_move(state, text) for text in (" 10 H + ", "kd+", "PASS", "x")] == ["Th+", "Kd+", "pass", "x"]
+
+
+def test_what_is_likely() -> None:
+    steps = [Step(0, "7h", ""), Step(1, "9sx7h", ""), Step(0, "draw", "")]
+    assert advice.likely_text(steps, ["you", "greedy"]) == "greedy 9sx7h, you draw"
+    answers = [Answer("scuttle", 0.42, "7dx7c"), Answer("draw", 0.4, "draw"), Answer("jack", 0.01, "Jh>9d")]
+    assert advice.answers_text(answers) == "scuttle 42 % (such as 7dx7c), draw 40 %"
+    assert [stats.margin(error) for error in (0.0101, 0.0004, 0.0)] == [2, 1, 0]
+    assert stats.chance_text(0.712, 0.0101) == "chance to win 71 %, give or take 2"
+    assert stats.chance_text(1.0, 0.0) == "chance to win 100 %, proven"
+
+
+def test_players() -> None:
+    assert (share_of(Outcome((0,), "points"), 0, 2), share_of(Outcome((), "passes"), 0, 2)) == (1.0, 0.5)
+    assert read_name("exec@0.5s:./mybot 'two words'") == (0.5, ["./mybot", "two words"])
+    assert other_levels(["easy", "hard"], won=True) == [("medium", "hard")]
+    assert other_levels(["easy"], won=None) == [("medium",), ("beginner",)]
+    assert [jobs.entry_at(seat, 1, 4) for seat in range(4)] == [3, 0, 1, 2]
+    assert (match.time_class(1e-6), match.time_class(1.0), match.quantile({0: 9, 240: 1}, 0.95)) == (0, 240, 1.0)
+
+
+def test_the_design_of_a_study() -> None:
+    assert asking.read_names("players", "greedy, random") == ("greedy", "random")
+    assert asking.read_names("players", ["greedy"]) == ("greedy",)
+    asked = asking.ask(undercut.game("cuttle"), vary="four")
+    command = "undercut lab cuttle --rules sipie --vary four=random --players greedy,random --games 1000"
+    assert asking.command_of(asked, games=1000) == command
+    assert [chunks for chunks in range(1300) if running.checks_precision(chunks)][-4:] == [990, 1000, 1100, 1200]
+    assert [*watched_deals(3, 20)] == [5, 13]
+    assert pairs_of(3, [Contrast(1, 0), Contrast(2, 0)]) == ((0, 0), (0, 1), (0, 2), (1, 1), (2, 2))
+
+
+def test_what_a_study_finds() -> None:
+    assert ends_alike(0.0, 0.001, [20.0, 20.0], None) == (-0.02, 0.02)
+    assert ends_alike(0.0, 0.001, [0.0], 0.0) == (0.0, 0.001)
+    longer = relative(Estimate("turns", 1, 0, 2, 0.1, 1.8, 2.2), Estimate("turns", 0, None, 20, 0.1, 19, 21))
+    assert longer is not None
+    assert (longer.value, longer.interval) == (10.0, "8\N{EN DASH}12")
+    assert wording("cuttle", "end_passes", "", "share").what == "end after three passes in a row"
