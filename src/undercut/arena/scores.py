@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf, log, log10, sqrt
+from math import inf, log, log10
 from statistics import NormalDist, fmean, variance
 from typing import Literal
 
 from undercut.errors import UndercutError
+from undercut.proportions import wilson
 
 CONFIDENCE = 0.95  # default confidence level of intervals
 
@@ -19,22 +20,6 @@ UNSEEN = 1e-3  # weight of an unseen outcome in a sequential test; keeps logarit
 
 _STEPS = 200
 _QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
-
-
-def wilson(share: float, trials: float, factor: float) -> tuple[float, float]:
-    """Return the ends of Wilson's (1927) interval, which lies a little nearer to one half than the share.
-
-    Example:
-        >>> low, high = wilson(0.5, 100, 1.96)
-        >>> f"{low:.3f} {high:.3f}"
-        '0.404 0.596'
-    """
-    square = factor * factor
-    middle = (share + square / (2 * trials)) / (1 + square / trials)
-    # Rounding may leave a share slightly outside 0 to 1.
-    spread = max(share * (1 - share) / trials + square / (4 * trials**2), 0.0)
-    half = factor / (1 + square / trials) * sqrt(spread)
-    return middle - half, middle + half
 
 
 def shares(winners: Sequence[int], seats: int) -> tuple[float, ...]:

@@ -18,6 +18,7 @@ from undercut.play.game import game
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours, TooLate
+from undercut.table.daily import DayChance
 from undercut.table.events import POSITIONS, Moved
 from undercut.table.names import default_name, player_name
 from undercut.table.opening import bots_for, first_deal, new_key, next_table
@@ -177,6 +178,8 @@ def moved(table: Table, seat: int, notation: str) -> Decision:
     assert table.state is not None  # noqa: S101  the table is in play
     twin = table.state.copy()
     before = len(twin.shuffles)
+    if table.opened.chance:
+        twin.set_chance(DayChance(table.opened.chance, before))
     try:
         move = twin.play(notation)
     except BadNotation as error:

@@ -59,6 +59,8 @@ class Opened(Event, frozen=True):
     even_answers: bool = False
     start: dict[str, object] | None = None  # the position to deal; None: a shuffled deal
     hints_with_people: bool = False
+    daily: str = ""  # the day of the daily deal that it is, such as "2026-11-25"
+    chance: str = ""  # the secret from which all chance of a daily deal follows; empty: the system's source
 
 
 class RulesChanged(Event, frozen=True):

@@ -95,7 +95,7 @@ def open_table(wish: Wish, guest: str, strength: float = START) -> Opening:
             hints_with_people=wish.hints is True,
         )
     ]
-    events += _sitting(players, wish.name, strength)
+    events += sitting(players, wish.name, strength)
     if OPEN not in players:
         events.append(deal(wish.game))
     return Opening(events, {seat: {guest}} if isinstance(seat, int) else {})
@@ -106,7 +106,7 @@ def _opened(chosen: Game, *, listed: bool, hints: bool, practice: bool = False) 
     return Opened(chosen.name, rules, chosen.seats, listed=listed, hints=hints, practice=practice)
 
 
-def _sitting(players: Sequence[str], name: str, strength: float = START) -> list[Event]:
+def sitting(players: Sequence[str], name: str, strength: float = START) -> list[Event]:
     """Seat a bot for each level and a person for each empty entry; open seats stay open."""
     events: list[Event] = []
     counts, so_far = Counter(players), Counter[str]()
@@ -221,8 +221,8 @@ def from_start(state: State, wish: PlayOn, guest: str, note: str = "started from
         raise NotPossible(message)
     players = ["" if place == seat else wish.level for place in range(seats)]
     opened = replace(_opened(state.game, listed=False, hints=True), note=note or None)
-    sitting = _sitting(players, player_name(wish.name))
-    return Opening([opened, *sitting, Dealt(dict(state.position()))], {seat: {guest}})
+    seated = sitting(players, player_name(wish.name))
+    return Opening([opened, *seated, Dealt(dict(state.position()))], {seat: {guest}})
 
 
 def state_at(table: Table, step: int) -> State:

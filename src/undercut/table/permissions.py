@@ -93,7 +93,7 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
         answer_take_back=bool(
             table.take_back and table.take_back.seat != seat and seat not in table.take_back.accepted
         ),
-        hint=_turn(table, seat) if table.hints else _("Hints are not allowed at this table."),
+        hint=_turn(table, seat) if table.hints else _no_hints(table),
         leave=not mine.left,
         new_link=mine.key is not None,
         take_over=[
@@ -102,6 +102,14 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
             if place != seat and other.kind == "person" and (other.left or place in absent)
         ],
         sit=[seat] if mine.left else [],
+    )
+
+
+def _no_hints(table: Table) -> str:
+    return (
+        _("The daily deal is played without hints.")
+        if table.opened.daily
+        else _("Hints are not allowed at this table.")
     )
 
 
@@ -120,6 +128,8 @@ def _offer_draw(table: Table, seat: int) -> Permission:
 
 
 def _take_back(table: Table, seat: int) -> Permission:
+    if table.opened.daily and not table.opened.hints:
+        return _("In the daily deal no move is taken back.")
     if table.take_back and table.take_back.seat == seat:
         return _("You have asked to take a move back.")
     if table.take_back and seat in table.take_back.accepted:

@@ -232,3 +232,4 @@ class Scene(Struct, frozen=True):
     # the reader; they do not depend on hidden cards, and no other player knows them
     answer_after: float | None = None
     even_answers: bool = False
+    daily: str = ""  # the day of the daily deal that it is; empty for other tables

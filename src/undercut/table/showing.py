@@ -185,6 +185,7 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
         created=table.created,
         practice=table.opened.practice,
         even_answers=table.opened.even_answers,
+        daily=table.opened.daily,
         closed=table.closed,
         host=table.host,
         match=_match(table),
@@ -351,6 +352,7 @@ class LobbyTable(Struct, frozen=True):
     # the level of the bot in each seat, empty for a person; no entries if an earlier version stored the summary
     levels: list[str] = []
     you: int | None = None
+    daily: str = ""
 
 
 def own(line: LobbyTable, seat: int | None) -> LobbyTable:
@@ -381,4 +383,5 @@ def listing(table: Table) -> LobbyTable:
         reason=outcome.reason if outcome else "",
         clock=table.clock.time if table.clock else "",
         levels=[seat.level or "" for seat in table.seats],
+        daily=table.opened.daily,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 
 from undercut.bots.players.player import Player, View
 from undercut.bots.thinking.budget import Watch
@@ -129,12 +129,21 @@ def other_levels(levels: Sequence[str], *, won: bool | None) -> list[tuple[str, 
 
 
 def level_player(
-    name: str, game: str, chance: random.Random, *, host: Host | None = None, watch: Watch | None = None
+    name: str,
+    game: str,
+    chance: random.Random,
+    *,
+    host: Host | None = None,
+    watch: Watch | None = None,
+    timed: bool = True,
 ) -> Player:
-    """Make the player of a level."""
+    """Make the player of a level; one that is not timed has a limit of iterations alone, and is the same everywhere."""
     levels = levels_of(game)
     level = levels.levels[name]
     if level.ranking:
         return Ranked(chance, level.ranking, name=name, host=host)
     settings = level.settings or levels.settings
-    return Search(chance, level.budget, settings, name=name, host=host, crowd=level.crowd, watch=watch)
+    budget, crowd = level.budget, level.crowd
+    if not timed:
+        budget, crowd = replace(budget, seconds=None), replace(crowd, seconds=None) if crowd else None
+    return Search(chance, budget, settings, name=name, host=host, crowd=crowd, watch=watch)

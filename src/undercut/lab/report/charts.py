@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from statistics import NormalDist
 
-from undercut.arena.scores import wilson
 from undercut.cards import Pack
 from undercut.draw.chart import DASHES, INK, PAPER, SHAPES, Plot, mark
 from undercut.draw.faces import HEIGHT as CARD_HEIGHT
@@ -16,6 +15,7 @@ from undercut.draw.shapes import num, tag
 from undercut.draw.style import PLAIN
 from undercut.games.base import registry
 from undercut.lab.report.layout import Chart, Frame, Heading, Rows, series
+from undercut.proportions import wilson
 from undercut.studies.amounts import Amount, percent, worth_of
 from undercut.studies.names import part_name, players, short
 from undercut.studies.results import CardWorth, CellResult, SkillShare

@@ -9,8 +9,8 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from undercut.arena.scores import wilson
 from undercut.lab.statistics.linear import Floats, Member
+from undercut.proportions import wilson
 
 RARE = 20  # if fewer deals than this have an outcome, or lack it, the interval comes from the count
 

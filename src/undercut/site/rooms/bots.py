@@ -8,15 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, cast
 
-from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import View
-from undercut.play.observing import view_with_history
-from undercut.play.state import State
 from undercut.site.operations.logs import traceback_summary
 from undercut.site.operations.settings import Settings
 from undercut.site.security.client import detach_from_client
 from undercut.site.store.model import Unavailable
 from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, fallback_move, timing
+from undercut.site.workers.thinking import view_for
+from undercut.table.daily import answer_seed
 from undercut.table.decide import Decision, moved
 from undercut.table.scene import SceneHint
 from undercut.table.showing import Thinking
@@ -124,12 +123,18 @@ class BotTurn:
         self._room.show_seats()
 
     async def _choose(self) -> str:
+        """Think in a thinking process; in a daily deal no other move may take the place of the answer."""
         game, view, guest = self._table.game.name, self._view, await self._room.owner()
-        self._ticket = self._thinkers.ask_move(game, view, self._level, guest=guest, timing=self._timing)
-        answer = await self._thinkers.answer(self._ticket)
-        if answer and answer.move in self._moves:
-            return answer.move
-        return await asyncio.to_thread(fallback_move, view)
+        secret = self._table.opened.chance
+        seed = answer_seed(secret, view) if secret else None
+        while True:
+            self._ticket = self._thinkers.ask_move(game, view, self._level, guest=guest, timing=self._timing, seed=seed)
+            answer = await self._thinkers.answer(self._ticket)
+            if answer and answer.move in self._moves:
+                return answer.move
+            if seed is None:
+                return await asyncio.to_thread(fallback_move, view)
+            await asyncio.sleep(_RETRY_SECONDS)
 
 
 class Bots:
@@ -177,12 +182,6 @@ def bot_to_move(table: Table | None) -> str | None:
     if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot":
         return None
     return table.seats[table.to_move].level or ""
-
-
-def view_for(state: State, seat: int, level: str) -> View:
-    """Return what a bot may know: its seat's view, with the history if its level uses it."""
-    player = levels_of(state.game.name).levels.get(level)
-    return view_with_history(state, seat) if player and player.wants_history else state.view(seat)
 
 
 async def _sleep_until(moment: float) -> None:

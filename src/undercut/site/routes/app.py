@@ -31,9 +31,10 @@ from undercut.site.operations.logs import log_task_errors
 from undercut.site.operations.metrics import measure_loop_lag
 from undercut.site.operations.oversight import Oversight
 from undercut.site.operations.settings import Settings
+from undercut.site.rooms.pars import Pars
 from undercut.site.rooms.reviews import Reviews
 from undercut.site.rooms.rooms import Expiry, Rooms
-from undercut.site.routes import editor, learning, lists, my_games, pictures, players, tables
+from undercut.site.routes import daily, editor, learning, lists, my_games, pictures, players, tables
 from undercut.site.routes.description import Preparing, render_plugins
 from undercut.site.routes.pictures import sprite_file
 from undercut.site.routes.replies import refuse, template_engine
@@ -133,14 +134,14 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
     analysed = Allowance(
         settings.reviews, 3600.0, text="You have had too many games analysed within an hour. Try again later."
     )
-    studies = Reviews(store, thinkers, analysed)
+    studies, pars = Reviews(store, thinkers, analysed), Pars(store, thinkers)
     shared = {"openings": openings, "seat_changes": seat_changes, "imports": importer.budget, "reviews": analysed}
     sharing = Sharing(store, keys, shared)
     rooms = Rooms(store, thinkers, settings)
     expiry = Expiry(rooms, settings)
     bans = Bans()
     guests = Guests(keys, bans)
-    site = Site(settings, rooms, importer, guests, request_allowance(settings), openings, seat_changes, studies)
+    site = Site(settings, rooms, importer, guests, request_allowance(settings), openings, seat_changes, studies, pars)
     app.state.site = site
     oversight = Oversight(store, bans, site.end_banned_streams)
     lag = asyncio.create_task(measure_loop_lag())
@@ -157,6 +158,7 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
         lag.cancel()
         await asyncio.wait([warming])
         await studies.close()
+        await pars.close()
         await rooms.uptime.close()
         await rooms.close()
         await sharing.close()
@@ -171,6 +173,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
     return Litestar(
         route_handlers=[
             *lists.HANDLERS,
+            *daily.HANDLERS,
             *learning.HANDLERS,
             *tables.HANDLERS,
             *pictures.HANDLERS,

@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 from litestar.response import Stream as StreamResponse
 
 from undercut.site.operations.settings import Settings
+from undercut.site.rooms.pars import Pars
 from undercut.site.rooms.reviews import Reviews
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
@@ -37,6 +38,7 @@ class Site:
     openings: Allowance
     seat_changes: Allowance
     reviews: Reviews
+    pars: Pars
     previews: dict[tuple[str, int], bytes] = field(default_factory=dict[tuple[str, int], bytes])
     streams: Counter[str] = field(default_factory=Counter[str])
     readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])

@@ -10,8 +10,9 @@ from sqlalchemy import Connection, delete, exists, insert, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.sql.expression import alias
 
+from undercut.site.store.days import share_tries
 from undercut.site.store.model import Summary
-from undercut.site.store.schema import actions, bans, events, holders, mutes, reports, reviews, tables, transfers
+from undercut.site.store.schema import actions, bans, events, holders, mutes, reports, reviews, tables, transfers, tries
 from undercut.site.store.statements import add_events
 
 
@@ -60,7 +61,7 @@ def erase_player(connection: Connection, table: str, guest: str, erasure: Erasur
 
 def delete_tables(connection: Connection, ids: Collection[str]) -> None:
     """Delete tables with their logs."""
-    for kind in (events, holders, mutes, reviews):
+    for kind in (events, holders, mutes, reviews, tries):
         connection.execute(delete(kind).where(kind.c.table_id.in_(ids)))
     connection.execute(delete(tables).where(tables.c.id.in_(ids)))
 
@@ -72,6 +73,7 @@ def erase_rest(connection: Connection, guest: str, imported: Collection[str]) ->
     connection.execute(delete(mutes).where(mutes.c.guest == guest))
     connection.execute(delete(reports).where(reports.c.guest == guest))
     connection.execute(delete(transfers).where(transfers.c.guest == guest))
+    connection.execute(delete(tries).where(tries.c.guest == guest))
     gone = {"maker": None, "maker_mark": None, "seen": None}
     connection.execute(update(tables).where(tables.c.maker == guest).values(gone))
 
@@ -87,6 +89,7 @@ def read_guest(connection: Connection, guest: str) -> dict[str, list[dict[str, o
         "muted": select(mutes.c.table_id, mutes.c.seat).where(mutes.c.guest == guest),
         "reports": select(reports).where(reports.c.guest == guest),
         "bans": select(bans).where(bans.c.target == guest),
+        "daily_deals": select(tries.c.day, tries.c.game, tries.c.table_id).where(tries.c.guest == guest),
         "moving_links": select(transfers.c.until).where(transfers.c.guest == guest),
         "owners_actions": select(actions).where(actions.c.target == guest),
         "reviews": select(reviews.c.table_id, reviews.c.at).where(
@@ -140,4 +143,5 @@ def take_transfer(connection: Connection, token: str, guest: str, now: float) ->
     if seats:
         rows = [{"table_id": table, "seat": seat, "guest": guest} for table, seat in seats]
         connection.execute(insert(holders), rows)
+    share_tries(connection, source, guest)
     return seats

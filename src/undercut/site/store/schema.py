@@ -156,6 +156,33 @@ actions = Table(
 )
 """The audit log of the owner's actions; a running site follows it."""
 
+days = Table(
+    "days",
+    metadata,
+    Column("day", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("secret", Text, nullable=False),
+    # The bot, which a later version or setting does not change.
+    Column("level", Text, nullable=False),
+    # What levels reach from the same seat, as JSON; null until it is computed.
+    Column("par", LargeBinary),
+    sqlite_with_rowid=False,
+)
+"""The daily deals."""
+
+tries = Table(
+    "tries",
+    metadata,
+    Column("day", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("guest", Text, primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id"), nullable=False),
+    Index("tries_guest", "guest"),
+    Index("tries_table", "table_id"),
+    sqlite_with_rowid=False,
+)
+"""The one try of each guest at a daily deal that counts."""
+
 budgets = Table(
     "budgets",
     metadata,

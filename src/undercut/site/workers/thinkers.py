@@ -18,7 +18,7 @@ from undercut.engine.host import Host
 from undercut.play.determinize import determinize
 from undercut.site.security.limits import TooMuch
 from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, WorkerProcess
-from undercut.site.workers.thinking import Answer, Played, Request, needs_compiler, ready_host
+from undercut.site.workers.thinking import Answer, ParPlay, Played, Request, needs_compiler, ready_host
 
 STEP = 0.5  # seconds by which a late move is put off, again and again until it is there
 HINT_SECONDS = 1.5  # seconds of thinking for a hint
@@ -120,9 +120,15 @@ class Thinkers:
             self._compiler.cancel()
             await asyncio.gather(self._compiler, return_exceptions=True)
 
-    def ask_move(self, game: str, view: View, level: str, *, guest: str, timing: Timing) -> Thought:
-        """Queue a request for a bot's move; wait for ``ticket.answer``, and call `drop` to cancel it."""
-        request = Request(game, dict(view), level, secrets.randbelow(1 << 62), timing.seconds)
+    def ask_move(
+        self, game: str, view: View, level: str, *, guest: str, timing: Timing, seed: int | None = None
+    ) -> Thought:
+        """Queue a request for a bot's move; wait for ``ticket.answer``, and call `drop` to cancel it.
+
+        With a seed, the answer depends on the view and the seed alone.
+        """
+        chance = secrets.randbelow(1 << 62) if seed is None else seed
+        request = Request(game, dict(view), level, chance, timing.seconds, exact=seed is not None)
         return self._workers.add(Ticket(request, guest, Rank.MOVE, timing.slot))
 
     def ask_hint(self, game: str, view: View, *, guest: str) -> Thought:
@@ -145,6 +151,11 @@ class Thinkers:
             return await ticket.answer
         finally:
             self.drop(ticket)
+
+    def ask_par(self, play: ParPlay) -> Thought:
+        """Queue a play of a daily deal, which no person waits for."""
+        request = Request(play.day.game, {}, None, 0, 0.0, par=play)
+        return self._workers.add(Ticket(request, "", Rank.JUDGEMENT))
 
     def _has_hint(self, guest: str) -> None:
         self._hints[guest] -= 1

@@ -1,0 +1,228 @@
+"""The page of a day's deals: what you reached, what others and the levels reached, and a calendar."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from typing import Literal
+
+from msgspec import Struct
+
+from undercut.games.base import registry
+from undercut.pages.lists.history import PlayedGame, played_game
+from undercut.table.daily import games, level_of, streak
+from undercut.table.showing import LobbyTable
+from undercut.translation import N_, _, ngettext
+
+WEEKS = 5
+"""Number of weeks that the calendar shows."""
+
+_LISTED = 20
+_SIGNS = {"won": "★", "drawn": "=", "shared": "=", "lost": "·", "open": "·"}
+_RESULTS = {
+    "won": (N_("won in {moves} move"), N_("won in {moves} moves")),
+    "lost": (N_("lost after {moves} move"), N_("lost after {moves} moves")),
+}
+
+State = Literal["new", "playing", "over"]
+
+
+class Par(Struct, frozen=True):
+    """What a level reached from the same seat in many plays of the deal: its share of the wins, and the interval."""
+
+    level: str
+    plays: int
+    share: float
+    low: float
+    high: float
+
+    @property
+    def text(self) -> str:
+        """The par in a sentence."""
+        said = _("{level}: {share} % of {plays} plays ({low} to {high} %)")
+        numbers = {"share": round(100 * self.share), "low": round(100 * self.low), "high": round(100 * self.high)}
+        return said.format(level=_(self.level), plays=self.plays, **numbers)
+
+
+class Result(Struct, frozen=True):
+    """A finished try in the day's table of results."""
+
+    name: str
+    outcome: str
+    moves: int
+    yours: bool = False
+
+    @property
+    def text(self) -> str:
+        """The result in words."""
+        one, many = _RESULTS.get(self.outcome, (N_("drawn after {moves} move"), N_("drawn after {moves} moves")))
+        return ngettext(one, many, self.moves).format(moves=self.moves)
+
+
+class DailyGame(Struct, frozen=True):
+    """The deal of a day in one game."""
+
+    game: str
+    title: str
+    level: str
+    character: str
+    state: State
+    table: str = ""
+    result: Result | None = None
+    par: tuple[Par, ...] = ()
+    results: tuple[Result, ...] = ()
+    finished: int = 0
+    won: int = 0
+    share: str = ""
+
+
+class CalendarDay(Struct, frozen=True):
+    """A day of the calendar: its deals that you finished, as signs."""
+
+    day: str
+    signs: str
+    spoken: str
+    future: bool = False
+
+    @property
+    def number(self) -> int:
+        """The day of the month."""
+        return int(self.day[-2:])
+
+
+class DailyPage(Struct, frozen=True):
+    """The deals of a day."""
+
+    day: str
+    today: str
+    games: tuple[DailyGame, ...]
+    streak: int
+    weeks: tuple[tuple[CalendarDay, ...], ...]
+    before: str
+    after: str
+
+    @property
+    def is_today(self) -> bool:
+        """Whether the deals count."""
+        return self.day == self.today
+
+
+class Tried(Struct, frozen=True):
+    """A try that counts: its day and its table."""
+
+    day: str
+    table: LobbyTable
+
+    @property
+    def played(self) -> PlayedGame:
+        """The game as its player sees it: the seat that no bot was dealt."""
+        return played_game(self.table, seat_in(self.table))
+
+
+def seat_in(table: LobbyTable) -> int:
+    """Return the seat of the person in a daily deal."""
+    return next((seat for seat, level in enumerate(table.levels) if not level), 0)
+
+
+def _result(table: LobbyTable, *, yours: bool = False) -> Result:
+    seat = seat_in(table)
+    return Result(table.players[seat], played_game(table, seat).outcome, table.moves, yours)
+
+
+def daily_page(
+    day: str,
+    today: str,
+    tries: Sequence[Tried],
+    results: Sequence[LobbyTable],
+    pars: Mapping[str, tuple[Par, ...]],
+    address: str,
+) -> DailyPage:
+    """Put together the page of a day; results and par of a game appear once your own try is over, or the day is."""
+    shown = date.fromisoformat(day)
+    over = [one for one in tries if one.table.status == "over"]
+    return DailyPage(
+        day,
+        today,
+        tuple(_game(name, day, today, tries, results, pars.get(name, ()), address) for name in games()),
+        streak({one.day for one in over}, today),
+        _weeks(over, today),
+        (shown - timedelta(days=1)).isoformat(),
+        (shown + timedelta(days=1)).isoformat() if day < today else "",
+    )
+
+
+def _game(
+    name: str,
+    day: str,
+    today: str,
+    tries: Sequence[Tried],
+    results: Sequence[LobbyTable],
+    par: tuple[Par, ...],
+    address: str,
+) -> DailyGame:
+    spec, level = registry.spec(name), level_of(day)
+    levels = spec.bots()
+    character = levels.levels[level].character.name if levels else level
+    mine = next((one.table for one in tries if one.day == day and one.table.game == name), None)
+    state: State = "new" if mine is None else "over" if mine.status == "over" else "playing"
+    found = DailyGame(name, spec.title, level, character, state, mine.table if mine else "")
+    if state != "over" and day == today:
+        return found
+    own = _result(mine, yours=True) if mine and state == "over" else None
+    lines = [line for line in results if line.game == name and not line.closed]
+    ranked = sorted((_result(line, yours=mine is not None and line.table == mine.table) for line in lines), key=_rank)
+    return DailyGame(
+        name,
+        spec.title,
+        level,
+        character,
+        state,
+        found.table,
+        own,
+        par,
+        tuple(ranked[:_LISTED]),
+        len(ranked),
+        Counter(one.outcome for one in ranked)["won"],
+        _share(day, spec.title, character, own, address) if own else "",
+    )
+
+
+def _rank(result: Result) -> tuple[bool, bool, int]:
+    """Wins first, the shortest first; then draws, and the longest defeats."""
+    lost = result.outcome == "lost"
+    return result.outcome != "won", lost, -result.moves if lost else result.moves
+
+
+def _share(day: str, title: str, character: str, result: Result, address: str) -> str:
+    """Return a text to share, which tells nothing of the cards."""
+    said = _("Undercut, {day}: {title} against {character}. {sign} {result}. {address}")
+    return said.format(
+        day=day,
+        title=title,
+        character=character,
+        sign=_SIGNS[result.outcome],
+        result=f"{result.text[:1].upper()}{result.text[1:]}",
+        address=f"{address}/daily/{day}",
+    )
+
+
+def _weeks(over: Sequence[Tried], today: str) -> tuple[tuple[CalendarDay, ...], ...]:
+    """Return the last weeks, Monday first."""
+    last = date.fromisoformat(today)
+    monday = last - timedelta(days=last.weekday(), weeks=WEEKS - 1)
+    found: dict[str, list[str]] = {}
+    for one in over:
+        found.setdefault(one.day, []).append(one.played.outcome)
+    weeks: list[tuple[CalendarDay, ...]] = []
+    for week in range(WEEKS):
+        days = [(monday + timedelta(weeks=week, days=day)).isoformat() for day in range(7)]
+        weeks.append(tuple(_calendar_day(day, found.get(day, []), today) for day in days))
+    return tuple(weeks)
+
+
+def _calendar_day(day: str, outcomes: Sequence[str], today: str) -> CalendarDay:
+    won = sum(outcome == "won" for outcome in outcomes)
+    spoken = ngettext("{day}: {count} deal played, {won} won", "{day}: {count} deals played, {won} won", len(outcomes))
+    signs = "".join(_SIGNS[outcome] for outcome in outcomes)
+    return CalendarDay(day, signs, spoken.format(day=day, count=len(outcomes), won=won), future=day > today)

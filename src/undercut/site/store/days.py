@@ -1,0 +1,81 @@
+"""Statements about the daily deals: their secrets and par, and the tries that count."""
+
+from __future__ import annotations
+
+import secrets
+
+from sqlalchemy import Connection, exists, insert, select, update
+from sqlalchemy.sql.expression import alias
+
+from undercut.site.store.model import Status, Summary
+from undercut.site.store.schema import days, tables, tries
+from undercut.site.store.statements import summary
+from undercut.table.daily import Day
+
+_SECRET_BYTES = 32
+_MOST = 2_000
+"""Most finished tries of a day that are read for its results."""
+
+
+def make_day(connection: Connection, day: str, game: str, level: str) -> Day:
+    """Return a day's deal, and make it if nobody has asked for it before."""
+    known = read_day(connection, day, game)
+    if known is None:
+        known = Day(day, game, secrets.token_hex(_SECRET_BYTES), level)
+        row = {"day": day, "game": game, "secret": known.secret, "level": level}
+        connection.execute(insert(days), row)
+    return known
+
+
+def read_day(connection: Connection, day: str, game: str) -> Day | None:
+    """Read a day's deal; None if nobody has asked for it."""
+    asked = select(days.c.day, days.c.game, days.c.secret, days.c.level)
+    row = connection.execute(asked.where(days.c.day == day, days.c.game == game)).first()
+    return Day(*row) if row else None
+
+
+def read_pars(connection: Connection, day: str) -> dict[str, bytes | None]:
+    """Read the par of each game of a day; None where it is not computed yet."""
+    rows = connection.execute(select(days.c.game, days.c.par).where(days.c.day == day))
+    return {row.game: row.par for row in rows}
+
+
+def put_par(connection: Connection, day: str, game: str, par: bytes) -> None:
+    """Store a par."""
+    connection.execute(update(days).where(days.c.day == day, days.c.game == game).values(par=par))
+
+
+def put_try(connection: Connection, day: Day, guest: str, table: str) -> str:
+    """Count a table as a guest's try, unless there is one; return the table that counts."""
+    known = select(tries.c.table_id).where(tries.c.day == day.day, tries.c.game == day.game, tries.c.guest == guest)
+    found = connection.scalar(known)
+    if found is None:
+        connection.execute(insert(tries), {"day": day.day, "game": day.game, "guest": guest, "table_id": table})
+    return found or table
+
+
+def read_tries(connection: Connection, guest: str, since: str) -> list[tuple[str, Summary]]:
+    """Read a guest's tries since a day, each with its day."""
+    asked = select(tries.c.day, tables).join(tables, tables.c.id == tries.c.table_id)
+    rows = connection.execute(asked.where(tries.c.guest == guest, tries.c.day >= since)).mappings()
+    return [(row["day"], summary(row)) for row in rows]
+
+
+def read_results(connection: Connection, day: str) -> list[Summary]:
+    """Read the finished tries of a day, the latest first; one that two browsers share counts once."""
+    asked = select(tables).where(
+        tables.c.id.in_(select(tries.c.table_id).where(tries.c.day == day)), tables.c.status == Status.OVER
+    )
+    return [summary(row) for row in connection.execute(asked.order_by(tables.c.updated.desc()).limit(_MOST)).mappings()]
+
+
+def share_tries(connection: Connection, source: str, guest: str) -> None:
+    """Give a guest the tries of another browser, except where the guest has one."""
+    own = alias(tries)
+    has_one = exists().where(own.c.day == tries.c.day, own.c.game == tries.c.game, own.c.guest == guest)
+    gained = select(tries.c.day, tries.c.game, tries.c.table_id).where(tries.c.guest == source, ~has_one)
+    rows = [
+        {"day": day, "game": game, "guest": guest, "table_id": table} for day, game, table in connection.execute(gained)
+    ]
+    if rows:
+        connection.execute(insert(tries), rows)
