@@ -10,13 +10,13 @@ COOKIE = "look"
 """The cookie's name; the script writes the cookie too."""
 
 Theme = Literal["", "light", "dark"]
-Suits = Literal["", "letters", "four"]
+Suits = Literal["", "two", "letters", "four"]
 Motion = Literal["", "less"]
 Sound = Literal["", "on"]
 Notify = Literal["", "on"]
 Answer = Literal["", "auto"]
 Back = Literal["", "stripes", "diamonds"]
-Cloth = Literal["", "blue", "plum"]
+Cloth = Literal["", "green", "blue", "plum"]
 Double = Literal["", "off"]
 
 _KNOWN = {

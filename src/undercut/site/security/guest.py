@@ -207,7 +207,7 @@ def address_of(request: SiteRequest) -> str:
 # --- Forged requests -------------------------------------------------------------------------------------------------
 
 
-FREE = ("/static/", "/cards/")
+FREE = ("/static/", "/cards/", "/assets/")
 """Beginnings of the addresses of files, which are the same for every guest."""
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
