@@ -14,13 +14,15 @@ from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 from litestar.response import Response
 
-from undercut.pages.sheets import SHEETS, sheet
+from undercut.pages.assets import DRAWINGS, SHEETS
+from undercut.pages.assets import asset as page_asset
 from undercut.site.fonts import TYPEFACES, font
 
 _YEAR = 365 * 24 * 60 * 60
 
 _MADE: dict[str, tuple[str, Callable[[], bytes]]] = {
-    **{f"{name}.css": ("text/css", lambda name=name: sheet(name).encode()) for name in SHEETS},
+    **{f"{name}.css": ("text/css", lambda name=name: page_asset(f"{name}.css").encode()) for name in SHEETS},
+    **{f"{name}.svg": ("image/svg+xml", lambda name=name: page_asset(f"{name}.svg").encode()) for name in DRAWINGS},
     **{f"{name}.woff2": ("font/woff2", lambda name=name: font(name)) for name in TYPEFACES},
 }
 """The media type of each file, and what makes it."""
@@ -39,7 +41,7 @@ async def asset(
     if name not in _MADE:
         raise NotFoundException
     media_type, _ = _MADE[name]
-    squeezed = media_type.startswith("text/") and "gzip" in request.headers.get("accept-encoding", "")
+    squeezed = media_type != "font/woff2" and "gzip" in request.headers.get("accept-encoding", "")
     content = await asyncio.to_thread(_file, name, squeezed=squeezed)
     kept = f"public, max-age={_YEAR}, immutable" if "v" in request.query_params else "no-cache"
     headers = {"Cache-Control": kept, "Vary": "Accept-Encoding"}

@@ -1,0 +1,26 @@
+"""The portraits of the players, and their moods."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from undercut.bots.players.characters import PERSONS, person
+
+if TYPE_CHECKING:
+    from undercut.table.scene import Scene
+
+
+def faces_of(scene: Scene, seat: int) -> tuple[str, str]:
+    """Return a player's portrait and mood; no portrait for a person other than the reader."""
+    if seat == scene.you and scene.seats[seat].kind != "bot":
+        return "you", _mood(scene, seat)
+    level = scene.seats[seat].level
+    if scene.seats[seat].kind != "bot" or level not in PERSONS:
+        return "", ""
+    return person(level, [each.level or "" for each in scene.seats], seat).lower(), _mood(scene, seat)
+
+
+def _mood(scene: Scene, seat: int) -> str:
+    if scene.result is not None and scene.step is None:
+        return "glad" if scene.result.won(seat) else "sad" if scene.result.winners else ""
+    return "think" if scene.to_move == seat != scene.you else ""
