@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator
 
-from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.translation import N_
 
-PERSONS = dict(
-    zip(
-        LEVEL_NAMES,
-        (
-            ("Ada", "Oskar", "Lili", "Tom"),
-            ("Ben", "Rosa", "Jiro", "Nell"),
-            ("Cleo", "Hugo", "Amara", "Pavel"),
-            ("Dora", "Sven", "Leila", "Kofi"),
-            ("Emil", "Ingrid", "Chen", "Salma"),
-            ("Mira", "Victor", "Yuki", "Bruno"),
-        ),
-        strict=True,
-    )
-)
+PERSONS = {
+    "beginner": ("Ada", "Oskar", "Lili", "Tom"),
+    "easy": ("Ben", "Rosa", "Jiro", "Nell"),
+    "medium": ("Cleo", "Hugo", "Amara", "Pavel"),
+    "hard": ("Dora", "Sven", "Leila", "Kofi"),
+    "expert": ("Emil", "Ingrid", "Chen", "Salma"),
+    "master": ("Mira", "Victor", "Yuki", "Bruno"),
+    "greedy": ("Max",),
+}
 """The first names of the persons of each level; the first is the one whose way of playing the games describe."""
+
+ALL_NAMES = frozenset(name for names in PERSONS.values() for name in names)
 
 HELLO = {
     "beginner": N_("I just learned this. Be gentle!"),
@@ -32,16 +28,6 @@ HELLO = {
     "master": N_("I have all evening."),
 }
 """What a person of each level says at the beginning."""
-
-BLUNDER = {
-    "beginner": N_("Oh. Was that bad?"),
-    "easy": N_("I did not see that coming."),
-    "medium": N_("That was careless of me."),
-    "hard": N_("Well spotted."),
-    "expert": N_("I took a risk there."),
-    "master": N_("You saw it. I hoped you would not."),
-}
-"""What a person of each level says after a blunder of theirs."""
 
 WON = {
     "beginner": N_("I won? I won!"),
@@ -62,13 +48,22 @@ LOST = {
 """What a person of each level says at the end."""
 
 
-def person(level: str, seats: Sequence[str], seat: int) -> str:
-    """Return the person who plays a seat, given the level of each seat; a different one for each seat of a level.
+def free_names(level: str, taken: Collection[str]) -> Iterator[str]:
+    """Return names for bots of a level that no player has: of its own persons first, then of the others.
 
     Example:
-        >>> [person("easy", ["", "easy", "easy"], seat) for seat in (1, 2)]
-        ['Ben', 'Rosa']
+        >>> next(free_names("easy", ["Ben"]))
+        'Rosa'
     """
-    before = sum(1 for other in seats[:seat] if other == level)
-    names = PERSONS[level]
-    return names[before % len(names)]
+    others = (name for other, names in PERSONS.items() if other != level for name in names)
+    return (name for name in (*PERSONS.get(level, ()), *others) if name not in taken)
+
+
+def portrait_of(name: str, level: str) -> str:
+    """Return whose portrait a bot has: its own, or that of the first person of its level.
+
+    Example:
+        >>> portrait_of("Rosa", "easy"), portrait_of("Adaptive bot", "hard")
+        ('rosa', 'dora')
+    """
+    return (name if name in ALL_NAMES else PERSONS[level][0]).lower()

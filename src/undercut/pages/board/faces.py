@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from undercut.bots.players.characters import PERSONS, person
+from undercut.bots.players.characters import PERSONS, portrait_of
 
 if TYPE_CHECKING:
     from undercut.table.scene import Scene
@@ -17,7 +17,7 @@ def faces_of(scene: Scene, seat: int) -> tuple[str, str]:
     level = scene.seats[seat].level
     if scene.seats[seat].kind != "bot" or level not in PERSONS:
         return "", ""
-    return person(level, [each.level or "" for each in scene.seats], seat).lower(), _mood(scene, seat)
+    return portrait_of(scene.seats[seat].name, level), _mood(scene, seat)
 
 
 def _mood(scene: Scene, seat: int) -> str:
