@@ -18,6 +18,7 @@ Answer = Literal["", "auto"]
 Back = Literal["", "stripes", "diamonds"]
 Cloth = Literal["", "green", "blue", "plum"]
 Double = Literal["", "off"]
+Sayings = Literal["", "off"]
 
 _KNOWN = {
     "theme": Theme,
@@ -29,6 +30,7 @@ _KNOWN = {
     "back": Back,
     "cloth": Cloth,
     "double": Double,
+    "sayings": Sayings,
 }
 
 
@@ -44,13 +46,14 @@ class Preferences(msgspec.Struct, frozen=True):
     back: Back = ""
     cloth: Cloth = ""
     double: Double = ""
+    sayings: Sayings = ""
 
     def cookie(self) -> str:
         """Return the value of the cookie.
 
         Example:
             >>> Preferences(theme="dark", sound="on").cookie()
-            'dark...on.....'
+            'dark...on......'
         """
         return ".".join(msgspec.structs.astuple(self))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from undercut.bots.players.characters import PERSONS, portrait_of
+from undercut.bots.players.characters import HELLO, LOST, PERSONS, WON, portrait_of
+from undercut.translation import _
 
 if TYPE_CHECKING:
     from undercut.table.scene import Scene
@@ -18,6 +19,18 @@ def faces_of(scene: Scene, seat: int) -> tuple[str, str]:
     if scene.seats[seat].kind != "bot" or level not in PERSONS:
         return "", ""
     return portrait_of(scene.seats[seat].name, level), _mood(scene, seat)
+
+
+def saying(scene: Scene, seat: int) -> str:
+    """Return what a bot says at the beginning and at the end; empty otherwise."""
+    it = scene.seats[seat]
+    if it.kind != "bot" or it.level not in HELLO or scene.step is not None:
+        return ""
+    if scene.result is None:
+        return _(HELLO[it.level]) if scene.steps < len(scene.seats) else ""
+    if not scene.result.winners:
+        return ""
+    return _((WON if scene.result.won(seat) else LOST)[it.level])
 
 
 def _mood(scene: Scene, seat: int) -> str:

@@ -204,6 +204,7 @@ class Plate(Struct, frozen=True):
     initials: str = ""
     clock: SeatClock | None = None
     own: bool = False
+    says: str = ""
 
     @property
     def presence(self) -> str:

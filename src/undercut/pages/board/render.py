@@ -15,7 +15,7 @@ from undercut.games.base.parts.drawing import HIDDEN, Item, Viewer
 from undercut.lessons.courses import card_anchor
 from undercut.pages.board.clock_texts import SeatClock, clock_text, proposal_offer, seat_clocks
 from undercut.pages.board.ending import Ending, ending, tab_title, watching
-from undercut.pages.board.faces import faces_of
+from undercut.pages.board.faces import faces_of, saying
 from undercut.pages.board.log_rows import LogRow, log_rows, since_your_turn
 from undercut.pages.board.panel import Offer, RulesNote, SidePanel, seat_name, side_panel, styles
 from undercut.pages.board.pictures import Board, Held, Latest, Pick, Plate, Player, Refusal, Use, sprite_address
@@ -247,6 +247,7 @@ def _board(scene: Scene, table: TableDrawing, chosen: str | None) -> Board:
                 letters[seat],
                 times.get(seat),
                 own=seat == scene.you,
+                says=saying(scene, seat),
             ),
         )
         for seat, side in enumerate(table.sides)
