@@ -7,20 +7,17 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from importlib.metadata import version
-from importlib.resources import files
+from importlib.resources import as_file, files
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Lock
 
 import platformdirs
-from fontTools.subset import Options, Subsetter
-from fontTools.ttLib import TTFont
-from fontTools.varLib.instancer import instantiateVariableFont
 
-_SIGNS = "\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u2212"
-_LETTERS = (*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, _SIGNS))
+_LETTERS = "20-7E,A0-17F,2013,2014,2018,2019,201C,201D,2022,2026,2212"
 """The Latin letters with all accents, and signs; other scripts come from the reader's system."""
 
-_FEATURES = ["kern", "liga", "tnum", "mark", "mkmk", "ccmp", "locl"]
+_FEATURES = "kern,liga,tnum,mark,mkmk,ccmp,locl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,49 +26,46 @@ class Typeface:
 
     package: str
     file: str
-    axes: dict[str, float | tuple[float, float]]
+    axes: tuple[str, ...]
 
     @property
     def kept(self) -> Path:
         """Where it lies once it has been cut."""
         root = os.environ.get("UNDERCUT_CACHE") or platformdirs.user_cache_dir("undercut")
-        return Path(root) / "fonts" / f"{self.package}-{version(self.package)}-1.woff2"
+        return Path(root) / "fonts" / f"{self.package}-{version(self.package)}-2.woff2"
 
 
 TYPEFACES = {
     "display": Typeface(
-        "fontpkg-fraunces", "Fraunces[SOFT,WONK,opsz,wght].ttf", {"SOFT": 50, "WONK": 0, "opsz": 36, "wght": 650}
+        "fontpkg-fraunces", "Fraunces[SOFT,WONK,opsz,wght].ttf", ("SOFT=50", "WONK=0", "opsz=36", "wght=650")
     ),
-    "text": Typeface("fontpkg-figtree", "Figtree[wght].ttf", {"wght": (400, 700)}),
+    "text": Typeface("fontpkg-figtree", "Figtree[wght].ttf", ("wght=400:700",)),
 }
 
 _cutting = Lock()
 
 
 def font(name: str) -> bytes:
-    """Return a typeface as WOFF2; the first call after an installation takes seconds, in a process of its own."""
-    kept = TYPEFACES[name].kept
+    """Return a typeface as WOFF2; the first call after an installation takes seconds."""
+    face = TYPEFACES[name]
     with _cutting:
-        if not kept.exists():
-            subprocess.run([sys.executable, "-m", "undercut.site.fonts", name], check=True)  # noqa: S603  our own module
-    return kept.read_bytes()
+        if not face.kept.exists():
+            _cut(face)
+    return face.kept.read_bytes()
 
 
-def cut(face: Typeface) -> None:
-    """Cut a typeface, and keep it."""
-    source = files(face.package.replace("-", "_")) / "files" / face.file
-    found = TTFont(str(source))
-    options = Options(layout_features=_FEATURES, hinting=False, name_IDs=[0, 1, 2, 13, 14])
-    subsetter = Subsetter(options)
-    subsetter.populate(unicodes=_LETTERS)
-    subsetter.subset(found)
-    instantiateVariableFont(found, face.axes, inplace=True)
-    found.flavor = "woff2"
+def _cut(face: Typeface) -> None:
+    """Cut a typeface in processes of their own, and keep it."""
     face.kept.parent.mkdir(parents=True, exist_ok=True)
-    half = face.kept.with_suffix(f".{os.getpid()}")
-    found.save(half)
-    half.replace(face.kept)
+    source = files(face.package.replace("-", "_")) / "files" / face.file
+    with as_file(source) as whole, TemporaryDirectory(dir=face.kept.parent) as folder:
+        few, fixed, small = (Path(folder, f"{step}.ttf") for step in ("few", "fixed", "small"))
+        letters = (f"--unicodes={_LETTERS}", f"--layout-features={_FEATURES}", "--no-hinting", f"--output-file={few}")
+        _run("fontTools.subset", str(whole), *letters)
+        _run("fontTools.varLib.instancer", str(few), *face.axes, "-o", str(fixed))
+        _run("fontTools.ttLib.woff2", "compress", "-o", str(small), str(fixed))
+        small.replace(face.kept)
 
 
-if __name__ == "__main__":
-    cut(TYPEFACES[sys.argv[1]])
+def _run(module: str, *wishes: str) -> None:
+    subprocess.run([sys.executable, "-m", module, *wishes], check=True, capture_output=True)  # noqa: S603  a library

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from functools import cache
 from gzip import compress
+from subprocess import CalledProcessError
 from typing import Annotated
 
 from litestar import Request, get
@@ -42,7 +43,10 @@ async def asset(
         raise NotFoundException
     media_type, _ = _MADE[name]
     squeezed = media_type != "font/woff2" and "gzip" in request.headers.get("accept-encoding", "")
-    content = await asyncio.to_thread(_file, name, squeezed=squeezed)
+    try:
+        content = await asyncio.to_thread(_file, name, squeezed=squeezed)
+    except (OSError, CalledProcessError) as error:  # no typeface could be cut or kept: pages use the reader's own
+        raise NotFoundException from error
     kept = f"public, max-age={_YEAR}, immutable" if "v" in request.query_params else "no-cache"
     headers = {"Cache-Control": kept, "Vary": "Accept-Encoding"}
     if squeezed:
