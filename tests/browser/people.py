@@ -19,7 +19,7 @@ SHOWN = """() => {
     const cards = (within) => all("[data-card]", within).map((card) => card.dataset.card);
     return {
         version: Number(board.dataset.version),
-        cards: cards(board).concat(all("use").map((face) => face.getAttribute("href").split("#")[1])),
+        cards: cards(board).concat(all('use[href^="/cards/"]').map((face) => face.getAttribute("href").split("#")[1])),
         hands: Object.fromEntries(all("[data-hand]").map((hand) => [hand.dataset.hand, cards(hand)])),
         own: all(".hand .slot").flatMap(cards),
         lines: all(".log li").map((line) => line.innerText),
@@ -115,7 +115,8 @@ class Person:
                 break
             assert time.monotonic() < end, (scene["version"], shown["version"])
         view = scene["view"]
-        assert set(shown["cards"]) <= set(re.findall(r'"([^"]+)"', json.dumps(view))) | {"back"}
+        told = {card for line in scene["log"] for card in line["cards"]}
+        assert set(shown["cards"]) <= set(re.findall(r'"([^"]+)"', json.dumps(view))) | told | {"back"}
         for seat, cards in shown["hands"].items():
             assert cards == [] or Counter(cards) == known_in_hand(view, int(seat))
         if scene["you"] is not None:

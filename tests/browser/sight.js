@@ -88,17 +88,11 @@
   });
 
   // Texts: none is cut.
-  for (const one of document.querySelectorAll(".status, .latest, .end :is(h3, p, dd), .hint, .none, .watching, .ticker li, .clocks li, button, a.button, summary, .coach :is(h1, p), h4, .facts, .offer p")) {
+  for (const one of document.querySelectorAll(".status, .latest, .end :is(h3, p, dd), .hint, .none, .watching, .clock, button, a.button, summary, .coach :is(h1, p), h4, .facts, .offer p")) {
     if (!shown(one) || !one.getBoundingClientRect().width) continue;
-    if (one.matches(".ticker li:not(:first-child)")) continue; // the newest is in sight; the rest may scroll
     for (let up = one; up && up !== document.body; up = up.parentElement) {
       const style = getComputedStyle(up);
       if (style.overflow === "visible" || up.matches(".side, .side *")) continue;
-      if (up.matches(".ticker ol")) {
-        const [box, line] = [up.getBoundingClientRect(), one.getBoundingClientRect()];
-        if (line.top < box.top - 1 || line.bottom > box.bottom + 1) tell("cut", one, rounded(line), rounded(box));
-        continue;
-      }
       if ((up.scrollWidth > up.clientWidth + 1 || up.scrollHeight > up.clientHeight + 1) && !up.matches(".chip, .unfolded")) tell("cut", one, `by ${name(up)}`, `${up.scrollWidth}x${up.scrollHeight} in ${up.clientWidth}x${up.clientHeight}`);
     }
   }

@@ -35,9 +35,9 @@ def test_friends_meet_settle_the_rules_and_play_a_match_with_a_clock(newcomer):
     ann.button("Deal to the 2 players here").tap()
     ben.button("Accept").tap()
     for person in (ann, ben):
-        expect(person.page.locator(".clocks li")).to_have_count(2)
+        expect(person.page.locator(".board .plate .clock")).to_have_count(2)
         measures(person.page, "document.documentElement.scrollWidth <= innerWidth", wanted=True)
-    running = ann.page.locator(".clocks [data-left]")
+    running = ann.page.locator(".plate .clock [data-left]")
     before = running.inner_text()
     expect(running).not_to_have_text(before)
     scene = ann.scene()

@@ -117,6 +117,7 @@ async def addresses_by_route(http, number):
         "/move/{token:str}": [moving],
         "/cards/{name:str}": ["french.svg", "latin.svg", "rope.svg"],
         "/static/{file_path:path}": ["undercut.js"],
+        "/assets/{name:str}": ["table.css"],
         "/schema": [""],
         "/schema/list": [""],
         "/schema/openapi.json": [""],

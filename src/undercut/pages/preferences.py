@@ -9,14 +9,15 @@ import msgspec
 COOKIE = "look"  # the cookie's name; the script writes the cookie too
 
 Theme = Literal["", "light", "dark"]
-Suits = Literal["", "letters", "four"]
+Suits = Literal["", "two", "letters", "four"]
 Motion = Literal["", "less"]
 Sound = Literal["", "on"]
 Notify = Literal["", "on"]
 Answer = Literal["", "auto"]
 Back = Literal["", "stripes", "diamonds"]
-Cloth = Literal["", "blue", "plum"]
+Cloth = Literal["", "green", "blue", "plum"]
 Double = Literal["", "off"]
+Sayings = Literal["", "off"]
 
 _KNOWN = {
     "theme": Theme,
@@ -28,6 +29,7 @@ _KNOWN = {
     "back": Back,
     "cloth": Cloth,
     "double": Double,
+    "sayings": Sayings,
 }
 
 
@@ -43,6 +45,7 @@ class Preferences(msgspec.Struct, frozen=True):
     back: Back = ""
     cloth: Cloth = ""
     double: Double = ""
+    sayings: Sayings = ""
 
     def cookie(self) -> str:
         """Return the value of the cookie."""

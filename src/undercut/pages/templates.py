@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
+from undercut.pages.assets import asset_address, icon, portrait
 from undercut.pages.board.log_rows import log_html
 from undercut.pages.books.markup import bdi, isolate, plain_html, sentence
 from undercut.pages.books.rule_links import Links, rule_address
@@ -71,6 +72,9 @@ def environment() -> Environment:
         log_html=log_html,
         rules_title=rules_title,
         rule_address=rule_address,
+        asset_address=asset_address,
+        icon=icon,
+        portrait=portrait,
         site_links=Links(),
     )
     filters = cast("dict[str, object]", made.filters)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open

@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from precis_i18n import get_profile
 
 from undercut.bots.players.adaptive import ADAPTIVE
+from undercut.bots.players.characters import ALL_NAMES
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
 from undercut.table.commands import NotPossible
 from undercut.table.events import Renamed, Sat, read_event
@@ -50,7 +51,8 @@ _DECORATED = ("LATIN", "GREEK", "CYRILLIC", "HEBREW", "ARABIC")
 _NUMBER = re.compile(r"\d+(?=[\W_]*$)")
 
 _LEVELS = (*PLAYERS, *LEVEL_NAMES, ADAPTIVE)
-_BOTS = [f"{one} {other}" for pair in product(_LEVELS, ("bot", "robot")) for one, other in (pair, pair[::-1])]
+_NAMED = (*_LEVELS, *sorted(ALL_NAMES))
+_BOTS = [f"{one} {other}" for pair in product(_NAMED, ("bot", "robot")) for one, other in (pair, pair[::-1])]
 _GIVEN = {"Player", "Seat"} | {f"{level.capitalize()} bot" for level in _LEVELS}
 _STAFF = ("Admin", "Administrator", "Moderator", "Sysadmin", "Webmaster")
 _ROLES = ("Mod", "Staff", "Support", "System", "Server", "Operator", "Owner", "Bot", "Team", "Undercut")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
 from msgspec.structs import replace
 
 from undercut.bots.players.adaptive import ADAPTIVE, START, Result, after, level_at
+from undercut.bots.players.characters import free_names
 from undercut.errors import BadRecord
 from undercut.games.base.facts import TABLE_REASONS
 from undercut.games.base.parts.levels import LEVEL_NAMES
@@ -22,7 +22,7 @@ from undercut.table.events import Dealt, Ended, Event, Moved, Opened, RulesStamp
 from undercut.table.names import default_name, player_name, recorded_names
 from undercut.table.parts import Seat
 from undercut.table.table import Table
-from undercut.table.wishes import LEVELS, OPEN, RANDOM_SEAT, Wish
+from undercut.table.wishes import LEVELS, OPEN, QUICK, RANDOM_SEAT, Wish
 from undercut.translation import _
 
 
@@ -106,19 +106,18 @@ def _opened(chosen: Game, *, listed: bool, hints: bool, practice: bool = False) 
     return Opened(chosen.name, rules, chosen.seats, listed=listed, hints=hints, practice=practice)
 
 
-def sitting(players: Sequence[str], name: str, strength: float = START) -> list[Event]:
+def sitting(players: Sequence[str], name: str, strength: float = START) -> list[Sat]:
     """Seat a bot for each level and a person for each empty entry; open seats stay open."""
-    events: list[Event] = []
-    counts, so_far = Counter(players), Counter[str]()
+    events: list[Sat] = []
+    taken = {name}
     for seat, level in enumerate(players):
-        so_far[level] += 1
         if level == OPEN:
             continue
-        number = f" {so_far[level]}" if counts[level] > 1 else ""
-        if level == ADAPTIVE:
-            events.append(Sat(seat, "bot", f"Adaptive bot{number}", level_at(strength), strength=strength))
-        elif level:
-            events.append(Sat(seat, "bot", f"{level.capitalize()} bot{number}", level))
+        if level:
+            plays = level_at(strength) if level == ADAPTIVE else level
+            first_name = next(free_names(plays, taken))
+            taken.add(first_name)
+            events.append(Sat(seat, "bot", first_name, plays, strength=strength if level == ADAPTIVE else None))
         else:
             events.append(Sat(seat, "person", name or default_name(seat), key=new_key()))
     return events
@@ -126,16 +125,9 @@ def sitting(players: Sequence[str], name: str, strength: float = START) -> list[
 
 def bots_for(table: Table, level: str) -> list[Event]:
     """Seat a bot in each open seat, with a name that no player at the table has."""
-    free = _free_names(table, level)
+    free = free_names(level, {seat.name for seat in table.seats})
     places = [place for place, seat in enumerate(table.seats) if seat.kind == "open"]
     return [Sat(place, "bot", next(free), level) for place in places]
-
-
-def _free_names(table: Table, level: str) -> Iterator[str]:
-    """Return names for bots of a level that no player at the table has."""
-    taken = {seat.name for seat in table.seats}
-    names = [f"{level.capitalize()} bot", *(f"{level.capitalize()} bot {number}" for number in range(2, 18))]
-    return (name for name in names if name not in taken)
 
 
 def deal(chosen: Game) -> Dealt:
@@ -174,21 +166,26 @@ def next_table(table: Table, asker: int | None = None) -> list[Event]:
             hints_with_people=opened.hints_with_people,
         )
     ]
-    names = {level: _free_names(table, level) for level in LEVELS}
+    taken = {seat.name for seat in table.seats}
     for place in range(places):
         was = (place - 1) % places
         seat = table.seats[was]
         if was not in gone or seat.kind == "bot":
-            own_name = next(names[seat.level or ""]) if seat.stand_in else seat.name
-            events.append(_sit_again(place, seat, own_name, strength))
+            own_name = next(free_names(seat.level or QUICK, taken)) if seat.stand_in else seat.name
+            taken.add(own_name)
+            events.append(_sit_again(place, seat, own_name, strength, taken))
     if len(events) > places:
         events.append(deal(table.game))
     return events
 
 
-def _sit_again(place: int, seat: Seat, name: str, strength: float | None) -> Sat:
+def _sit_again(place: int, seat: Seat, name: str, strength: float | None, taken: set[str]) -> Sat:
     if seat.kind == "bot" and seat.strength is not None and strength is not None:
-        return Sat(place, "bot", name, level_at(strength), strength=strength)
+        level = level_at(strength)
+        if level != seat.level:
+            name = next(free_names(level, taken))
+            taken.add(name)
+        return Sat(place, "bot", name, level, strength=strength)
     if seat.kind == "bot":
         return Sat(place, "bot", name, seat.level)
     return Sat(place, "person", name, key=new_key())

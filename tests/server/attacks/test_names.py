@@ -83,7 +83,8 @@ def test_names_of_bots_are_refused():
         events = open_table(read_wish({"game": "cups", "opponents": bots}).checked(), "guest").events
         shown += [event.name for event in events if isinstance(event, Sat) and event.kind == "bot"]
     assert len(shown) == 9
-    for name in (*shown, f"{shown[0]} 2", "Rnedium bot", "MASTER  BOT", "Master b\u043et 7"):
+    assert player_name(shown[0]) == shown[0]
+    for name in (*(f"{name} bot" for name in shown), "Medium bot 2", "Rnedium bot", "MASTER  BOT", "Master b\u043et 7"):
         with pytest.raises(BadName, match="The site itself uses the name"):
             player_name(name)
 
@@ -218,7 +219,7 @@ def test_two_players_of_one_table_cannot_have_one_name(site):
         assert answer.json()["detail"] == "Another player at this table is called Ann."
     assert sit(other, table, "Anna").status_code == 200
     assert sit(Client(site), table, "").status_code == 200
-    assert [seat["name"] for seat in ann.look(table)["seats"]] == ["Ann", "Anna", "Easy bot", "Player 4"]
+    assert [seat["name"] for seat in ann.look(table)["seats"]] == ["Ann", "Anna", "Ben", "Player 4"]
 
 
 def test_a_refused_name_is_shown_at_its_field(site):

@@ -19,7 +19,7 @@ def bots(table):
 
 def test_it_says_which_level_it_plays_and_why():
     table = opened(2.0)
-    assert bots(table) == [("Adaptive bot", "medium")]
+    assert bots(table) == [("Cleo", "medium")]
     assert "The adaptive bot plays as medium now: one level up when you win, down when you lose." in str(
         table.lines[0].for_reader(None)
     )
@@ -30,23 +30,23 @@ def test_a_rematch_follows_the_result(winner, level):
     table = opened(2.0)
     table.apply(happened.Ended([] if winner is None else [winner], "resigned" if winner is not None else "agreed"), 1.0)
     following = build(next_table(table))
-    assert bots(following) == [("Adaptive bot", level)]
+    assert bots(following) == [({"easy": "Ben", "medium": "Cleo", "hard": "Dora"}[level], level)]
     assert f"plays as {level}" in str(following.lines[0].for_reader(None))
 
 
 def test_practice_changes_no_level():
     table = opened(2.0, practice=True)
     table.apply(happened.Ended([0], "resigned"), 1.0)
-    assert bots(build(next_table(table))) == [("Adaptive bot", "medium")]
+    assert bots(build(next_table(table))) == [("Cleo", "medium")]
 
 
-def test_several_keep_their_numbers():
+def test_several_are_different_persons():
     table = opened(2.0, game="cups", opponents=["adaptive", "hard", "adaptive"])
     table.apply(happened.Ended([2], "resigned"), 1.0)
     assert bots(build(next_table(table))) == [
-        ("Adaptive bot 2", "medium"),
-        ("Adaptive bot 1", "medium"),
-        ("Hard bot", "hard"),
+        ("Hugo", "medium"),
+        ("Cleo", "medium"),
+        ("Dora", "hard"),
     ]
 
 

@@ -27,7 +27,7 @@ def test_the_last_to_sit_down_starts_the_game():
     decision = do(table, None, asked.Sit, name="Bob")
     assert [type(event) for event in decision.events] == [happened.Sat, happened.Dealt]
     assert decision.holders == {1: "guest None"}
-    assert (table.phase, table.names) == ("playing", ["Ann", "Bob", "Easy bot"])
+    assert (table.phase, table.names) == ("playing", ["Ann", "Bob", "Ben"])
 
 
 def test_only_who_is_to_move_may_move_and_only_legally():
@@ -215,7 +215,7 @@ def test_a_rematch_moves_the_seats_on():
     assert do(table, 0, asked.Rematch).rematch is None
     assert do(table, 0, asked.Rematch).events == []
     following = build(do(table, 1, asked.Rematch).rematch)
-    assert following.names == ["Easy bot", "Ann", "Player 2"]
+    assert following.names == ["Ben", "Ann", "Player 2"]
     assert following.phase == "playing"
     assert [seat.key for seat in following.seats] != [seat.key for seat in table.seats]
 

@@ -42,6 +42,7 @@ _RULES = {
 class SeatClock:
     """The clock of a seat, as the table shows it."""
 
+    seat: int
     name: str
     left: float
     text: str
@@ -56,6 +57,7 @@ def seat_clocks(scene: Scene) -> tuple[SeatClock, ...]:
         return ()
     return tuple(
         SeatClock(
+            seat,
             _("You") if seat == scene.you else seat_name(scene, seat),
             left,
             figures(left),

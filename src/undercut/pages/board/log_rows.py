@@ -23,6 +23,7 @@ class LogRow(NamedTuple):
     number: int | None
     cards: str
     moment: str
+    seat: int | None = None
 
 
 def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
@@ -40,7 +41,7 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
         if line.seat is not None and line.seat == scene.you:
             kind = f"mine {kind}".rstrip()
         moment = f"/t/{scene.table}/steps/{number}" if number else ""
-        rows.append(LogRow(line.seq, line.text, kind, number, " ".join(line.cards), moment))
+        rows.append(LogRow(line.seq, line.text, kind, number, " ".join(line.cards), moment, line.seat))
     return rows
 
 

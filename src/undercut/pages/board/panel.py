@@ -188,10 +188,12 @@ def seat_name(scene: Scene, seat: int) -> str:
 
 
 def bot_note(seat: SceneSeat) -> str:
-    """Return "bot" and its level, unless the bot's name already says so."""
+    """Return the level and "bot", unless the bot's name already says so."""
     if (seat.level or "bot") in seat.name.lower():
         return ""
-    return _("bot, %(level)s") % {"level": _(seat.level)} if seat.level else _("bot")
+    if seat.adaptive:
+        return _("Adaptive bot, %(level)s") % {"level": _(seat.level or "")}
+    return _("%(level)s bot") % {"level": _(seat.level.capitalize())} if seat.level else _("bot")
 
 
 def styles(scene: Scene) -> tuple[str, ...]:

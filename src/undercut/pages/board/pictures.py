@@ -8,16 +8,19 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
 from msgspec import Struct
 
 from undercut.cards import FRENCH, LATIN, ROPE, Pack
 from undercut.draw.faces import sprite
 from undercut.games.base.parts.drawing import Item
+from undercut.pages.assets import asset_address
 from undercut.pages.board.panel import bot_note, ordinal
 from undercut.translation import _
 
 if TYPE_CHECKING:
     from undercut.games.base.parts.drawing import Fact, Side, TableDrawing, Zone
+    from undercut.pages.board.clock_texts import SeatClock
     from undercut.table.scene import SceneSeat
 
 PACKS = {"french": FRENCH, "latin": LATIN, "rope": ROPE}
@@ -37,6 +40,9 @@ _CHIPS, _NAMED = 4, 3
 _SEVERAL, _MANY, _CROWD = 8, 12, 24
 """Numbers of cards above which a hand is in two rows on phones, is drawn closer, and is in rows everywhere."""
 
+_SHORT = 8
+"""Most letters of what is written on a card."""
+
 _IN_ROW = 10
 """Most cards in each of several rows of a hand."""
 
@@ -50,6 +56,9 @@ class Use(Struct, frozen=True):
     more: str = ""
     meaning: str = ""
     tone: str = "plain"
+    icon: str = ""
+    hits: str = ""  # the cards on the table that it affects
+    score: int | None = None  # the player's score after it
     kind: str = ""
     target: str = ""  # the target of the move; empty for none
     where: str = ""  # the name of the place that is the target; empty for none
@@ -65,6 +74,7 @@ class Chip(Struct, frozen=True):
     verb: str
     more: str
     spoken: str
+    icon: str = ""
     move: str = ""  # the only move of this kind; empty if there are several
     hinted: bool = False
 
@@ -111,11 +121,11 @@ def chips(uses: Sequence[Use]) -> tuple[Chip, ...]:
 def _chip(kind: str, uses: Sequence[Use]) -> Chip:
     first, hinted = uses[0], any(use.hinted for use in uses)
     if len(uses) == 1:
-        return Chip(kind, first.tone, first.verb, first.more, first.text, first.move, hinted)
+        return Chip(kind, first.tone, first.verb, first.more, first.text, first.icon, first.move, hinted)
     more = _one_of(list(dict.fromkeys(use.more for use in uses if use.more)), len(uses))
     spoken = _("%(what)s %(more)s: choose one of %(count)s")
     spoken %= {"what": first.verb, "more": more, "count": len(uses)}
-    return Chip(kind, first.tone, first.verb, more, spoken, hinted=hinted)
+    return Chip(kind, first.tone, first.verb, more, spoken, first.icon, hinted=hinted)
 
 
 def _one_of(words: list[str], choices: int) -> str:
@@ -138,6 +148,12 @@ class Held(Struct, frozen=True):
     def several(self) -> str:
         """The class for several equal cards, such as ``"x2"``; empty for one."""
         return f"x{len(self.cards)}" if len(self.cards) > 1 else ""
+
+    @property
+    def cost(self) -> Chip | None:
+        """What playing it costs, if there is only one way; None if there is none, or nothing to say of it."""
+        found = self.pick.chips if self.pick else ()
+        return found[0] if len(found) == 1 and 0 < len(found[0].more) <= _SHORT else None
 
 
 class Offered(Struct, frozen=True):
@@ -183,17 +199,25 @@ class Plate(Struct, frozen=True):
     heading: str
     turn: bool
     named: bool = False
+    face: str = ""  # the portrait; empty for a person other than the reader, whose initials stand there
+    mood: str = ""
+    initials: str = ""
+    clock: SeatClock | None = None
+    own: bool = False
+    says: str = ""
 
     @property
     def presence(self) -> str:
         """Whether a person is ``"here"`` or ``"away"``; empty for bots, open seats, and persons who have left."""
-        if self.player.kind != "person" or self.named or self.player.left:
+        if self.player.kind != "person" or self.named or self.player.left or self.own:
             return ""
         return "here" if self.player.present else "away"
 
     @property
     def who(self) -> str:
         """A note beside the player's name."""
+        if self.own:
+            return _("Your move") if self.turn else ""
         if self.player.kind == "bot":
             return bot_note(self.player)
         if self.player.kind == "open":
@@ -218,12 +242,29 @@ class Player(Struct, frozen=True):
 
     side: Side
     plate: Plate
-    initials: str
+
+    @property
+    def marker(self) -> Markup:
+        """The player's picture as a part of a drawing, 38 units wide."""
+        if not self.plate.face:
+            return Markup(
+                '<circle class="hue-{}" cx="19" cy="19" r="19"/><text class="dark" x="19" y="24">{}</text>'
+            ).format(self.seat % 8, self.plate.initials)
+        address = f"{asset_address('portraits.svg')}#{self.plate.face}"
+        return Markup('<svg width="38" height="38" class="round-pic"><use href="{}"/></svg>').format(address)
 
     @property
     def seat(self) -> int:
         """The seat's number."""
         return self.plate.player.seat
+
+
+class Latest(Struct, frozen=True):
+    """The last move."""
+
+    plate: Plate
+    cards: tuple[str, ...]
+    text: str
 
 
 class Board(Struct, frozen=True):
@@ -234,6 +275,17 @@ class Board(Struct, frozen=True):
     others: tuple[Player, ...]  # the next seat first
     hand: tuple[Held, ...]
     picks: Mapping[str, tuple[Pick, ...]]  # by the zone's id; "hand" for the reader's hand
+    latest: Latest | None = None
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """All players, the one at the bottom last."""
+        return (*self.others, self.own)
+
+    @property
+    def by_seat(self) -> Mapping[int, Player]:
+        """The players by the numbers of their seats."""
+        return {player.seat: player for player in self.players}
 
     @property
     def facts(self) -> tuple[Fact, ...]:

@@ -15,9 +15,10 @@ from undercut.games.base.parts.drawing import HIDDEN, Item, Viewer
 from undercut.lessons.courses import card_anchor
 from undercut.pages.board.clock_texts import SeatClock, clock_text, proposal_offer, seat_clocks
 from undercut.pages.board.ending import Ending, ending, tab_title, watching
+from undercut.pages.board.faces import faces_of, saying
 from undercut.pages.board.log_rows import LogRow, log_rows, since_your_turn
 from undercut.pages.board.panel import Offer, RulesNote, SidePanel, seat_name, side_panel, styles
-from undercut.pages.board.pictures import Board, Held, Pick, Plate, Player, Refusal, Use, sprite_address
+from undercut.pages.board.pictures import Board, Held, Latest, Pick, Plate, Player, Refusal, Use, sprite_address
 from undercut.pages.books.rule_links import Links
 from undercut.pages.forms.choices import levels
 from undercut.pages.forms.invitations import Invitation, Share, invitation, sharing
@@ -233,9 +234,21 @@ def _described(scene: Scene) -> TableDrawing:
 def _board(scene: Scene, table: TableDrawing, chosen: str | None) -> Board:
     hides_turn = scene.imported or bool(scene.closed)
     letters = initials([side.heading for side in table.sides])
+    times = {clock.seat: clock for clock in seat_clocks(scene)}
     players = [
         Player(
-            side, Plate(scene.seats[seat], side.heading, side.turn and not hides_turn, scene.imported), letters[seat]
+            side,
+            Plate(
+                scene.seats[seat],
+                side.heading,
+                side.turn and not hides_turn,
+                scene.imported,
+                *faces_of(scene, seat),
+                letters[seat],
+                times.get(seat),
+                own=seat == scene.you,
+                says=saying(scene, seat),
+            ),
         )
         for seat, side in enumerate(table.sides)
     ]
@@ -246,7 +259,16 @@ def _board(scene: Scene, table: TableDrawing, chosen: str | None) -> Board:
         others=(*players[table.bottom + 1 :], *players[: table.bottom]),
         hand=_held(table.own.hand, table.pack, picks.get("hand", ()), by_suit=table.by_suit),
         picks=picks,
+        latest=_latest(scene, players),
     )
+
+
+def _latest(scene: Scene, players: Sequence[Player]) -> Latest | None:
+    """Return the last move with up to two of its cards; None before the first."""
+    line = scene.last
+    if line is None or line.seat is None or line.move is None:
+        return None
+    return Latest(players[line.seat].plate, tuple(line.cards[:2]), _short(line.text))
 
 
 @lru_cache(maxsize=512)  # changes with most moves
@@ -339,7 +361,9 @@ class _Picks:
         return Use(
             use.move,
             _short(use.text),
-            *(brief.verb, brief.more, brief.meaning, brief.tone),
+            *(brief.verb, brief.more, brief.meaning, brief.tone, brief.icon),
+            hits=" ".join(brief.hits),
+            score=brief.score and brief.score[0],
             kind=move.kind.replace(" ", "-"),
             target=target,
             where=self.targets.get(target, ""),

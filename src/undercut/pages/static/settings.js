@@ -4,7 +4,7 @@ import { $$, root } from "./dom.js";
 import { sound } from "./sounds.js";
 
 // In the order of the cookie's parts, which the server knows, too.
-const SETTINGS = ["theme", "suits", "motion", "sound", "notify", "answer", "back", "cloth", "double"];
+const SETTINGS = ["theme", "suits", "motion", "sound", "notify", "answer", "back", "cloth", "double", "sayings"];
 
 /** Keep a setting that the reader has changed. */
 export async function keepSetting(input) {

@@ -6,6 +6,8 @@
 //   data-kind                on a move's button, and on the chip of such moves: the kind of move
 //   data-verb, data-rest, data-where, data-meaning
 //                            on a move's button: its short words: what it does, to what, where that is, what follows
+//   data-icon, data-hits, data-score
+//                            on a move's button: its icon, the cards on the table that it affects, the score after it
 //   data-only                on the uses of a card, set here: the kind of move that alone is lit
 //   data-tone                on a lit place, set here: the colour of its moves; for the style sheets
 
@@ -50,6 +52,7 @@ const toneOf = (move) => TONES.find((tone) => move.classList.contains(tone)) ?? 
 
 /** Light the places where the chosen card may go, and mark what the hint recommends. */
 export function aim() {
+  for (const mark of $$(".tag", board())) mark.remove();
   for (const spot of $$(".aim")) {
     spot.classList.remove("aim", "advised");
     delete spot.dataset.tone;
@@ -61,10 +64,55 @@ export function aim() {
     const tone = toneOf(move);
     spot.dataset.tone = spot.classList.contains("aim") && spot.dataset.tone !== tone ? "plain" : tone;
     spot.classList.add("aim");
+    tag(spot, spot.dataset.tone === tone ? chipOf(move) : null);
     if (move.value === advised) spot.classList.add("advised");
   }
   for (const uses of $$(".uses", board())) markChips(uses, advised);
   placeChips();
+  foresee();
+}
+
+/** The chip of a move's kind, whose icon its target bears. */
+const chipOf = (move) => $(`.chips > [data-kind="${CSS.escape(move.dataset.kind)}"] .ic`, move.closest(".uses"));
+
+/** Mark a card on the table with an icon; one that means several things has none. */
+function tag(card, icon) {
+  $(":scope > .tag", card)?.remove();
+  if (!icon || !card.matches(".card")) return;
+  const mark = document.createElement("span");
+  mark.className = "tag";
+  mark.append(icon.cloneNode(true));
+  card.append(mark);
+}
+
+/** Show what a kind of move leads to: the other cards that it hits, and the score after it. */
+export function foresee(kind = only()) {
+  for (const card of $$(".hit", board())) {
+    card.classList.remove("hit");
+    $(":scope > .tag", card)?.remove();
+  }
+  const [first, ...more] = chosenUses() ? moves(kind).filter((move) => kind || move.dataset.score) : [];
+  const bar = $(".own .goal", board());
+  const ghost = $(".ghost", bar);
+  const score = first && (kind || !more.length || first.dataset.kind !== more[0].dataset.kind) ? Number(first.dataset.score ?? 0) : 0;
+  ghost?.setAttribute("width", `${Math.min(100, (100 * score) / Number(bar.dataset.whole))}%`);
+  if (!kind) return;
+  for (const move of moves(kind)) {
+    for (const card of move.dataset.hits?.split(" ") ?? []) {
+      const hit = $(`.places [data-card="${CSS.escape(card)}"]`, board());
+      if (!hit || hit.classList.contains("aim")) continue;
+      hit.classList.add("hit");
+      hit.dataset.tone = toneOf(move);
+      tag(hit, chipOf(move));
+    }
+  }
+}
+
+for (const [type, from] of [["pointerover", true], ["focusin", true], ["pointerout", false], ["focusout", false]]) {
+  document.addEventListener(type, ({ target }) => {
+    const chip = target.closest?.(".uses > .chips > [data-kind]");
+    if (chip) foresee(from ? chip.dataset.kind : only());
+  });
 }
 
 function markChips(uses, advised) {

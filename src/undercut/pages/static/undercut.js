@@ -10,6 +10,7 @@
 //   data-notify              "on": a notification and a vibration when it is the reader's move
 //   data-answer              "auto": answer where there is no choice
 //   data-back, data-cloth    backs of the cards, colour of the table; for the style sheets
+//   data-sayings             "off": bots say nothing; for the style sheets
 //   data-double              "off": a double click plays no card
 // On #board, the part of a table's page that changes:
 //   data-table               the table's id

@@ -1,9 +1,8 @@
 // The service worker: keeps the page to show without a connection, and its style sheets. It keeps no table.
 
-const KEPT = "offline-1";
+const KEPT = "offline-2";
 const PAGE = "/offline";
-const ASSETS = [PAGE, "/static/favicon.svg", "/static/tokens.css", "/static/site/frame.css", "/static/site/parts.css",
-  "/static/site/pages.css", "/static/site/books.css", "/static/site/wide.css"];
+const ASSETS = [PAGE, "/static/favicon.svg", "/assets/site.css"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(ASSETS)).then(() => self.skipWaiting()));
@@ -21,5 +20,5 @@ self.addEventListener("fetch", (event) => {
   const address = new URL(request.url);
   const isPage = request.mode === "navigate" && request.method === "GET";
   if (!isPage && (address.origin !== location.origin || !ASSETS.includes(address.pathname))) return;
-  event.respondWith(fetch(request).catch(async () => (await caches.match(isPage ? PAGE : request)) ?? Response.error()));
+  event.respondWith(fetch(request).catch(async () => (await caches.match(isPage ? PAGE : request, { ignoreSearch: true })) ?? Response.error()));
 });

@@ -192,7 +192,7 @@ def address_of(request: SiteRequest) -> str:
 # --- Forged requests -------------------------------------------------------------------------------------------------
 
 
-FREE = ("/static/", "/cards/")  # beginnings of the addresses of files, which are the same for every guest
+FREE = ("/static/", "/cards/", "/assets/")  # beginnings of the addresses of files, which are the same for every guest
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 

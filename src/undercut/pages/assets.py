@@ -1,0 +1,55 @@
+"""Style sheets, which are joined from parts, and sprites of icons and portraits."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from markupsafe import Markup
+
+_FOLDER = Path(__file__).parent / "static"
+
+_TABLE = ("board", "cards", "people", "hand", "chips", "moves", "cuttle", "around", "cups", "rope", "beside", "said")
+
+SHEETS = {
+    "site": ("tokens", *(f"site/{part}" for part in ("frame", "parts", "pages", "books", "wide"))),
+    "table": tuple(f"table/{part}" for part in (*_TABLE, "waiting", "grid", "places")),
+    "lesson": tuple(f"table/{part}" for part in (*_TABLE, "grid", "places", "coach")),
+}
+"""The parts of each sheet, in order."""
+
+
+DRAWINGS = ("icons", "portraits")
+"""Sprites of pictures, each a symbol."""
+
+_SIGNS = {"gain": "points", "strike": "scuttle", "spell": "spell", "safe": "keep"}
+"""The icon of a move that has none of its own, by its tone."""
+
+
+@cache
+def asset(name: str) -> str:
+    """Return a style sheet or a sprite: ``"table.css"``, ``"icons.svg"``."""
+    stem, _, kind = name.partition(".")
+    parts = [f"{part}.css" for part in SHEETS[stem]] if kind == "css" else [name]
+    return "\n".join((_FOLDER / part).read_text(encoding="utf-8") for part in parts)
+
+
+@cache
+def asset_address(name: str) -> str:
+    """Return the address of a style sheet or sprite, which contains a hash of its content."""
+    return f"/assets/{name}?v={sha256(asset(name).encode()).hexdigest()[:10]}"
+
+
+@cache
+def icon(name: str, tone: str = "") -> Markup:
+    """Draw an icon, or that of a tone if the name is empty."""
+    address = f"{asset_address('icons.svg')}#{name or _SIGNS.get(tone, 'ok')}"
+    return Markup('<svg class="ic" aria-hidden="true"><use href="{}"/></svg>').format(address)
+
+
+@cache
+def portrait(name: str, mood: str = "") -> Markup:
+    """Draw a person in a mood: ``"glad"``, ``"sad"``, ``"think"``, or calm."""
+    address = f"{asset_address('portraits.svg')}#{name}"
+    return Markup('<svg class="pic {}" aria-hidden="true"><use href="{}"/></svg>').format(mood, address)

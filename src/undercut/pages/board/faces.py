@@ -1,0 +1,39 @@
+"""The portraits of the players, and their moods."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from undercut.bots.players.characters import HELLO, LOST, PERSONS, WON, portrait_of
+from undercut.translation import _
+
+if TYPE_CHECKING:
+    from undercut.table.scene import Scene
+
+
+def faces_of(scene: Scene, seat: int) -> tuple[str, str]:
+    """Return a player's portrait and mood; no portrait for a person other than the reader."""
+    if seat == scene.you and scene.seats[seat].kind != "bot":
+        return "you", _mood(scene, seat)
+    level = scene.seats[seat].level
+    if scene.seats[seat].kind != "bot" or level not in PERSONS:
+        return "", ""
+    return portrait_of(scene.seats[seat].name, level), _mood(scene, seat)
+
+
+def saying(scene: Scene, seat: int) -> str:
+    """Return what a bot says at the beginning and at the end; empty otherwise."""
+    it = scene.seats[seat]
+    if it.kind != "bot" or it.level not in HELLO or scene.step is not None:
+        return ""
+    if scene.result is None:
+        return _(HELLO[it.level]) if scene.steps < len(scene.seats) else ""
+    if not scene.result.winners:
+        return ""
+    return _((WON if scene.result.won(seat) else LOST)[it.level])
+
+
+def _mood(scene: Scene, seat: int) -> str:
+    if scene.result is not None and scene.step is None:
+        return "glad" if scene.result.won(seat) else "sad" if scene.result.winners else ""
+    return "think" if scene.to_move == seat != scene.you else ""
