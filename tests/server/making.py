@@ -93,4 +93,4 @@ def happen(table: Table, events, at=1.0) -> None:
 def play(table: Table, move=None) -> None:
     """Let the seat to move play a move, or any."""
     decision = moved(table, table.to_move, move or str(random.choice(table.state.legal_moves())))
-    table.apply(decision.events[0], 1.0, decision.after)
+    table.apply(decision.events[0], 1.0)

@@ -78,6 +78,8 @@ async def addresses_by_route(http, number):
     word = ("king", "ace", "pass")[number]
     return {
         "/": [""],
+        "/daily": [""],
+        "/daily/{day:str}": [["daily/today", "daily/2026-01-01", "daily/2026-01-02"][number % 3]],
         "/lobby": [""],
         "/lobby/tables": [""],
         "/new": ["", f"?game=cuttle&rules.set=pagat&rules.seven={number}", "?game=nothing"],

@@ -19,6 +19,7 @@ from undercut.pages.board.pictures import PACKS, sprite_address
 from undercut.pages.board.render import board_context
 from undercut.site.routes.pictures import card_sprite
 from undercut.site.routes.replies import template_engine
+from undercut.site.security.guest import SiteRequest
 from undercut.table.commands import Play
 from undercut.table.decide import By, decide, moved
 from undercut.table.events import Ended, TakenBack
@@ -358,7 +359,7 @@ def test_a_table_that_waits_for_players_offers_its_seats_and_link():
 
 @pytest.mark.parametrize("name", PACKS)
 def test_every_card_has_its_picture(name):
-    with create_test_client([card_sprite]) as client:
+    with create_test_client([card_sprite], request_class=SiteRequest) as client:
         answer = client.get(sprite_address(PACKS[name]))
     pictures = Page(answer.text).every("id", "symbol")
     assert pictures == [*PACKS[name].texts, "back"]

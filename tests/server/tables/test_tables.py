@@ -234,9 +234,9 @@ def test_a_log_gives_the_same_table_again(game):
     log = []
     apply = table.apply
 
-    def noting(event, at, after):
+    def noting(event, at):
         log.append(happened.write_event(event))
-        apply(event, at, after)
+        apply(event, at)
 
     table.apply = noting
     for _ in range(60):

@@ -17,7 +17,7 @@ from litestar.response import Response
 
 from undercut.pages.assets import DRAWINGS, SHEETS
 from undercut.pages.assets import asset as page_asset
-from undercut.site.fonts import TYPEFACES, font
+from undercut.site.operations.fonts import TYPEFACES, font
 
 _YEAR = 365 * 24 * 60 * 60
 
