@@ -30,7 +30,13 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 20, 50)
 
 
-SPEAKING = ("undercut.pages", "undercut.games.base.book", "undercut.games.base.sentences", "undercut.draw")
+SPEAKING = (
+    "undercut.pages",
+    "undercut.games.base.book",
+    "undercut.games.base.sentences",
+    "undercut.draw",
+    "undercut.site.routes.pictures",
+)
 """Modules that keep what was said."""
 
 

