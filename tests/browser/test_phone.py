@@ -130,7 +130,7 @@ def test_the_chips_cover_no_card_and_no_target_and_go_by_a_tap_outside(site, new
     assert ann.version == version
 
 
-FIGURES = """() => [...document.querySelectorAll(".hand .slot > .card:last-child")]
+FIGURES = """() => [...document.querySelectorAll(".hand .slot > .card:nth-last-child(1 of .card)")]
     .map((card) => getComputedStyle(card))
     .map((style) => ["--whole", "--part", "--strip"].find((name) => style.getPropertyValue(name) === "inline") ?? "")"""
 
