@@ -82,10 +82,10 @@ TREE = """
   - region "Between the players":
     - group "Stock, 41 cards"
     - group "Scrap, 0 cards"
-  - region "You":
+  - region /^You/:
     - group "Your points, 0 of 21"
     - group "Your permanents, 0 cards"
-    - heading "You" [level=3]
+    - heading /^You/ [level=3]
     - radiogroup "Choose a card to see what it can do":
       - radio "two of diamonds"
       - radio "two of spades"
