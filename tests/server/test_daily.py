@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
+from contextlib import closing
 
 import pytest
 
@@ -49,7 +51,7 @@ def test_two_guests_get_the_same_cards(site):
     assert hands[0][0] == hands[1][0] or hands[0][1] == hands[1][1]
 
 
-@pytest.mark.parametrize("day", ["2026-13-01", "tomorrow", "9999-01-01", "20261125"])
+@pytest.mark.parametrize("day", ["2026-13-01", "tomorrow", "9999-01-01", "20261125", "0001-01-01", "2026-10-31"])
 def test_days_that_are_none_or_to_come_do_not_exist(site, day):
     client = Client(site)
     assert client.get(f"/daily/{day}").status_code == 404
@@ -81,3 +83,31 @@ def test_a_day_keeps_its_secret_and_its_bot_over_a_restart(tmp_path):
             scene = client.get(f"/t/{table}").json()
             hands.append((scene["view"]["hands"][scene["you"]], [seat["level"] for seat in scene["seats"]]))
     assert hands[0] == hands[1]
+
+
+def test_each_try_stands_on_its_day_and_the_day_keeps_its_bot(tmp_path):
+    today, yesterday = days_before(day_at(time.time()), 2)
+    with running(f"sqlite:///{tmp_path}/tables.db") as address:
+        client = Client(address)
+        tables = {game: client.post(f"/daily/today/{game}").json()["table"] for game in ("cuttle", "cups")}
+        finish(client, tables["cuttle"])
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as stored, stored:
+        moved = (yesterday, tables["cuttle"])
+        stored.execute("UPDATE tries SET day = ? WHERE table_id = ?", moved)
+        stored.execute("UPDATE days SET day = ?, level = 'beginner' WHERE game = 'cuttle'", moved[:1])
+        data = stored.execute("SELECT data FROM tables WHERE id = ?", moved[1:]).fetchone()[0]
+        stored.execute(
+            "UPDATE tables SET data = ? WHERE id = ?", (data.replace(today.encode(), yesterday.encode()), moved[1])
+        )
+    with running(f"sqlite:///{tmp_path}/tables.db") as address:
+        again = Client(address)
+        again.cookies.clear()
+        again.cookies.update(client.cookies)
+        before, now = again.get(f"/daily/{yesterday}").json(), again.get("/daily").json()
+    states = {game["game"]: game["state"] for game in now["games"]}
+    assert states == {"cuttle": "new", "cups": "playing", "cut_the_rope": "new"}
+    cuttle = next(game for game in before["games"] if game["game"] == "cuttle")
+    assert (cuttle["state"], cuttle["level"], cuttle["finished"]) == ("over", "beginner", 1)
+    marked = {day["day"] for week in now["weeks"] for day in week if day["signs"]}
+    assert marked == {yesterday}
+    assert now["streak"] == 1

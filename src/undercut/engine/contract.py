@@ -153,7 +153,7 @@ class MoveParts:
 
     kind: str  # a word of the game's own, such as "scuttle"
     card: str | None  # played, taken or discarded
-    target: str | None  # what it is played on
+    target: str | None  # the card or place that it is played on
 
 
 @dataclass(frozen=True, slots=True)

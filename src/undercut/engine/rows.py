@@ -46,7 +46,7 @@ def list_set(found: Cells, size: int, cards: int, place: int, owner: int) -> int
 
 
 def append_event(rows: Cells, size: int, event: int, seat: int, what: int, place: int) -> int:
-    """Append an event to a history, or only count it if there is no room; return the new number of events.
+    """Append an event to a history, if there is room; return the number of events, with those that found no room.
 
     Example:
         >>> rows = [0] * 8

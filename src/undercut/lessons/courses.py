@@ -14,7 +14,7 @@ from undercut.lessons.puzzles import puzzles
 
 
 def first_lesson(game: str) -> Lesson | None:
-    """Return the first lesson of a game; None if it has none, or if there is no such game."""
+    """Return the first lesson of a game; None for an unknown game, or one without lessons."""
     own = registry.spec(game).lessons() if game in registry.names() else None
     return own.first if own else None
 

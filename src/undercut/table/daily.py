@@ -26,9 +26,12 @@ if TYPE_CHECKING:
     from undercut.games.base.facts import View
     from undercut.play.state import State
 
+FIRST = "2026-11-01"
+"""The first day of the calendar."""
+
 SEATS = 2
 LEVELS = ("easy", "medium", "medium", "hard", "hard", "expert", "master")
-"""The bot of each weekday, Monday first."""
+"""The level of the bot on each weekday, Monday first."""
 
 _BITS = 62
 
@@ -77,17 +80,17 @@ def day_at(now: float) -> str:
 
 
 def read_day(text: str) -> date | None:
-    """Parse a day; None if it is not one.
+    """Parse a day; None if it is not one, or before the first one.
 
     Example:
-        >>> read_day("2026-02-30"), read_day("2026-11-25")
-        (None, datetime.date(2026, 11, 25))
+        >>> read_day("2027-02-30"), read_day("0001-01-01"), read_day("2027-02-28")
+        (None, None, datetime.date(2027, 2, 28))
     """
     try:
         found = date.fromisoformat(text)
     except ValueError:
         return None
-    return found if found.isoformat() == text else None
+    return found if found.isoformat() == text >= FIRST else None
 
 
 def level_of(day: str) -> str:

@@ -449,7 +449,7 @@ class Defaults:
                 for seat, row in enumerate(rows):
                     where = f"{pile.id}[{seat}]"
                     if pile.id == HANDS and len(row) > self.rules.MAX_MOVES:
-                        # Each card of a hand is a move, and there is no room for more of them.
+                        # Each card in a hand is a possible move, and the list of moves has no room for more.
                         reader.fault(
                             where,
                             "there are {count} cards; a hand has at most {most}",

@@ -59,6 +59,7 @@ class Use(Struct, frozen=True):
     icon: str = ""
     hits: str = ""  # the cards on the table that it affects
     score: int | None = None  # the player's score after it
+    added: int = 0  # how many cards it adds to the hand, where that is what counts
     kind: str = ""
     target: str = ""  # the target of the move; empty for none
     where: str = ""  # the name of the place that is the target; empty for none
@@ -154,6 +155,11 @@ class Held(Struct, frozen=True):
         """What playing it costs, if there is only one way; None if there is none, or nothing to say of it."""
         found = self.pick.chips if self.pick else ()
         return found[0] if len(found) == 1 and 0 < len(found[0].more) <= _SHORT else None
+
+    @property
+    def added(self) -> int:
+        """How many cards playing it adds to the hand, where that is its cost."""
+        return self.pick.uses[0].added if self.pick and self.cost else 0
 
 
 class Offered(Struct, frozen=True):

@@ -364,12 +364,19 @@ class _Picks:
             *(brief.verb, brief.more, brief.meaning, brief.tone, brief.icon),
             hits=" ".join(brief.hits),
             score=brief.score and brief.score[0],
+            added=self._added(brief),
             kind=move.kind.replace(" ", "-"),
             target=target,
             where=self.targets.get(target, ""),
             seen=Item(card, name=self.card_name(card)) if card else None,
             hinted=_hinted(self.scene, use.move),
         )
+
+    def _added(self, brief: SceneBrief) -> int:
+        """How many cards a use adds to the hand, in a game that is won without cards."""
+        if brief.score is None or brief.score[1]:
+            return 0
+        return max(brief.score[0] - (self.table.own.hand.count or 1) + 1, 0)
 
     def pick(self, what: str, cards: Sequence[Item], chosen: str | None, *, apart: bool = False) -> Pick:
         """Return a card with its legal and illegal uses."""

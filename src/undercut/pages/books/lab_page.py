@@ -26,7 +26,7 @@ _SERIES = 2  # number of line-ups of players with a colour of their own
 class Told(Struct, frozen=True):
     """A sentence about a part of a study."""
 
-    subject: str  # what it is about; may be empty
+    subject: str  # the topic; may be empty
     text: str
 
 

@@ -116,7 +116,7 @@ class RulesPage(msgspec.Struct, frozen=True):
     find: str
     hits: tuple[RuleClause, ...]
     lost: str
-    first: FirstScreen | None = None  # the game on one screen; None if there is no such text
+    first: FirstScreen | None = None  # the game on one screen, if the game has that text
     measured: bool = False
 
     @property

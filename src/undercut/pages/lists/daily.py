@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
 from undercut.games.base import registry
-from undercut.pages.lists.history import PlayedGame, played_game
-from undercut.table.daily import games, level_of, streak
+from undercut.pages.lists.history import played_game
+from undercut.table.daily import FIRST, games, level_of, streak
 from undercut.table.showing import LobbyTable
 from undercut.translation import N_, _, ngettext
 
@@ -19,7 +20,7 @@ WEEKS = 5
 """Number of weeks that the calendar shows."""
 
 _LISTED = 20
-_SIGNS = {"won": "★", "drawn": "=", "shared": "=", "lost": "·", "open": "·"}
+_SIGNS = {"won": "★", "drawn": "=", "shared": "=", "lost": "○", "open": "○"}
 _RESULTS = {
     "won": (N_("won in {moves} move"), N_("won in {moves} moves")),
     "lost": (N_("lost after {moves} move"), N_("lost after {moves} moves")),
@@ -43,6 +44,18 @@ class Par(Struct, frozen=True):
         said = _("{level}: {share} % of {plays} plays ({low} to {high} %)")
         numbers = {"share": round(100 * self.share), "low": round(100 * self.low), "high": round(100 * self.high)}
         return said.format(level=_(self.level), plays=self.plays, **numbers)
+
+
+class Stored(Struct, frozen=True):
+    """What is stored of a day's deal, besides its cards."""
+
+    level: str
+    par: tuple[Par, ...]
+
+
+def read_par(data: bytes | None) -> tuple[Par, ...]:
+    """Decode a stored par; empty if there is none yet."""
+    return msgspec.json.decode(data, type=tuple[Par, ...]) if data else ()
 
 
 class Result(Struct, frozen=True):
@@ -83,7 +96,7 @@ class CalendarDay(Struct, frozen=True):
     day: str
     signs: str
     spoken: str
-    future: bool = False
+    open: bool = True  # whether the day has deals: not before the first day, nor to come
 
     @property
     def number(self) -> int:
@@ -108,46 +121,32 @@ class DailyPage(Struct, frozen=True):
         return self.day == self.today
 
 
-class Tried(Struct, frozen=True):
-    """A try that counts: its day and its table."""
-
-    day: str
-    table: LobbyTable
-
-    @property
-    def played(self) -> PlayedGame:
-        """The game as its player sees it: the seat that no bot was dealt."""
-        return played_game(self.table, seat_in(self.table))
-
-
-def seat_in(table: LobbyTable) -> int:
-    """Return the seat of the person in a daily deal."""
-    return next((seat for seat, level in enumerate(table.levels) if not level), 0)
-
-
 def _result(table: LobbyTable, *, yours: bool = False) -> Result:
-    seat = seat_in(table)
+    seat = next((seat for seat, level in enumerate(table.levels) if not level), 0)  # the person's
     return Result(table.players[seat], played_game(table, seat).outcome, table.moves, yours)
 
 
 def daily_page(
     day: str,
     today: str,
-    tries: Sequence[Tried],
+    tries: Sequence[LobbyTable],
     results: Sequence[LobbyTable],
-    pars: Mapping[str, tuple[Par, ...]],
+    stored: Mapping[str, Stored],
     address: str,
 ) -> DailyPage:
     """Put together the page of a day; results and par of a game appear once your own try is over, or the day is."""
     shown = date.fromisoformat(day)
-    over = [one for one in tries if one.table.status == "over"]
+    over = [one for one in tries if one.status == "over"]
     return DailyPage(
         day,
         today,
-        tuple(_game(name, day, today, tries, results, pars.get(name, ()), address) for name in games()),
-        streak({one.day for one in over}, today),
+        tuple(
+            _game(name, day, today, tries, results, stored.get(name) or Stored(level_of(day), ()), address)
+            for name in games()
+        ),
+        streak({one.daily for one in over}, today),
         _weeks(over, today),
-        (shown - timedelta(days=1)).isoformat(),
+        (shown - timedelta(days=1)).isoformat() if day > FIRST else "",
         (shown + timedelta(days=1)).isoformat() if day < today else "",
     )
 
@@ -156,15 +155,15 @@ def _game(
     name: str,
     day: str,
     today: str,
-    tries: Sequence[Tried],
+    tries: Sequence[LobbyTable],
     results: Sequence[LobbyTable],
-    par: tuple[Par, ...],
+    stored: Stored,
     address: str,
 ) -> DailyGame:
-    spec, level = registry.spec(name), level_of(day)
+    spec, level = registry.spec(name), stored.level
     levels = spec.bots()
     character = levels.levels[level].character.name if levels else level
-    mine = next((one.table for one in tries if one.day == day and one.table.game == name), None)
+    mine = next((one for one in tries if (one.daily, one.game) == (day, name)), None)
     state: State = "new" if mine is None else "over" if mine.status == "over" else "playing"
     found = DailyGame(name, spec.title, level, character, state, mine.table if mine else "")
     if state != "over" and day == today:
@@ -180,7 +179,7 @@ def _game(
         state,
         found.table,
         own,
-        par,
+        stored.par,
         tuple(ranked[:_LISTED]),
         len(ranked),
         Counter(one.outcome for one in ranked)["won"],
@@ -207,13 +206,13 @@ def _share(day: str, title: str, character: str, result: Result, address: str) -
     )
 
 
-def _weeks(over: Sequence[Tried], today: str) -> tuple[tuple[CalendarDay, ...], ...]:
+def _weeks(over: Sequence[LobbyTable], today: str) -> tuple[tuple[CalendarDay, ...], ...]:
     """Return the last weeks, Monday first."""
     last = date.fromisoformat(today)
     monday = last - timedelta(days=last.weekday(), weeks=WEEKS - 1)
     found: dict[str, list[str]] = {}
     for one in over:
-        found.setdefault(one.day, []).append(one.played.outcome)
+        found.setdefault(one.daily, []).append(_result(one).outcome)
     weeks: list[tuple[CalendarDay, ...]] = []
     for week in range(WEEKS):
         days = [(monday + timedelta(weeks=week, days=day)).isoformat() for day in range(7)]
@@ -225,4 +224,4 @@ def _calendar_day(day: str, outcomes: Sequence[str], today: str) -> CalendarDay:
     won = sum(outcome == "won" for outcome in outcomes)
     spoken = ngettext("{day}: {count} deal played, {won} won", "{day}: {count} deals played, {won} won", len(outcomes))
     signs = "".join(_SIGNS[outcome] for outcome in outcomes)
-    return CalendarDay(day, signs, spoken.format(day=day, count=len(outcomes), won=won), future=day > today)
+    return CalendarDay(day, signs, spoken.format(day=day, count=len(outcomes), won=won), open=FIRST <= day <= today)

@@ -10,6 +10,7 @@ import msgspec
 from undercut.pages.lists.daily import Par
 from undercut.proportions import wilson
 from undercut.site.operations.logs import traceback_summary
+from undercut.site.security.client import detach_from_client
 from undercut.site.store.days import put_par
 from undercut.site.store.model import Unavailable
 from undercut.site.store.store import Store
@@ -44,17 +45,19 @@ class Pars:
             self._task = asyncio.create_task(self._work())
 
     async def close(self) -> None:
-        """Stop; what is not stored is worked out again when somebody asks for it."""
+        """Stop; a par that is not stored is worked out again at the next request for its page."""
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _work(self) -> None:
+        detach_from_client()  # the site's own work, not that of the player whose request began it
         while self._wanted:
             key, day = next(iter(self._wanted.items()))
             try:
                 par = [await self._of_level(day, level) for level in LEVELS]
-                await self._store.change("", put_par, day.day, day.game, msgspec.json.encode(par))
+                if all(of_level.plays == self._plays for of_level in par):
+                    await self._store.change("", put_par, day.day, day.game, msgspec.json.encode(par))
             except Unavailable:
                 _log.warning("the par of a daily deal cannot be stored")
             except Exception as error:  # noqa: BLE001  a fault here must not stop the site
@@ -66,8 +69,9 @@ class Pars:
         shares: list[float] = []
         for number in range(self._plays):
             answer = await self._thinkers.answer(self._thinkers.ask_par(ParPlay(day, level, number)))
-            if answer is not None:
-                shares.append(answer.share)
+            if answer is None:  # a process has failed over and over: no par from the plays that happen to end
+                return Par(level, len(shares), 0.0, 0.0, 1.0)
+            shares.append(answer.share)
         share = sum(shares) / len(shares)
         low, high = wilson(share, len(shares), _FACTOR)
         return Par(level, len(shares), share, low, high)

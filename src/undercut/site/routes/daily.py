@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 from typing import Annotated
 
-import msgspec
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
-from litestar.status_codes import HTTP_201_CREATED
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from sqlalchemy import Connection
 
-from undercut.pages.lists.daily import WEEKS, DailyPage, Par, Tried, daily_page
+from undercut.pages.lists.daily import WEEKS, DailyPage, Stored, daily_page, read_par
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.lists import Created
 from undercut.site.routes.replies import done, show
@@ -20,7 +19,8 @@ from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_her
 from undercut.site.routes.tables import LOOKS, post_command
 from undercut.site.security.client import clients
 from undercut.site.security.guest import SiteRequest
-from undercut.site.store.days import make_day, put_try, read_day, read_pars, read_results, read_tries
+from undercut.site.store.days import make_day, put_try, read_day, read_results, read_tries
+from undercut.site.store.model import Status
 from undercut.table.daily import Day, day_at, days_before, games, level_of, open_daily
 from undercut.table.daily import read_day as parse_day
 
@@ -56,20 +56,17 @@ async def _show(request: SiteRequest, site: Site, guest: str, text: str) -> Resp
     day, now = _day(text)
     ask = site.rooms.store.ask
     tried = await ask(read_tries, guest, days_before(now, max(_STREAK_DAYS, 7 * WEEKS))[-1])
-    tries = [Tried(one, line) for (one, _), line in zip(tried, read_lines([line for _, line in tried]), strict=True)]
-    results = read_lines(await ask(read_results, day))
-    stored = await ask(read_pars, day)
-    pars = {game: _par(par) for game, par in stored.items()}
-    for line in results:
-        if stored.get(line.game) is None and (deal := await ask(read_day, day, line.game)):
+    finished, deals = await ask(read_results, day), await ask(read_day, day)
+    for game in {summary.game for summary in finished} & deals.keys():
+        deal, par = deals[game]
+        if par is None:
             site.pars.want(deal)
-    page = daily_page(day, now, tries, results, pars, address_here(request))
-    return show(request, "daily.html", page, here="daily")
 
+    def page() -> DailyPage:
+        stored = {game: Stored(deal.level, read_par(par)) for game, (deal, par) in deals.items()}
+        return daily_page(day, now, read_lines(tried), read_lines(finished), stored, address_here(request))
 
-def _par(data: bytes | None) -> tuple[Par, ...]:
-    """Decode a stored par."""
-    return msgspec.json.decode(data, type=tuple[Par, ...]) if data else ()
+    return show(request, "daily.html", await site.rooms.apart(page), here="daily")
 
 
 @post_command("/daily/{day:str}/{game:str}", tags=["daily deal"])
@@ -81,36 +78,35 @@ async def play(
     if game not in games():
         raise NotFoundException
     deal = await _deal(site, on, now, game)
-    tried = await site.rooms.store.ask(read_tries, guest, on)
-    mine = next((line for one, line in tried if one == on and line.game == game), None)
-    if mine is not None and mine.status != "over":
-        return done(
-            request, Created(mine.table, 0, deal.seat, f"{address_here(request)}/t/{mine.table}"), f"/t/{mine.table}"
-        )
-    await site.openings.take(clients())
-    counts = on == now and mine is None
-    opening = open_daily(deal, "", guest, counts=counts)
-    table = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
-    if counts:
-        table = await _counted(site, deal, guest, table)
-    created = Created(table, len(opening.events), deal.seat, f"{address_here(request)}/t/{table}")
-    return done(request, created, f"/t/{table}", status=HTTP_201_CREATED)
+    tried = read_lines(await site.rooms.store.ask(read_tries, guest, on))
+    mine = next((line for line in tried if (line.daily, line.game) == (on, game)), None)
+    if mine is not None and mine.status != Status.OVER:
+        table, status = mine.table, HTTP_200_OK
+    else:
+        await site.openings.take(clients())
+        counts = on == now and mine is None
+        opening = open_daily(deal, "", guest, counts=counts)
+        table = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
+        table = await _counted(site, deal, guest, table) if counts else table
+        status = HTTP_201_CREATED
+    version = (await site.rooms.read(table)).version
+    created = Created(table, version, deal.seat, f"{address_here(request)}/t/{table}")
+    return done(request, created, f"/t/{table}", status=status)
 
 
 async def _deal(site: Site, day: str, today: str, game: str) -> Day:
-    """Return a deal; one of the past exists if somebody asked for it then."""
-    found = await site.rooms.store.ask(read_day, day, game)
-    if found is None and day == today:
-        made = list[Day]()
-
-        def write(connection: Connection) -> None:
-            made.append(make_day(connection, day, game, level_of(day)))
-
-        await site.rooms.store.change("", write)
-        found = made[-1]
-    if found is None:
+    """Return a deal; a past one exists only if it was requested on its day."""
+    if known := (await site.rooms.store.ask(read_day, day)).get(game):
+        return known[0]
+    if day != today:
         raise NotFoundException
-    return found
+    made = list[Day]()
+
+    def write(connection: Connection) -> None:
+        made.append(make_day(connection, day, game, level_of(day)))
+
+    await site.rooms.store.change("", write)
+    return made[-1]
 
 
 async def _counted(site: Site, deal: Day, guest: str, table: str) -> str:

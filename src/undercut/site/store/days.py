@@ -18,26 +18,18 @@ _MOST = 2_000
 
 
 def make_day(connection: Connection, day: str, game: str, level: str) -> Day:
-    """Return a day's deal, and make it if nobody has asked for it before."""
-    known = read_day(connection, day, game)
-    if known is None:
-        known = Day(day, game, secrets.token_hex(_SECRET_BYTES), level)
-        row = {"day": day, "game": game, "secret": known.secret, "level": level}
-        connection.execute(insert(days), row)
-    return known
+    """Return a day's deal, and make it at the first request."""
+    if known := read_day(connection, day).get(game):
+        return known[0]
+    made = Day(day, game, secrets.token_hex(_SECRET_BYTES), level)
+    connection.execute(insert(days), {"day": day, "game": game, "secret": made.secret, "level": level})
+    return made
 
 
-def read_day(connection: Connection, day: str, game: str) -> Day | None:
-    """Read a day's deal; None if nobody has asked for it."""
-    asked = select(days.c.day, days.c.game, days.c.secret, days.c.level)
-    row = connection.execute(asked.where(days.c.day == day, days.c.game == game)).first()
-    return Day(*row) if row else None
-
-
-def read_pars(connection: Connection, day: str) -> dict[str, bytes | None]:
-    """Read the par of each game of a day; None where it is not computed yet."""
-    rows = connection.execute(select(days.c.game, days.c.par).where(days.c.day == day))
-    return {row.game: row.par for row in rows}
+def read_day(connection: Connection, day: str) -> dict[str, tuple[Day, bytes | None]]:
+    """Read the deals of a day that have been asked for, by game, each with its par; None: not worked out yet."""
+    rows = connection.execute(select(days).where(days.c.day == day))
+    return {row.game: (Day(row.day, row.game, row.secret, row.level), row.par) for row in rows}
 
 
 def put_par(connection: Connection, day: str, game: str, par: bytes) -> None:
@@ -54,11 +46,11 @@ def put_try(connection: Connection, day: Day, guest: str, table: str) -> str:
     return found or table
 
 
-def read_tries(connection: Connection, guest: str, since: str) -> list[tuple[str, Summary]]:
-    """Read a guest's tries since a day, each with its day."""
-    asked = select(tries.c.day, tables).join(tables, tables.c.id == tries.c.table_id)
+def read_tries(connection: Connection, guest: str, since: str) -> list[Summary]:
+    """Read a guest's tries since a day."""
+    asked = select(tables).join(tries, tables.c.id == tries.c.table_id)
     rows = connection.execute(asked.where(tries.c.guest == guest, tries.c.day >= since)).mappings()
-    return [(row["day"], summary(row)) for row in rows]
+    return [summary(row) for row in rows]
 
 
 def read_results(connection: Connection, day: str) -> list[Summary]:
