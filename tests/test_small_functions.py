@@ -61,7 +61,6 @@ def test_the_site_says_what_is_wrong_without_secrets() -> None:
     ]
     page = error_page(TooLate(7, "Too late."))
     assert (page.status, page.version) == (409, 7)
-    assert database.database_name("postgresql://undercut:secret@db/undercut") == "db:5432/undercut"
     full = sqlite3.OperationalError("database or disk is full")
     full.sqlite_errorname = "SQLITE_FULL"
     assert str(database.unavailable(OperationalError("INSERT", {}, full))) == "the disk is full"

@@ -1,12 +1,14 @@
-"""Pictures: the cards, games to watch, previews and icons."""
+"""Pictures and files made from parts: cards, games to watch, previews, icons, style sheets and typefaces."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 import time
+from collections.abc import Callable
 from functools import cache, lru_cache, partial
 from gzip import compress
+from subprocess import CalledProcessError
 from typing import Annotated, NamedTuple
 
 from litestar import get
@@ -22,9 +24,12 @@ from undercut.draw.faces import sprite
 from undercut.games.base.facts import View
 from undercut.games.base.registry import spec
 from undercut.lessons.courses import shown_games
+from undercut.pages.assets import DRAWINGS, SHEETS
+from undercut.pages.assets import asset as page_asset
 from undercut.pages.board.pictures import PACKS
 from undercut.pages.lists.pages import Shown
 from undercut.pages.templates import STATIC
+from undercut.site.operations.fonts import TYPEFACES, font
 from undercut.site.routes.replies import show
 from undercut.site.routes.services import ThisSite, address_here
 from undercut.site.routes.tables import LOOKS, TableId
@@ -244,4 +249,42 @@ async def watch_picture(game: FromPath[str], name: FromPath[str]) -> Response[by
     return Response(await asyncio.to_thread(_picture, game, step), media_type="image/svg+xml", headers=headers)
 
 
-HANDLERS = (card_sprite, preview, show_icon, offline, worker, watch_now, watch_picture)
+# --- Files made from parts -------------------------------------------------------------------------------------------
+
+
+_MADE: dict[str, tuple[str, Callable[[], bytes]]] = {
+    **{f"{name}.css": ("text/css", lambda name=name: page_asset(f"{name}.css").encode()) for name in SHEETS},
+    **{f"{name}.svg": ("image/svg+xml", lambda name=name: page_asset(f"{name}.svg").encode()) for name in DRAWINGS},
+    **{f"{name}.woff2": ("font/woff2", lambda name=name: font(name)) for name in TYPEFACES},
+}
+"""The media type of each file, and what makes it."""
+
+
+@get("/assets/{name:str}", include_in_schema=False)
+async def asset(
+    request: SiteRequest,
+    name: Annotated[str, PathParameter(description="A file, such as `table.css`.", max_length=20)],
+) -> Response[bytes]:
+    """Send a style sheet, drawing or typeface; browsers keep it if its address contains a hash of its content."""
+    if name not in _MADE:
+        raise NotFoundException
+    media_type, _ = _MADE[name]
+    squeezed = media_type != "font/woff2" and "gzip" in request.headers.get("accept-encoding", "")
+    try:
+        content = await asyncio.to_thread(_file, name, squeezed=squeezed)
+    except (OSError, CalledProcessError) as error:  # no typeface could be cut or kept: pages use the reader's own
+        raise NotFoundException from error
+    kept = f"public, max-age={_YEAR}, immutable" if "v" in request.query_params else "no-cache"
+    headers = {"Cache-Control": kept, "Vary": "Accept-Encoding"}
+    if squeezed:
+        headers["Content-Encoding"] = "gzip"
+    return Response(content, media_type=media_type, headers=headers)
+
+
+@cache
+def _file(name: str, *, squeezed: bool) -> bytes:
+    made = _MADE[name][1]()
+    return compress(made, mtime=0) if squeezed else made
+
+
+HANDLERS = (card_sprite, asset, preview, show_icon, offline, worker, watch_now, watch_picture)

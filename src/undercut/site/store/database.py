@@ -94,14 +94,6 @@ def database_url(text: str) -> URL:
     raise UndercutError(message)
 
 
-def database_name(text: str) -> str:
-    """Return a name for a database, without its user and password, to tell databases apart."""
-    url = database_url(text)
-    if is_postgresql(url):
-        return f"{url.host or ''}:{url.port or 5432}/{url.database}"
-    return str(Path(cast("str", url.database)).resolve())
-
-
 def is_postgresql(url: URL) -> bool:
     """Check whether an address from `database_url` is a PostgreSQL one."""
     return url.get_backend_name() == "postgresql"
