@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.amounts import THOROUGH
 from tests.browser.people import measures
+from tests.browser.sites import Site
 from tests.browser.tables_in_sight import HINTED, NAMED, STATES
 
 SIZES = [(360, 740), (390, 844), (820, 1180), (1280, 720), (1366, 768), (1440, 900), (1920, 1080)]
@@ -64,6 +65,26 @@ def test_all_that_a_table_offers_is_in_sight(site, newcomer, kind):
             except AssertionError as fault:
                 fault.add_note(f"{what}, {size}")
                 raise
+
+
+def test_seven_seats_whose_players_left_cover_nothing(tmp_path, newcomer):
+    site = Site(tmp_path, patience=0.5)
+    site.start()
+    try:
+        person = newcomer(at=site.address, has_touch=True)
+        go_to(site, person, STATES["rope, 8 seats"])
+        person.page.wait_for_timeout(600)
+        person.page.reload()
+        seats = person.button("Seats without a player: 7")
+        expect(seats).to_be_visible()
+        for width, height in SIZES + SMALL:
+            look(person, width, height, cards=False)
+        seats.click()
+        person.button("Let a bot play for Cleo").click()
+        expect(person.button("Seats without a player: 6")).to_be_visible()
+        person.page.goto("about:blank")  # an open page would try to reach the stopped site
+    finally:
+        site.stop()
 
 
 @pytest.mark.parametrize("what", HINTED)

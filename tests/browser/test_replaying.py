@@ -92,6 +92,7 @@ def test_the_record_of_a_game_played_here_can_be_replayed(newcomer, tmp_path):
         version = ann.version
         ann.play(ann.scene()["moves"][0]["move"])
         expect(ann.board).not_to_have_attribute("data-version", str(version))
+        expect(ann.board.locator(":popover-open")).to_have_count(0)
     ann.page.get_by_text("Resign", exact=True).click()
     ann.button("Yes, resign").click()
     link = ann.page.get_by_role("link", name="Download the record")

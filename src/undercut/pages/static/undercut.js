@@ -275,6 +275,7 @@ async function errorText(answer) {
 document.addEventListener("submit", (event) => {
   if (event.target.id !== "play" && !("send" in event.target.dataset)) return;
   event.preventDefault();
+  if (isMove(event.submitter)) openMoves()?.hidePopover(); // else it would open again at the next such card
   if (!keepEarly(event.target, event.submitter)) send(event.target, event.submitter);
 });
 
