@@ -34,7 +34,7 @@ def test_every_move_of_a_practice_game_can_be_taken_back(game):
         positions.append(table.state.position())
         play(table)
         own = [place for place, step in enumerate(table.steps) if step.seat == 0]
-        if own and table.phase == "playing" and len(own) % 5 == 0:
+        if table.phase == "playing" and len(own) == 2:
             before = len(table.steps)
             do(table, 0, asked.TakeBack)
             assert len(table.steps) == own[-1] < before
