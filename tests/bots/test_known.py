@@ -5,6 +5,7 @@ from itertools import chain
 
 import pytest
 
+from tests.amounts import amount
 from tests.bots.endings import can_be_sure, can_force, children, worlds
 from tests.bots.known.positions import known
 from tests.clauses.cups_table import PACK, table
@@ -18,7 +19,7 @@ from undercut.play.determinize import determinize
 
 WORLDS = 10
 DOUBTS = 100
-SEEDS = 2
+SEEDS = amount(1, 2)
 ITERATIONS = 3_000
 
 POSITIONS = list(chain.from_iterable(map(known, registry.names())))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import undercut
-from tests.amounts import SEARCH_HOSTS
+from tests.amounts import SEARCH_HOSTS, amount
 from tests.touring import varied
 from undercut.arena.jobs import make as make_for_arena
 from undercut.bots.players.levels import Search, levels_of
@@ -102,7 +102,7 @@ def test_slices_change_nothing():
 @pytest.mark.parametrize("name", registry.names())
 def test_hidden_cards_never_change_what_it_finds(name):
     chance = random.Random(5)
-    for seed in range(6):
+    for seed in range(amount(3, 6)):
         state = position(name, seed, 5 * seed)
         seat = state.to_move
         other = determinize(state.view(seat), chance)
@@ -115,7 +115,7 @@ def test_hidden_cards_never_change_what_it_finds(name):
 def test_hidden_cards_never_change_a_level_s_move(name, level):
     """The level as it is chosen, only with fewer iterations where it would take long."""
     chance = random.Random(7)
-    for seed in range(3):
+    for seed in range(amount(1, 3)):
         state = position(name, seed, 7 * seed + 2)
         view = state.view(state.to_move)
         others = [determinize(view, chance) for _ in range(2)]
@@ -350,7 +350,7 @@ SIGNATURE = {"cuttle": 520554, "cups": 69172, "cut_the_rope": 82637}
 def test_signature(name):
     """One number for fixed positions and iterations: a change that moves it changes how the opponent plays."""
     number = 0
-    for seed in range(6):
+    for seed in range(amount(3, 6)):
         state = position(name, seed, 5 * seed)
         for one in sorted(found(state, 400, seed, Host.COMPILED).moves, key=lambda one: str(one.move)):
             number = (number * 31 + one.visits) % 1_000_003

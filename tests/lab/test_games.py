@@ -78,7 +78,7 @@ def named(row):
 @pytest.mark.parametrize("policy", POLICY_CODES)
 def test_a_row_is_what_a_slow_count_finds(name, policy):
     """Under any rules, for any number of seats, and with policies that differ by seat."""
-    for seed in range(amount(4, 60)):
+    for seed in range(amount(2, 60)):
         game = varied(name, seed)
         cell = Cell(game, (policy, *["random"] * (game.seats - 1)))
         rows = play_deals(cell, seed, 1, 2, host=Host.PLAIN, limit=4000)
@@ -224,7 +224,7 @@ def test_policies_that_cannot_play(policies, fault):
 
 @pytest.mark.parametrize("name", registry.names() if THOROUGH else ["cuttle"])
 def test_hosts_play_the_same_games(name):
-    for seed in range(amount(4, 100)):
+    for seed in range(amount(1, 100)):
         game = varied(name, seed)
         cell = Cell(game, ("greedy", *["random"] * (game.seats - 1)))
         rows = [play_deals(cell, seed, 0, 2, host=host, limit=2000) for host in (Host.PLAIN, Host.COMPILED)]

@@ -43,7 +43,7 @@ def moments(name, seed):
 def test_an_exchange_changes_two_cards_and_nothing_else(name):
     """Every card stays in one place, and the other seats see the same as long as they do not see the hand."""
     exchanged = 0
-    for seed in range(amount(8, 200)):
+    for seed in range(amount(4, 200)):
         for state, functions, chance in moments(name, seed):
             seat, table = state.to_move, state.table_copy()
             stock = functions.stock_size(table)
@@ -70,7 +70,7 @@ def test_an_exchange_changes_two_cards_and_nothing_else(name):
 @pytest.mark.parametrize("name", registry.own_names())
 def test_a_turn_that_is_skipped_is_the_next_seats(name):
     skipped = 0
-    for seed in range(amount(6, 100)):
+    for seed in range(amount(3, 100)):
         for state, functions, _ in moments(name, seed):
             other = state.copy()
             assert functions.skip_turn(table_of(other))
@@ -100,7 +100,7 @@ def test_without_a_change_a_game_goes_on_as_before(name, monkeypatch):
 
 @pytest.mark.parametrize("name", registry.names() if THOROUGH else ["cuttle"])
 def test_hosts_find_the_same_worth(name):
-    for seed in range(amount(3, 60)):
+    for seed in range(amount(1, 60)):
         game = varied(name, seed)
         cell = Cell(game, ("greedy", *["random"] * (game.seats - 1)))
         for find in (worth_of_deals, interest_of_deals):
@@ -142,7 +142,7 @@ def test_interest_is_what_a_slow_count_finds(name):
 def test_every_win_at_once_is_found(name):
     """Under random rules: a move is tried wherever one might win."""
     found = 0
-    for seed in range(amount(12, 400)):
+    for seed in range(amount(6, 400)):
         chance = random.Random(f"{name} {seed}")
         state, functions = varied(name, seed).deal(seed), lab_engine(name, Host.PLAIN, "worth").functions
         for _ in range(300):

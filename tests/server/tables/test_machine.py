@@ -241,4 +241,4 @@ class AnyTable(RuleBasedStateMachine):
 
 
 TestAnyTable = AnyTable.TestCase
-TestAnyTable.settings = settings(max_examples=amount(25, 2000), stateful_step_count=50)
+TestAnyTable.settings = settings(max_examples=amount(15, 2000), stateful_step_count=50)
