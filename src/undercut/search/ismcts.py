@@ -12,7 +12,7 @@ All stored statistics are integers (a win is `SHARE`, divided among the winners)
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import sqrt
 
 from undercut.engine.bits import count
 from undercut.engine.chance import advance, below, shuffle
@@ -32,6 +32,7 @@ from undercut.engine.contract import (
     seen_move,
     winners,
 )
+from undercut.engine.elementary import log_of_count
 from undercut.search.heuristics import determinize, evaluate
 from undercut.search.network import WHOLE, fill_priors, net_shares
 from undercut.search.pasts import recall_past
@@ -138,7 +139,7 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, work
         tree[edge + AVAILABLE] += 1
         total += visits
         available = tree[edge + AVAILABLE]
-        bound = tree[edge + TOTAL] / (SHARE * visits) + weight * sqrt(log(available) / visits)
+        bound = tree[edge + TOTAL] / (SHARE * visits) + weight * sqrt(log_of_count(available) / visits)
         if bound > best:
             best = bound
             chosen = place

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from types import FunctionType
 
+from undercut.engine import elementary
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host, is_compiled
 from undercut.engine.rehost import defined_in
@@ -13,7 +14,7 @@ from undercut.games.base.registry import engine, rules
 from undercut.search import greedy, ismcts, network, pasts, race, solver, workspace
 from undercut.search.heuristics import GREEDY, PROOF, SEARCH
 
-_LOOPS = (workspace, race, network, pasts, ismcts)
+_LOOPS = (elementary, workspace, race, network, pasts, ismcts)
 
 
 @cache
@@ -69,7 +70,7 @@ def greedy_layer(game: str) -> Layer:
     own = registry.spec(game).search().ranking
     if not own:
         return Layer("greedy", Contract((), GREEDY.required), (), (greedy,))
-    return Layer("greedy", GREEDY, own, (greedy,))
+    return Layer("greedy", GREEDY, own, (elementary, greedy))
 
 
 @cache

@@ -10,9 +10,8 @@ The first cells of the row are a table of contents. In each block, the biases co
 
 from __future__ import annotations
 
-from math import exp
-
 from undercut.engine.contract import Cells, Numbers, Weights, legal_moves, mover
+from undercut.engine.elementary import exponential
 from undercut.search.heuristics import move_features, policy_features, prepare_moves, value_features
 from undercut.search.workspace import INNER, MOVES, POOL, PRIORS, SHARE, SHARES, UNITS
 
@@ -37,7 +36,7 @@ FINE_BITS = 10
 SCALE = FULL << FINE_BITS
 """The scale of log odds."""
 STEPS = 256
-EXPONENTIALS = Numbers(round(exp(-step / STEPS) * (1 << 30)) for step in range(16 * STEPS))
+EXPONENTIALS = Numbers(round(exponential(-step / STEPS) * (1 << 30)) for step in range(16 * STEPS))
 WHOLE = 1 << 16
 """The sum of all priors, but for rounding."""
 

@@ -9,10 +9,9 @@ gets little weight.
 
 from __future__ import annotations
 
-from math import exp, log
-
 from undercut.engine.chance import below
 from undercut.engine.contract import Cells, Fields, Weights, copy_state, legal_moves, mover, play
+from undercut.engine.elementary import exponential, logarithm
 from undercut.search.heuristics import determinize, reconcile, shuffle_piles
 from undercut.search.network import WHOLE, fill_priors
 from undercut.search.workspace import CHANCE, MOVES, ODDS, PASTS, POOL, PRIORS, SEAT, SETTINGS
@@ -41,7 +40,7 @@ def sample_pasts(states: list[Fields], moves: Cells, number: int, workspace: lis
     settings[PASTS] = found
     total = 0
     for place in range(found):
-        total += int(FINE * exp((odds[place] - best) / FINE))
+        total += int(FINE * exponential((odds[place] - best) / FINE))
         odds[place] = total
 
 
@@ -78,7 +77,7 @@ def weigh_past(
             if chosen < 0:
                 return LEAST
             fill_priors(s, size, workspace, weights)
-            total += log((1 - UNFORESEEN) * workspace[PRIORS][chosen] / WHOLE + UNFORESEEN / size)
+            total += logarithm((1 - UNFORESEEN) * workspace[PRIORS][chosen] / WHOLE + UNFORESEEN / size)
         play(s, moves[place])
     return int(FINE * total)
 

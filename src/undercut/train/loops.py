@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import sqrt
 
 from undercut.engine.chance import advance, below
 from undercut.engine.contract import Cells, Fields, Weights, copy_state, is_over, legal_moves, mover, play, winners
+from undercut.engine.elementary import exponential
 from undercut.engine.loops import deal_shuffled
 from undercut.search.heuristics import move_features, policy_features, prepare_moves, rollout_move, value_features
 from undercut.search.ismcts import evaluate_shares, roll_out, search, settle, share_out
@@ -94,7 +95,7 @@ def log_leads(race: Cells, row: Cells, log: Cells, size: int) -> None:
     for place in range(race[FIELD]):
         lead = sure_lead(race, place) if place else 0.0
         log[size] = race[RUNNER + place]
-        log[size + 1] = int(CLEAR * exp((lead - greatest) / SLIGHT))
+        log[size + 1] = int(CLEAR * exponential((lead - greatest) / SLIGHT))
         row[ROOT_VISITS] += log[size + 1]
         size += 2
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import sqrt
 
 from undercut.engine.bits import count, nth
 from undercut.engine.contract import Cells
+from undercut.engine.elementary import exponential
 from undercut.games.cut_the_rope.moves import ENDING, first_way, move_sets, put, second_way, source_card
 from undercut.games.cut_the_rope.search.distance import (
     distance,
@@ -263,4 +264,4 @@ def evaluate(s: Table, shares: Cells, buffer: Cells) -> None:  # noqa: ARG001  p
             burden += MISSING_NOW[missing] - TURN
         else:
             burden += MISSING_LATER[missing]
-        shares[seat] = int(100_000_000.0 * exp(-burden / scale)) + 1
+        shares[seat] = int(100_000_000.0 * exponential(-burden / scale)) + 1

@@ -6,11 +6,12 @@ loops.
 
 from __future__ import annotations
 
-from math import exp, floor
+from math import floor
 
 from undercut.engine.bits import count, lowest
 from undercut.engine.chance import shuffle
 from undercut.engine.contract import Cells
+from undercut.engine.elementary import exponential
 from undercut.games.cuttle.moves import OK, coded, takeable
 from undercut.games.cuttle.rules import apply_chance, chance_need, chance_pool, play
 from undercut.games.cuttle.search.belief import hidden_hand, relay_stock
@@ -87,7 +88,7 @@ def play_uncountered(s: Table, move: int, buffer: Cells) -> None:
 
 def race(need: int) -> float:
     """Value of being `need` points short of the goal; it rises more steeply near the goal."""
-    return 30.0 * exp(-max(need, 0) / 7.5)
+    return 30.0 * exponential(-max(need, 0) / 7.5)
 
 
 def value(s: Table, seat: int) -> float:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from math import exp
-
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells
+from undercut.engine.elementary import exponential
 from undercut.games.cuttle.moves import coded, jack_targets, playable_cards, random_move
 from undercut.games.cuttle.search.evaluation import HIGHEST, SCALE, log_odds, worth
 from undercut.games.cuttle.table import (
@@ -102,7 +101,7 @@ HELD, LAID, TURN = 1.0, 2.0, 0.5
 def evaluate(s: Table, shares: Cells, buffer: Cells) -> None:
     """Evaluate with the network."""
     me = s.turn
-    shares[me] = int(1000.0 / (1.0 + exp(-log_odds(s, buffer) / SCALE)))
+    shares[me] = int(1000.0 / (1.0 + exponential(-log_odds(s, buffer) / SCALE)))
     shares[1 - me] = 1000 - shares[me]
 
 
