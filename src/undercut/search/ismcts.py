@@ -6,8 +6,8 @@ every seat. Each seat has a tree of its own: its nodes are the sequences of move
 card it cannot see is one edge for it. All trees share one hash table of edges, keyed by a hash of the sequence and the
 move; nodes take no space of their own, and seats that do not move need no visit.
 
-All stored statistics are integers (a win is `SHARE`, divided among the winners). Comparing moves
-uses IEEE arithmetic alone, so the same seed gives the same search on every machine, plain and compiled.
+All stored statistics are integers (a win is `SHARE`, divided among the winners). Comparing moves uses IEEE arithmetic
+alone, so the same seed gives the same search on every machine, plain and compiled.
 """
 
 from __future__ import annotations
