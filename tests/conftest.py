@@ -35,7 +35,7 @@ SPEAKING = (
     "undercut.games.base.book",
     "undercut.games.base.sentences",
     "undercut.draw",
-    "undercut.site.routes.pictures",
+    "undercut.site.routes.watching",
 )
 """Modules that keep what was said."""
 

@@ -36,7 +36,7 @@ def tab_to(person, wanted) -> list[str]:
 def test_from_the_front_page_into_a_game_and_three_moves(newcomer):
     ann = newcomer("/")
     tab_to(ann, lambda on: on == "Play Cuttle")
-    tab_to(ann, lambda on: "Beginner" in on)
+    tab_to(ann, lambda on: "Ada, beginner" in on)
     press(ann, "b")
     assert press(ann, "Shift+Tab") == "Play Cuttle"
     ann.page.keyboard.press("Enter")

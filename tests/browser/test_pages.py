@@ -79,6 +79,37 @@ def test_one_click_from_the_front_page_into_a_game(visit, name):
     expect(page).to_have_url(re.compile("/t/"))
 
 
+def test_the_front_page_is_light(visit):
+    page, sizes = visit(), []
+    page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
+    page.goto("/", wait_until="networkidle")
+    assert len(sizes) <= 30
+    assert sum(sizes) <= 250_000
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_bots_game_is_watched_at_its_table(visit, script):
+    page = visit("/", viewport=PHONE, java_script_enabled=script)
+    page.get_by_role("region", name="Bots are playing").get_by_role("link", name="Watch").click()
+    expect(page.locator("#board[data-wait]")).to_be_visible()
+    version = page.locator("#board").get_attribute("data-version")
+    if script:
+        expect(page.locator("#board")).not_to_have_attribute("data-version", version)
+        expect(page.locator("#live")).not_to_be_empty()
+    else:
+        expect(page.get_by_role("link", name="Refresh")).to_be_visible()
+
+
+def test_the_front_page_asks_only_newcomers_to_learn(visit):
+    page = visit("/")
+    expect(page.get_by_role("link", name="Never played?")).to_have_count(3)
+    page.evaluate("localStorage.setItem('learned', '[\"cuttle/first\"]')")
+    page.reload()
+    expect(page.get_by_role("link", name="Never played?")).to_have_count(2)
+    page.goto("/learn")
+    expect(page.locator(".ticked")).to_have_count(1)
+
+
 def test_without_script_choices_are_kept_and_a_table_is_opened(visit):
     page = visit("/new?game=cut_the_rope", java_script_enabled=False)
     page.get_by_label("Your name").fill("Ada")

@@ -97,7 +97,7 @@ async def addresses_by_route(http, number):
         "/learn/{game:str}/{name:str}/{step:int}": ["cuttle/first/1", f"cuttle/puzzle-{number + 1}/1"],
         "/learn/{game:str}/today": ["cups/today"],
         "/watch/now": [""],
-        "/watch/{game:str}/{name:str}": [f"cuttle/{number}.svg"],
+        "/watch": [""],
         "/t/{table:str}": [playing, waiting, over, f"{over}?log=1"],
         "/t/{table:str}/board": [f"{playing}/board", f"{waiting}/board", f"{over}/board"],
         "/t/{table:str}/rules": [f"{waiting}/rules"],

@@ -191,7 +191,7 @@ def test_rule_sets_are_chosen_by_their_titles(render, name, rules):
 def test_one_click_plays(render, name):
     page = render("front.html", EMPTY_FRONT)
     assert page.all("input", name="game", value=name)
-    assert f"Play {registry.spec(name).title}" in page.text
+    assert f"Play {registry.spec(name).title}" in "".join(page.text)
     chosen = [attrs["value"] for attrs in page.all("option") if "selected" in attrs]
     assert chosen == [QUICK] * len(registry.names())
 

@@ -11,6 +11,7 @@ import pytest
 import undercut
 from tests.server.untranslated import untranslated
 from undercut.bots.advice.explain import Explainer
+from undercut.bots.players.characters import ALL_NAMES
 from undercut.bots.thinking.prove import Proof, Result
 from undercut.pages.forms.position_text import pack_position
 from undercut.site.operations.settings import Settings
@@ -20,7 +21,7 @@ from undercut.table.table import Table
 
 GAMES = ("cuttle", "cups", "cut_the_rope")
 LISTS = ("/", "/lobby", "/games")
-NAMES = frozenset({"Cuttle", "Cups", "Cut the Rope", "Undercut", "Ann", "Bob", "Rosa", "Tom"})
+NAMES = frozenset({"Cuttle", "Cups", "Cut the Rope", "Undercut", "Ann", "Bob"}) | ALL_NAMES
 CODES = re.compile(r"\b(C[UPR]-\w+|An|Bo|Ro|To|GET|POST|[ATJQKPN][cdhsw])\b")
 """Clauses, the players' names in two letters, methods, and cards as the editor's fields have them."""
 

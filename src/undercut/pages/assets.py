@@ -12,10 +12,16 @@ _FOLDER = Path(__file__).parent / "static"
 
 _TABLE = ("board", "cards", "people", "hand", "chips", "moves", "cuttle", "around", "cups", "rope", "beside", "said")
 
+_SITE = ("frame", "parts", "pages", "front", "books", "wide")
+
 SHEETS = {
-    "site": ("tokens", *(f"site/{part}" for part in ("frame", "parts", "pages", "books", "wide"))),
-    "table": tuple(f"table/{part}" for part in (*_TABLE, "waiting", "grid", "places")),
-    "lesson": tuple(f"table/{part}" for part in (*_TABLE, "grid", "places", "coach")),
+    "site": (
+        "tokens",
+        *(f"site/{part}" for part in ("frame", "parts", "pages", "front", "books", "wide")),
+        "table/places",
+    ),
+    "table": tuple(f"table/{part}" for part in (*_TABLE, "waiting", "grid")),
+    "lesson": tuple(f"table/{part}" for part in (*_TABLE, "grid", "coach")),
 }
 """The parts of each sheet, in order."""
 

@@ -33,6 +33,9 @@ SEATS = 2
 LEVELS = ("easy", "medium", "medium", "hard", "hard", "expert", "master")
 """The level of the bot on each weekday, Monday first."""
 
+STREAK_DAYS = 400
+"""How far back tries are read for the streak."""
+
 _BITS = 62
 
 

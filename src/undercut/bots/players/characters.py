@@ -59,6 +59,16 @@ def free_names(level: str, taken: Collection[str]) -> Iterator[str]:
     return (name for name in (*PERSONS.get(level, ()), *others) if name not in taken)
 
 
+def level_of_person(name: str) -> str:
+    """Return the level that a person plays; empty for other names.
+
+    Example:
+        >>> level_of_person("Rosa"), level_of_person("Carol")
+        ('easy', '')
+    """
+    return next((level for level, names in PERSONS.items() if name in names), "")
+
+
 def portrait_of(name: str, level: str) -> str:
     """Return whose portrait a bot has: its own, or that of the first person of its level.
 

@@ -10,11 +10,13 @@ from http import HTTPStatus
 
 from msgspec import Struct, field
 
+from undercut.bots.players.characters import PERSONS
 from undercut.games.base.registry import names, spec
 from undercut.lessons.courses import first_lesson
 from undercut.pages.board.pictures import sprite_address
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.lists.rows import Lists, lists
+from undercut.pages.lists.showcase import Shown, Today
 from undercut.table.events import RulesStamp
 from undercut.table.showing import LobbyTable
 from undercut.translation import N_, _
@@ -68,24 +70,14 @@ class Level(Struct, frozen=True):
     text: str
 
     @property
+    def person(self) -> str:
+        """The first person who plays it; empty if it is not a person's."""
+        return PERSONS.get(self.name, ("",))[0]
+
+    @property
     def pair(self) -> tuple[str, str]:
         """The value and the title, for a list of choices."""
         return self.name, self.title
-
-
-class Shown(Struct, frozen=True):
-    """The move of a bot game that the front page shows."""
-
-    game: str
-    title: str
-    step: int
-    text: str
-    wait: float
-
-    @property
-    def picture(self) -> str:
-        """The address of the picture."""
-        return f"/watch/{self.game}/{self.step}.svg"
 
 
 class FrontPage(Struct, frozen=True):
@@ -97,6 +89,7 @@ class FrontPage(Struct, frozen=True):
     yours: list[LobbyTable]
     tables: list[LobbyTable]
     shown: Shown | None = None  # the bot game to watch; None if there is none
+    today: Today | None = None
 
     @property
     def lists(self) -> Lists:

@@ -3,10 +3,13 @@
 // Attributes of #lesson, for puzzles; a template sets them and the script reads them:
 //   data-puzzle              the puzzle's name
 //   data-rating              how difficult the puzzle is
+// And for all lessons:
+//   data-learns              the lesson, noted at its end
 
 import { $ } from "./dom.js";
 import { expectFirstGame } from "./first.js";
 import { replaceBoard } from "./flights.js";
+import { learn } from "./learned.js";
 import { enhance } from "./undercut.js";
 
 let trying = false;
@@ -27,10 +30,11 @@ function kept() {
 /** Count a puzzle once: by the first wrong try, or by the solution without one. */
 function rate() {
   const lesson = $("#lesson");
+  const solved = $(".coach.solved") !== null;
+  if (solved) learn(lesson.dataset.learns);
   const puzzle = lesson.dataset.puzzle;
   if (!puzzle) return;
   const mine = kept();
-  const solved = $(".coach.solved") !== null;
   if ((solved || $(".coach.wrong")) && !mine.done.includes(puzzle)) {
     const expected = 1 / (1 + 10 ** ((lesson.dataset.rating - mine.rating) / 400));
     mine.rating = Math.round(mine.rating + STEP * ((solved ? 1 : 0) - expected));

@@ -1,22 +1,28 @@
-// The bot game on the front page: its next picture, at the time that the server has named.
+// The bots' game, on the front page and as a table of its own: its next move, at the time that the server has named.
+
+// Attributes of what is replaced; a template sets them and the script reads them:
+//   data-wait                seconds until the next move
+//   data-game                the class of the game, for the colours around it
 
 import { $ } from "./dom.js";
+import { replaceBoard } from "./flights.js";
 
-const show = $("#show");
+const at = location.pathname === "/watch" ? "/watch" : "/watch/now";
 const next = (wait) => setTimeout(update, 1000 * Math.max(wait, 1) + 100);
 
 async function update() {
   if (document.hidden) return next(4);
-  const answer = await fetch("/watch/now", { headers: { Accept: "application/json" } }).catch(() => null);
-  if (!answer?.ok) return next(30);
-  const { game, title, step, text, wait } = await answer.json();
-  const picture = new Image();
-  picture.src = `/watch/${game}/${step}.svg`;
-  await picture.decode().catch(() => {});
-  $("img", show).src = picture.src;
-  $("b", show).textContent = title;
-  $("span", show).textContent = text;
-  next(wait);
+  const answer = await fetch(at, { headers: { Accept: "text/html" } }).catch(() => null);
+  const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page && $("[data-wait]", page);
+  if (!fresh) return next(30);
+  const old = $("[data-wait]");
+  replaceBoard(old, document.adoptNode(fresh), () => {
+    old.parentNode.classList.replace(old.dataset.game, fresh.dataset.game);
+    old.replaceWith(fresh);
+  });
+  if ($("#live")) $("#live").textContent = $(".latest", fresh)?.textContent ?? "";
+  next(fresh.dataset.wait);
 }
 
-if (show) next(1);
+if ($("[data-wait]")) next($("[data-wait]").dataset.wait);

@@ -21,11 +21,8 @@ from undercut.site.security.client import clients
 from undercut.site.security.guest import SiteRequest
 from undercut.site.store.days import make_day, put_try, read_day, read_results, read_tries
 from undercut.site.store.model import Status
-from undercut.table.daily import Day, day_at, days_before, games, level_of, open_daily
+from undercut.table.daily import STREAK_DAYS, Day, day_at, days_before, games, level_of, open_daily
 from undercut.table.daily import read_day as parse_day
-
-_STREAK_DAYS = 400
-"""How far back tries are read for the streak."""
 
 DayName = Annotated[str, PathParameter(description="The day, such as 2026-11-25 (UTC), or `today`.", max_length=10)]
 GameName = Annotated[str, PathParameter(description="The game's name.", max_length=40)]
@@ -55,7 +52,7 @@ async def on_day(request: SiteRequest, site: ThisSite, guest: ThisGuest, day: Da
 async def _show(request: SiteRequest, site: Site, guest: str, text: str) -> Response[DailyPage]:
     day, now = _day(text)
     ask = site.rooms.store.ask
-    tried = await ask(read_tries, guest, days_before(now, max(_STREAK_DAYS, 7 * WEEKS))[-1])
+    tried = await ask(read_tries, guest, days_before(now, max(STREAK_DAYS, 7 * WEEKS))[-1])
     finished, deals = await ask(read_results, day), await ask(read_day, day)
     for game in {summary.game for summary in finished} & deals.keys():
         deal, par = deals[game]

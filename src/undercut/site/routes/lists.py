@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import time
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,18 +31,21 @@ from undercut.pages.forms.choices import game_cards, new_page, opponents
 from undercut.pages.forms.new_page import NewPage
 from undercut.pages.lists.history import PlayedGame, played_game
 from undercut.pages.lists.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage, few_faults
+from undercut.pages.lists.showcase import todays_deal
 from undercut.pages.preferences import COOKIE, Preferences, preferences_from
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.description import answered
-from undercut.site.routes.pictures import shown_now
 from undercut.site.routes.replies import Changes, GameName, RuleSet, done, download, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 from undercut.site.routes.tables import LOOKS, REFUSALS
+from undercut.site.routes.watching import shown_now
 from undercut.site.security.client import client_group, clients
 from undercut.site.security.guest import SiteRequest, cookie_name, preferences_of
+from undercut.site.store.days import read_tries
 from undercut.site.store.model import Status, TooMany
 from undercut.site.store.statements import read_seats
 from undercut.table.commands import TableWish
+from undercut.table.daily import STREAK_DAYS, day_at, days_before
 from undercut.table.opening import open_table, result_of
 from undercut.table.showing import LobbyTable, own
 from undercut.table.wishes import QUICK, form_object, read_wish
@@ -133,6 +137,8 @@ async def your_tables(site: Site, guest: str) -> list[LobbyTable]:
 @get("/", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
 async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[FrontPage]:
     """Return the games, your unfinished tables and the public tables."""
+    day = day_at(time.time())
+    tried = await site.rooms.store.ask(read_tries, guest, days_before(day, STREAK_DAYS)[-1])
     page = FrontPage(
         games=game_cards(),
         levels=opponents(),
@@ -140,6 +146,7 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
         yours=await your_tables(site, guest),
         tables=await site.rooms.lobby(),
         shown=await shown_now(),
+        today=todays_deal(read_lines(tried), day),
     )
     return show(request, "front.html", page, here="play")
 

@@ -1,15 +1,14 @@
-"""Pictures and files made from parts: cards, games to watch, previews, icons, style sheets and typefaces."""
+"""Pictures and files made from parts: cards, previews, icons, style sheets and typefaces."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-import time
 from collections.abc import Callable
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from gzip import compress
 from subprocess import CalledProcessError
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from litestar import get
 from litestar.exceptions import NotFoundException
@@ -21,23 +20,18 @@ from undercut import draw
 from undercut.draw import Style
 from undercut.draw.as_svg import png
 from undercut.draw.faces import sprite
-from undercut.games.base.facts import View
 from undercut.games.base.registry import spec
-from undercut.lessons.courses import shown_games
 from undercut.pages.assets import DRAWINGS, SHEETS
 from undercut.pages.assets import asset as page_asset
 from undercut.pages.board.pictures import PACKS
-from undercut.pages.lists.pages import Shown
 from undercut.pages.templates import STATIC
 from undercut.site.operations.fonts import TYPEFACES, font
 from undercut.site.routes.replies import show
 from undercut.site.routes.services import ThisSite, address_here
 from undercut.site.routes.tables import LOOKS, TableId
 from undercut.site.security.guest import SiteRequest
-from undercut.table.opening import import_record
 from undercut.table.scene import Scene
 from undercut.table.showing import scene
-from undercut.table.table import Table
 
 WIDTH, HEIGHT = 1200, 630  # the size of a preview, in pixels, as chats and social networks expect it
 
@@ -180,75 +174,6 @@ async def worker() -> Response[bytes]:
     return Response(await asyncio.to_thread(_WORKER.read_bytes), media_type="text/javascript", headers=headers)
 
 
-PACE = 4.0  # seconds for each move
-_PAUSE = 3  # how long the end is shown, in times of a move
-
-_KEPT = 300
-_STYLE = draw.Style(width=420)
-
-
-class _Moment(NamedTuple):
-    view: View
-    names: list[str]
-    text: str
-    cards: tuple[str, ...]
-
-
-@cache
-def _moments(game: str) -> tuple[_Moment, ...]:
-    """Replay a game to watch, as a spectator sees it."""
-    table, found = Table("shown"), list[_Moment]()
-    for event in import_record(shown_games()[game]).events:
-        table.apply(event, 0.0)
-        view, line = table.view(None), table.lines[-1].for_reader(None)
-        if view is not None:
-            found.append(_Moment(view, table.names, line.text, tuple(line.cards)))
-    return tuple(found)
-
-
-def _shown(now: float) -> Shown | None:
-    """Return the move shown at a time, one game after the other; None without games."""
-    games = [(game, len(_moments(game))) for game in shown_games()]
-    if not games:
-        return None
-    place = int(now / PACE) % sum(count + _PAUSE for _, count in games)
-    for game, count in games:
-        if place < count + _PAUSE:
-            step = min(place, count - 1)
-            moment = _moments(game)[step]
-            return Shown(game, spec(game).title, step, moment.text, PACE - now % PACE)
-        place -= count + _PAUSE
-    return None
-
-
-async def shown_now() -> Shown | None:
-    """Return what is shown now."""
-    return await asyncio.to_thread(_shown, time.time())
-
-
-@lru_cache(maxsize=_KEPT)
-def _picture(game: str, step: int) -> bytes:
-    moment = _moments(game)[step]
-    return draw.svg(moment.view, style=_STYLE, names=moment.names, highlight=moment.cards).encode()
-
-
-@get("/watch/now", include_in_schema=False)
-async def watch_now() -> Response[Shown | None]:
-    """Return the move that the front page shows now."""
-    return Response(await shown_now(), headers={"Cache-Control": "no-store"})
-
-
-@get("/watch/{game:str}/{name:str}", include_in_schema=False)
-async def watch_picture(game: FromPath[str], name: FromPath[str]) -> Response[bytes]:
-    """Return the picture of a move."""
-    number = name.removesuffix(".svg")
-    step = int(number) if number.isascii() and number.isdigit() and len(number) <= len(str(_KEPT)) else _KEPT
-    if game not in shown_games() or step >= len(await asyncio.to_thread(_moments, game)):
-        raise NotFoundException
-    headers = {"Cache-Control": "public, max-age=3600"}
-    return Response(await asyncio.to_thread(_picture, game, step), media_type="image/svg+xml", headers=headers)
-
-
 # --- Files made from parts -------------------------------------------------------------------------------------------
 
 
@@ -287,4 +212,4 @@ def _file(name: str, *, squeezed: bool) -> bytes:
     return compress(made, mtime=0) if squeezed else made
 
 
-HANDLERS = (card_sprite, asset, preview, show_icon, offline, worker, watch_now, watch_picture)
+HANDLERS = (card_sprite, asset, preview, show_icon, offline, worker)

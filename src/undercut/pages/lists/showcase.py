@@ -1,0 +1,145 @@
+"""The bots' game to watch: its table in small on the front page, and today's deal beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
+
+from undercut.draw.tables import Viewer, describe
+from undercut.games.base import registry
+from undercut.games.base.parts.drawing import Arrangement
+from undercut.pages.board.faces import faces_of
+from undercut.pages.board.pictures import sprite_address
+from undercut.table.daily import days_before, games, level_of, streak
+from undercut.translation import N_, _
+
+if TYPE_CHECKING:
+    from undercut.games.base.parts.drawing import Side, TableDrawing, Zone
+    from undercut.table.scene import Scene
+    from undercut.table.showing import LobbyTable
+
+_IN_ROW = 10
+"""Most cards of a row in small; of longer rows, the last ones."""
+
+_FANNED = 6
+_LETTERS = (N_("M"), N_("Tu"), N_("W"), N_("Th"), N_("F"), N_("Sa"), N_("Su"))
+_DAYS = 7
+
+
+class ShownPlayer(Struct, frozen=True):
+    """A player of the game to watch, and the number that counts: points, or cards left."""
+
+    name: str
+    portrait: str
+    number: str
+
+
+class Shown(Struct, frozen=True):
+    """The move of a bot game that the front page shows."""
+
+    game: str
+    title: str
+    step: int
+    text: str
+    wait: float
+    players: list[ShownPlayer]
+    rows: list[list[str]]  # the open cards, row by row
+
+    @property
+    def sprite(self) -> str:
+        """The address of the cards' pictures."""
+        return sprite_address(registry.spec(self.game).pack)
+
+
+def shown(scene: Scene, step: int, wait: float) -> Shown:
+    """Show the table of a scene in small."""
+    table = describe(scene.view or {}, Viewer(None, [seat.name for seat in scene.seats], scene.goals))
+    players = [
+        ShownPlayer(side.heading, faces_of(scene, seat)[0], _number(side)) for seat, side in enumerate(table.sides)
+    ]
+    text = scene.last.text if scene.last else ""
+    return Shown(scene.game, scene.title, step, text, wait, players, _rows(table))
+
+
+def _number(side: Side) -> str:
+    first = side.zones[0] if side.zones else side.hand
+    if first.detail:
+        return first.detail
+    return str((first if first.arrangement is Arrangement.PILE else side.hand).count or 0)
+
+
+def _rows(table: TableDrawing) -> list[list[str]]:
+    """Return the rows of the middle that moves go to; without any, those of the players, or else the open pile."""
+    rows = [_faces([zone]) for zone in table.middle if zone.target and zone.arrangement is Arrangement.ROW]
+    laid = [[zone for zone in side.zones if zone.arrangement is Arrangement.ROW] for side in table.sides]
+    rows = rows or [_faces(zones) for zones in laid if zones]
+    return rows or [max([_faces([zone]) for zone in table.middle], key=len)]
+
+
+def _faces(zones: Sequence[Zone]) -> list[str]:
+    items = [item for zone in zones for part in zone.parts for item in part.seen]
+    return [card.face for item in items for card in (item, *item.over)][-_IN_ROW:]
+
+
+class DayMark(NamedTuple):
+    """A day of the last week: its letter, and whether a deal was finished on it."""
+
+    letter: str
+    done: bool
+
+
+class Today(Struct, frozen=True):
+    """One of today's deals, for the front page; each day shows another game first."""
+
+    day: str
+    game: str
+    title: str
+    character: str
+    table: str  # your table; empty before your try
+    over: bool
+    streak: int
+    done: frozenset[str]
+
+    @property
+    def portrait(self) -> str:
+        """The portrait of the bot."""
+        return self.character.lower()
+
+    @property
+    def sprite(self) -> str:
+        """The address of the cards' pictures."""
+        return sprite_address(registry.spec(self.game).pack)
+
+    @property
+    def cards(self) -> list[str]:
+        """Some cards of the game, which are not those of the deal."""
+        texts = registry.spec(self.game).pack.texts
+        first = date.fromisoformat(self.day).toordinal()
+        return [texts[(first + place * (len(texts) // _FANNED + 2)) % len(texts)] for place in range(_FANNED)]
+
+    @property
+    def week(self) -> list[DayMark]:
+        """The last seven days, today last."""
+        days = reversed(days_before(self.day, _DAYS))
+        return [DayMark(_(_LETTERS[date.fromisoformat(day).weekday()]), day in self.done) for day in days]
+
+
+def todays_deal(tries: Sequence[LobbyTable], day: str) -> Today | None:
+    """Choose the deal of the front page: one that you have not finished, if there is any; None without deals."""
+    turn = date.fromisoformat(day).toordinal()
+    known = games()
+    mine = {line.game: line for line in tries if line.daily == day}
+    order = [known[(turn + place) % len(known)] for place in range(len(known))]
+    left = [name for name in order if name not in mine or mine[name].status != "over"]
+    if not order:
+        return None
+    name = (left or order)[0]
+    spec, level = registry.spec(name), level_of(day)
+    levels = spec.bots()
+    done = frozenset(line.daily for line in tries if line.status == "over")
+    character = levels.levels[level].character.name if levels else level
+    table = mine[name].table if name in mine else ""
+    return Today(day, name, spec.title, character, table, not left, streak({*done}, day), done)
