@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from tests.draw.tables import ANY, COUNTERING, SVG, Dealt, cups, cut_the_rope, drawn_cards
 from undercut import draw
 from undercut.cards import FRENCH, LATIN
+from undercut.draw.chart import Curve, Spot, chart_svg
 from undercut.draw.faces import HEIGHT, WIDTH, detail_of, figure_of, is_court
+from undercut.play.game import game
 
 FEWER = settings(max_examples=60)
 STYLES = st.builds(
@@ -176,3 +178,22 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
 def test_a_width_without_room_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 280 pixels"):
         draw.Style(width=100)
+
+
+def test_arrows_lead_from_a_card_to_what_a_move_affects():
+    position = game("cuttle").deal(seed=7).position()
+    (own, *_), (other, *_) = position["hands"]
+    plain = draw.svg(position)
+    arrow = draw.svg(position, arrows=[draw.Arrow(0, own, other, "#123456")])
+    ring = draw.svg(position, arrows=[draw.Arrow(0, own, "", "#123456")])
+    assert (plain.count("#123456"), arrow.count("#123456"), ring.count("#123456")) == (0, 2, 1)
+    assert draw.svg(position, arrows=[draw.Arrow(0, "Zz", "", "#123456")]) == plain
+
+
+def test_the_shares_of_all_players_are_stacked_to_the_whole():
+    curves = [Curve(0, [(1, 0.5), (2, 0.25)]), Curve(1, [(1, 0.5), (2, 0.75)], own=True)]
+    drawn = chart_svg(curves, [Spot(0, 2, 0.25, "mistake")], 1, label="")
+    own, other = re.findall(r'd="M([^"]+)Z"', drawn)
+    edge = own.split("L")[:2]
+    assert other.split("L")[2:] == edge[::-1]
+    assert re.search(r'cy="([\d.]+)" r="5"', drawn)[1] == edge[1].split()[1], "where the two meet"

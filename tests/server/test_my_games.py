@@ -12,6 +12,7 @@ from tests.server.running import Client, running
 from undercut.pages.lists.history import Chosen, games_page, played_game
 from undercut.site.routes import my_games
 from undercut.site.store.guests import token_mark
+from undercut.table.judged import accuracy
 from undercut.table.showing import LobbyTable
 
 
@@ -68,6 +69,28 @@ def test_games_are_filtered_and_counted():
     assert [table.table for table in lost.over] == ["t1", "t2"]
     assert [table.table for table in games_page([], games, Chosen(opponent="Easy bot"), 1).over] == ["t2"]
     assert (lost.found, lost.total) == (2, 3)
+
+
+def test_accuracy_and_its_trend_are_told_for_each_game():
+    games = [played_game(line(place), 0) for place in range(5)]
+    kept = {f"t{place}": share for place, share in enumerate((0.95, 0.93, 0.9, 0.9))}
+    page = games_page([], games, Chosen(), 1, kept)
+    (told,) = page.accuracy
+    assert (told.games, told.average, told.trend) == (4, 0.92, "better than before")
+    assert "95\N{NO-BREAK SPACE}%" in page.over_rows[0].ending
+    assert games_page([], games[:2], Chosen(), 1, kept).accuracy[0].trend == ""
+    assert games_page([], games, Chosen(), 1).accuracy == []
+
+
+def test_accuracy_counts_a_seats_choices():
+    moves = [
+        {"seat": 0, "legal": 5, "loss": 0.1},
+        {"seat": 0, "legal": 5, "loss": 0.3},
+        {"seat": 1, "legal": 5, "loss": 1},
+    ]
+    stored = json.dumps({"moves": 3, "judged": [*moves, {"seat": 0, "legal": 1, "loss": 0.0}]}).encode()
+    assert accuracy(stored, 0) == pytest.approx(0.8)
+    assert accuracy(stored, 2) is None
 
 
 def test_long_histories_have_pages():

@@ -182,5 +182,5 @@ def test_a_mistake_is_blamed_with_its_reasons():
     found = move(against=[Because("CU-21", "2 unseen twos could counter it")], line=[LineMove(0, "7c", "Play.")])
     assert blame(["Ada", "Bo"], found, 0).startswith("On move 1, “Draw a card” cost you 30\N{NO-BREAK SPACE}%.")
     assert blame(["Ada", "Bo"], found) == (
-        "On move 1, “Draw a card” cost Ada 30\N{NO-BREAK SPACE}%. Seen from that seat: 2 unseen twos could counter it."
+        "On move 1, “Draw a card” cost Ada 30\N{NO-BREAK SPACE}%. Ada could see: 2 unseen twos could counter it."
     )

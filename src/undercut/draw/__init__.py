@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from undercut.draw.as_svg import Arrow
 from undercut.draw.as_svg import render as _render_svg
 from undercut.draw.as_text import render as _render_text
 from undercut.draw.faces import card_svg
@@ -11,7 +12,7 @@ from undercut.draw.style import PLAIN, Colour, Style, Suits, Theme
 from undercut.draw.tables import describe as _describe
 from undercut.games.base.parts.drawing import Viewer as _Viewer
 
-__all__ = ["Colour", "Style", "Suits", "Theme", "card_svg", "svg", "text"]
+__all__ = ["Arrow", "Colour", "Style", "Suits", "Theme", "card_svg", "svg", "text"]
 
 
 def text(
@@ -61,6 +62,7 @@ def svg(
     names: Sequence[str] = (),
     goals: Sequence[int] | None = None,
     highlight: Collection[str] = (),
+    arrows: Sequence[Arrow] = (),
 ) -> str:
     """Draw a table as one SVG document.
 
@@ -71,6 +73,7 @@ def svg(
         names: The players' names; seats without a name are shown by number.
         goals: Every player's winning total, where the game has one.
         highlight: The cards of the last move.
+        arrows: Arrows that show moves.
 
     Raises:
         ValueError: The game cannot be drawn, or a field is invalid.
@@ -80,4 +83,4 @@ def svg(
         >>> 'aria-label="seven of hearts"' in svg(position, seat=0)
         True
     """
-    return _render_svg(_describe(position, _Viewer(seat, names, goals)), style, highlight)
+    return _render_svg(_describe(position, _Viewer(seat, names, goals)), style, highlight, arrows)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
+from math import hypot
 from pathlib import Path
 from textwrap import wrap
 
@@ -23,10 +24,22 @@ _CROWD = 0.82
 """The size of the cards of several other players, relative to those of a single one."""
 
 
-def render(table: TableDrawing, style: Style, highlight: Collection[str]) -> str:
-    """Draw a table, with the cards of the last move highlighted."""
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """An arrow from a card of a seat to what a move of it affects; a ring around the card if that is nowhere."""
+
+    seat: int
+    card: str
+    target: str
+    colour: str
+
+
+def render(table: TableDrawing, style: Style, highlight: Collection[str], arrows: Sequence[Arrow] = ()) -> str:
+    """Draw a table, with the cards of the last move highlighted, and arrows over it."""
     palette = PALETTES[style.theme]
-    drawn, height = _Painter(marked(table, highlight), style, palette).everything()
+    painter = _Painter(marked(table, highlight), style, palette)
+    drawn, height = painter.everything()
+    drawn += "".join(painter.arrow(arrow) for arrow in arrows)
     label = ". ".join((table.title, table.status, *map(str, table.facts)))
     return tag(
         "svg",
@@ -61,6 +74,27 @@ class _Painter:
     table: TableDrawing
     style: Style
     palette: Palette
+    places: list[_Place] = field(default_factory=list["_Place"])
+
+    def arrow(self, arrow: Arrow) -> str:
+        """Draw an arrow between two places drawn before."""
+        owner, aim = self.table.sides[arrow.seat].owner, arrow.target
+        starts = [place for place in self.places if place.name == arrow.card]
+        start = next((place for place in starts if place.owner == owner), starts[0] if starts else None)
+        ends = [place for place in self.places if aim and place.name == aim and place is not start]
+        if start is None:
+            return ""
+        if not ends:
+            return tag("circle", cx=start.x, cy=start.y, r=16, fill="none", stroke=arrow.colour, stroke_width=4)
+        end = ends[-1]
+        far = hypot(end.x - start.x, end.y - start.y) or 1.0
+        x, y = (end.x - start.x) / far, (end.y - start.y) / far
+        line = f"M{num(start.x)} {num(start.y)}L{num(end.x - 12 * x)} {num(end.y - 12 * y)}"
+        corners = ((end.x, end.y), *((end.x - 18 * x + 9 * s * y, end.y - 18 * y - 9 * s * x) for s in (1, -1)))
+        head = "M" + "L".join(f"{num(left)} {num(top)}" for left, top in corners) + "Z"
+        stem = {"stroke": arrow.colour, "stroke_width": 5, "stroke_linecap": "round", "fill": "none"}
+        shade = stem | {"stroke": "#000", "stroke_opacity": 0.45, "stroke_width": 9}
+        return tag("path", d=line, **shade) + tag("path", d=line, **stem) + tag("path", d=head, fill=arrow.colour)
 
     def everything(self) -> tuple[str, float]:
         inner = self.style.width - 2 * _MARGIN
@@ -146,9 +180,19 @@ class _Painter:
             (details, box.x + box.width - PAD, self.palette.ink, "end"),
         )
         y = box.y + PAD + sizes.letter * 0.8
+        self.places.extend(_places(box, owner, sizes))
         return tag(
             "g",
-            tag("rect", x=box.x, y=box.y, width=box.width, height=box.height, rx=9, fill=self.palette.tray),
+            tag(
+                "rect",
+                class_="tray",
+                x=box.x,
+                y=box.y,
+                width=box.width,
+                height=box.height,
+                rx=9,
+                fill=self.palette.tray,
+            ),
             self.meter(box, sizes),
             *(
                 tag("text", words(text), x=x, y=y, fill=fill, font_size=sizes.letter, text_anchor=anchor)
@@ -170,6 +214,25 @@ class _Painter:
         if not share:
             return bar
         return bar + tag("rect", x=x, y=y, width=width * share, height=3, rx=1.5, fill=self.palette.accent)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a card or the target of moves is drawn."""
+
+    name: str
+    owner: str
+    x: float
+    y: float
+
+
+def _places(box: Box, owner: str, sizes: Sizes) -> Iterator[_Place]:
+    if box.zone.target:
+        yield _Place(box.zone.target, owner, box.x + box.width / 2, box.y + box.height / 2)
+    for spot in box.spread.spots:
+        x = box.x + PAD + (spot.x + min(spot.shown, WIDTH) / 2) * sizes.scale
+        y = box.y + PAD + sizes.head + (spot.y + HEIGHT / 2) * sizes.scale
+        yield from (_Place(item.card, owner, x, y) for item in (spot.item, *spot.item.over))
 
 
 _BOLD = 0.64

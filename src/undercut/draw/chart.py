@@ -215,17 +215,27 @@ def chart_svg(
     at: int | None = None,
     link: Callable[[int], tuple[str, str]] | None = None,
 ) -> str:
-    """Draw curves from the first move to the end of the game."""
+    """Draw the shares over the game as bands that lie on each other, the own one lowest."""
     x = Axis(1, 1 + max(moves, 1), _LEFT, width - _RIGHT)
     plot = Plot(x, Axis(0, 1, HEIGHT - _BOTTOM, _TOP))
     parts = [_shares(plot), _numbers(plot, max(moves, 1), width)]
     if at is not None:
         plot.upright(at, class_="at")
-    for curve in sorted(curves, key=lambda curve: curve.own):
-        if curve.points:
-            plot.line(curve.points, class_=f"curve seat-{curve.seat}{' own' if curve.own else ''}")
+    edges: dict[int, dict[int, float]] = {}  # where each player's band meets the next one
+    below: dict[int, float] = {}
+    for curve in sorted(curves, key=lambda curve: (not curve.own, curve.seat)):
+        above = {number: below.get(number, 0.0) + share for number, share in curve.points}
+        if above:
+            look = f"seat-{curve.seat}{' own' if curve.own else ''}"
+            floor = [(number, below.get(number, 0.0)) for number in reversed(above)]
+            plot.area([*above.items(), *floor], class_=f"band {look}")
+            edges[curve.seat] = below or above
+            if not below:
+                plot.line(above.items(), class_=f"curve {look}")
+        below = above
     for spot in spots:
-        plot.dot(spot.number, spot.share, 5, class_=f"spot {spot.kind} seat-{spot.seat}")
+        at_edge = edges.get(spot.seat, {}).get(spot.number, spot.share)
+        plot.dot(spot.number, at_edge, 5, class_=f"spot {spot.kind} seat-{spot.seat}")
     links = [_column(x, number, *link(number)) for number in range(1, moves + 2)] if link else []
     # A group, not an image: the links inside must remain reachable.
     return tag(

@@ -65,6 +65,27 @@ class Review(Struct, frozen=True):
         return len(self.judged) + self.failed >= self.wanted
 
 
+class _Moved(Struct, frozen=True):
+    """What the accuracy of a review needs of a move."""
+
+    seat: int
+    legal: int
+    loss: float
+
+
+class _Moves(Struct, frozen=True):
+    judged: list[_Moved] = []
+
+
+_moves = msgspec.json.Decoder(_Moves)
+
+
+def accuracy(data: bytes, seat: int) -> float | None:
+    """Return how much of the chances a seat's choices kept on average; None if a stored review judges none."""
+    losses = [one.loss for one in _moves.decode(data).judged if one.seat == seat and one.legal > 1]
+    return 1 - sum(losses) / len(losses) if losses else None
+
+
 def judged_move(found: Reviewed) -> JudgedMove:
     """Convert a move that a search has judged."""
     return JudgedMove(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
+from statistics import mean
 from typing import Literal
 from urllib.parse import urlencode
 
@@ -24,6 +25,9 @@ Outcome = Literal["won", "shared", "drawn", "lost", "open"]
 PAGE = 50  # number of games on a page
 
 _WINDOW = 10
+_TREND, _CHANGED = 4, 0.01
+"""The fewest analysed games that have a trend, and the least change that is told."""
+
 _SHARES = {"won": 1.0, "lost": 0.0}
 _OUTCOMES = {"won": N_("won"), "shared": N_("shared the win"), "drawn": N_("drawn"), "lost": N_("lost")}
 _NUMBERED = re.compile(r" \d+$")
@@ -128,6 +132,22 @@ class Tallies(Struct, frozen=True):
     rows: list[Tally]
 
 
+class Accuracy(Struct, frozen=True):
+    """How accurate you were in the analysed games of one kind: your moves kept so much of your chances on average."""
+
+    title: str
+    games: int
+    average: float
+    change: float  # of the latest half of these games against the half before; 0 for few games
+
+    @property
+    def trend(self) -> str:
+        """The change in words."""
+        if abs(self.change) < _CHANGED:
+            return _("about the same as before") if self.games >= _TREND else ""
+        return _("better than before") if self.change > 0 else _("worse than before")
+
+
 class GamesPage(Struct, frozen=True):
     """Your games."""
 
@@ -141,6 +161,8 @@ class GamesPage(Struct, frozen=True):
     filters: list[Filter] = []
     tallies: list[Tallies] = []
     curve: list[float] = []
+    accuracies: dict[str, float] = {}  # of the analysed games among those shown
+    accuracy: list[Accuracy] = []
 
     @property
     def your_rows(self) -> tuple[Row, ...]:
@@ -151,6 +173,9 @@ class GamesPage(Struct, frozen=True):
     def over_rows(self) -> tuple[Row, ...]:
         """The finished games, as rows."""
         endings = {table: _(_OUTCOMES[outcome]) for table, outcome in self.outcomes.items() if outcome in _OUTCOMES}
+        for table, kept in self.accuracies.items():
+            said = _("{result}, accuracy {percent}\N{NO-BREAK SPACE}%")
+            endings[table] = said.format(result=endings.get(table, _("over")), percent=round(100 * kept))
         return rows(self.over, endings=endings)
 
     @property
@@ -179,8 +204,15 @@ class GamesPage(Struct, frozen=True):
         return Markup(drawn)  # noqa: S704  drawn by us, with all texts escaped
 
 
-def games_page(yours: Sequence[LobbyTable], games: Sequence[PlayedGame], chosen: Chosen, page: int) -> GamesPage:
+def games_page(
+    yours: Sequence[LobbyTable],
+    games: Sequence[PlayedGame],
+    chosen: Chosen,
+    page: int,
+    accuracies: Mapping[str, float] | None = None,
+) -> GamesPage:
     """Return the page of a guest's games."""
+    known = accuracies or {}
     found = [game for game in games if chosen.fits(game)]
     shown = found[(page - 1) * PAGE : page * PAGE]
     return GamesPage(
@@ -194,6 +226,8 @@ def games_page(yours: Sequence[LobbyTable], games: Sequence[PlayedGame], chosen:
         _filters(games, chosen),
         _tallies(found),
         _curve(found),
+        {game.table.table: known[game.table.table] for game in shown if game.table.table in known},
+        _accuracy(found, known),
     )
 
 
@@ -242,6 +276,19 @@ def _tally(games: Sequence[PlayedGame], names: Callable[[PlayedGame], list[str]]
         share = sum(game.share or 0.0 for game in those) / len(those)
         found.append(Tally(name, len(those), won, shared, drawn, lost, round(share, 4)))
     return sorted(found, key=lambda tally: (-tally.games, tally.name))
+
+
+def _accuracy(games: Sequence[PlayedGame], known: Mapping[str, float]) -> list[Accuracy]:
+    kinds: dict[str, list[float]] = {}  # the latest game first
+    for game in games:
+        if game.table.table in known:
+            kinds.setdefault(game.table.title, []).append(known[game.table.table])
+    found: list[Accuracy] = []
+    for title, kept in sorted(kinds.items()):
+        half = len(kept) // 2
+        change = mean(kept[:half]) - mean(kept[half:]) if len(kept) >= _TREND else 0.0
+        found.append(Accuracy(title, len(kept), round(mean(kept), 4), round(change, 4)))
+    return found
 
 
 def _curve(games: Sequence[PlayedGame]) -> list[float]:

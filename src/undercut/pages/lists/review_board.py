@@ -29,6 +29,9 @@ from undercut.translation import _
 _WIDTHS = {"narrow": 360, "wide": 680}  # the widths that a table is laid out for, by the class of the drawing
 _CHARTS = {"narrow": 360, "wide": 760}  # the widths that the chart is drawn for, by the class of the drawing
 
+_PLAYED, _BETTER = "#ff8c69", "#74e3b5"
+"""The colours of the arrows: of the move that was played, and of a better one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sight:
@@ -37,6 +40,7 @@ class Sight:
     cards: Cards = "open"
     reader: Reader = None
     line: Sequence[str] = ()
+    better: str = ""  # the move to show beside the one that was played
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +65,25 @@ def draw_position(table: Table, number: int, sight: Sight, preferences: Preferen
         if state.to_move is None or state.why_not(text):
             break
         marked, played = state.play(text), played + 1
-    return Position(_drawings(table, state, seat, marked, sight, preferences), seat, played, legal, state.position())
+    shown = [(marked, _PLAYED), (next((move for move in legal if str(move) == sight.better), None), _BETTER)]
+    arrows = [] if seat is None or sight.line else _arrows(seat, shown if sight.better else shown[:1])
+    drawings = _drawings(table, state, seat, (marked, arrows), sight, preferences)
+    return Position(drawings, seat, played, legal, state.position())
+
+
+def _arrows(seat: int, moves: Sequence[tuple[Move | None, str]]) -> list[draw.Arrow]:
+    return [draw.Arrow(seat, move.card, move.target or "", colour) for move, colour in moves if move and move.card]
 
 
 def _drawings(
-    table: Table, state: State, seat: Reader, marked: Move | None, sight: Sight, preferences: Preferences
+    table: Table,
+    state: State,
+    seat: Reader,
+    shown: tuple[Move | None, Sequence[draw.Arrow]],
+    sight: Sight,
+    preferences: Preferences,
 ) -> dict[str, Markup]:
+    marked, arrows = shown
     hides = sight.cards == "seen" and seat is not None
     bottom = seat if hides else sight.reader
     view = state.view(seat) if hides else state.position()
@@ -75,7 +92,9 @@ def _drawings(
     drawings: dict[str, Markup] = {}
     for name, width in _WIDTHS.items():
         style = draw.Style(width, suits)
-        drawn = draw.svg(view, seat=bottom, style=style, names=names, goals=state.goals, highlight=highlight)
+        drawn = draw.svg(
+            view, seat=bottom, style=style, names=names, goals=state.goals, highlight=highlight, arrows=arrows
+        )
         drawings[name] = Markup(drawn)  # noqa: S704  drawn by us, with all texts escaped
     return drawings
 
@@ -87,7 +106,8 @@ def review_context(
     number = address.move or 1
     found = next((one for one in page.judged if one.number == number), None)
     line = [step.move for step in found.line[: address.line]] if found else []
-    position = draw_position(now, number, Sight(address.cards, page.you, line), preferences)
+    better = found.best if found and found.move != found.best else ""
+    position = draw_position(now, number, Sight(address.cards, page.you, line, better), preferences)
     other: Cards = "open" if address.cards == "seen" else "seen"
     return {
         "position": position,
@@ -106,6 +126,11 @@ def review_context(
         "best_address": str(address._replace(line=1)),
         "charts": {name: reviews.chances(page, address, width) for name, width in _CHARTS.items()},
         "rows": reviews.move_rows(page, address),
+        "mistakes": [
+            (reviews.in_short(now.names, one, page.you), address.at(one.number), one.number == number)
+            for one in page.judged
+            if one.number in reviews.shown_mistakes(page)
+        ],
         "points": [(point, address.at(point.cause or point.first)) for point in page.points],
         "percent": reviews.percent,
         "adding_up": _(ADDING_UP),

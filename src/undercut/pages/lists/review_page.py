@@ -25,6 +25,7 @@ from undercut.translation import N_, _
 Cards = Literal["open", "seen"]  # whether a review shows all cards, or what the player to move could see
 
 _MARKS = {Mark.INACCURACY: N_("Inaccuracy"), Mark.MISTAKE: N_("Mistake"), Mark.BLUNDER: N_("Blunder")}
+_LISTED = 8
 _AS_GOOD = Mark.INACCURACY.least
 
 
@@ -147,7 +148,27 @@ def blame(names: Sequence[str], found: JudgedMove, reader: Reader = None) -> str
     if not found.against:
         return text
     why = "; ".join(reason.text for reason in found.against)
-    return f"{text} " + _("Seen from that seat: %(reasons)s.") % {"reasons": why}
+    return f"{text} " + (
+        _("You could see: %(reasons)s.") if found.seat == reader else _("%(name)s could see: %(reasons)s.")
+    ) % {"name": names[found.seat], "reasons": why}
+
+
+def in_short(names: Sequence[str], found: JudgedMove, reader: Reader) -> str:
+    """Say in one sentence what a bad move cost, and what was better."""
+    said = {
+        "number": found.number,
+        "name": names[found.seat],
+        "move": found.text.rstrip("."),
+        "best": found.best_text.rstrip("."),
+        "loss": percent(found.loss),
+    }
+    yours = _("Move %(number)s: “%(move)s” cost you %(loss)s; better was “%(best)s”.")
+    text = (
+        yours
+        if found.seat == reader
+        else _("Move %(number)s: “%(move)s” cost %(name)s %(loss)s; better was “%(best)s”.")
+    )
+    return text % said
 
 
 def in_percent(shares: Sequence[float]) -> list[int]:
@@ -199,11 +220,11 @@ def verdict(found: JudgedMove) -> Verdict:
     if mark in _MARKS:
         text = _("It cost %(loss)s of the chance to win, give or take %(margin)s.") % loss
         if found.doubtful:
-            text = _("It cost %(loss)s of the chance to win, give or take %(margin)s, so the mark is uncertain.") % loss
+            text = _("It cost about %(loss)s of the chance to win; how bad it was is too close to call.") % loss
         return Verdict(mark.name.lower(), _(_MARKS[mark]), text)
     if found.loss >= _AS_GOOD:
-        text = _("It may have cost %(loss)s of the chance to win, give or take %(margin)s; that is uncertain.") % loss
-        return Verdict("doubtful", _("Doubtful"), text)
+        text = _("It may have cost %(loss)s of the chance to win, give or take %(margin)s, or nothing.") % loss
+        return Verdict("doubtful", _("Too close to call"), text)
     return Verdict("good", _("Good move"), _("As far as the search can tell, no other move was clearly better."))
 
 
@@ -219,7 +240,8 @@ def answer_to(found: JudgedMove, tried: str) -> Verdict:
         return Verdict("good", _("Good"), _("This is about as strong as the best move."))
     figures = {"loss": percent(loss)}
     if loss <= 2 * error:
-        return Verdict("doubtful", _("Perhaps"), _("It seems to cost %(loss)s, but that is uncertain.") % figures)
+        text = _("It seems to cost %(loss)s, but the difference may be chance.") % figures
+        return Verdict("doubtful", _("Too close to call"), text)
     return Verdict("mistake", _("Not this one"), _("It costs about %(loss)s.") % figures)
 
 
@@ -234,6 +256,13 @@ def mistakes(review: Review, reader: Reader) -> list[int]:
         for found in review.judged
         if found.values and found.seat == (found.seat if reader is None else reader) and found.mark is not Mark.NONE
     ]
+
+
+def shown_mistakes(page: ReviewPage) -> set[int]:
+    """Return the numbers of the costliest mistakes: the reader's own, or everyone's for a spectator."""
+    numbers = {*mistakes(Review(page.moves, page.judged), page.you)}
+    found = [one for one in page.judged if one.number in numbers]
+    return {one.number for one in sorted(found, key=lambda one: -one.loss)[:_LISTED]}
 
 
 def first_shown(review: Review, reader: Reader) -> int:

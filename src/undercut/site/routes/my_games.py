@@ -33,12 +33,14 @@ from undercut.site.security.guest import CSRF_COOKIE, GUEST_COOKIE, SiteRequest,
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import guests as held
 from undercut.site.store.model import Stale, Status, StoreError, Unavailable
-from undercut.site.store.statements import read_seats
+from undercut.site.store.statements import read_reviews, read_seats
 from undercut.table.commands import NotPossible
 from undercut.table.events import DamagedLog
+from undercut.table.judged import METHOD, accuracy
 
 _TOKEN_BYTES = 16
 _VALID_SECONDS = 15 * 60.0
+_MOST_REVIEWS = 100  # most finished games whose reviews are read for the accuracy
 
 _log = logging.getLogger(__name__)
 
@@ -58,8 +60,15 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
 ) -> Response[GamesPage]:
     """List your games, unfinished and finished, with your results."""
     chosen = Chosen(game, rules, opponent, result)
-    yours, history = await your_tables(site, guest), await history_of(site, guest)
-    found = await site.rooms.apart(lambda: games_page(yours, history(), chosen, page))
+    yours, history = await your_tables(site, guest), await site.rooms.apart(await history_of(site, guest))
+    seats = {game.table.table: game.seat for game in history[:_MOST_REVIEWS]}
+    stored = await site.rooms.store.ask(read_reviews, [*seats], METHOD)
+
+    def put_together() -> GamesPage:
+        kept = ((table, accuracy(data, seats[table])) for table, data in stored.items())
+        return games_page(yours, history, chosen, page, {table: one for table, one in kept if one is not None})
+
+    found = await site.rooms.apart(put_together)
     return show(request, "games.html", found, here="games")
 
 

@@ -172,6 +172,13 @@ def put_review(connection: sa.Connection, table: str, method: int, at: float, da
     connection.execute(sa.insert(reviews), {"table_id": table, "method": method, "at": at, "data": data})
 
 
+def read_reviews(connection: sa.Connection, tables: Sequence[str], method: int) -> dict[str, bytes]:
+    """Read what is stored of the reviews of some tables."""
+    columns = sa.select(reviews.c.table_id, reviews.c.data)
+    rows = connection.execute(columns.where(reviews.c.table_id.in_(tables), reviews.c.method == method))
+    return {row.table_id: row.data for row in rows}
+
+
 def read_review(connection: sa.Connection, table: str, method: int) -> tuple[float, bytes] | None:
     """Read when a review was stored, in seconds since 1970, and its data; None if there is none by this method."""
     columns = sa.select(reviews.c.at, reviews.c.data)
