@@ -12,6 +12,7 @@ import undercut
 from tests.server.running import Client
 from undercut.games.base import registry
 from undercut.pages.forms.editor_page import drawings, edited, editor_page, groups, more_fields
+from undercut.pages.forms.fault_words import in_words
 from undercut.pages.forms.position_text import pack_position, unpack_position
 from undercut.pages.preferences import read_preferences
 from undercut.table.commands import NotPossible
@@ -81,8 +82,32 @@ def test_faults_stand_at_their_fields():
     position["hands"] = [["Ah", "9x"], ["Ah"]]
     page, _ = editor_page("cuttle", position)
     at = {field.id: field.faults for group in groups(page) for field in group.fields if field.faults}
-    assert at["pile.hands.0"] == ["hands[0][1]: '9x' is not a card"]
-    assert any("Ah" in fault for fault in at["pile.hands.1"])
+    assert at["pile.hands.0"] == ["Card 2 of Player 1's hand: “9x” is not a card"]
+    assert any("ace of hearts" in fault for fault in at["pile.hands.1"])
+
+
+SAID = {
+    "hands[1]: Ah is in stock already": "Player 2's hand: ace of hearts is in the stock already",
+    "levels[2]: 'x' is not a list": "The level row 3: “x” is not a list",
+    "to_move: in phase play seat 0 is to move here, not 1": "To move: in phase play Player 1 is to move here, not 1",
+    "stock: 3 cards of the pack are missing: 2h 2s 5s": "The stock: 3 cards of the pack are missing: 2h 2s 5s",
+    "nothing like a path": "nothing like a path",
+}
+
+
+@pytest.mark.parametrize("fault", SAID)
+def test_faults_are_said_in_the_words_of_people(fault):
+    assert in_words(fault, "cut_the_rope" if "levels" in fault else "cuttle", {}) == SAID[fault]
+
+
+def test_players_are_counted_from_1_and_chosen_from_a_list():
+    position = json.loads(json.dumps(played("cups", 3, 7, 0).position())) | {"out": [0, 2]}
+    page, _ = editor_page("cups", position)
+    fields = {field.id: field for field in more_fields(page)}
+    assert fields["more.out"].text == "1 3"
+    assert fields["more.to_move"].choices[0] == ("0", "Player 1")
+    assert fields["more.lead"].choices == [("true", "yes"), ("false", "no")]
+    assert edited("cups", form_of(position))["out"] == [0, 2]
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import cast
 
 import msgspec
 from markupsafe import Markup
@@ -16,6 +17,7 @@ from undercut.games.base import registry
 from undercut.games.base.book import in_order, recommended, rules_title
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.forms import position_text as texts
+from undercut.pages.forms.fault_words import in_words, player
 from undercut.pages.lists.pages import few_faults
 from undercut.pages.preferences import Preferences
 from undercut.play.game import game
@@ -27,14 +29,20 @@ from undercut.translation import N_, _
 _WIDTHS = {"narrow": 360, "wide": 680}
 _MORE = "more."
 
+_PLAYER = ("to_move", "turn")
+_PLAYERS = ("givers", "emptied", "out")
+"""Fields that hold a seat, and lists of seats; people count them from 1."""
+
+_NUMBERS = re.compile(r"[1-9,\s]*", re.ASCII)
+
 _SHAPE_NOTES = {
     "cuttle": N_("A jack lies on a card with +, as in Td+Jc. A waiting one-off names its target with >, as in 2c>Kh."),
     "cups": N_("The layers of a graveyard are separated by |, the bottom one first."),
 }
 
 _LABELS = {
-    "to_move": N_("Seat to move"),
-    "turn": N_("Seat whose turn it is"),
+    "to_move": N_("Player to move"),
+    "turn": N_("Player whose turn it is"),
     "phase": N_("Phase"),
     "result": N_("Result"),
     # Cuttle
@@ -44,16 +52,16 @@ _LABELS = {
     "frozen": N_("Frozen cards"),
     "known": N_("Cards of each hand that the other player has seen"),
     "known_top": N_("Number of top cards of the stock that both players know"),
-    "jacked_by": N_("Seat that played each jack"),
+    "jacked_by": N_("Player of each jack"),
     # Cups
     "side_active": N_("Whether the side pile is active"),
     "direction": N_("Direction of play, 1 or -1"),
-    "givers": N_("Seats still to be asked for a gift"),
-    "emptied": N_("Seats that have just given away their last card"),
+    "givers": N_("Players still to be asked for a gift"),
+    "emptied": N_("Players who have just given away their last card"),
     "dealt": N_("Ace that the redeal brought"),
     "given": N_("Gifts still in hand"),
     "run": N_("Whether the last card was an identical cup"),
-    "out": N_("Seats that sit out"),
+    "out": N_("Players who sit out"),
     "idle": N_("Turns in a row without progress"),
     "moved": N_("Whether a card moved in this turn"),
     "called": N_("Whether the end was called in this turn"),
@@ -73,6 +81,7 @@ class EditedField(Struct, frozen=True):
     label: str
     text: str
     faults: list[str] = field(default_factory=list[str])
+    choices: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # values and words; empty: any text
 
 
 class EditorPage(Struct, frozen=True):
@@ -160,8 +169,7 @@ def groups(page: EditorPage) -> list[Group]:
         text = texts.write_cards(spot.shape(page.game), spot.read(page.position))
         found.setdefault(spot.owner, []).append(EditedField(spot.id, _label(spot), text, _faults_of(page, spot.path)))
     return [
-        Group(_("Shared") if owner is None else _("Seat %(seat)s") % {"seat": owner}, tuple(fields))
-        for owner, fields in found.items()
+        Group(_("In the middle") if owner is None else player(owner), tuple(fields)) for owner, fields in found.items()
     ]
 
 
@@ -175,10 +183,46 @@ def more_fields(page: EditorPage) -> list[EditedField]:
     """Return the fields that hold no cards, as JSON."""
     known = {pile.id for pile in registry.spec(page.game).words.piles} | {*texts.COMMON}
     return [
-        EditedField(_MORE + name, _(_LABELS.get(name, name)), _json(value), _faults_of(page, name))
+        EditedField(
+            _MORE + name,
+            _(_LABELS.get(name, name)),
+            _written(name, value),
+            _faults_of(page, name),
+            _choices(page, name, value),
+        )
         for name, value in page.position.items()
         if name not in known
     ]
+
+
+def _written(name: str, value: object) -> str:
+    listed = cast("list[object]", value) if isinstance(value, list) else []
+    seats = [seat for seat in listed if isinstance(seat, int)]
+    if name not in _PLAYERS or not isinstance(value, list) or len(seats) < len(listed):
+        return _json(cast("object", value))
+    return " ".join(str(seat + 1) for seat in seats)
+
+
+def _read(name: str, text: str) -> object:
+    if name in _PLAYERS and _NUMBERS.fullmatch(text):
+        return [int(number) - 1 for number in re.findall(r"\d+", text)]
+    return texts.read_json(text)
+
+
+def _choices(page: EditorPage, name: str, value: object) -> list[tuple[str, str]]:
+    """Return what a field can be, if that is a player, or yes or no."""
+    seats = range(seats_of(page.position, page.game))
+    found: list[tuple[str, str]] = []
+    if isinstance(value, bool):
+        found = [("true", _("yes")), ("false", _("no"))]
+    elif name in _PLAYER:
+        found = [*((str(seat), player(seat)) for seat in seats), ("null", _("nobody: the game is over"))]
+    return found if _json(value) in dict(found) else []
+
+
+def faults_in_words(page: EditorPage) -> list[str]:
+    """Return the faults of a position for people."""
+    return [in_words(fault, page.game, _LABELS) for fault in page.faults]
 
 
 def _json(value: object) -> str:
@@ -187,7 +231,7 @@ def _json(value: object) -> str:
 
 def _faults_of(page: EditorPage, path: str) -> list[str]:
     exact = re.compile(re.escape(path) + r"(?![\w])")
-    return [fault for fault in page.faults if exact.match(fault)]
+    return [in_words(fault, page.game, _LABELS) for fault in page.faults if exact.match(fault)]
 
 
 def edited(name: str, form: Mapping[str, str]) -> texts.JSONObject:
@@ -201,7 +245,7 @@ def edited(name: str, form: Mapping[str, str]) -> texts.JSONObject:
         texts.place(found, spot, texts.read_cards(spot.shape(name), form.get(spot.id, "")))
     for other in found.keys() - known:
         if _MORE + other in form:
-            found[other] = texts.read_json(form[_MORE + other].strip())
+            found[other] = _read(other, form[_MORE + other].strip())
     return found
 
 
@@ -229,7 +273,8 @@ def drawings(state: State | None, preferences: Preferences) -> dict[str, Markup]
     suits = draw.Suits(preferences.suits or "two")
     drawn: dict[str, Markup] = {}
     for name, width in _WIDTHS.items():
-        picture = draw.svg(state.position(), style=draw.Style(width, suits), goals=state.goals)
+        names = [player(seat) for seat in range(state.game.seats)]
+        picture = draw.svg(state.position(), style=draw.Style(width, suits), names=names, goals=state.goals)
         drawn[name] = Markup(picture)  # noqa: S704  drawn by us, with all texts escaped
     return drawn
 
@@ -238,6 +283,8 @@ def editor_context(page: EditorPage, state: State | None, preferences: Preferenc
     """Return the context of the template."""
     note = _SHAPE_NOTES.get(page.game)
     return {
+        "faults": faults_in_words(page),
+        "players": [player(seat) for seat in range(seats_of(page.position, page.game))],
         "groups": groups(page),
         "more": more_fields(page),
         "rule_choices": rule_choices(page),

@@ -69,13 +69,15 @@ function move(chip, target) {
   const { card, index } = origin.get(chip);
   choose(null);
   if (source === target) return;
+  const tray = target.querySelector("[data-cards]");
   if (from) {
     from.value = tidy(from.value.slice(0, index) + from.value.slice(index + card.length));
   } else {
     const left = source.querySelector("[data-cards]");
     left.textContent = left.textContent.replace(card, "").replace(/\s+/g, " ").trim();
   }
-  to.value = `${to.value.trim()} ${card}`.trim();
+  if (to) to.value = `${to.value.trim()} ${card}`.trim();
+  else tray.textContent = `${tray.textContent.trim()} ${card}`.trim();
   draw(source);
   draw(target);
   check();
@@ -99,13 +101,13 @@ function choose(chip) {
   chosen = chip === chosen ? null : chip;
   if (!chosen) return;
   chosen.setAttribute("aria-pressed", "true");
-  for (const place of $$("[data-place]")) {
+  for (const place of $$(".place")) {
     if (place === chosen.closest(".place")) continue;
     const button = document.createElement("button");
     button.type = "button";
     button.className = "put quiet";
     button.textContent = form.dataset.put;
-    button.setAttribute("aria-label", `${form.dataset.put}: ${place.querySelector("label").textContent}`);
+    button.setAttribute("aria-label", `${form.dataset.put}: ${place.querySelector("label, b").textContent}`);
     place.append(button);
   }
 }
@@ -113,8 +115,11 @@ function choose(chip) {
 form.addEventListener("click", (event) => {
   const chip = event.target.closest(".chip");
   const put = event.target.closest(".put");
+  const place = event.target.closest(".place");
+  const onPile = chosen && place && !event.target.closest(".chip, input, label") && place !== chosen.closest(".place");
   if (put && chosen) move(chosen, put.closest(".place"));
   else if (chip && !drag) choose(chip);
+  else if (onPile) move(chosen, place);
 });
 
 // --- Dragging: at once by mouse; by finger after a short hold, since a finger that moves at once scrolls ----------------
@@ -151,7 +156,7 @@ function follow() {
   drag.picture.style.translate = `${clientX}px ${clientY}px`;
   if (clientY < EDGE) scrollBy(0, (clientY - EDGE) / 5);
   if (clientY > innerHeight - EDGE) scrollBy(0, (clientY - innerHeight + EDGE) / 5);
-  const on = document.elementFromPoint(clientX, clientY)?.closest("[data-place]") ?? null;
+  const on = document.elementFromPoint(clientX, clientY)?.closest(".place") ?? null;
   if (on === drag.on) return;
   drag.on?.classList.remove("over");
   on?.classList.add("over");
@@ -199,7 +204,7 @@ async function ask() {
     const fresh = page.getElementById(part.id);
     if (fresh) part.replaceWith(document.adoptNode(fresh));
   }
-  for (const field of $$("input[id]", form)) {
+  for (const field of $$("input[name], select[name]", form)) {
     const fresh = page.getElementById(field.id);
     const [fault, now] = [form, page].map((one) => one.querySelector(`#${CSS.escape(`${field.id}-faults`)}`));
     if (!fresh || !fault || !now) continue;
@@ -218,6 +223,9 @@ form.addEventListener("input", ({ target }) => {
 });
 
 // Other rules or numbers of players change the fields themselves.
-form.addEventListener("change", ({ target }) => target.matches("select") && form.requestSubmit());
+form.addEventListener("change", ({ target }) => {
+  if (target.matches(".rules select")) form.requestSubmit();
+  else if (target.matches("select")) check();
+});
 
 drawAll();
