@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -22,20 +23,7 @@ SMALL = [(320, 740), (640, 720)]
 LYING = [(740, 360), (844, 390)]
 """Phones on their side; the end, requests of others and very large hands make the table scroll."""
 
-ROOMY = (
-    " won",
-    " lost",
-    "over",
-    "drawn",
-    "a draw offered",
-    "taken back",
-    "forty",
-    "full",
-    "a counter",
-    "lesson",
-    "exercise",
-    "looked",
-)
+ROOMY = re.compile("won|lost|over|drawn|offered|taken back|forty|full|counter|lesson|exercise|looked")
 
 CARDS = 60 if THOROUGH else 2
 """Most cards of a hand to choose."""
@@ -77,7 +65,7 @@ def test_all_that_a_table_offers_is_in_sight(site, newcomer, kind):
         if not (THOROUGH or what in NAMED or place % 6 == 0):
             continue
         go_to(site, person, STATES[what])
-        lying = [] if any(word in what for word in ROOMY) else LYING
+        lying = [] if ROOMY.search(what) else LYING
         for turn, size in enumerate(SIZES + SMALL + lying):
             try:
                 look(person, *size, cards=THOROUGH or (place + turn) % 5 == 0)

@@ -79,14 +79,6 @@ def test_one_click_from_the_front_page_into_a_game(visit, name):
     expect(page).to_have_url(re.compile("/t/"))
 
 
-def test_the_front_page_is_light(visit):
-    page, sizes = visit(), []
-    page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
-    page.goto("/", wait_until="networkidle")
-    assert len(sizes) <= 30
-    assert sum(sizes) <= 250_000
-
-
 @pytest.mark.parametrize("script", [True, False])
 def test_the_bots_game_is_watched_at_its_table(visit, script):
     page = visit("/", viewport=PHONE, java_script_enabled=script)
