@@ -66,7 +66,7 @@ def test_all_that_a_table_offers_is_in_sight(site, newcomer, kind):
             continue
         go_to(site, person, STATES[what])
         lying = [] if ROOMY.search(what) else LYING
-        for turn, size in enumerate(SIZES + SMALL + lying):
+        for turn, size in enumerate(lying + SIZES + SMALL):
             try:
                 look(person, *size, cards=THOROUGH or (place + turn) % 5 == 0)
             except AssertionError as fault:
