@@ -48,6 +48,9 @@ strength: .venv/dev ## Let the opponents play each other, which takes hours; doc
 	$(BIN)/python bench/strength.py
 	$(BIN)/python docs/pages.py
 
+modules: .venv/dev ## Build the WebAssembly modules of the games, after a change of rules or search; one minute
+	NUMBA_OPT=0 $(BIN)/python -m undercut.search.modules
+
 golden: .venv/dev ## Write the golden games and perft tables again; review the diff
 	$(BIN)/python -m tests.golden.make
 	$(BIN)/python -m tests.golden.observations
@@ -96,4 +99,4 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.PHONY: help play setup check test thorough lint bench strength golden figures studies conformance deploy-check lock
+.PHONY: help play setup check test thorough lint bench strength modules golden figures studies conformance deploy-check lock

@@ -7,7 +7,7 @@ import os
 from undercut.engine.host import Host
 
 THOROUGH = bool(os.environ.get("UNDERCUT_THOROUGH"))
-SEARCH_HOSTS = tuple(Host) if THOROUGH else (Host.PLAIN, Host.COMPILED)
+SEARCH_HOSTS = tuple(Host) if THOROUGH else (Host.PLAIN, Host.COMPILED, Host.WASM)
 """Where a search is tried: with every index checked it takes minutes to compile."""
 
 

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from undercut.cli.rules import GameName
 from undercut.cli.screen import DONE, Json, print_json, this_terminal
 from undercut.engine import chance
-from undercut.engine.host import Host, default_host
+from undercut.engine.host import Host, named_host
 from undercut.errors import UndercutError
 from undercut.games.base.reader import JSON
 from undercut.games.base.registry import load
@@ -56,7 +56,7 @@ class Speed:
 
 def measure(game: Game, host: Host, seed: int, seconds: float = _SECONDS) -> Speed:
     """Time random games, deals included."""
-    engine = load(game.name, host)
+    engine = load(game.name, host).room()
     states = engine.states(2)
     engine.load(game.fresh_table(), states, 1)
     pack = game.pack
@@ -90,7 +90,7 @@ def bench(
     if not 1 <= runs <= _MOST_RUNS:
         message = f"--runs: {runs} is not a whole number from 1 to {_MOST_RUNS}"
         raise UndercutError(message)
-    hosts = dict.fromkeys((Host.PLAIN, default_host()))
+    hosts = dict.fromkeys((Host.PLAIN, named_host() or Host.COMPILED))
     chosen = make_game(game, seats=seats)
     found: list[Speed] = []
     for host in hosts:

@@ -179,11 +179,11 @@ def prepare(title: str, functions: SimpleNamespace, entry_points: Sequence[Funct
         print(f"compiling {title}, once ...", file=sys.stderr, flush=True)  # noqa: T201  as below
     for place, plain in enumerate(entry_points, start=1):
         _progress(f"compiling {title}, once: {place}/{len(entry_points)} {plain.__name__}")
-        getattr(functions, plain.__name__).compile(_signature(plain, dtype))
+        getattr(functions, plain.__name__).compile(signature(plain, dtype))
     _progress(f"compiled {title} in {time.monotonic() - began:.1f} s\n")
 
 
-def _signature(function: FunctionType, dtype: np.dtype) -> tuple[object, ...]:
+def signature(function: FunctionType, dtype: np.dtype) -> tuple[object, ...]:
     """Read the types of a function's arguments from its annotations."""
     state = numba.from_dtype(dtype)
     meant = {

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy as np
+    from numpy.typing import DTypeLike
 
     from undercut.engine.contract import Cells, Fields, Weights
 
@@ -36,16 +37,29 @@ class Host(Enum):
     """Compiled by Numba: for search and simulation."""
     CHECKED = "checked"
     """Compiled, with every index checked: for tests."""
+    WASM = "wasm"
+    """Compiled beforehand, to WebAssembly: only what a search, a perft count and random games need."""
 
 
-def default_host() -> Host:
-    """Choose the host for heavy work: what ``UNDERCUT_HOST`` says, else compiled."""
-    name = os.environ.get("UNDERCUT_HOST", Host.COMPILED.value)
+_IN_MODULES = ("rules", "search")
+BY_SOURCE = (Host.PLAIN, Host.COMPILED, Host.CHECKED)
+"""The hosts that run any game from its sources."""
+
+
+def named_host() -> Host | None:
+    """Return the host in ``UNDERCUT_HOST``, if that is set."""
+    name = os.environ.get("UNDERCUT_HOST")
     try:
-        return Host(name)
+        return None if name is None else Host(name)
     except ValueError:
         message = f"UNDERCUT_HOST is {name!r}; it may be {', '.join(host.value for host in Host)}"
         raise UndercutError(message) from None
+
+
+def default_host() -> Host:
+    """Choose the host for heavy work beside searches: what ``UNDERCUT_HOST`` says, else compiled."""
+    named = named_host()
+    return Host.COMPILED if named is None or named is Host.WASM else named
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +120,7 @@ class Engine:
         self.extend(rules)
 
     def _stand_ins(self) -> dict[object, object]:
-        if self.host is Host.PLAIN:
+        if self.host in {Host.PLAIN, Host.WASM}:
             return {contract.scratch: lambda: [0] * self.max_moves, contract.copy_state: contract.copy_state}
         from undercut.engine import compiled  # noqa: PLC0415  Numba takes half a second: only those who compile wait
 
@@ -116,6 +130,11 @@ class Engine:
         """Add the functions of a layer; they call those of the layers before."""
         _refuse_missing(self.game, layer.missing)
         self._layers[layer.name] = layer
+        if self.host is Host.WASM:
+            if layer.name not in _IN_MODULES:
+                message = f"the module of {self.game} for the host wasm has no {layer.name}: use the host compiled"
+                raise UndercutError(message)
+            return  # its functions are those of a room
         if self.host is Host.PLAIN:
             vars(self.functions).update(self._assemble(layer, lambda function: function))
             return
@@ -140,9 +159,21 @@ class Engine:
         names = [*self._layers]
         return tuple(self._layers[each] for each in names[: names.index(name) + 1])
 
+    def room(self) -> Engine:
+        """Return an engine for arrays that one thread uses at a time: with memory of its own on the host `wasm`."""
+        if self.host is not Host.WASM:
+            return self
+        from undercut.engine.wasm import module, room  # noqa: PLC0415  wasmtime takes a tenth of a second
+
+        path = module.path_of(self._layers["rules"])
+        if not path.exists():
+            message = f"{self.game} has no module for the host wasm; UNDERCUT_HOST may be compiled or plain"
+            raise UndercutError(message)
+        return room.Room(self, path)
+
     def prepare(self, layer: str) -> None:
         """Compile the functions of a layer that Python calls, saying so, unless they lie compiled on disk."""
-        if layer in self._prepared:
+        if self.host is Host.WASM or layer in self._prepared:
             return
         layers = self._layers_to(layer)
         if not is_compiled(self.game, layers, self.host):
@@ -157,7 +188,7 @@ class Engine:
         """Compile one more function of the rules' loops, saying so, unless it lies compiled on disk."""
         name = plain.__name__
         folder = _folder(self.game, self._layers_to("rules"), self.host)
-        if self.host is Host.PLAIN or name in self._prepared or cache.is_finished(folder, f"-{name}"):
+        if self.host in {Host.PLAIN, Host.WASM} or name in self._prepared or cache.is_finished(folder, f"-{name}"):
             return
         from undercut.engine import compiled  # noqa: PLC0415  as above
 
@@ -169,9 +200,12 @@ class Engine:
         """Make a batch of states, every field zero: a list of plain states, or a NumPy array of records."""
         if self.host is Host.PLAIN:
             return [self.table() for _ in range(number)]
+        return self._zeros(number, self.dtype)
+
+    def _zeros(self, shape: int | tuple[int, ...], dtype: DTypeLike) -> np.ndarray:
         import numpy as np  # noqa: PLC0415  as above
 
-        return np.zeros(number, dtype=self.dtype)
+        return np.zeros(shape, dtype)
 
     @property
     def dtype(self) -> np.dtype:
@@ -185,17 +219,13 @@ class Engine:
         """Make room for integers, zero at first."""
         if self.host is Host.PLAIN:
             return [0] * length
-        import numpy as np  # noqa: PLC0415  as above
-
-        return cast("Cells", np.zeros(length, dtype=np.int64))
+        return cast("Cells", self._zeros(length, "int64"))
 
     def rows(self, number: int, length: int) -> list[Cells]:
         """Make room for rows of integers, zero at first."""
         if self.host is Host.PLAIN:
             return [[0] * length for _ in range(number)]
-        import numpy as np  # noqa: PLC0415  as above
-
-        return cast("list[Cells]", np.zeros((number, length), dtype=np.int64))
+        return cast("list[Cells]", self._zeros((number, length), "int64"))
 
     def weights(self, numbers: Sequence[int] | np.ndarray) -> Weights:
         """Copy the weights of a network, each of 32 bits."""

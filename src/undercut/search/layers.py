@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import find_spec
 from types import FunctionType
 
 from undercut.engine import elementary
 from undercut.engine.contract import Contract
-from undercut.engine.host import Engine, Host, Layer, default_host, is_compiled
+from undercut.engine.host import Engine, Host, Layer, is_compiled, named_host
 from undercut.engine.rehost import defined_in
+from undercut.engine.wasm.module import is_fresh, path_of
 from undercut.games.base import registry
 from undercut.games.base.registry import engine, rules
 from undercut.search import greedy, ismcts, network, pasts, race, solver, workspace
@@ -45,15 +47,40 @@ def _extended(game: str, host: Host) -> Engine:
 
 
 def search_engine(game: str, host: Host | None = None) -> Engine:
-    """Return the one engine of a game on a host, with the functions of its search."""
-    extended = _extended(game, host or default_host())
+    """Return the one engine of a game on a host, with the functions of its search; by default one that is ready."""
+    extended = _extended(game, host or usual_host(game))
     extended.prepare("search")
     return extended
 
 
+def layers_of(game: str) -> tuple[Layer, ...]:
+    """List the layers that a search needs; they are in a game's module for the host `wasm`."""
+    return rules(game), search_layer(game)
+
+
 def is_ready(game: str, host: Host) -> bool:
     """Tell whether a search can start without compiling."""
-    return is_compiled(game, (rules(game), search_layer(game)), host)
+    return has_module(game) if host is Host.WASM else is_compiled(game, layers_of(game), host)
+
+
+@cache
+def has_module(game: str) -> bool:
+    """Tell whether a game's module for the host `wasm` is there, and as its sources are."""
+    layers = layers_of(game)
+    return find_spec("wasmtime") is not None and is_fresh(path_of(layers[0]), layers)
+
+
+def usual_host(game: str) -> Host:
+    """Return the host in ``UNDERCUT_HOST``; without it compiled code if there is any, else a module, else compiled."""
+    if named := named_host():
+        return named
+    return Host.WASM if has_module(game) and not is_ready(game, Host.COMPILED) else Host.COMPILED
+
+
+def ready_host(game: str) -> Host:
+    """Return the usual host of a game if a search can start at once, otherwise plain Python."""
+    usual = usual_host(game)
+    return usual if is_ready(game, usual) else Host.PLAIN
 
 
 # --- Greedy move choice, a layer of its own: neither compiles longer for the other ------------------------------------

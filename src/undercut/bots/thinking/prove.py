@@ -92,7 +92,7 @@ class Goal:
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.seat = seat
         self.plain = search_engine(state.game.name, Host.PLAIN)
-        self.engine = search_engine(state.game.name, host)
+        self.engine = search_engine(state.game.name, host).room()
         self.root = state.table_copy()
         self.relax = int(self.plain.functions.relax(self.root, state.to_move, seat, [0] * LEAST_ROOM))
         self.states = self.engine.states(LEVELS)

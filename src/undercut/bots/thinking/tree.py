@@ -80,7 +80,8 @@ class Tree:
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.state = state
         self.seat = state.to_move
-        self.engine = search_engine(state.game.name, host)
+        shared = search_engine(state.game.name, host)
+        self.engine = shared.room()
         _check_race(state.game.name, settings, self.engine.max_moves)
         self.states = self.engine.states(2 if memory is None else 4 + settings.pasts + len(memory.tables))
         table = state.table_copy()
@@ -91,7 +92,7 @@ class Tree:
         length = max(workspace.LEAST_ROW, self.engine.max_moves + 1)
         self.workspace = self.engine.rows(workspace.ROWS, length)
         self.iterations = 0
-        self.weights = weights_for(self.engine, settings)
+        self.weights = weights_for(shared, settings)
         row = self.workspace[workspace.SETTINGS]
         fill_settings(row, settings, state.game.seats, size)
         row[workspace.SEAT] = workspace.ALL if openly else self.seat

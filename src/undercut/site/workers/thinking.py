@@ -25,7 +25,7 @@ from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize
 from undercut.play.observing import HISTORY, view_with_history
 from undercut.play.state import State
-from undercut.search.layers import is_ready, search_engine
+from undercut.search.layers import is_ready, ready_host, search_engine, usual_host
 from undercut.site.workers.worker import Worker, run_process
 from undercut.table.daily import SEATS, Day, DayChance, answer_seed, number
 from undercut.table.judged import JudgedMove, judged_move
@@ -73,12 +73,6 @@ class Answer(Struct, frozen=True):
     share: float = 0.0  # of the win, for a play of a daily deal
 
 
-def ready_host(game: str) -> Host:
-    """Return the default host if its code for this game is ready, otherwise plain Python."""
-    wanted = default_host()
-    return wanted if is_ready(game, wanted) else Host.PLAIN
-
-
 def answer(request: Request, watch: Watch) -> Answer:
     """Answer a request with a move, a hint, a judgement, or a play of a daily deal."""
     if request.par:
@@ -90,7 +84,7 @@ def answer(request: Request, watch: Watch) -> Answer:
     if request.level is None:
         return _hint(request, chance, host, watch)
     if request.exact:
-        player = _player(request, chance, default_host(), watch)
+        player = _player(request, chance, usual_host(request.game), watch)
     else:
         end, given = time.perf_counter() + request.seconds, watch.cancelled
         watch = replace(watch, cancelled=lambda: given() or time.perf_counter() > end)
@@ -109,7 +103,8 @@ def view_for(state: State, seat: int, level: str) -> View:
 
 def played_share(play: ParPlay, watch: Watch) -> float:
     """Play a daily deal to its end; return the share of the win that the level gets against the day's bot."""
-    day, host = play.day, default_host()
+    day = play.day
+    host = usual_host(day.game)
     state = day.deal()
     while state.to_move is not None:
         seat = state.to_move
@@ -182,7 +177,7 @@ def compile_all() -> None:
 
 def needs_compiler() -> bool:
     """Return whether the default host is compiled and a game's code is not cached yet."""
-    return default_host() is Host.COMPILED and any(ready_host(game) is Host.PLAIN for game in registry.names())
+    return default_host() is Host.COMPILED and not all(is_ready(game, Host.COMPILED) for game in registry.names())
 
 
 if __name__ == "__main__":

@@ -1,0 +1,104 @@
+"""Run a module under wasmtime: an engine whose arrays lie in the memory of an instance of its own."""
+
+# wasmtime's types are incomplete: the type checker looks away here, as in `compiled`.
+# pyright: basic
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache, partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+import wasmtime
+
+from undercut.engine.host import Engine
+from undercut.errors import UndercutError
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+_PAGE = 1 << 16
+_ALIGNED = 16
+_NOT_FUNCTIONS = ("memory", "__heap_base")
+
+
+@cache
+def _translated(path: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
+    """Translate a module to machine code, once in a process; this takes a tenth of a second."""
+    config = wasmtime.Config()
+    config.cache = True  # of machine code, on disk
+    config.memory_may_move = False  # arrays are views of it
+    runtime = wasmtime.Engine(config)
+    return runtime, wasmtime.Module.from_file(runtime, str(path))
+
+
+class _Block:
+    """A part of an instance's memory, as NumPy wants it described; the array keeps the instance alive."""
+
+    __slots__ = ("__array_interface__", "_owner")
+
+    def __init__(self, owner: _Instance, address: int, size: int) -> None:
+        self._owner = owner
+        self.__array_interface__ = {"data": (address, False), "shape": (size,), "typestr": "|u1", "version": 3}
+
+
+class _Instance:
+    """A module with memory of its own, which is freed with the last array in it."""
+
+    def __init__(self, path: Path) -> None:
+        runtime, module = _translated(path)
+        self._store = wasmtime.Store(runtime)
+        self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        self._memory = cast("wasmtime.Memory", self._exports["memory"])
+        self._base = ctypes.addressof(self._memory.get_buffer_ptr(self._store))
+        self._free = cast("wasmtime.Global", self._exports["__heap_base"]).value(self._store)
+        self._constants: dict[int, tuple[object, int]] = {}
+        self.names = [each.name for each in module.exports if each.name not in _NOT_FUNCTIONS]
+
+    def zeros(self, shape: int | tuple[int, ...], dtype: DTypeLike) -> np.ndarray:
+        """Make an array in unused memory."""
+        kind = np.dtype(dtype)
+        size = int(np.prod(shape)) * kind.itemsize
+        address = -(-self._free // _ALIGNED) * _ALIGNED
+        self._free = address + size
+        missing = self._free - self._memory.data_len(self._store)
+        if missing > 0:
+            self._memory.grow(self._store, -(-missing // _PAGE))
+        return np.asarray(_Block(self, self._base + address, size)).view(kind).reshape(shape)
+
+    def call(self, name: str, *given: np.ndarray | np.void | int) -> int:
+        """Call an export: an array is given by its address and its shape, a state by its address."""
+        arguments: list[int] = []
+        for each in given:
+            if isinstance(each, np.ndarray | np.void):
+                arguments += (self._place(each), *each.shape)
+            else:
+                arguments.append(int(each))
+        return cast("int", cast("wasmtime.Func", self._exports[name])(self._store, *arguments))
+
+    def _place(self, array: np.ndarray | np.void) -> int:
+        """Return the address of an array in the memory; weights, which never change, are copied there once."""
+        address = array.__array_interface__["data"][0] - self._base
+        if 0 <= address < self._free:
+            return address
+        if array.dtype != np.int32:
+            message = f"an array of {array.dtype} does not lie in the memory of this instance"
+            raise UndercutError(message)
+        if id(array) not in self._constants:
+            copy = self.zeros(array.shape, array.dtype)
+            copy[...] = array
+            self._constants[id(array)] = array, copy.__array_interface__["data"][0] - self._base
+        return self._constants[id(array)][1]
+
+
+class Room(Engine):
+    """An engine with an instance of its game's module; one thread at a time may use it."""
+
+    def __init__(self, engine: Engine, path: Path) -> None:
+        vars(self).update(vars(engine))
+        instance = _Instance(path)
+        self._zeros = instance.zeros
+        self.functions = SimpleNamespace(**{name: partial(instance.call, name) for name in instance.names})

@@ -1,0 +1,89 @@
+"""The host `wasm`: modules that are built beforehand play and search as the sources do."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import undercut
+from tests.amounts import THOROUGH, amount
+from tests.conformance.suite import traces
+from undercut.engine.host import Host
+from undercut.engine.wasm.module import path_of
+from undercut.games.base import registry
+from undercut.search import layers
+from undercut.search.layers import has_module, layers_of, search_engine, usual_host
+
+GAMES = registry.own_names()
+
+REBUILD = """
+import sys
+from undercut.engine.wasm.build import built
+from undercut.search.layers import layers_of
+sys.stdout.buffer.write(built(sys.argv[1], layers_of(sys.argv[1])))
+"""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_modules_are_as_their_sources(name):
+    assert has_module(name), f"the sources of {name} have changed: make modules"
+
+
+@pytest.mark.parametrize("name", GAMES if THOROUGH else ["cut_the_rope"])
+def test_a_module_built_again_has_the_same_bytes(name, tmp_path):
+    environment = os.environ | {"NUMBA_OPT": "0", "UNDERCUT_CACHE": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", REBUILD, name], env=environment, capture_output=True, check=True)
+    assert done.stdout == path_of(layers_of(name)[0]).read_bytes()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_games_are_the_same_under_every_rule_set(name):
+    for rules in registry.spec(name).rule_sets:
+        for seed in range(amount(3, 100)):
+            compiled, wasm = traces(undercut.game(name, rules=rules), seed, (Host.COMPILED, Host.WASM))
+            assert compiled == wasm
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_counts_of_move_sequences_are_the_same(name):
+    state = undercut.game(name).deal(seed=4)
+    assert undercut.perft(state, 3, host=Host.WASM) == undercut.perft(state, 3, host=Host.COMPILED)
+
+
+def test_rooms_share_nothing():
+    engine = search_engine("cuttle", Host.WASM)
+    one, other = engine.room(), engine.room()
+    cells = one.cells(4)
+    cells[0] = 7
+    assert not other.cells(4).any()
+    with pytest.raises(undercut.UndercutError, match="does not lie in the memory of this instance"):
+        other.functions.perft(one.states(1), other.rows(1, 9), other.cells(1), other.cells(60), 1)
+
+
+def test_arrays_stay_where_they_are_while_the_memory_grows():
+    room = search_engine("cuttle", Host.WASM).room()
+    cells = room.cells(3)
+    cells[:] = 1, 2, 3
+    room.cells(1 << 22)
+    assert cells.tolist() == [1, 2, 3]
+    assert isinstance(cells, np.ndarray)
+
+
+def test_the_usual_host_is_one_that_needs_no_compiling(monkeypatch):
+    monkeypatch.delenv("UNDERCUT_HOST", raising=False)
+    monkeypatch.setattr(layers, "is_ready", lambda _game, _host: False)
+    assert usual_host("cuttle") is Host.WASM
+    monkeypatch.setattr(layers, "has_module", lambda _game: False)
+    assert usual_host("cuttle") is Host.COMPILED
+    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+    assert usual_host("cuttle") is Host.PLAIN
+
+
+def test_what_has_no_module_says_so(monkeypatch):
+    with pytest.raises(undercut.UndercutError, match="for the host wasm has no arrays"):
+        undercut.batch("cuttle", 4, seed=1, host=Host.WASM)
+    monkeypatch.setattr("undercut.engine.wasm.module.path_of", lambda rules: path_of(rules).with_name("none.wasm"))
+    with pytest.raises(undercut.UndercutError, match="cuttle has no module for the host wasm"):
+        search_engine("cuttle", Host.WASM).room()
