@@ -72,6 +72,7 @@ async def addresses_by_route(http, number):
     playing = await made(http, "/tables", game="cuttle", opponents=["random"], listed=False)
     waiting = await made(http, "/tables", game="cups", opponents=["open", "open"], listed=False)
     over = await made(http, "/import", **long_record(number))
+    duplicate = (await http.post("/duplicate", json={"game": "cuttle"})).json()["duplicate"]
     seat = (await http.get(f"/t/{playing}")).json()["seat_link"].rpartition("/")[2]
     position = pack_position(undercut.game("cuttle").deal(seed=number).position())
     moving = (await http.post("/games/move")).json()["address"].rpartition("/")[2]
@@ -93,6 +94,8 @@ async def addresses_by_route(http, number):
         "/source.zip": [""],
         "/lab": [""],
         "/lab/{name:str}": ["cuttle", f"cuttle?set=seven={number % 3}", "cups", "cut_the_rope"],
+        "/duplicate": [""],
+        "/duplicate/{name:str}": [f"duplicate/{duplicate}"],
         "/learn": [""],
         "/learn/{game:str}/{name:str}/{step:int}": ["cuttle/first/1", f"cuttle/puzzle-{number + 1}/1"],
         "/learn/{game:str}/today": ["cups/today"],

@@ -108,8 +108,13 @@ def level_of(day: str) -> str:
 
 def number(secret: str, *parts: str | bytes) -> int:
     """Derive a number from the day's secret and what it is for."""
+    return int(derived(secret, *parts)[:16], 16) >> (64 - _BITS)
+
+
+def derived(secret: str, *parts: str | bytes) -> str:
+    """Derive another secret, likewise."""
     said = b"\0".join(part.encode() if isinstance(part, str) else part for part in parts)
-    return int.from_bytes(hmac.digest(secret.encode(), said, hashlib.sha256)[:8]) >> (64 - _BITS)
+    return hmac.digest(secret.encode(), said, hashlib.sha256).hex()
 
 
 class DayChance:

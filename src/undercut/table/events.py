@@ -60,7 +60,9 @@ class Opened(Event, frozen=True):
     start: dict[str, object] | None = None  # the position to deal; None: a shuffled deal
     hints_with_people: bool = False
     daily: str = ""  # the day of the daily deal that it is, such as "2026-11-25"
-    chance: str = ""  # the secret from which all chance of a daily deal follows; empty: the system's source
+    # the secret from which all chance of a deal follows that others play, too; empty: the system's source
+    chance: str = ""
+    duplicate: str = ""  # the duplicate of which it is a board
 
 
 class RulesChanged(Event, frozen=True):
@@ -213,6 +215,10 @@ class Closed(Event, frozen=True):
     reason: Literal["away", "idle", "owner", "host"]
 
 
+class Unsealed(Event, frozen=True):
+    """The cards of a finished game were opened, after its player had played the deal from both sides."""
+
+
 class Renamed(Event, frozen=True):
     """The owner of the site renamed a player, who has this name in the whole log."""
 
@@ -258,6 +264,7 @@ AnyEvent = (
     | RematchDeclined
     | Rematched
     | Closed
+    | Unsealed
     | Renamed
     | Rekeyed
     | Said

@@ -23,7 +23,7 @@ from undercut.table.names import default_name, player_name, recorded_names
 from undercut.table.parts import Seat
 from undercut.table.table import Table
 from undercut.table.wishes import LEVELS, OPEN, QUICK, RANDOM_SEAT, Wish
-from undercut.translation import _
+from undercut.translation import N_, _
 
 
 def note_of(strength: float) -> str:
@@ -58,6 +58,8 @@ def result_of(levels: list[str], winners: list[int] | tuple[int, ...] | None) ->
     won = people_won.pop() if len(people_won) == 1 else None
     return Result(max(bots, key=LEVEL_NAMES.index), won, len(levels))
 
+
+SEALED = N_("Play this deal from the other side first: until then its cards stay closed.")
 
 _KEY_BYTES = 16
 _MOST_MOVES = 5_000
@@ -227,6 +229,8 @@ def state_at(table: Table, step: int) -> State:
     if table.state is None or table.phase != "over":
         message = _("The game is not over; you can play on only from a finished game.")
         raise NotPossible(message)
+    if table.sealed:
+        raise NotPossible(_(SEALED))
     return state_after(table, step)
 
 

@@ -148,6 +148,7 @@ MUTED = "A request from a player that you have muted."
 MUTED_PHRASE = "A phrase from a player that you have muted."
 RENAMED = "The owner of the site renamed a player: {name}."
 ERASED = "The data of a player was erased; the seat is now called {name}."
+UNSEALED = N_("The cards are open.")
 CLOSED = {
     "away": "This table was closed because its maker was away.",
     "idle": "This table was closed because nothing had happened here for a long time.",

@@ -107,8 +107,8 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
 
 def _no_hints(table: Table) -> str:
     return (
-        _("The daily deal is played without hints.")
-        if table.opened.daily
+        _("Others play this deal, too, so it is played without hints.")
+        if table.opened.chance
         else _("Hints are not allowed at this table.")
     )
 
@@ -128,8 +128,8 @@ def _offer_draw(table: Table, seat: int) -> Permission:
 
 
 def _take_back(table: Table, seat: int) -> Permission:
-    if table.opened.daily and not table.opened.hints:
-        return _("In the daily deal no move is taken back.")
+    if table.opened.chance and not table.opened.hints:
+        return _("Others play this deal, too, so no move is taken back.")
     if table.take_back and table.take_back.seat == seat:
         return _("You have asked to take a move back.")
     if table.take_back and seat in table.take_back.accepted:

@@ -233,3 +233,5 @@ class Scene(Struct, frozen=True):
     answer_after: float | None = None
     even_answers: bool = False
     daily: str = ""  # the day of the daily deal that it is; empty for other tables
+    duplicate: str = ""  # the duplicate of which it is a board; empty for other tables
+    sealed: bool = False  # whether its cards stay hidden after the end, because its player plays the deal once more

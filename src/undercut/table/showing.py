@@ -87,8 +87,7 @@ def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | N
     """Return a table as one reader may see it."""
     live = live or Live()
     state = table.state
-    # Once the game is over all cards are open, as when stepping through it.
-    view = state.position() if state and table.phase == "over" else table.view(reader)
+    view = state.position() if state and table.face_up else table.view(reader)
     last = table.lines[table.steps[-1].line].for_reader(reader) if table.steps else None
     moment = _Moment(state, view, table.to_move, *_told(table.lines, reader, span, live.muted), last)
     shown = replace(
@@ -135,7 +134,8 @@ def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) 
     state, is_over = state_after(table, step), table.phase == "over"
     live = live or Live()
     lines = [table.lines[one.line] for one in table.steps[:step]]
-    view, last = state.position() if is_over else state.view(reader), lines[-1].for_reader(reader) if lines else None
+    view = state.position() if table.face_up else state.view(reader)
+    last = lines[-1].for_reader(reader) if lines else None
     moment = _Moment(state, view, state.to_move, *_told(lines, reader, None), last)
     shown = replace(_base(table, reader, live, moment), step=step)
     if step < len(table.steps) or not is_over:
@@ -186,6 +186,8 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
         practice=table.opened.practice,
         even_answers=table.opened.even_answers,
         daily=table.opened.daily,
+        duplicate=table.opened.duplicate,
+        sealed=table.sealed,
         closed=table.closed,
         host=table.host,
         match=_match(table),
@@ -353,6 +355,8 @@ class LobbyTable(Struct, frozen=True):
     levels: list[str] = []
     you: int | None = None
     daily: str = ""
+    duplicate: str = ""
+    sealed: bool = False
 
 
 def own(line: LobbyTable, seat: int | None) -> LobbyTable:
@@ -384,4 +388,6 @@ def listing(table: Table) -> LobbyTable:
         clock=table.clock.time if table.clock else "",
         levels=[seat.level or "" for seat in table.seats],
         daily=table.opened.daily,
+        duplicate=table.opened.duplicate,
+        sealed=table.sealed,
     )

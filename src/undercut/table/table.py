@@ -63,6 +63,7 @@ class Table:
         self.unwilling: set[int] = set()
         self.rematch: str | None = None
         self.closed = ""
+        self.sealed = False
         self._views: dict[parts.Reader, View] = {}
 
     # --- Asking ---
@@ -114,6 +115,11 @@ class Table:
     def view(self, reader: parts.Reader) -> View | None:
         """Return a reader's view; None before the deal."""
         return self._views.get(reader)
+
+    @property
+    def face_up(self) -> bool:
+        """Whether all cards are open: the game is over, and its player has not to play its deal from the other side."""
+        return self.phase == "over" and not self.sealed
 
     @property
     def stand_ins(self) -> frozenset[int]:
@@ -182,6 +188,7 @@ class Table:
     @_apply.register
     def _opened(self, event: happened.Opened) -> _Told:
         self.opened = event
+        self.sealed = bool(event.duplicate)
         self.game = game(event.game, rules=event.rules, seats=event.seats)
         self.seats = [parts.Seat() for _ in range(event.seats)]
         rules = rules_title(self.game.name, self.game.rules)
@@ -406,6 +413,11 @@ class Table:
         self.closed = _(parts.CLOSED[event.reason])
         self.draw = self.take_back = self.proposal = None
         return None, (EventText(self.closed),)
+
+    @_apply.register
+    def _unsealed(self, _event: happened.Unsealed) -> _Told:
+        self.sealed = False
+        return None, (EventText(_(parts.UNSEALED)),)
 
     @_apply.register
     def _said(self, event: happened.Said) -> _Told:

@@ -28,6 +28,14 @@ class Ending(NamedTuple):
     scores: tuple[tuple[str, str], ...]
     again: str
     others: tuple[OtherTable, ...]
+    next: Next | None
+
+
+class Next(NamedTuple):
+    """The one thing to do next that the end of a game suggests."""
+
+    words: str
+    address: str
 
 
 class OtherTable(NamedTuple):
@@ -45,7 +53,9 @@ def ending(scene: Scene, table: TableDrawing) -> Ending | None:
     scores = tuple((side.heading, side.score) for side in table.sides if side.score)
     goes_on = scene.match is not None and not scene.match.winners and not scene.match.ended
     again = _("Next game of the match") if goes_on else _("Rematch")
-    return Ending(kind, headline(scene), scene.result.text, scores, again, tuple(_other_tables(scene, kind)))
+    return Ending(
+        kind, headline(scene), scene.result.text, scores, again, tuple(_other_tables(scene, kind)), _next(scene)
+    )
 
 
 def _kind(result: SceneResult, you: int | None) -> Literal["won", "lost", "drawn", "over"]:
@@ -105,10 +115,23 @@ def _name(scene: Scene, seat: int) -> str:
     return scene.seats[seat].name or _("Seat %(seat)s") % {"seat": seat}
 
 
+def _next(scene: Scene) -> Next | None:
+    if scene.duplicate:
+        return Next(_("On with the duplicate"), f"/duplicate/{scene.duplicate}")
+    if scene.daily:
+        return Next(_("Results of the day"), f"/daily/{scene.daily}")
+    return None
+
+
 def _other_tables(scene: Scene, kind: Literal["won", "lost", "drawn", "over"]) -> list[OtherTable]:
     """List the tables against stronger or easier bots; none if people play, or if all bots are adaptive."""
     others = [seat for seat in scene.seats if seat.seat != scene.you]
-    if scene.you is None or any(seat.stand_in for seat in others) or all(seat.adaptive for seat in others):
+    if (
+        scene.you is None
+        or scene.duplicate
+        or any(seat.stand_in for seat in others)
+        or all(seat.adaptive for seat in others)
+    ):
         return []
     levels = tuple(seat.level or "" for seat in others)
     stronger = ngettext("Stronger opponent", "Stronger opponents", len(others))

@@ -21,7 +21,9 @@ from undercut.site.workers.thinkers import Thinkers
 from undercut.site.workers.thinking import Played
 from undercut.table.commands import NotYours
 from undercut.table.judged import LONGEST, METHOD, JudgedMove, Progress, Review
+from undercut.table.opening import SEALED
 from undercut.table.table import Table
+from undercut.translation import _
 
 if TYPE_CHECKING:
     from undercut.bots.players.player import View
@@ -146,4 +148,6 @@ def _moves_of(table: Table) -> int:
     if table.state is None or table.phase != "over":
         message = "The review is available when the game is over."
         raise NotYours(message)
+    if table.sealed:
+        raise NotYours(_(SEALED))
     return len(table.state.moves)

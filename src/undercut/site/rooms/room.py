@@ -23,7 +23,7 @@ from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
 from undercut.table.decide import By, Decision, answer_wait, charged, decide, time_out
-from undercut.table.events import Closed, Moved, Rematched, write_event
+from undercut.table.events import Closed, Moved, Rematched, Unsealed, write_event
 from undercut.table.names import renames
 from undercut.table.parts import Reader
 from undercut.table.scene import Scene, SceneHint
@@ -277,6 +277,16 @@ class Room:
                     return
                 with suppress(Stale):
                     await self._write(table, Decision([Closed(reason)]), self._shared.uptime.now())
+                    return
+
+    async def unseal(self) -> None:
+        """Open the cards of a finished board of a duplicate."""
+        while True:
+            async with self._held() as table:
+                if table.phase != "over" or not table.sealed:
+                    return
+                with suppress(Stale):
+                    await self._write(table, Decision([Unsealed()]), self._shared.uptime.now())
                     return
 
     async def mute(self, guest: str, seat: int, *, muted: bool) -> frozenset[int]:

@@ -9,7 +9,6 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
-from sqlalchemy import Connection
 
 from undercut.pages.lists.daily import WEEKS, DailyPage, Stored, daily_page, read_par
 from undercut.site.rooms.rooms import read_lines
@@ -84,7 +83,8 @@ async def play(
         counts = on == now and mine is None
         opening = open_daily(deal, "", guest, counts=counts)
         table = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
-        table = await _counted(site, deal, guest, table) if counts else table
+        # Of two requests at once, both lead to the first one's table.
+        table = await site.rooms.store.make(put_try, deal, guest, table) if counts else table
         status = HTTP_201_CREATED
     version = (await site.rooms.read(table)).version
     created = Created(table, version, deal.seat, f"{address_here(request)}/t/{table}")
@@ -97,24 +97,7 @@ async def _deal(site: Site, day: str, today: str, game: str) -> Day:
         return known[0]
     if day != today:
         raise NotFoundException
-    made = list[Day]()
-
-    def write(connection: Connection) -> None:
-        made.append(make_day(connection, day, game, level_of(day)))
-
-    await site.rooms.store.change("", write)
-    return made[-1]
-
-
-async def _counted(site: Site, deal: Day, guest: str, table: str) -> str:
-    """Count a table as the guest's try; of two requests at once, both lead to the first one's table."""
-    counts = list[str]()
-
-    def write(connection: Connection) -> None:
-        counts.append(put_try(connection, deal, guest, table))
-
-    await site.rooms.store.change("", write)
-    return counts[-1]
+    return await site.rooms.store.make(make_day, day, game, level_of(day))
 
 
 HANDLERS = (today, on_day, play)

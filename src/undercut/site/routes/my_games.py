@@ -16,7 +16,6 @@ from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Struct
-from sqlalchemy import Connection
 
 from undercut.pages.forms.invitations import qr_code
 from undercut.pages.lists.history import Chosen, GamesPage, games_page
@@ -101,7 +100,7 @@ async def _records(site: Site, tables: list[str]) -> AsyncGenerator[bytes]:
                 _log.warning("a table is missing from a download of records")
                 break
             else:
-                if now.state is not None and now.phase == "over":
+                if now.state is not None and now.face_up:
                     yield msgspec.json.encode(now.state.record()) + b"\n"
                 break
 
@@ -165,16 +164,11 @@ async def follow_link(
 ) -> Response[MovedGames]:
     """Take the games of another browser to this one; the other keeps them, too, and the link is used up."""
     await site.seat_changes.take(clients())
-    store, found = site.rooms.store, list[list[tuple[str, int]] | None]()
+    store = site.rooms.store
     if await store.ask(held.read_transfer, token, time.time()) == guest:
         message = "These games are in this browser already. Open the link on the other device."
         raise NotPossible(message)
-
-    def write(connection: Connection) -> None:
-        found.append(held.take_transfer(connection, token, guest, time.time()))
-
-    await store.change("", write)
-    gained = found[-1]  # a write that meets another is tried again
+    gained = await store.make(held.take_transfer, token, guest, time.time())
     if gained is None:
         raise NotFoundException
     await site.rooms.seats_gained(guest, gained)

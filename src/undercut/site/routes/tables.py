@@ -37,7 +37,7 @@ from undercut.table import commands as asked
 from undercut.table.commands import NotYours
 from undercut.table.decide import moved_at
 from undercut.table.names import BadName
-from undercut.table.opening import play_on
+from undercut.table.opening import SEALED, play_on
 from undercut.table.parts import Seat
 from undercut.table.scene import Scene, SceneHint
 from undercut.table.showing import LONGEST_LOG, NO_LOG, scene_at
@@ -377,6 +377,8 @@ async def record(site: ThisSite, table: TableId) -> Response[dict[str, object]]:
     if now.state is None or now.phase != "over":
         message = _("The record is available when the game is over.")
         raise NotYours(message)
+    if now.sealed:
+        raise NotYours(_(SEALED))
     written = cast("dict[str, object]", now.state.record())
     return download(written, f"{now.game.name}-{table[:6]}.json")
 

@@ -11,8 +11,22 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.sql.expression import alias
 
 from undercut.site.store.days import share_tries
+from undercut.site.store.duplicates import erase_duplicates, share_duplicates
 from undercut.site.store.model import Summary
-from undercut.site.store.schema import actions, bans, events, holders, mutes, reports, reviews, tables, transfers, tries
+from undercut.site.store.schema import (
+    actions,
+    bans,
+    duplicate_boards,
+    duplicate_players,
+    events,
+    holders,
+    mutes,
+    reports,
+    reviews,
+    tables,
+    transfers,
+    tries,
+)
 from undercut.site.store.statements import add_events
 
 
@@ -61,7 +75,7 @@ def erase_player(connection: Connection, table: str, guest: str, erasure: Erasur
 
 def delete_tables(connection: Connection, ids: Collection[str]) -> None:
     """Delete tables with their logs."""
-    for kind in (events, holders, mutes, reviews, tries):
+    for kind in (events, holders, mutes, reviews, tries, duplicate_boards):
         connection.execute(delete(kind).where(kind.c.table_id.in_(ids)))
     connection.execute(delete(tables).where(tables.c.id.in_(ids)))
 
@@ -74,6 +88,7 @@ def erase_rest(connection: Connection, guest: str, imported: Collection[str]) ->
     connection.execute(delete(reports).where(reports.c.guest == guest))
     connection.execute(delete(transfers).where(transfers.c.guest == guest))
     connection.execute(delete(tries).where(tries.c.guest == guest))
+    erase_duplicates(connection, guest)
     gone = {"maker": None, "maker_mark": None, "seen": None}
     connection.execute(update(tables).where(tables.c.maker == guest).values(gone))
 
@@ -90,6 +105,9 @@ def read_guest(connection: Connection, guest: str) -> dict[str, list[dict[str, o
         "reports": select(reports).where(reports.c.guest == guest),
         "bans": select(bans).where(bans.c.target == guest),
         "daily_deals": select(tries.c.day, tries.c.game, tries.c.table_id).where(tries.c.guest == guest),
+        "duplicates": select(duplicate_players.c.duplicate, duplicate_players.c.place, duplicate_players.c.name).where(
+            duplicate_players.c.guest == guest
+        ),
         "moving_links": select(transfers.c.until).where(transfers.c.guest == guest),
         "owners_actions": select(actions).where(actions.c.target == guest),
         "reviews": select(reviews.c.table_id, reviews.c.at).where(
@@ -144,4 +162,5 @@ def take_transfer(connection: Connection, token: str, guest: str, now: float) ->
         rows = [{"table_id": table, "seat": seat, "guest": guest} for table, seat in seats]
         connection.execute(insert(holders), rows)
     share_tries(connection, source, guest)
+    share_duplicates(connection, source, guest)
     return seats

@@ -183,6 +183,41 @@ tries = Table(
 )
 """The one try of each guest at a daily deal that counts."""
 
+duplicates = Table(
+    "duplicates",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("at", Double, nullable=False),
+    # What is played, as JSON, and the secret from which all chance follows.
+    Column("data", LargeBinary, nullable=False),
+)
+"""Deals that two friends play from both sides."""
+
+duplicate_players = Table(
+    "duplicate_players",
+    metadata,
+    Column("duplicate", Text, ForeignKey("duplicates.id"), primary_key=True),
+    # The other browsers of a player have the same place, 0 or 1.
+    Column("guest", Text, primary_key=True),
+    Column("place", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Index("duplicate_players_guest", "guest"),
+    sqlite_with_rowid=False,
+)
+"""The two players of each duplicate."""
+
+duplicate_boards = Table(
+    "duplicate_boards",
+    metadata,
+    Column("duplicate", Text, ForeignKey("duplicates.id"), primary_key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("board", Integer, primary_key=True, autoincrement=False),
+    Column("table_id", Text, ForeignKey("tables.id"), nullable=False),
+    Index("duplicate_boards_table", "table_id"),
+    sqlite_with_rowid=False,
+)
+"""The tables at which each player has played the boards of a duplicate."""
+
 budgets = Table(
     "budgets",
     metadata,

@@ -201,6 +201,14 @@ class Store:
         write = Write(table, lambda connection: run(connection, *args, **kwargs))
         await asyncio.wrap_future(self.writer.submit(write))
 
+    async def make(
+        self, write: Callable[Concatenate[Connection, _Given], _Read], *args: _Given.args, **kwargs: _Given.kwargs
+    ) -> _Read:
+        """Run a write outside the logs with these arguments; return its result, of the last try if it met another."""
+        made = list[_Read]()
+        await self.change("", lambda connection: made.append(write(connection, *args, **kwargs)))
+        return made[-1]
+
     async def notice(self, text: str) -> None:
         """Send a message outside the logs to all processes; does nothing if the database is not shared."""
         if self.shared:

@@ -1,0 +1,208 @@
+"""The pages of duplicates: both score sheets as far as the reader may see them, who is ahead, and a text to share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from undercut.bots.players.levels import levels_of
+from undercut.games.base import registry
+from undercut.games.base.book import rules_title
+from undercut.pages.books.rule_links import rule_address
+from undercut.pages.forms.choices import game_cards, levels
+from undercut.pages.lists.history import played_game
+from undercut.pages.lists.pages import GameCard, Level
+from undercut.table.duplicate import DEALS, PLAYERS, Duplicate, games
+from undercut.table.names import default_name
+from undercut.table.showing import LobbyTable
+from undercut.translation import _, ngettext
+
+_SCORES = {"won": 1.0, "drawn": 0.5, "shared": 0.5}
+_SIGNS = {"won": "★", "drawn": "=", "shared": "="}
+_LOST = "○"
+
+State = Literal["new", "playing", "over", "hidden"]
+Played = Mapping[tuple[int, int], LobbyTable]  # by place and board
+
+
+class Score(Struct, frozen=True):
+    """A player's board; hidden: played or not, the reader may not know yet."""
+
+    state: State
+    table: str = ""
+    sign: str = ""
+    score: float = 0.0
+    moves: int = 0
+    open: bool = False  # whether its cards are open, so that it has a review
+
+    @property
+    def pace(self) -> int:
+        """What decides between equal scores: quick wins and long defeats are better."""
+        return -self.moves if self.score else self.moves
+
+
+class Board(Struct, frozen=True):
+    """A board with the scores of both players."""
+
+    number: int
+    deal: int
+    seat: int
+    scores: tuple[Score, ...]
+
+
+class DuplicatePage(Struct, frozen=True):
+    """A duplicate as one reader may see it."""
+
+    duplicate: str
+    game: str
+    title: str
+    rules: str
+    rules_address: str
+    level: str
+    character: str
+    deals: int
+    players: list[str]
+    you: int | None
+    waits: bool  # for the second player
+    boards: list[Board]
+    totals: list[float]  # over the boards that both have played and the reader may see
+    next: int  # the reader's next board, from 1; 0 after the last one
+    playing: str  # the reader's table in play; empty if there is none
+    over: bool
+    ahead: str
+    address: str
+    share: str
+
+
+class DuplicateLine(Struct, frozen=True):
+    """A duplicate in a list."""
+
+    duplicate: str
+    title: str
+    players: list[str]
+    ahead: str
+
+
+class DuplicatesPage(Struct, frozen=True):
+    """Your duplicates, and the choices for a new one."""
+
+    yours: list[DuplicateLine]
+    games: list[GameCard]
+    levels: list[Level]
+    deals: list[int]
+
+
+def duplicates_page(yours: Sequence[DuplicatePage]) -> DuplicatesPage:
+    """List a guest's duplicates."""
+    lines = [DuplicateLine(one.duplicate, one.title, one.players, one.ahead) for one in yours]
+    offered = [card for card in game_cards() if card.name in games()]
+    known = [level for level in levels() if level.name not in ("random", "greedy")]
+    return DuplicatesPage(lines, offered, known, list(DEALS))
+
+
+def duplicate_page(
+    duplicate: Duplicate, names: Mapping[int, str], you: int | None, played: Played, address: str
+) -> DuplicatePage:
+    """Put together the page of a duplicate for one reader."""
+    boards = [_board(duplicate, number, you, played) for number in range(duplicate.boards)]
+    seen = [board for board in boards if all(score.state == "over" for score in board.scores)]
+    totals = [sum(board.scores[place].score for board in seen) for place in range(PLAYERS)]
+    mine = [board.scores[you] for board in boards] if you is not None else []
+    shown = [_name(duplicate, place, names, played) for place in range(PLAYERS)]
+    over, waits = len(seen) == len(boards), len(names) < PLAYERS and you is not None
+    spec = registry.spec(duplicate.game)
+    character = levels_of(duplicate.game).levels[duplicate.level].character.name
+    here = f"{address}/duplicate/{duplicate.id}"
+    ahead = _ahead(shown, totals, seen, over=over)
+    return DuplicatePage(
+        duplicate.id,
+        duplicate.game,
+        spec.title,
+        rules_title(duplicate.game, duplicate.rules),
+        rule_address(duplicate.game, duplicate.rules),
+        duplicate.level,
+        character,
+        duplicate.deals,
+        shown,
+        you,
+        len(names) < PLAYERS,
+        boards,
+        totals,
+        next((number for number, score in enumerate(mine, 1) if score.state == "new"), 0),
+        next((score.table for score in mine if score.state == "playing"), ""),
+        over,
+        _("Waiting for your friend.") if waits else ahead,
+        here,
+        _share(spec.title, character, ahead, boards, here, over=over),
+    )
+
+
+def _name(duplicate: Duplicate, place: int, names: Mapping[int, str], played: Played) -> str:
+    """Return a player's name: as the latest table has it, which the owner of the site may have changed."""
+    for number in reversed(range(duplicate.boards)):
+        if table := played.get((place, number)):
+            return table.players[duplicate.seat_at(number)]
+    return names.get(place, "") or (default_name(place) if place in names else _("your friend"))
+
+
+def _board(duplicate: Duplicate, number: int, you: int | None, played: Played) -> Board:
+    """Return a board: the reader's own result, and both once they may not help the reader any more."""
+    seat = duplicate.seat_at(number)
+
+    def done(place: int) -> bool:
+        tables = (played.get((place, one)) for one in duplicate.boards_of(number))
+        return all(table is not None and table.status == "over" for table in tables)
+
+    known = done(you) if you is not None else all(done(place) for place in range(PLAYERS))
+    scores = tuple(
+        _score(played.get((place, number)), seat, open_cards=done(place)) if known or place == you else Score("hidden")
+        for place in range(PLAYERS)
+    )
+    return Board(number + 1, duplicate.deal_of(number) + 1, seat, scores)
+
+
+def _score(table: LobbyTable | None, seat: int, *, open_cards: bool) -> Score:
+    if table is None:
+        return Score("new")
+    if table.status != "over":
+        return Score("playing", table.table)
+    outcome = played_game(table, seat).outcome
+    sign = _SIGNS.get(outcome, _LOST)
+    return Score("over", table.table, sign, _SCORES.get(outcome, 0.0), table.moves, open=open_cards)
+
+
+def _ahead(names: Sequence[str], totals: Sequence[float], seen: Sequence[Board], *, over: bool) -> str:
+    """Say who is ahead, or who has won; equal scores are decided by quick wins and long defeats."""
+    if not seen:
+        return _("No board has been played by both yet.")
+    paces = [sum(board.scores[place].pace for board in seen) for place in range(PLAYERS)]
+    by_score, by_pace = totals[0] - totals[1], paces[0] - paces[1]
+    difference = by_score or by_pace
+    if not difference:
+        return _("The match is drawn: all boards are equal.") if over else _("Level so far.")
+    better = names[difference < 0]
+    if not over:
+        points = f"{abs(by_score):g}"
+        said = _("{name} is ahead by {points}.") if by_score else _("Level by boards; {name} was quicker.")
+        return said.format(name=better, points=points)
+    if by_score:
+        high, low = sorted(totals, reverse=True)
+        return _("{name} wins the match {high:g} to {low:g}.").format(name=better, high=high, low=low)
+    text = ngettext(
+        "{name} wins the match by {count} move: the boards are level.",
+        "{name} wins the match by {count} moves: the boards are level.",
+        abs(by_pace),
+    )
+    return text.format(name=better, count=abs(by_pace))
+
+
+def _share(title: str, character: str, ahead: str, boards: Sequence[Board], address: str, *, over: bool) -> str:
+    """Return a text to share: an invitation, or the result, which tells nothing of the cards."""
+    if not over:
+        said = _("Play the same deals of {title} as I do, against {character}. Who does better? {address}")
+        return said.format(title=title, character=character, address=address)
+    signs = ["".join(board.scores[place].sign for board in boards) for place in range(PLAYERS)]
+    said = _("Undercut, duplicate at {title} against {character}. {signs} {ahead} {address}")
+    return said.format(title=title, character=character, signs=" : ".join(signs), ahead=ahead, address=address)

@@ -1,0 +1,46 @@
+"""What brings people back: a duplicate between friends."""
+
+from playwright.sync_api import expect
+
+from tests.browser.people import PHONE, measures
+from tests.browser.test_everybody import no_fault_in
+
+
+def resign(person):
+    person.ready()
+    answer = person.page.request.post(
+        f"{person.path}/resign",
+        data={"version": person.version},
+        headers={"x-csrf-token": person.page.locator("input[name=_csrf_token]").first.input_value()},
+    )
+    assert answer.ok, answer.text()
+
+
+def test_friends_play_a_duplicate_by_touch_and_by_keyboard(newcomer):
+    ann = newcomer("/duplicate", bypass_csp=True, **PHONE)
+    no_fault_in(ann)
+    form = ann.page.get_by_role("article").filter(has=ann.page.get_by_role("heading", name="Cuttle"))
+    form.get_by_label("Your name").fill("Ann")
+    form.get_by_role("button", name="Challenge a friend").tap()
+    ben = newcomer(ann.page.get_by_label("The link").input_value(), bypass_csp=True)
+    no_fault_in(ben)
+    ben.page.get_by_label("Your name").focus()
+    ben.page.keyboard.type("Ben")
+    ben.page.keyboard.press("Tab")
+    ben.page.keyboard.press("Enter")
+    for number in (1, 2):
+        ann.button(f"Play board {number} of 2").tap()
+        resign(ann)
+        ann.page.get_by_role("link", name="On with the duplicate").tap()
+        ben.button(f"Play board {number} of 2").focus()
+        ben.page.keyboard.press("Enter")
+        resign(ben)
+        ben.page.get_by_role("link", name="On with the duplicate").focus()
+        ben.page.keyboard.press("Enter")
+        ben.page.wait_for_url("**/duplicate/*")
+    ann.page.reload()
+    for person in (ann, ben):
+        expect(person.page.get_by_role("heading", name="The match is drawn")).to_be_visible()
+        expect(person.page.get_by_role("link", name="Review")).to_have_count(4)
+        measures(person.page, "document.documentElement.scrollWidth <= innerWidth", wanted=True)
+        no_fault_in(person)
