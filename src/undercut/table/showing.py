@@ -18,7 +18,7 @@ from undercut.play.game import Game
 from undercut.play.narration import Voice
 from undercut.play.state import State
 from undercut.table.decide import answer_delay
-from undercut.table.events import DrawOffered, RulesStamp, Said, TakeBackAsked
+from undercut.table.events import DrawOffered, RulesStamp, Said, TakeBackAsked, TakenBack
 from undercut.table.names import names_for
 from undercut.table.opening import state_after
 from undercut.table.parts import MUTED, MUTED_PHRASE, Line, Reader, outcome_text
@@ -79,6 +79,8 @@ _MUTED = {
     Said.__struct_config__.tag: MUTED_PHRASE,
 }
 """What a reader sees in the log instead of such an event of a muted player."""
+
+_TAKEN_BACK = str(TakenBack.__struct_config__.tag)
 
 LONGEST_LOG = 200  # number of lines of a log that one answer holds at most
 
@@ -357,6 +359,7 @@ class LobbyTable(Struct, frozen=True):
     daily: str = ""
     duplicate: str = ""
     sealed: bool = False
+    counted: bool = False  # whether it was played without help from a shuffled deal to the end
 
 
 def own(line: LobbyTable, seat: int | None) -> LobbyTable:
@@ -390,4 +393,12 @@ def listing(table: Table) -> LobbyTable:
         daily=table.opened.daily,
         duplicate=table.opened.duplicate,
         sealed=table.sealed,
+        counted=table.phase == "over" and not table.closed and not _helped(table),
     )
+
+
+def _helped(table: Table) -> bool:
+    """Return whether a finished game had hints, moves taken back, or a start that was chosen."""
+    opened = table.opened
+    given = opened.hints or opened.practice or opened.imported or opened.start is not None
+    return given or any(line.kind == _TAKEN_BACK for line in table.lines)

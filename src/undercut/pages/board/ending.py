@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from undercut.table.scene import Scene, SceneResult
 
 
+_DUEL = 2
+
+
 class Ending(NamedTuple):
     """The end of a game, for one reader."""
 
@@ -28,7 +31,7 @@ class Ending(NamedTuple):
     scores: tuple[tuple[str, str], ...]
     again: str
     others: tuple[OtherTable, ...]
-    next: Next | None
+    next: Next
 
 
 class Next(NamedTuple):
@@ -115,12 +118,16 @@ def _name(scene: Scene, seat: int) -> str:
     return scene.seats[seat].name or _("Seat %(seat)s") % {"seat": seat}
 
 
-def _next(scene: Scene) -> Next | None:
+def _next(scene: Scene) -> Next:
     if scene.duplicate:
         return Next(_("On with the duplicate"), f"/duplicate/{scene.duplicate}")
     if scene.daily:
         return Next(_("Results of the day"), f"/daily/{scene.daily}")
-    return None
+    if scene.you is not None and sum(seat.kind == "person" for seat in scene.seats) > 1:
+        return Next(_("Play a duplicate"), "/duplicate")
+    if scene.you is not None and len(scene.seats) == _DUEL and not scene.practice:
+        return Next(_("Climb the ladder") if scene.hints else _("On with the ladder"), f"/games#ladder-{scene.game}")
+    return Next(_("Play today's deal"), "/daily")
 
 
 def _other_tables(scene: Scene, kind: Literal["won", "lost", "drawn", "over"]) -> list[OtherTable]:
