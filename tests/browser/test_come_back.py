@@ -1,9 +1,10 @@
-"""What brings people back: a duplicate between friends."""
+"""What brings people back: a duplicate between friends, the ladder, puzzles, an opponent."""
 
 from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, measures
 from tests.browser.test_everybody import no_fault_in
+from undercut.lessons.learned import puzzle_of_day
 
 
 def resign(person):
@@ -44,3 +45,31 @@ def test_friends_play_a_duplicate_by_touch_and_by_keyboard(newcomer):
         expect(person.page.get_by_role("link", name="Review")).to_have_count(4)
         measures(person.page, "document.documentElement.scrollWidth <= innerWidth", wanted=True)
         no_fault_in(person)
+
+
+def test_the_ladder_and_todays_puzzles_by_keyboard(newcomer):
+    ann = newcomer("/games", bypass_csp=True)
+    no_fault_in(ann)
+    ann.button("Play Ada at Cuttle").focus()
+    ann.page.keyboard.press("Enter")
+    ann.page.wait_for_url("**/t/*")
+    resign(ann)
+    ann.page.get_by_role("link", name="On with the ladder").focus()
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.get_by_role("img", name="0 of 1 won")).to_be_visible()
+    ann.page.get_by_role("link", name="Learn", exact=True).focus()
+    ann.page.keyboard.press("Enter")
+    ann.page.get_by_role("link", name="Today's puzzles").focus()
+    ann.page.keyboard.press("Enter")
+    ann.page.wait_for_url("**/puzzles")
+    no_fault_in(ann)
+    shown = ann.page.request.get("/puzzles", headers={"accept": "application/json"}).json()
+    puzzle = puzzle_of_day("cuttle", shown["day"])
+    ann.page.get_by_role("link", name="Today's puzzle of Cuttle").click()
+    for number, step in enumerate(puzzle.steps, 1):
+        expect(ann.page.locator(".progress")).to_contain_text(f"Step {number} of")
+        ann.play(step.wanted[0])
+    expect(ann.page.locator(".coach")).to_contain_text("Solved")
+    ann.page.get_by_role("link", name="Today's puzzles").click()
+    expect(ann.page.get_by_text("Solved at the first try")).to_be_visible()
+    expect(ann.page.get_by_text("1 day in a row")).to_be_visible()

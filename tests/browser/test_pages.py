@@ -99,7 +99,7 @@ def test_the_front_page_asks_only_newcomers_to_learn(visit):
     page.reload()
     expect(page.get_by_role("link", name="Never played?")).to_have_count(2)
     page.goto("/learn")
-    expect(page.locator(".ticked")).to_have_count(1)
+    expect(page.locator(".tick")).to_have_count(1)
 
 
 def test_without_script_choices_are_kept_and_a_table_is_opened(visit):

@@ -97,6 +97,7 @@ async def addresses_by_route(http, number):
         "/duplicate": [""],
         "/duplicate/{name:str}": [f"duplicate/{duplicate}"],
         "/learn": [""],
+        "/puzzles": [""],
         "/learn/{game:str}/{name:str}/{step:int}": ["cuttle/first/1", f"cuttle/puzzle-{number + 1}/1"],
         "/learn/{game:str}/today": ["cups/today"],
         "/watch/now": [""],

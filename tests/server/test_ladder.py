@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.server.running import Client
@@ -56,3 +58,15 @@ def test_only_games_without_hints_count(site):
     assert "0 of 1 won" in text
     end = ann.get(f"/t/{made['table']}", headers={"Accept": "text/html"}).text
     assert end.count("/games#ladder-cups") == 1
+
+
+def test_the_buttons_at_the_end_open_a_table_like_this_one(site):
+    ann = Client(site)
+    wish = {"game": "cuttle", "opponents": ["medium"], "hints": False, "even_answers": True}
+    made = ann.post("/tables", json=wish).json()
+    assert ann.post(f"/t/{made['table']}/resign", json={"version": 0}).status_code == 200
+    page = ann.get(f"/t/{made['table']}", headers={"Accept": "text/html"}).text
+    form = re.search(r'<form method="post" action="/tables">(.*?)</form>', page, re.DOTALL)[1]
+    fields = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form))
+    again = ann.post("/tables", data=fields, headers={"Accept": "text/html"})
+    assert again.status_code in {200, 303}, again.text

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from tests.server.running import Client
 from undercut.lessons.courses import first_lesson, lessons
+from undercut.lessons.learned import Learned, harder, puzzle_of_day, rating
 from undercut.lessons.lesson import moment
 from undercut.lessons.puzzles import puzzles
+from undercut.table.daily import day_at
 
 PAGE = {"Accept": "text/html"}
 
@@ -26,6 +30,8 @@ def test_a_lesson_without_script_from_the_front_page_to_the_first_game(site, gam
         assert tried(client, f"{address}/{number}", step.wanted[0]).headers["location"] == f"{address}/{number + 1}"
     end = client.page(f"{address}/{len(lesson.steps) + 1}")
     assert "Play your first game" in end
+    assert f'href="{address}/1"' not in client.page("/")
+    assert "✓" in client.page("/learn")
     assert 'name="opponents[]" value="easy"' in end
 
 
@@ -71,6 +77,49 @@ def test_a_puzzle_without_script_from_the_list_of_lessons(site):
         led = tried(client, f"{address}/{number}", step.wanted[-1]).headers["location"]
         assert led.startswith(f"{address}/{number + 1}")
     assert "/learn/cut_the_rope/puzzle-2/1" in client.page(f"{address}/{len(puzzle.steps) + 1}")
+
+
+def solve(client, puzzle, *wrong):
+    for move in wrong:
+        tried(client, f"/learn/{puzzle.game}/{puzzle.name}/1", move)
+    for number, step in enumerate(puzzle.steps, 1):
+        tried(client, f"/learn/{puzzle.game}/{puzzle.name}/{number}", step.wanted[0])
+
+
+def test_todays_puzzles_are_kept_with_a_streak_a_rating_and_the_next_harder(site):
+    client, day = Client(site), day_at(time.time())
+    client.page("/")
+    before = client.get("/puzzles").json()
+    assert [(one["state"], one["yours"]) for one in before["puzzles"]] == [("new", 1000)] * 3
+    assert before["streak"] == 0
+    cuttle, cups = (puzzle_of_day(game, day) for game in ("cuttle", "cups"))
+    solve(client, cuttle)
+    legal = {move.notation for move in moment(cups, 0).state().legal_moves()}
+    solve(client, cups, min(legal.difference(cups.steps[0].wanted)))
+    after = {one["game"]: one for one in client.get("/puzzles").json()["puzzles"]}
+    assert [after[game]["state"] for game in ("cuttle", "cups", "cut_the_rope")] == ["right", "late", "new"]
+    assert after["cups"]["yours"] < 1000 < after["cuttle"]["yours"]
+    assert client.get("/puzzles").json()["streak"] == 1
+    assert after["cuttle"]["harder"] != f"/learn/cuttle/{cuttle.name}/1"
+    solve(client, cuttle)
+    assert {one["game"]: one for one in client.get("/puzzles").json()["puzzles"]} == after
+    other = Client(site)
+    token = client.post("/games/move").json()["address"].rpartition("/")[2]
+    other.post(f"/move/{token}")
+    assert {one["game"]: one for one in other.get("/puzzles").json()["puzzles"]} == after
+    assert client.post("/forget").status_code == 200
+    assert client.get("/puzzles").json() == before
+
+
+def test_the_next_harder_puzzle_is_the_easiest_left_above_the_rating():
+    easy, *rest = puzzles("cuttle")
+    assert harder([], "cuttle") == easy
+    above = harder([], "cuttle", 1000)
+    assert above.rating >= 1000
+    assert all(puzzle.rating < 1000 for puzzle in (easy, *rest)[: (easy, *rest).index(above)])
+    everything = [Learned("cuttle", puzzle.name, "2026-11-25", right=True, done=True) for puzzle in puzzles("cuttle")]
+    assert harder(everything, "cuttle") is None
+    assert rating(everything, "cuttle") > 1200
 
 
 def test_another_right_move_is_named_as_such(site):

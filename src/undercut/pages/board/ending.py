@@ -159,8 +159,8 @@ def _fields(scene: Scene, levels: tuple[str, ...]) -> tuple[tuple[str, str], ...
     fields = [("game", scene.game), ("seat", str(scene.you))]
     with suppress(BadName):  # a name that the site gave cannot be chosen
         fields.append(("name", player_name(scene.seats[cast("int", scene.you)].name)))
-    fields += [("hints", "no")] * (not scene.hints) + [("practice", "yes")] * scene.practice
-    fields += [("even_answers", "yes")] * scene.even_answers
+    fields += [("hints", "false")] * (not scene.hints) + [("practice", "true")] * scene.practice
+    fields += [("even_answers", "true")] * scene.even_answers
     fields += [("best_of", str(scene.match.best_of))] if scene.match else []
     if clock := scene.clock:
         fields += [("clock.time", clock.time), ("clock.zero", clock.zero)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import cast
 
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
 from undercut.lessons.courses import find_lesson, lessons, next_lesson
+from undercut.lessons.learned import Learned, harder, rating, solved
 from undercut.lessons.lesson import YOU, Moment, Verdict, moment
 from undercut.lessons.puzzles import puzzles
 from undercut.pages.board.render import board_context
@@ -44,6 +46,7 @@ class LessonPage(Struct, frozen=True):
     read: bool
     note: str  # a remark on another right move that was tried; empty if there was none
     rating: int  # the difficulty of a puzzle; 0 in other lessons
+    yours: int  # the learner's own rating; 0 in other lessons
     next: str  # the address of the lesson or puzzle that follows; empty after the last one
     scene: Scene
 
@@ -73,6 +76,7 @@ class LessonLink(Struct, frozen=True):
 
     title: str
     address: str
+    done: bool = False
 
 
 class Course(Struct, frozen=True):
@@ -81,6 +85,7 @@ class Course(Struct, frozen=True):
     game: GameCard
     lessons: list[LessonLink]
     puzzles: int
+    solved: int
     puzzle: str  # the address of the puzzle of the day; empty if there is none
     rules: str
     rules_address: str
@@ -94,17 +99,21 @@ class LearnPage(Struct, frozen=True):
     courses: list[Course]
 
 
-def learn_page(chosen: Game | None = None) -> LearnPage:
-    """List the lessons of all games."""
-    return LearnPage([_course(card, chosen if chosen and chosen.name == card.name else None) for card in game_cards()])
+def learn_page(known: Sequence[Learned], chosen: Game | None = None) -> LearnPage:
+    """List the lessons of all games, and what of them is done."""
+    done = solved(known)
+    return LearnPage(
+        [_course(card, done, chosen if chosen and chosen.name == card.name else None) for card in game_cards()]
+    )
 
 
-def _course(card: GameCard, chosen: Game | None) -> Course:
+def _course(card: GameCard, done: set[tuple[str, str]], chosen: Game | None) -> Course:
     others = chosen is not None and chosen.rules != card.rule_set
     return Course(
         card,
-        [LessonLink(_(each.title), f"/learn/{card.name}/{each.name}/1") for each in lessons(card.name)],
+        [_link(each, done) for each in lessons(card.name)],
         len(puzzles(card.name)),
+        sum((card.name, each.name) in done for each in puzzles(card.name)),
         f"/learn/{card.name}/today" if puzzles(card.name) else "",
         rules_title(card.name, card.rule_set),
         rule_address(card.name, card.rule_set),
@@ -113,12 +122,18 @@ def _course(card: GameCard, chosen: Game | None) -> Course:
     )
 
 
-def lesson_page(lesson: Lesson, number: int, verdict: Verdict | None = None, by: str = "") -> LessonPage:
-    """Return a step of a lesson."""
+def _link(lesson: Lesson, done: set[tuple[str, str]]) -> LessonLink:
+    return LessonLink(_(lesson.title), f"/learn/{lesson.game}/{lesson.name}/1", (lesson.game, lesson.name) in done)
+
+
+def lesson_page(
+    lesson: Lesson, number: int, known: Sequence[Learned] = (), verdict: Verdict | None = None, by: str = ""
+) -> LessonPage:
+    """Return a step of a lesson, for a learner who has tried puzzles."""
     step = lesson.steps[number - 1] if number <= len(lesson.steps) else None
     read = step is not None and not step.wanted
     shown = lesson_scene(lesson.game, lesson.name, number - 1, "" if step else by)
-    following = next_lesson(lesson)
+    following = harder(known, lesson.game, lesson.rating) if lesson.rating else next_lesson(lesson)
     return LessonPage(
         game=lesson.game,
         lesson=lesson.name,
@@ -132,6 +147,7 @@ def lesson_page(lesson: Lesson, number: int, verdict: Verdict | None = None, by:
         read=read,
         note=_("Your move wins, too. The lesson continues with another one.") if by and step else "",
         rating=lesson.rating,
+        yours=rating(known, lesson.game) if lesson.rating else 0,
         next=f"/learn/{following.game}/{following.name}/1" if following else "",
         scene=replace(shown, moves=[], uses={}) if read else shown,
     )

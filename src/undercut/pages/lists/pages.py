@@ -90,6 +90,7 @@ class FrontPage(Struct, frozen=True):
     tables: list[LobbyTable]
     shown: Shown | None = None  # the bot game to watch; None if there is none
     today: Today | None = None
+    learned: list[str] = []  # the games whose first lesson is done
 
     @property
     def lists(self) -> Lists:

@@ -1,53 +1,11 @@
 // Tries of a lesson, sent without leaving the page; the next step is a page of its own, with an address of its own.
 
-// Attributes of #lesson, for puzzles; a template sets them and the script reads them:
-//   data-puzzle              the puzzle's name
-//   data-rating              how difficult the puzzle is
-// And for all lessons:
-//   data-learns              the lesson, noted at its end
-
 import { $ } from "./dom.js";
 import { expectFirstGame } from "./first.js";
 import { replaceBoard } from "./flights.js";
-import { learn } from "./learned.js";
 import { enhance } from "./undercut.js";
 
 let trying = false;
-
-// --- The reader's rating, kept in this browser ---------------------------------------------------------------------
-
-const START = { rating: 1000, done: [] };
-const STEP = 40; // the most points that one puzzle can bring or cost
-
-function kept() {
-  try {
-    return { ...START, ...JSON.parse(localStorage.getItem("puzzles")) };
-  } catch {
-    return START;
-  }
-}
-
-/** Count a puzzle once: by the first wrong try, or by the solution without one. */
-function rate() {
-  const lesson = $("#lesson");
-  const solved = $(".coach.solved") !== null;
-  if (solved) learn(lesson.dataset.learns);
-  const puzzle = lesson.dataset.puzzle;
-  if (!puzzle) return;
-  const mine = kept();
-  if ((solved || $(".coach.wrong")) && !mine.done.includes(puzzle)) {
-    const expected = 1 / (1 + 10 ** ((lesson.dataset.rating - mine.rating) / 400));
-    mine.rating = Math.round(mine.rating + STEP * ((solved ? 1 : 0) - expected));
-    mine.done = [...mine.done, puzzle].slice(-2000);
-    try {
-      localStorage.setItem("puzzles", JSON.stringify(mine));
-    } catch {} // the browser stores nothing
-  }
-  $("#yours b").textContent = mine.rating;
-  $("#yours").hidden = false;
-}
-
-rate();
 
 // --- Steps ------------------------------------------------------------------------------------------------------------
 
@@ -76,7 +34,6 @@ function showStep(page) {
     enhance(board);
   });
   document.title = page.title;
-  rate();
   $("#coach-title").focus();
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
 from urllib.parse import urlencode
@@ -21,10 +22,12 @@ from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
 from undercut.lessons.courses import find_lesson
+from undercut.lessons.learned import Learned
 from undercut.lessons.lesson import Verdict, judge
 from undercut.lessons.puzzles import todays_puzzle
 from undercut.pages.books.lab_page import LabIndex, LabPage, lab_index, lab_page
 from undercut.pages.books.lesson_pages import LearnPage, LessonPage, learn_page, lesson_context, lesson_page
+from undercut.pages.books.puzzles_page import PuzzlesPage, puzzles_page
 from undercut.pages.books.rule_links import chosen_game, rule_address
 from undercut.pages.lists import review_page as reviews
 from undercut.pages.lists.review_board import retry_context, review_context
@@ -33,6 +36,8 @@ from undercut.site.routes.services import LARGEST_COMMAND, ThisGuest, ThisSite
 from undercut.site.routes.tables import LOOKS, REFUSALS, TableId, post_command
 from undercut.site.security.client import clients
 from undercut.site.security.guest import SiteRequest, preferences_of
+from undercut.site.store.learned import note_try, read_learned
+from undercut.table.daily import day_at
 
 _LONGEST_MOVE = 40
 
@@ -43,18 +48,31 @@ StepNumber = Annotated[int, PathParameter(description="The step, from 1; one mor
 @get("/learn", include_in_schema=False)
 async def learn(
     request: SiteRequest,
+    site: ThisSite,
+    guest: ThisGuest,
     game: Annotated[str, QueryParameter(description="The game of a table.", max_length=40)] = "",
     rules: RuleSet = None,
     changes: Changes = None,
 ) -> Response[LearnPage]:
     """List the lessons of all games, and say by which rules; those of a table may be others."""
     chosen = chosen_game(game, rules, changes or []) if game in registry.names() else None
-    return show(request, "learn.html", learn_page(chosen), here="learn")
+    known = await site.rooms.store.ask(read_learned, guest)
+    return show(request, "learn.html", learn_page(known, chosen), here="learn")
+
+
+@get("/puzzles", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
+async def show_puzzles(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[PuzzlesPage]:
+    """Return today's puzzles, your days in a row, and for each game your rating and the next harder puzzle."""
+    known = await site.rooms.store.ask(read_learned, guest)
+    page = await site.rooms.apart(lambda: puzzles_page(known, day_at(time.time())))
+    return show(request, "puzzles.html", page, here="learn")
 
 
 @get("/learn/{game:str}/{name:str}/{step:int}", include_in_schema=False)
 async def show_lesson(
     request: SiteRequest,
+    site: ThisSite,
+    guest: ThisGuest,
     game: GameName,
     name: LessonName,
     step: StepNumber,
@@ -62,7 +80,8 @@ async def show_lesson(
 ) -> Response[LessonPage]:
     """Show a step of a lesson."""
     lesson = _lesson(game, name, step)
-    return _step(request, lesson, step, by=by if step > 1 and by and judge(lesson, step - 2, by).right else "")
+    known = await site.rooms.store.ask(read_learned, guest) if lesson.rating else []
+    return _step(request, lesson, step, known, by=by if step > 1 and by and judge(lesson, step - 2, by).right else "")
 
 
 @get("/learn/{game:str}/today", include_in_schema=False)
@@ -80,18 +99,25 @@ async def show_todays_puzzle(game: GameName) -> Redirect:
     include_in_schema=False,
     request_max_body_size=LARGEST_COMMAND,
 )
-async def try_move(request: SiteRequest, game: GameName, name: LessonName, step: StepNumber) -> Response[LessonPage]:
+async def try_move(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, game: GameName, name: LessonName, step: StepNumber
+) -> Response[LessonPage]:
     """Try a move: on to the next step, or the same step with the reason why not."""
     lesson = _lesson(game, name, step)
     if step > len(lesson.steps):
         raise NotFoundException
     move = str((await request.form()).get("move") or "")[:_LONGEST_MOVE]
     verdict = judge(lesson, step - 1, move)
+    now, done_now = time.time(), verdict.right and step == len(lesson.steps)
+    if done_now or lesson.rating:
+        tried = Learned(game, name, day_at(now), verdict.right, done_now)
+        await site.rooms.store.make(note_try, guest, now, tried)
+    known = await site.rooms.store.ask(read_learned, guest) if lesson.rating else []
     if verdict.right:
         other = "" if move == lesson.steps[step - 1].wanted[0] else f"?{urlencode({'by': move})}"
         address = f"/learn/{game}/{name}/{step + 1}{other}"
-        return done(request, lesson_page(lesson, step + 1), address)
-    return _step(request, lesson, step, verdict)
+        return done(request, lesson_page(lesson, step + 1, known), address)
+    return _step(request, lesson, step, known, verdict)
 
 
 def _lesson(game: str, name: str, step: int) -> Lesson:
@@ -105,9 +131,14 @@ def _lesson(game: str, name: str, step: int) -> Lesson:
 
 
 def _step(
-    request: SiteRequest, lesson: Lesson, step: int, verdict: Verdict | None = None, by: str = ""
+    request: SiteRequest,
+    lesson: Lesson,
+    step: int,
+    known: Sequence[Learned],
+    verdict: Verdict | None = None,
+    by: str = "",
 ) -> Response[LessonPage]:
-    page = lesson_page(lesson, step, verdict, by)
+    page = lesson_page(lesson, step, known, verdict, by)
     context = lesson_context(page) if wants_page(request) else {}
     return show(request, "lesson.html", page, here="learn", context=context)
 
@@ -236,6 +267,7 @@ async def show_retry(
 
 HANDLERS = (
     learn,
+    show_puzzles,
     show_lesson,
     show_todays_puzzle,
     try_move,

@@ -25,6 +25,8 @@ from msgspec import Struct, field
 from undercut.bots.players.adaptive import ADAPTIVE, START, strength_of
 from undercut.errors import BadRecord
 from undercut.games.base import registry
+from undercut.lessons.courses import first_lesson
+from undercut.lessons.learned import solved
 from undercut.pages.books.rule_links import chosen_game
 from undercut.pages.books.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
 from undercut.pages.forms.choices import game_cards, new_page, opponents
@@ -42,6 +44,7 @@ from undercut.site.routes.watching import shown_now
 from undercut.site.security.client import client_group, clients
 from undercut.site.security.guest import SiteRequest, cookie_name, preferences_of
 from undercut.site.store.days import read_tries
+from undercut.site.store.learned import read_learned
 from undercut.site.store.model import Status, TooMany
 from undercut.site.store.statements import read_seats
 from undercut.table.commands import TableWish
@@ -139,6 +142,7 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
     """Return the games, your unfinished tables and the public tables."""
     day = day_at(time.time())
     tried = await site.rooms.store.ask(read_tries, guest, days_before(day, STREAK_DAYS)[-1])
+    done = solved(await site.rooms.store.ask(read_learned, guest))
     page = FrontPage(
         games=game_cards(),
         levels=opponents(),
@@ -147,6 +151,7 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
         tables=await site.rooms.lobby(),
         shown=await shown_now(),
         today=todays_deal(read_lines(tried), day),
+        learned=[game for game, lesson in sorted(done) if (first := first_lesson(game)) and first.name == lesson],
     )
     return show(request, "front.html", page, here="play")
 

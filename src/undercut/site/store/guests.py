@@ -12,6 +12,7 @@ from sqlalchemy.sql.expression import alias
 
 from undercut.site.store.days import share_tries
 from undercut.site.store.duplicates import erase_duplicates, share_duplicates
+from undercut.site.store.learned import share_learned
 from undercut.site.store.model import Summary
 from undercut.site.store.schema import (
     actions,
@@ -20,6 +21,7 @@ from undercut.site.store.schema import (
     duplicate_players,
     events,
     holders,
+    learned,
     mutes,
     reports,
     reviews,
@@ -89,6 +91,7 @@ def erase_rest(connection: Connection, guest: str, imported: Collection[str]) ->
     connection.execute(delete(transfers).where(transfers.c.guest == guest))
     connection.execute(delete(tries).where(tries.c.guest == guest))
     erase_duplicates(connection, guest)
+    connection.execute(delete(learned).where(learned.c.guest == guest))
     gone = {"maker": None, "maker_mark": None, "seen": None}
     connection.execute(update(tables).where(tables.c.maker == guest).values(gone))
 
@@ -108,6 +111,7 @@ def read_guest(connection: Connection, guest: str) -> dict[str, list[dict[str, o
         "duplicates": select(duplicate_players.c.duplicate, duplicate_players.c.place, duplicate_players.c.name).where(
             duplicate_players.c.guest == guest
         ),
+        "lessons_and_puzzles": select(learned).where(learned.c.guest == guest).order_by(learned.c.at),
         "moving_links": select(transfers.c.until).where(transfers.c.guest == guest),
         "owners_actions": select(actions).where(actions.c.target == guest),
         "reviews": select(reviews.c.table_id, reviews.c.at).where(
@@ -163,4 +167,5 @@ def take_transfer(connection: Connection, token: str, guest: str, now: float) ->
         connection.execute(insert(holders), rows)
     share_tries(connection, source, guest)
     share_duplicates(connection, source, guest)
+    share_learned(connection, source, guest)
     return seats

@@ -218,6 +218,21 @@ duplicate_boards = Table(
 )
 """The tables at which each player has played the boards of a duplicate."""
 
+learned = Table(
+    "learned",
+    metadata,
+    Column("guest", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("lesson", Text, primary_key=True),
+    Column("day", Text, primary_key=True),
+    Column("at", Double, nullable=False),
+    # Whether no try was wrong before the solution, and whether it was solved.
+    Column("right", Boolean, nullable=False),
+    Column("done", Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The lessons and puzzles that each guest has tried."""
+
 budgets = Table(
     "budgets",
     metadata,
