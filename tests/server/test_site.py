@@ -338,3 +338,22 @@ def test_a_reader_ahead_of_a_restored_log_is_told_to_reload(site):
     abreast = Listener(ann, f"/t/{table}/events?after={version}")
     wait_for(lambda: "event: seats" in abreast.text)
     assert "reload" not in abreast.text
+
+
+def test_an_opponent_is_found_at_the_table_that_waits(site):
+    ann, ben, cid = Client(site), Client(site), Client(site)
+    waits = ann.post("/find", json={"game": "cut_the_rope", "name": "Ann"}).json()["table"]
+    assert ann.post("/find", json={"game": "cut_the_rope"}).json()["table"] == waits
+    line = next(line for line in cid.get("/lobby").json()["tables"] if line["table"] == waits)
+    assert line["created"] > 0
+    page = cid.get("/lobby", headers={"Accept": "text/html"}).text
+    assert "opened just now" in page
+    assert "Bots are playing" in page
+    assert "Play a bot while you wait" in ann.get(f"/t/{waits}", headers={"Accept": "text/html"}).text
+    assert ben.post("/find", json={"game": "cut_the_rope", "name": "Ben"}).json()["table"] == waits
+    assert ann.get(f"/t/{waits}").json()["phase"] == "playing"
+    other = cid.post("/find", json={"game": "cut_the_rope"}).json()["table"]
+    assert other != waits
+    cid.post(f"/t/{other}/close", json={"version": 2})
+    assert cid.post("/find", json={"game": "chess"}).status_code == 404
+    assert cid.post("/find", json={"game": "cuttle", "name": "Cleo bot"}).status_code == 422

@@ -27,6 +27,7 @@ CODES = re.compile(r"\b(C[UPR]-\w+|An|Bo|Ro|To|GET|POST|[ATJQKPN][cdhsw])\b")
 
 PAGES = ["/", "/lobby", "/games", "/about", "/settings", "/learn", "/nowhere", "/t/none", "/schema/list", "/rules"]
 PAGES += [f"/{page}{game}" for game in GAMES for page in ("new?game=", "rules/", "editor/")]
+PAGES += ["/daily", "/duplicate", "/puzzles"]
 PAGES += ["/lab", *(f"/lab/{game}" for game in GAMES)]
 PAGES += ["/rules/cuttle?rules=denexa&set=seven=2&find=jack", "/rules/cups?find=zebra"]
 PAGES += [f"/learn/{game}/first/{step}" for game in GAMES for step in (1, 3)]

@@ -356,6 +356,7 @@ class LobbyTable(Struct, frozen=True):
     # the level of the bot in each seat, empty for a person; no entries if an earlier version stored the summary
     levels: list[str] = []
     you: int | None = None
+    created: float = 0.0
     daily: str = ""
     duplicate: str = ""
     sealed: bool = False
@@ -390,6 +391,7 @@ def listing(table: Table) -> LobbyTable:
         reason=outcome.reason if outcome else "",
         clock=table.clock.time if table.clock else "",
         levels=[seat.level or "" for seat in table.seats],
+        created=table.created,
         daily=table.opened.daily,
         duplicate=table.opened.duplicate,
         sealed=table.sealed,

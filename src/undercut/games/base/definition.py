@@ -63,6 +63,7 @@ class GameSpec:
         fit: Returns changes that make options valid together, given the options and the number of seats.
         questions: The options as questions for people, by name.
         suggested: The rule sets in a sentence each, the one that the site deals first.
+        minutes: About how many minutes a game of two takes under each rule set.
         fixes: A sentence for each option that `fit` may change, with ``{seats}`` and ``{value}``.
         parse: Parses a move, given the state and the text; raises ValueError.
         write_move: Writes a move's code in notation.
@@ -120,6 +121,7 @@ class GameSpec:
     fit: Callable[[dict[str, Value], int], dict[str, Value]] = _DERIVED
     questions: Mapping[str, Question] = field(default_factory=dict[str, Question])
     suggested: Mapping[str, str] = field(default_factory=dict[str, str])
+    minutes: Mapping[str, int] = field(default_factory=dict[str, int])
     fixes: Mapping[str, str] = field(default_factory=dict[str, str])
     parse: Callable[[Any, str], int] = _DERIVED
     write_move: Callable[[int], str] = _DERIVED

@@ -67,7 +67,7 @@ def _figures() -> Figures:
 def _lessons() -> Lessons:
     from undercut.games.cups import lessons
 
-    return Lessons(lessons.FIRST, lessons.EXERCISES)
+    return Lessons(lessons.FIRST, lessons.EXERCISES, first_game="children", first_seats=3)
 
 
 def _glance() -> Glance:
@@ -90,6 +90,7 @@ GAME = GameSpec(
     fit=options.fit,
     questions=questions.QUESTIONS,
     suggested=questions.SUGGESTED,
+    minutes=questions.MINUTES,
     fixes=questions.FIXES,
     parse=notation.parse,
     write_move=notation.write,

@@ -70,4 +70,7 @@ SUGGESTED = {
     "democratic-league": N_("The basic game, but the players have to notice when no cup is left."),
 }
 
+# Medium bots need about 100 moves at a table of two, of about six seconds each; the big game has five packs.
+MINUTES = dict.fromkeys(SUGGESTED, 10) | {"mathematicians": 30}
+
 FIXES = {"hand_size": N_("{seats} players: {value} cards each.")}

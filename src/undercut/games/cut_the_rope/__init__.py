@@ -85,6 +85,7 @@ GAME = GameSpec(
     fit=options.fit,
     questions=questions.QUESTIONS,
     suggested=questions.SUGGESTED,
+    minutes=questions.MINUTES,
     fixes=questions.FIXES,
     parse=notation.parse,
     write_move=notation.write,

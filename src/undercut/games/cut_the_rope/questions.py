@@ -32,6 +32,9 @@ SUGGESTED = {
     "cat-and-mouse": N_("The standard game, but you refill your hand as soon as it is empty."),
 }
 
+# Between bots, a game has about 115 moves, the quick one 50, of about five seconds each.
+MINUTES = dict.fromkeys(SUGGESTED, 10) | {"quick": 5}
+
 FIXES = {
     "personal": N_("{seats} players: personal decks of {value} cards."),
     "equal": N_("Open scissors: equal numbers may be played too."),

@@ -91,6 +91,7 @@ GAME = GameSpec(
     clash=options.faults,
     questions=questions.QUESTIONS,
     suggested=questions.SUGGESTED,
+    minutes=questions.MINUTES,
     parse=notation.parse,
     write_move=notation.write,
     parts=notation.parts,

@@ -77,3 +77,6 @@ SUGGESTED = {
     ),
     "akagiri": N_("Like the printed rules, but a nine sends a card to the player who played it."),
 }
+
+# A game has a dozen to two dozen moves, of about ten seconds each.
+MINUTES = dict.fromkeys(SUGGESTED, 5)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
+from undercut.games.base.registry import spec
 from undercut.lessons.courses import find_lesson, lessons, next_lesson
 from undercut.lessons.learned import Learned, harder, rating, solved
 from undercut.lessons.lesson import YOU, Moment, Verdict, moment
@@ -57,8 +58,17 @@ class LessonPage(Struct, frozen=True):
 
     @property
     def rule_set(self) -> str:
-        """The name of the rule set that the lesson teaches."""
+        """The name of the rule set of the first game after the lesson."""
+        course = spec(self.game).lessons()
+        if course and course.first_game:
+            return course.first_game
         return self.scene.rules if isinstance(self.scene.rules, str) else str(self.scene.rules.get("set", ""))
+
+    @property
+    def bots(self) -> int:
+        """Number of bots in the first game after the lesson."""
+        course = spec(self.game).lessons()
+        return course.first_seats - 1 if course else 1
 
     @property
     def address(self) -> str:

@@ -72,6 +72,7 @@ def _rule_sets(spec: GameSpec, chosen: str) -> list[RuleSetChoice]:
             _(spec.suggested[name]) if name in spec.suggested else book.get(name, ""),
             chosen=name == chosen,
             recommended=name == best and len(order) > 1,
+            minutes=spec.minutes.get(name, 0),
         )
         for name in order
     ]
@@ -94,6 +95,7 @@ def game_card(name: str) -> GameCard:
         least=spec.seats[0],
         most=spec.seats[-1],
         rule_set=recommended(spec),
+        minutes=spec.minutes.get(recommended(spec), 0),
     )
 
 

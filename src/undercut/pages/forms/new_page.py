@@ -73,6 +73,7 @@ class RuleSetChoice(Struct, frozen=True):
     text: str
     chosen: bool
     recommended: bool = False
+    minutes: int = 0  # about how long a game of two takes; 0: not known
 
 
 class NewPage(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""A guest's finished games: filtered, counted by game, rule set and opponent, and as a curve."""
+"""A guest's finished games: filtered, counted by game, rule set and opponent, as a curve, and the ladders."""
 
 from __future__ import annotations
 
@@ -12,9 +12,14 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 from msgspec import Struct
 
+from undercut.bots.players.characters import portrait_of
+from undercut.bots.players.levels import levels_of
 from undercut.draw.chart import Curve, chart_svg
 from undercut.games.base.book import rules_title
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.words import TableEnd
+from undercut.pages.forms.choices import game_cards
+from undercut.pages.lists.pages import GameCard
 from undercut.pages.lists.rows import Row, rows
 from undercut.table.showing import LobbyTable
 from undercut.translation import N_, _
@@ -148,6 +153,42 @@ class Accuracy(Struct, frozen=True):
         return _("better than before") if self.change > 0 else _("worse than before")
 
 
+NEEDED, AMONG = 2, 5
+_DUEL = 2
+
+
+class Rung(Struct, frozen=True):
+    """A level of a ladder, with the results of the last games against it, the latest last."""
+
+    level: str
+    character: str
+    results: list[bool]
+    passed: bool
+    next: bool = False
+
+    @property
+    def face(self) -> str:
+        """The portrait of its person."""
+        return portrait_of(self.character, self.level)
+
+    @property
+    def signs(self) -> str:
+        """The results as signs."""
+        return " ".join("★" if won else "○" for won in self.results)
+
+
+class Ladder(Struct, frozen=True):
+    """The ladder of a game, lowest rung first."""
+
+    game: GameCard
+    rungs: list[Rung]
+
+    @property
+    def next(self) -> Rung | None:
+        """The rung to climb; None at the top."""
+        return next((rung for rung in self.rungs if rung.next), None)
+
+
 class GamesPage(Struct, frozen=True):
     """Your games."""
 
@@ -163,6 +204,7 @@ class GamesPage(Struct, frozen=True):
     curve: list[float] = []
     accuracies: dict[str, float] = {}  # of the analysed games among those shown
     accuracy: list[Accuracy] = []
+    ladders: list[Ladder] = []
 
     @property
     def your_rows(self) -> tuple[Row, ...]:
@@ -228,6 +270,7 @@ def games_page(
         _curve(found),
         {game.table.table: known[game.table.table] for game in shown if game.table.table in known},
         _accuracy(found, known),
+        ladders(games),
     )
 
 
@@ -296,3 +339,37 @@ def _curve(games: Sequence[PlayedGame]) -> list[float]:
     sums = [0.0, *accumulate(shares)]
     ends = range(1, len(sums))
     return [round((sums[end] - sums[max(0, end - _WINDOW)]) / min(end, _WINDOW), 4) for end in ends]
+
+
+def passes(wins: Sequence[bool]) -> bool:
+    """Return whether enough games in a row were won.
+
+    Example:
+        >>> passes([True, False, False, False, False, True]), passes([False, True, False, True])
+        (False, True)
+    """
+    return any(sum(wins[end : end + AMONG]) >= NEEDED for end in range(len(wins)))
+
+
+def ladders(games: Sequence[PlayedGame]) -> list[Ladder]:
+    """Return the ladders after finished games, the latest first; whoever beats a level has passed all below it."""
+    found: list[Ladder] = []
+    for card in game_cards():
+        if not card.least <= _DUEL <= card.most:
+            continue
+        wins = {level: _wins(games, card.name, level) for level in LEVEL_NAMES}
+        top = max((place for place, level in enumerate(LEVEL_NAMES) if passes(wins[level])), default=-1)
+        names = levels_of(card.name).levels
+        rungs = [
+            Rung(level, names[level].character.name, wins[level][-AMONG:], place <= top, place == top + 1)
+            for place, level in enumerate(LEVEL_NAMES)
+        ]
+        found.append(Ladder(card, rungs))
+    return found
+
+
+def _wins(games: Sequence[PlayedGame], game: str, level: str) -> list[bool]:
+    """Return which games that count against a level were won, the latest last."""
+    own = [one for one in games if one.table.game == game and one.table.counted and one.table.seats == _DUEL]
+    against = [one for one in own if one.table.levels[1 - one.seat : 2 - one.seat] == [level]]
+    return [one.outcome == "won" for one in reversed(against)]

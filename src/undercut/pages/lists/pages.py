@@ -33,6 +33,7 @@ class GameCard(Struct, frozen=True):
     least: int
     most: int
     rule_set: str
+    minutes: int = 0  # about how long a game of two takes; 0: not known
 
     @property
     def friends(self) -> int:
@@ -103,6 +104,8 @@ class LobbyPage(Struct, frozen=True):
 
     tables: list[LobbyTable]
     yours: list[LobbyTable]
+    games: list[GameCard] = []
+    shown: Shown | None = None
 
     @property
     def lists(self) -> Lists:

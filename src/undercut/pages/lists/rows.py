@@ -81,7 +81,9 @@ class Row:
 
     @property
     def when(self) -> str:
-        """How long ago the last event was."""
+        """How long ago the last event was; how long an open table has waited."""
+        if self.table.status == "open" and self.table.created:
+            return _("opened {when}").format(when=ago(self.table.created))
         return ago(self.table.updated)
 
     @property

@@ -159,7 +159,8 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
 @get("/lobby", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
 async def lobby(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
     """List the public tables."""
-    page = LobbyPage(tables=await site.rooms.lobby(), yours=await your_tables(site, guest))
+    tables, yours = await site.rooms.lobby(), await your_tables(site, guest)
+    page = LobbyPage(tables, yours, game_cards(), await shown_now())
     return show(request, "lobby.html", page, here="lobby")
 
 

@@ -19,7 +19,6 @@ from msgspec import Struct
 
 from undercut.pages.forms.invitations import qr_code
 from undercut.pages.lists.history import Chosen, GamesPage, games_page
-from undercut.pages.lists.ladder import ladders
 from undercut.pages.preferences import COOKIE
 from undercut.site.rooms.entries import erasure, is_imported
 from undercut.site.rooms.loading import rebuilt
@@ -69,7 +68,7 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
         return games_page(yours, history, chosen, page, {table: one for table, one in kept if one is not None})
 
     found = await site.rooms.apart(put_together)
-    return show(request, "games.html", found, here="games", context={"ladders": ladders(history)})
+    return show(request, "games.html", found, here="games")
 
 
 @get(

@@ -49,6 +49,8 @@ class Lessons:
 
     first: Lesson
     exercises: tuple[Lesson, ...] = ()
+    first_game: str = ""  # the rule set of the first game afterwards; empty: that of the lesson
+    first_seats: int = 2
 
 
 @dataclass(frozen=True, slots=True)
