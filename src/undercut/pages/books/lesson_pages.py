@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import cast
+from typing import Literal, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
-from undercut.games.base.registry import spec
+from undercut.games.base.registry import names, spec
 from undercut.lessons.courses import find_lesson, lessons, next_lesson
-from undercut.lessons.learned import Learned, harder, rating, solved
+from undercut.lessons.learned import Learned, days_solved, harder, puzzle_of_day, rating, solved
 from undercut.lessons.lesson import YOU, Moment, Verdict, moment
 from undercut.lessons.puzzles import puzzles
 from undercut.pages.board.render import board_context
@@ -23,6 +23,7 @@ from undercut.pages.lists.pages import GameCard
 from undercut.play.game import Game
 from undercut.play.loading import from_position
 from undercut.table import events
+from undercut.table.daily import streak
 from undercut.table.scene import Permissions, Scene
 from undercut.table.showing import Live, scene
 from undercut.table.table import Table
@@ -190,3 +191,58 @@ def _table(lesson: Lesson, now: Moment) -> Table:
     for move in now.moves:
         table.apply(events.Moved(cast("int", table.to_move), move), _NOW)
     return table
+
+
+# --- Today's puzzles --------------------------------------------------------------------------------------------------
+
+
+class TodaysPuzzle(Struct, frozen=True):
+    """A game's puzzle of the day, with the reader's rating and the next harder one."""
+
+    game: str
+    title: str
+    rating: int
+    address: str
+    state: Literal["new", "missed", "late", "right"]  # late: solved after a wrong try
+    yours: int
+    solved: int
+    number: int
+    harder: str
+
+
+class PuzzlesPage(Struct, frozen=True):
+    """Today's puzzles."""
+
+    day: str
+    streak: int
+    puzzles: list[TodaysPuzzle]
+
+
+def puzzles_page(known: Sequence[Learned], day: str) -> PuzzlesPage:
+    """Put together the page for what a guest has tried."""
+    found = ((name, puzzle_of_day(name, day)) for name in names())
+    return PuzzlesPage(
+        day, streak(days_solved(known), day), [_todays(known, day, puzzle) for _name, puzzle in found if puzzle]
+    )
+
+
+def _todays(known: Sequence[Learned], day: str, puzzle: Lesson) -> TodaysPuzzle:
+    game = puzzle.game
+    mine = next((one for one in known if (one.game, one.lesson, one.day) == (game, puzzle.name, day)), None)
+    if mine is None or (mine.right and not mine.done):
+        state = "new"
+    else:
+        state = "missed" if not mine.done else "right" if mine.right else "late"
+    yours = rating(known, game)
+    following = harder(known, game, yours)
+    return TodaysPuzzle(
+        game,
+        spec(game).title,
+        puzzle.rating,
+        f"/learn/{game}/{puzzle.name}/1",
+        state,
+        yours,
+        sum(one == game and name.startswith("puzzle-") for one, name in solved(known)),
+        len(puzzles(game)),
+        f"/learn/{game}/{following.name}/1" if following else "",
+    )

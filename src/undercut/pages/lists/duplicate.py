@@ -76,19 +76,10 @@ class DuplicatePage(Struct, frozen=True):
     share: str
 
 
-class DuplicateLine(Struct, frozen=True):
-    """A duplicate in a list."""
-
-    duplicate: str
-    title: str
-    players: list[str]
-    ahead: str
-
-
 class DuplicatesPage(Struct, frozen=True):
     """Your duplicates, and the choices for a new one."""
 
-    yours: list[DuplicateLine]
+    yours: list[DuplicatePage]
     games: list[GameCard]
     levels: list[Level]
     deals: list[int]
@@ -96,10 +87,9 @@ class DuplicatesPage(Struct, frozen=True):
 
 def duplicates_page(yours: Sequence[DuplicatePage]) -> DuplicatesPage:
     """List a guest's duplicates."""
-    lines = [DuplicateLine(one.duplicate, one.title, one.players, one.ahead) for one in yours]
     offered = [card for card in game_cards() if card.name in games()]
     known = [level for level in levels() if level.name not in ("random", "greedy")]
-    return DuplicatesPage(lines, offered, known, list(DEALS))
+    return DuplicatesPage([*yours], offered, known, list(DEALS))
 
 
 def duplicate_page(

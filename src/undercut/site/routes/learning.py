@@ -26,8 +26,15 @@ from undercut.lessons.learned import Learned
 from undercut.lessons.lesson import Verdict, judge
 from undercut.lessons.puzzles import todays_puzzle
 from undercut.pages.books.lab_page import LabIndex, LabPage, lab_index, lab_page
-from undercut.pages.books.lesson_pages import LearnPage, LessonPage, learn_page, lesson_context, lesson_page
-from undercut.pages.books.puzzles_page import PuzzlesPage, puzzles_page
+from undercut.pages.books.lesson_pages import (
+    LearnPage,
+    LessonPage,
+    PuzzlesPage,
+    learn_page,
+    lesson_context,
+    lesson_page,
+    puzzles_page,
+)
 from undercut.pages.books.rule_links import chosen_game, rule_address
 from undercut.pages.lists import review_page as reviews
 from undercut.pages.lists.review_board import retry_context, review_context

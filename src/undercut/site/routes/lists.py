@@ -20,7 +20,7 @@ from litestar.datastructures import UploadFile
 from litestar.exceptions import NotFoundException
 from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.response import Stream as StreamResponse
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from undercut.bots.players.adaptive import ADAPTIVE, START, strength_of
 from undercut.errors import BadRecord
@@ -39,7 +39,7 @@ from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.description import answered
 from undercut.site.routes.replies import Changes, GameName, RuleSet, done, download, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
-from undercut.site.routes.tables import LOOKS, REFUSALS
+from undercut.site.routes.tables import LOOKS, REFUSALS, post_command
 from undercut.site.routes.watching import shown_now
 from undercut.site.security.client import client_group, clients
 from undercut.site.security.guest import SiteRequest, cookie_name, preferences_of
@@ -47,11 +47,12 @@ from undercut.site.store.days import read_tries
 from undercut.site.store.learned import read_learned
 from undercut.site.store.model import Status, TooMany
 from undercut.site.store.statements import read_seats
-from undercut.table.commands import TableWish
+from undercut.table.commands import Name, Refused, Sit, TableWish
 from undercut.table.daily import STREAK_DAYS, day_at, days_before
+from undercut.table.names import player_name
 from undercut.table.opening import open_table, result_of
 from undercut.table.showing import LobbyTable, own
-from undercut.table.wishes import QUICK, form_object, read_wish
+from undercut.table.wishes import OPEN, QUICK, form_object, read_wish
 
 _KINDS = (".py", ".md", ".html", ".css", ".js", ".svg", ".json", ".webmanifest", ".typed")
 
@@ -240,6 +241,52 @@ async def create(
     return done(request, created, f"/t/{table}", status=status_codes.HTTP_201_CREATED)
 
 
+# --- Finding an opponent ---------------------------------------------------------------------------------------------
+
+_MOST_TRIED = 5  # tables that a search tries to sit down at
+
+
+class Wanted(Struct, frozen=True):
+    """Find an opponent at a game."""
+
+    game: Annotated[str, Meta(min_length=1, max_length=40, examples=["cuttle"])]
+    name: Name = ""
+
+
+@post_command("/find", tags=["site"])
+async def find(request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[Wanted]) -> Response[Created]:
+    """Sit down at the public table of a game that has waited the longest, or open one and wait there."""
+    if data.game not in registry.names():
+        raise NotFoundException
+    name = player_name(data.name)
+    await site.seat_changes.take(clients())
+    table = await _seat_at_open_table(site, guest, data.game, name)
+    if table is None:
+        await site.openings.take(clients())
+        wish = read_wish({"game": data.game, "opponents": [OPEN], "listed": True, "name": name}).checked()
+        opening = open_table(wish, guest)
+        table = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
+    room = site.rooms.room(table)
+    version, seat = (await room.enter()).version, await room.seat_of(guest)
+    return done(request, Created(table, version, seat, f"{address_here(request)}/t/{table}"), f"/t/{table}")
+
+
+async def _seat_at_open_table(site: Site, guest: str, game: str, name: str) -> str | None:
+    """Return the open table where a guest sits now; None if there is none to sit down at."""
+    waiting = [line for line in await site.rooms.lobby() if line.game == game and line.open]
+    for line in sorted(waiting, key=lambda line: (line.open, line.created))[:_MOST_TRIED]:
+        room = site.rooms.room(line.table)
+        now = await room.enter()
+        if await room.seat_of(guest) is not None:
+            return line.table
+        try:
+            await room.obey(guest, Sit(version=now.version, name=name))
+        except Refused:
+            continue
+        return line.table
+    return None
+
+
 # --- Import ----------------------------------------------------------------------------------------------------------
 
 
@@ -344,6 +391,7 @@ HANDLERS = (
     new,
     show_answers,
     create,
+    find,
     show_import,
     import_game,
     rules_index,

@@ -1,4 +1,4 @@
-"""Add the duplicates of two friends."""
+"""Add the duplicates of two friends, and what guests have learned."""
 
 from __future__ import annotations
 
@@ -35,3 +35,14 @@ def upgrade() -> None:
     )
     op.create_index("duplicate_players_guest", "duplicate_players", ["guest"])
     op.create_index("duplicate_boards_table", "duplicate_boards", ["table_id"])
+    op.create_table(
+        "learned",
+        sa.Column("guest", sa.Text, primary_key=True),
+        sa.Column("game", sa.Text, primary_key=True),
+        sa.Column("lesson", sa.Text, primary_key=True),
+        sa.Column("day", sa.Text, primary_key=True),
+        sa.Column("at", sa.Double, nullable=False),
+        sa.Column("right", sa.Boolean, nullable=False),
+        sa.Column("done", sa.Boolean, nullable=False),
+        sqlite_with_rowid=False,
+    )
