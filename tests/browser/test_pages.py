@@ -11,6 +11,7 @@ from tests.amounts import THOROUGH
 from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import make
 from undercut.games.base import registry
+from undercut.lessons.courses import first_lesson
 from undercut.play.game import game
 
 PHONE = {"width": 360, "height": 740}
@@ -95,8 +96,12 @@ def test_the_bots_game_is_watched_at_its_table(visit, script):
 def test_the_front_page_asks_only_newcomers_to_learn(visit):
     page = visit("/")
     expect(page.get_by_role("link", name="Never played?")).to_have_count(3)
-    page.evaluate("localStorage.setItem('learned', '[\"cuttle/first\"]')")
-    page.reload()
+    last = first_lesson("cuttle").steps[-1]
+    page.goto("/learn/cuttle/first/8")
+    token = page.locator("input[name=_csrf_token]").first.input_value()
+    tried = page.request.post("/learn/cuttle/first/8", form={"_csrf_token": token, "move": last.wanted[0]})
+    assert tried.ok
+    page.goto("/")
     expect(page.get_by_role("link", name="Never played?")).to_have_count(2)
     page.goto("/learn")
     expect(page.locator(".tick")).to_have_count(1)

@@ -34,7 +34,18 @@ from undercut.site.operations.settings import Settings
 from undercut.site.rooms.pars import Pars
 from undercut.site.rooms.reviews import Reviews
 from undercut.site.rooms.rooms import Expiry, Rooms
-from undercut.site.routes import daily, duplicate, editor, learning, lists, my_games, pictures, players, tables, watching
+from undercut.site.routes import (
+    daily,
+    duplicate,
+    editor,
+    learning,
+    lists,
+    my_games,
+    pictures,
+    players,
+    tables,
+    watching,
+)
 from undercut.site.routes.description import Preparing, render_plugins
 from undercut.site.routes.pictures import sprite_file
 from undercut.site.routes.replies import refuse, template_engine
