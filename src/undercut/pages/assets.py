@@ -12,12 +12,12 @@ _FOLDER = Path(__file__).parent / "static"
 
 _TABLE = ("board", "cards", "people", "hand", "chips", "moves", "cuttle", "around", "cups", "rope", "beside", "said")
 
-_SITE = ("frame", "parts", "pages", "front", "books", "wide")
+_SITE = ("frame", "parts", "pages", "front", "live", "books", "wide")
 
 SHEETS = {
     "site": (
         "tokens",
-        *(f"site/{part}" for part in ("frame", "parts", "pages", "front", "books", "wide")),
+        *(f"site/{part}" for part in ("frame", "parts", "pages", "front", "live", "books", "wide")),
         "table/places",
     ),
     "table": tuple(f"table/{part}" for part in (*_TABLE, "waiting", "grid")),
