@@ -41,7 +41,7 @@
   const within = dialog ?? drawer ?? document.body;
   const commands = [...within.querySelectorAll("a[href], button, summary, select, input:not([type=hidden], [type=radio], .vh), textarea, label.slot, label.tray, .aim")];
   for (const one of commands) {
-    if (!shown(one) || one.matches(".skip") || one.closest(".side ol")) continue;
+    if (!shown(one) || one.matches(".skip") || one.closest(".side ol, .ticker ol")) continue; // lists that scroll
     if (one.matches(".on-pile")) continue; // the whole pile is counted
     if (one.getClientRects().length > 1) continue; // a link within a text, broken over two lines
     const [box, part] = left(one);
@@ -92,7 +92,7 @@
     if (!shown(one) || !one.getBoundingClientRect().width) continue;
     for (let up = one; up && up !== document.body; up = up.parentElement) {
       const style = getComputedStyle(up);
-      if (style.overflow === "visible" || up.matches(".side, .side *")) continue;
+      if (style.overflow === "visible" || up.matches(".side, .side *, .ticker ol, .ticker li *")) continue;
       if ((up.scrollWidth > up.clientWidth + 1 || up.scrollHeight > up.clientHeight + 1) && !up.matches(".chip, .unfolded")) tell("cut", one, `by ${name(up)}`, `${up.scrollWidth}x${up.scrollHeight} in ${up.clientWidth}x${up.clientHeight}`);
     }
   }

@@ -306,13 +306,33 @@ def test_a_player_sees_what_happened_since_the_last_turn():
     table = new_table("cups", 4, "simple")
     while table.to_move or len(table.steps) < 8:  # seat 0 is to move, after others
         table.apply(moved(table, table.to_move, str(table.state.legal_moves()[0])).events[0], 0.0)
-    shown = since_your_turn(scene(table, 0))
+    lines = log_rows(scene(table, 0), scene(table, 0).log)
+    shown = since_your_turn(scene(table, 0), lines)
     assert [row.seq for row in shown] == sorted((row.seq for row in shown), reverse=True)
     assert shown[0].seq == scene(table, 0).last.seq
     assert not any("mine" in row.kind for row in shown)
-    own = [row.seq for row in log_rows(scene(table, 0), scene(table, 0).log) if row.kind == "mine" and row.number]
+    own = [row.seq for row in lines if row.kind == "mine" and row.number]
     assert all(row.seq > max(own) for row in shown)
-    assert since_your_turn(scene(table, None)) == []
+    assert [row.seq for row in since_your_turn(scene(table, None), lines)] == [row.seq for row in lines if row.number][
+        :4
+    ]
+
+
+def test_what_others_play_is_told_in_short_words_to_those_who_may_know_the_card():
+    table = new_table("cups", 4, "simple")
+    found = set()
+    while table.phase == "playing" and found != {True, False}:
+        legal = table.state.legal_moves()
+        move = next((move for move in legal if move.kind == "gift"), legal[0])
+        table.apply(moved(table, table.to_move, str(move)).events[0], 0.0)
+        for reader in table.readers:
+            line = table.lines[-1].for_reader(reader)
+            if move.card:
+                assert (line.shown is not None) == ("?" not in line.move)
+                found.add(line.shown is not None)
+            else:
+                assert line.shown is None
+    assert found == {True, False}
 
 
 def test_spectators_are_told_that_they_watch():

@@ -10,7 +10,8 @@ from markupsafe import Markup
 
 _FOLDER = Path(__file__).parent / "static"
 
-_TABLE = ("board", "cards", "people", "hand", "chips", "moves", "cuttle", "around", "cups", "rope", "beside", "said")
+_TABLE = ("board", "cards", "people", "hand", "chips", "moves", "cuttle", "around", "cups", "rope", "beside")
+_SAID = ("said", "plays")
 
 _SITE = ("frame", "parts", "pages", "front", "live", "books", "wide")
 
@@ -20,8 +21,8 @@ SHEETS = {
         *(f"site/{part}" for part in ("frame", "parts", "pages", "front", "live", "books", "wide")),
         "table/places",
     ),
-    "table": tuple(f"table/{part}" for part in (*_TABLE, "waiting", "grid")),
-    "lesson": tuple(f"table/{part}" for part in (*_TABLE, "grid", "coach")),
+    "table": tuple(f"table/{part}" for part in (*_TABLE, *_SAID, "waiting", "grid")),
+    "lesson": tuple(f"table/{part}" for part in (*_TABLE, *_SAID, "grid", "coach")),
 }
 """The parts of each sheet, in order."""
 

@@ -18,6 +18,7 @@ Back = Literal["", "stripes", "diamonds"]
 Cloth = Literal["", "green", "blue", "plum"]
 Double = Literal["", "off"]
 Sayings = Literal["", "off"]
+Speed = Literal["", "slow", "off"]
 
 _KNOWN = {
     "theme": Theme,
@@ -30,6 +31,7 @@ _KNOWN = {
     "cloth": Cloth,
     "double": Double,
     "sayings": Sayings,
+    "speed": Speed,
 }
 
 
@@ -46,6 +48,7 @@ class Preferences(msgspec.Struct, frozen=True):
     cloth: Cloth = ""
     double: Double = ""
     sayings: Sayings = ""
+    speed: Speed = ""  # of what others play, as it is shown large
 
     def cookie(self) -> str:
         """Return the value of the cookie."""

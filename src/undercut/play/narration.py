@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from gettext import NullTranslations
+from typing import NamedTuple
 
 from undercut.cards import Pack
 from undercut.engine.contract import Fields
@@ -33,6 +34,16 @@ _ON_TOP = Plural("{cards} is now on top of {place}.", "{cards} are now on top of
 _CARDS_GO = Plural("A card goes to {place}.", "{count} cards go to {place}.")
 
 
+class Shown(NamedTuple):
+    """A move of a card as others are shown it: its `undercut.games.base.sentences.Brief` as they read it."""
+
+    card: str
+    verb: str
+    tone: str
+    icon: str  # empty for that of the tone
+    hits: tuple[str, ...]  # the cards on the table that it affects
+
+
 @dataclass(frozen=True, slots=True)
 class EventText:
     """The description of an event for one reader."""
@@ -41,10 +52,11 @@ class EventText:
     move: str | None = None
     cards: tuple[str, ...] = ()
     went: tuple[Movement, ...] = ()
+    shown: Shown | None = None  # None for a move without a card, or with one that the reader may not know
 
     def followed_by(self, text: str) -> EventText:
         """Append a sentence."""
-        return EventText(f"{self.text} {text}", self.move, self.cards, self.went)
+        return replace(self, text=f"{self.text} {text}")
 
 
 @dataclass(frozen=True, slots=True)

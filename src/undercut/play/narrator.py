@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from undercut.play.narration import EventText, Voice, move_text
+from undercut.play.narration import EventText, Shown, Voice, move_text
 from undercut.play.piles import UNKNOWN, Changes, Movement, Place, changed, contents, movements
 from undercut.play.sources import Recorded, Secure
 
 if TYPE_CHECKING:
     from undercut.games.base.facts import Move
     from undercut.games.base.reader import JSON
-    from undercut.games.base.sentences import Sentence
+    from undercut.games.base.sentences import Brief, Sentence
     from undercut.games.base.words import GameWords
     from undercut.play.state import State
 
@@ -28,6 +29,7 @@ class Announced(NamedTuple):
     known: list[tuple[Move, Sentence]]
     hand: Place | None
     views: Views
+    brief: Brief | None
 
     def changes(self, after: Views) -> list[Changes]:
         """Find what each reader sees change."""
@@ -37,7 +39,18 @@ class Announced(NamedTuple):
         """Describe the move to each reader."""
         found = self._movements(changes, shuffled=shuffled)
         told = zip(voices, self.known, found, strict=True)
-        return [move_text(self.words, voice, self.seat, *known, went) for voice, known, went in told]
+        return [
+            replace(move_text(self.words, voice, self.seat, *known, went), shown=self._shown(known[0], voice))
+            for voice, known, went in told
+        ]
+
+    def _shown(self, move: Move, voice: Voice) -> Shown | None:
+        """Return the move as a reader who knows its card is shown it."""
+        it = self.brief
+        if it is None or move.card is None:
+            return None
+        verb = (it.told or it.verb).say(voice.language)
+        return Shown(move.card, verb, it.tone.value, it.icon.value if it.icon else "", it.hits)
 
     def _movements(self, changes: Sequence[Changes], *, shuffled: bool) -> list[list[Movement]]:
         """Infer the movements that each reader saw, once for all readers who saw the same."""
@@ -61,7 +74,7 @@ def announced(state: State, move: str | Move, views: Views, *, everything: bool 
     hands = cast("list[list[str]]", (views.get(seat) or state.view(seat)).get("hands"))
     taken = state.game.spec.taken_up(own.notation)
     hand = Place("hands", seat) if hands and taken in hands[seat] else None
-    return Announced(state.game.spec.words, seat, known, hand, views)
+    return Announced(state.game.spec.words, seat, known, hand, views, state.brief(move))
 
 
 def narrate(state: State, move: str | Move, voice: Voice, *, everything: bool = False) -> EventText:

@@ -78,6 +78,16 @@ class SceneMovement(Struct, frozen=True, rename={"source": "from", "target": "to
     target: ScenePlace
 
 
+class SceneShown(Struct, frozen=True):
+    """A move of a card in short words, as it is shown to others."""
+
+    card: str
+    verb: str
+    tone: str
+    icon: str
+    hits: tuple[str, ...]  # the cards on the table that it affects
+
+
 class SceneLine(Struct, frozen=True):
     """A line of the log: an event, as far as the reader may know it."""
 
@@ -89,6 +99,7 @@ class SceneLine(Struct, frozen=True):
     at: float  # the time, in seconds since 1970
     went: list[SceneMovement] = field(default_factory=list[SceneMovement])
     number: int | None = None
+    shown: SceneShown | None = None  # None for a move without a card that the reader may know
 
 
 class SceneProposal(Struct, frozen=True):

@@ -208,4 +208,5 @@ class Brief:
     meaning: Text | None = None  # what tells it from another move on the same target
     icon: Icon | None = None  # None for that of its tone
     hits: tuple[str, ...] = ()  # the cards on the table that it affects, in notation
+    told: Text | None = None  # the verb as others read it ("Scuttles 8♥"); None for `verb`
     score: Score | None = None  # the player's after it, if others let it happen; None if unchanged or not known

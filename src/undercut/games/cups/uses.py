@@ -51,15 +51,19 @@ def brief(s: Table, move: int) -> Brief:
         drawn = drawn_by(s, card)
         cost = Text(words.SO_MANY_DRAWN, {"count": drawn.values["count"]}) if drawn else words.NOTHING_TO_DRAW
         count = drawn.values["count"] if drawn else 0
-        return Brief(verb, Tone.GAIN, cost, icon=Icon.DRAW, score=_score(s, count if isinstance(count, int) else 0))
+        told = Text(words.TOLD_DRAW, drawn.values) if drawn else words.TOLD
+        score = _score(s, count if isinstance(count, int) else 0)
+        return Brief(verb, Tone.GAIN, cost, icon=Icon.DRAW, told=told, score=score)
     if clause == moves.TAKE:
         count = min(3, pile_size(s, s.dump))
         taken = Text(words.SO_MANY_TAKEN, {"count": count})
-        return Brief(verb if kind == moves.UNSEEN else words.PLAYS_CUP, Tone.SPELL, taken, score=_score(s, count))
+        verb, told = verb if kind == moves.UNSEEN else words.PLAYS_CUP, Text(words.TOLD_TAKE, {"count": count})
+        return Brief(verb, Tone.SPELL, taken, told=told, score=_score(s, count))
     if clause == moves.LEAD:
-        return Brief(words.LEADS, Tone.SAFE, words.FREE, score=_score(s, 0))
-    turns = Icon.TURN if clause == moves.COVER else None
-    return Brief(verb, Tone.SAFE, _free(s, clause), icon=turns, score=None if clause == moves.GIFTS else _score(s, 0))
+        return Brief(words.LEADS, Tone.SAFE, words.FREE, told=words.TOLD_LEAD, score=_score(s, 0))
+    free, score = _free(s, clause), None if clause == moves.GIFTS else _score(s, 0)
+    told = words.TOLD_TURN if free is words.TURNS_ROUND else words.TOLD
+    return Brief(verb, Tone.SAFE, free, icon=Icon.TURN if clause == moves.COVER else None, told=told, score=score)
 
 
 def _score(s: Table, more: int) -> Score | None:

@@ -140,6 +140,9 @@ PLAYS, PLAYS_CUP, IGNORES, LEADS = Text("Play"), Text("Play the cup"), Text("Ign
 FREE, ON_EQUAL, TURNS_ROUND = Text("free"), Text("on an equal cup"), Text("the direction reverses")
 MAY_BRING_GIFTS, NOTHING_TO_DRAW = Text("others may give"), Text("nothing to draw")
 SO_MANY_DRAWN, SO_MANY_TAKEN = "draw {count}", "take {count}"
-RUNS = Brief(Text("Play"), Tone.SAFE, Text("on the side pile"))
-GIVES = Brief(Text("Give"), icon=Icon.LOSE)
-PLAYS_ACE = Brief(Text("Play at once"), Tone.SAFE, Text("without effect"))
+RUNS = Brief(Text("Play"), Tone.SAFE, Text("on the side pile"), told=Text("Plays"))
+GIVES = Brief(Text("Give"), icon=Icon.LOSE, told=Text("Gives"))
+PLAYS_ACE = Brief(Text("Play at once"), Tone.SAFE, Text("without effect"), told=Text("Plays at once"))
+TOLD, TOLD_LEAD, TOLD_TURN = Text("Plays"), Text("Leads"), Text("Turns play round")
+TOLD_DRAW, TOLD_TAKE = Plural("Draws a card", "Draws {count} cards"), Plural("Takes a card", "Takes {count} cards")
+"""The verbs as others read them."""

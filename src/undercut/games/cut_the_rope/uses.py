@@ -55,8 +55,8 @@ def brief(s: table.Table, move: int) -> Brief:
         if source == PERSONAL_SOURCE
         else None
     )
-    on_row = Text(words.ON_ROW, {"row": row + 1})
-    return Brief(words.PLAYS, tone, on_row, _meaning(s, card, row, kind), Icon.ROW, score=left)
+    on_row, told = (Text(template, {"row": row + 1}) for template in (words.ON_ROW, words.TOLD))
+    return Brief(words.PLAYS, tone, on_row, _meaning(s, card, row, kind), Icon.ROW, told=told, score=left)
 
 
 def _meaning(s: table.Table, card: int, row: int, kind: int) -> Text | None:

@@ -80,6 +80,6 @@ def named(card: int) -> Text:
 
 # --- Short words, for buttons ----------------------------------------------------------------------------------------
 
-SUPPLIES = Brief(Text("Supply"), Tone.GAIN, Text("ends the turn"), icon=Icon.KEEP)
-PLAYS, ON_ROW = Text("Play"), "row {row}"
+SUPPLIES = Brief(Text("Supply"), Tone.GAIN, Text("ends the turn"), icon=Icon.KEEP, told=Text("Supplies"))
+PLAYS, ON_ROW, TOLD = Text("Play"), "row {row}", "Plays on row {row}"
 UPWARDS, DOWNWARDS, AGAIN, AS_NEXT = Text("up"), Text("down"), Text("the same number"), Text("the next number")

@@ -110,8 +110,8 @@ def rank_text(card: int) -> Text:
 # --- Ranks whose words depend on the table ---------------------------------------------------------------------------
 
 
-def _spell(verb: Text, more: Text | None = None, icon: Icon | None = None) -> Brief:
-    return Brief(verb, Tone.SPELL, more, icon=icon)
+def _spell(verb: Text, told: Text, more: Text | None = None, icon: Icon | None = None) -> Brief:
+    return Brief(verb, Tone.SPELL, more, icon=icon, told=told)
 
 
 def _same(template: str, *, target: bool = False) -> Callable[[table.Table, Text], Effect]:
@@ -136,8 +136,9 @@ def _four(s: table.Table, _: Text) -> Effect:
 
 def _four_chip(s: table.Table) -> Brief:
     if count(s.hands[1 - s.turn]) == 1:
-        return _spell(Text("They scrap one"), Text("their only card"))
-    return _spell(Text("They scrap two"), Text("at random") if s.four == RANDOM else Text("they choose"))
+        return _spell(Text("They scrap one"), Text("Costs the last card"), Text("their only card"))
+    more = Text("at random") if s.four == RANDOM else Text("they choose")
+    return _spell(Text("They scrap two"), Text("Costs two cards"), more)
 
 
 def _four_explained(before: table.Table, _: table.Table, seat: int) -> str:
@@ -161,7 +162,8 @@ def _five(s: table.Table, _: Text) -> Effect:
 def _five_chip(s: table.Table) -> Brief:
     number, discards = _draws(s)
     first = Text("scrap one first") if discards else Text("from the stock")
-    return _spell(Text(Plural("Draw {count} card", "Draw {count} cards"), {"count": number}), first, Icon.DRAW)
+    told = Text(Plural("Draws a card", "Draws {count} cards"), {"count": number})
+    return _spell(Text(Plural("Draw {count} card", "Draw {count} cards"), {"count": number}), told, first, Icon.DRAW)
 
 
 def _five_explained(before: table.Table, after: table.Table, seat: int) -> str:
@@ -181,8 +183,8 @@ def _seven(s: table.Table, _: Text) -> Effect:
 
 def _seven_chip(s: table.Table) -> Brief:
     if min(s.seven, s.stock_size) > 1:
-        return _spell(Text("Turn two cards up"), Text("and play one"), Icon.DRAW)
-    return _spell(Text("Turn a card up"), Text("and play it"), Icon.DRAW)
+        return _spell(Text("Turn two cards up"), Text("Turns two cards up"), Text("and play one"), Icon.DRAW)
+    return _spell(Text("Turn a card up"), Text("Turns a card up"), Text("and play it"), Icon.DRAW)
 
 
 _RETURNS = (
@@ -199,7 +201,9 @@ def _nine(s: table.Table, aim: Text) -> Effect:
 
 
 def _nine_chip(s: table.Table) -> Brief:
-    return _spell((Text("Return to hand"), Text("Return to hand"), Text("Return to stock"))[s.nine_to])
+    return _spell(
+        (Text("Return to hand"), Text("Return to hand"), Text("Return to stock"))[s.nine_to], Text("Returns {card}")
+    )
 
 
 def _ten(s: table.Table, _: Text) -> Effect:
@@ -279,7 +283,7 @@ ONE_OFFS = (
         clause="CU-A",
         effect=_same("scrap all point cards"),
         heading=N_("scrap all point cards"),
-        chip=lambda _: _spell(Text("Scrap all points"), Text("yours too")),
+        chip=lambda _: _spell(Text("Scrap all points"), Text("Scraps all points"), Text("yours too")),
         hits=_points,
         glance=RuleText(N_("Scraps all point cards on the table.")),
     ),
@@ -288,7 +292,7 @@ ONE_OFFS = (
         clause="CU-2a",
         effect=_same("scrap {target}", target=True),
         heading=N_("scrap {target}"),
-        chip=lambda _: _spell(Text("Scrap a permanent")),
+        chip=lambda _: _spell(Text("Scrap a permanent"), Text("Scraps {card}")),
         choice=_TWO,
         glance=RuleText(
             N_("Counters a one-off, even on your opponent's turn; or scraps a jack, queen, king or glasses."),
@@ -300,7 +304,7 @@ ONE_OFFS = (
         clause="CU-3a",
         effect=_same("take a card from the scrap"),
         heading=N_("take a card from the scrap"),
-        chip=lambda _: _spell(Text("Take from the scrap"), Text("a card of your choice")),
+        chip=lambda _: _spell(Text("Take from the scrap"), Text("Takes from the scrap"), Text("a card of your choice")),
         needs="the scrap holds no card that a three may take",
         phase=table.TAKING,
         explained=lambda before, _after, _seat: say(
@@ -344,7 +348,7 @@ ONE_OFFS = (
         clause="CU-6a",
         effect=_same("scrap all permanents"),
         heading=N_("scrap all permanents"),
-        chip=lambda _: _spell(Text("Scrap permanents"), Text("yours too")),
+        chip=lambda _: _spell(Text("Scrap permanents"), Text("Scraps permanents"), Text("yours too")),
         hits=_permanents,
         glance=RuleText(N_("Scraps all jacks, queens, kings and glasses.")),
     ),
@@ -369,7 +373,7 @@ ONE_OFFS = (
         question=Question(N_("May an eight be played to scrap glasses?")),
         effect=_same("scrap {target}", target=True),
         heading=N_("scrap {target}"),
-        chip=lambda _: _spell(Text("Scrap glasses")),
+        chip=lambda _: _spell(Text("Scrap glasses"), Text("Scraps {card}")),
         choice=_EIGHT,
         glance=RuleText("", "eight_scraps_eight", {"true": N_("It can also be played once to scrap other glasses.")}),
     ),
@@ -403,7 +407,11 @@ ONE_OFFS = (
         question=Question(N_("May a ten be played to undo the scuttle of the turn before?")),
         effect=_ten,
         heading=N_("bring {target} back"),
-        chip=lambda s: _spell(Text("Undo the scuttle"), the_card(FRENCH, lowest(s.scuttled)) if s.scuttled else None),
+        chip=lambda s: _spell(
+            Text("Undo the scuttle"),
+            Text("Undoes the scuttle"),
+            the_card(FRENCH, lowest(s.scuttled)) if s.scuttled else None,
+        ),
         needs="none of your cards was scuttled in the turn before",
         hits=lambda s: s.scuttled,
         glance=RuleText(

@@ -97,12 +97,13 @@ def _brief(s: table.Table, kind: int, card: int, target: int) -> Brief:
         score = {"total": table.total(s, s.turn) + worth, "goal": table.goal(s, s.turn)}
         return Brief(Text(words.SCORES, {"count": worth}), Tone.GAIN, Text(words.SO_MANY_OF, score))
     if kind == table.SCUTTLE:
-        return Brief(words.SCUTTLES, Tone.STRIKE, _short(target))
+        return Brief(words.SCUTTLES, Tone.STRIKE, _short(target), told=_told(words.SCUTTLED, target))
     if kind == table.JACK:
         own = s.points[s.turn] >> target & 1
-        return Brief(words.GIVES_AWAY if own else words.STEALS, Tone.STRIKE, _short(target), icon=Icon.JACK)
+        verb, told = (words.GIVES_AWAY, words.GIVEN_AWAY) if own else (words.STEALS, words.STOLEN)
+        return Brief(verb, Tone.STRIKE, _short(target), icon=Icon.JACK, told=_told(told, target))
     if kind == table.TAKE:
-        return Brief(words.TAKES, Tone.GAIN, _short(card), icon=Icon.DRAW)
+        return Brief(words.TAKES, Tone.GAIN, _short(card), icon=Icon.DRAW, told=_told(words.TAKEN, card))
     return _permanent(s, card) if kind == table.PERMANENT else _one_off(s, card, target)
 
 
@@ -120,7 +121,13 @@ def _one_off(s: table.Table, card: int, target: int) -> Brief:
     if described is None:
         return Brief(words.NOTHING)
     found = described.chip(s)
-    return replace(found, more=_short(target)) if target != table.NONE else found
+    if target == table.NONE:
+        return found
+    return replace(found, more=_short(target), told=found.told and replace(found.told, values={"card": _short(target)}))
+
+
+def _told(template: str, card: int) -> Text:
+    return Text(template, {"card": _short(card)})
 
 
 def _short(card: int) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup, escape
@@ -11,7 +12,7 @@ from undercut.pages.books.markup import isolate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from undercut.table.scene import Scene, SceneLine
+    from undercut.table.scene import Scene, SceneLine, SceneShown
 
 
 class LogRow(NamedTuple):
@@ -24,6 +25,7 @@ class LogRow(NamedTuple):
     cards: str
     moment: str
     seat: int | None = None
+    shown: SceneShown | None = None
 
 
 def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
@@ -41,7 +43,7 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
         if line.seat is not None and line.seat == scene.you:
             kind = f"mine {kind}".rstrip()
         moment = f"/t/{scene.table}/steps/{number}" if number else ""
-        rows.append(LogRow(line.seq, line.text, kind, number, " ".join(line.cards), moment, line.seat))
+        rows.append(LogRow(line.seq, line.text, kind, number, " ".join(line.cards), moment, line.seat, line.shown))
     return rows
 
 
@@ -66,14 +68,9 @@ _SHOWN = 10
 """Most lines of what happened since a reader's last move."""
 
 
-def since_your_turn(scene: Scene) -> list[LogRow]:
-    """Return the moves since the reader's last move, newest first; empty in games of two and for spectators."""
-    if scene.you is None or scene.phase != "playing" or scene.step is not None or len(scene.seats) == 2:  # noqa: PLR2004  with two it is one move
+def since_your_turn(scene: Scene, rows: Sequence[LogRow]) -> list[LogRow]:
+    """Return the moves since the reader's last one among lines, newest first; for spectators, those of a round."""
+    if scene.phase == "open" or scene.step is not None:
         return []
-    found: list[SceneLine] = []
-    for line in reversed(scene.log):
-        if len(found) == _SHOWN or (line.move is not None and line.seat == scene.you):
-            break
-        if line.move is not None:
-            found.append(line)
-    return log_rows(scene, found[::-1])
+    others = takewhile(lambda row: row.seat != scene.you, (row for row in rows if row.number))
+    return list(islice(others, len(scene.seats) if scene.you is None else _SHOWN))

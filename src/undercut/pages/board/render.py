@@ -149,17 +149,17 @@ def table_page(
     """Build the page of a table."""
     table = _described(scene) if scene.view else None
     lines = scene.log if log else scene.log[-_LINES:]
-    earlier = scene.earlier + len(scene.log) - len(lines)
+    rows, earlier = log_rows(scene, lines), scene.earlier + len(scene.log) - len(lines)
     return TablePage(
         scene=scene,
         board=_board(scene, table, chosen) if table else None,
         end=ending(scene, table) if table else None,
         panel=side_panel(scene),
-        log=log_rows(scene, lines),
+        log=rows,
         earlier=earlier,
         earlier_lines=f"{max(1, earlier - LONGEST_LOG + 1)}-{earlier}" if log else "all",
         later_lines=log_span(log) is not None and earlier + len(lines) < scene.version,
-        ticker=since_your_turn(scene),
+        ticker=since_your_turn(scene, rows),
         bare_moves=tuple(_bare_moves(scene)),
         refused_moves=_refused_moves(scene),
         clocks=seat_clocks(scene),

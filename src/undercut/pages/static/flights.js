@@ -7,10 +7,11 @@ const LENGTH = 320; // milliseconds
 
 let flights = null;
 
-/** Replace a board by another with `put`, and let the cards fly; a flight under way ends at once. */
-export function replaceBoard(old, fresh, put) {
+/** Replace a board by another with `put`, and let the cards fly, but for some; a flight under way ends at once. */
+export function replaceBoard(old, fresh, put, but = new Set()) {
   if (still() || document.hidden) return put();
-  const journeys = pairCards(old, fresh).map(([from, to]) => [whereIs(from), to]);
+  const fly = pairCards(old, fresh).filter(([, to]) => !but.has(to.dataset.card));
+  const journeys = fly.map(([from, to]) => [whereIs(from), to]);
   land();
   put();
   const layer = document.createElement("div");
@@ -20,7 +21,7 @@ export function replaceBoard(old, fresh, put) {
   flights = { layer, cards: flying.map(({ card }) => card) };
   document.body.append(layer);
   const mine = flights;
-  Promise.allSettled(flying.map(({ picture, from, to }) => travel(picture, from, to).finished)).then(() => {
+  Promise.allSettled(flying.map(({ flying, from, to }) => travel(flying, from, to).finished)).then(() => {
     if (flights === mine) land();
   });
 }
@@ -32,14 +33,17 @@ function land() {
   flights = null;
 }
 
-const whereIs = (card) => ($(".face", card) ?? card).getBoundingClientRect();
+export const whereIs = (card) => ($(".face", card) ?? card).getBoundingClientRect();
 
 // How much of a card is drawn depends on its place, which the picture leaves.
 const DRAWN = ["--whole", "--part", "--strip", "--letters", "--pips", "--sign"];
 
-function keepDrawing(picture, card) {
+/** A picture of a card that looks the same elsewhere on the page. */
+export function picture(card) {
+  const made = $(".face", card).cloneNode(true);
   const drawn = getComputedStyle(card);
-  for (const name of DRAWN) picture.style.setProperty(name, drawn.getPropertyValue(name));
+  for (const name of DRAWN) made.style.setProperty(name, drawn.getPropertyValue(name));
+  return made;
 }
 
 /** Hide a card, and put its picture into the layer, unless the card has hardly moved. */
@@ -47,18 +51,18 @@ function takeOff(layer, from, card) {
   const to = whereIs(card);
   const near = Math.abs(from.left - to.left) + Math.abs(from.top - to.top) < 2;
   if (near || !from.width || !to.width) return null;
-  const picture = $(".face", card).cloneNode(true);
-  keepDrawing(picture, card);
-  layer.append(picture);
+  const flying = picture(card);
+  layer.append(flying);
   card.classList.add("in-flight");
-  return { picture, card, from, to };
+  return { flying, card, from, to };
 }
 
-function travel(picture, from, to) {
-  Object.assign(picture.style, { left: `${to.left}px`, top: `${to.top}px`, width: `${to.width}px`, height: `${to.height}px` });
+/** Let a picture fly from one place to another. */
+export function travel(flying, from, to, duration = LENGTH) {
+  Object.assign(flying.style, { left: `${to.left}px`, top: `${to.top}px`, width: `${to.width}px`, height: `${to.height}px` });
   const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width})`;
-  return picture.animate([{ transform: start }, { transform: "none" }], {
-    duration: LENGTH,
+  return flying.animate([{ transform: start }, { transform: "none" }], {
+    duration,
     easing: "cubic-bezier(0.2, 0.7, 0.2, 1)",
     fill: "both",
   });

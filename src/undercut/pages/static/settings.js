@@ -1,10 +1,21 @@
 // The settings dialog of a table: a cookie, so that the server renders the right colours.
+//
+// On <html>, stored in a cookie by the script:
+//   data-theme, data-suits   colours; for the style sheets
+//   data-motion              "less": no card animations
+//   data-sound               "on": a sound for each move
+//   data-notify              "on": a notification and a vibration when it is the reader's move
+//   data-answer              "auto": answer where there is no choice
+//   data-back, data-cloth    backs of the cards, colour of the table; for the style sheets
+//   data-speed               "slow" or "off": how long the cards that others play are shown large
+//   data-sayings             "off": bots say nothing; for the style sheets
+//   data-double              "off": a double click plays no card
 
 import { $$, root } from "./dom.js";
 import { sound } from "./sounds.js";
 
 // In the order of the cookie's parts, which the server knows, too.
-const SETTINGS = ["theme", "suits", "motion", "sound", "notify", "answer", "back", "cloth", "double", "sayings"];
+const SETTINGS = ["theme", "suits", "motion", "sound", "notify", "answer", "back", "cloth", "double", "sayings", "speed"];
 
 /** Keep a setting that the reader has changed. */
 export async function keepSetting(input) {

@@ -3,15 +3,6 @@
 //
 // Attributes shared by the page and the script. Unless stated otherwise, a template sets them and the script reads them.
 //
-// On <html>, stored in a cookie by the script:
-//   data-theme, data-suits   colours; for the style sheets
-//   data-motion              "less": no card animations
-//   data-sound               "on": a sound for each move
-//   data-notify              "on": a notification and a vibration when it is the reader's move
-//   data-answer              "auto": answer where there is no choice
-//   data-back, data-cloth    backs of the cards, colour of the table; for the style sheets
-//   data-sayings             "off": bots say nothing; for the style sheets
-//   data-double              "off": a double click plays no card
 // On #board, the part of a table's page that changes:
 //   data-table               the table's id
 //   data-version             the number of the last event; boards with the same number differ only in their parts
@@ -53,6 +44,7 @@ import "./dragging.js";
 import { replaceBoard } from "./flights.js";
 import "./log.js";
 import { notice } from "./notice.js";
+import { findPlays, showPlays } from "./plays.js";
 import { deliver } from "./sending.js";
 import "./settings.js";
 import { aim, chosenUses } from "./spots.js";
@@ -133,9 +125,11 @@ function show(fresh) {
   if (fresh.dataset.version === old.dataset.version && patch(old, fresh)) return;
   const next = $("[data-next]", fresh);
   if (current && next && !$("[data-next]", old)) location.assign(next.href); // the rematch has started
-  current = true;
   const seen = lastLine(old);
-  swap(old, fresh);
+  const plays = current ? findPlays(old, fresh, seen) : [];
+  current = true;
+  swap(old, fresh, plays);
+  showPlays(plays);
   const news = $$("[data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
   notice(old, fresh, news.length > 0);
   if (news.length) $("#live").textContent = news.reverse().map((line) => line.textContent).join(" ");
@@ -157,9 +151,10 @@ function patch(old, fresh) {
   return true;
 }
 
-/** Replace the board, and let each card fly to its new place. */
-function swap(old, fresh) {
-  replaceBoard(old, fresh, () => {
+/** Replace the board, and let each card fly to its new place, but for those that others have played. */
+function swap(old, fresh, plays) {
+  const shown = new Set(plays.flatMap(({ card, hits }) => [card, ...hits.map((hit) => hit.card)]));
+  const put = () => {
     const focused = keepState(old, fresh);
     const ended = fresh.dataset.phase === "over" && old.dataset.phase !== "over";
     const opened = $(":popover-open", old)?.id;
@@ -169,7 +164,8 @@ function swap(old, fresh) {
     if (opened) $(`#${opened}[popover]`, fresh)?.showPopover();
     const next = ended && document.activeElement === document.body ? $("#status", fresh) : focused;
     next?.focus({ preventScroll: !ended });
-  });
+  };
+  replaceBoard(old, fresh, put, shown);
 }
 
 /** Keep what the reader has chosen, opened and scrolled; return the element to focus. */

@@ -1,0 +1,173 @@
+// What the others play: each card comes to the middle, large, with what it does and arrows to the cards that it hits; then
+// it flies to its place. Several come one after another. The board behind is already as it is after all of them, and
+// whatever the reader does ends the show.
+//
+//   data-told                on a line of what has happened since the reader's last move: the number of its event
+//   data-by                  on the same: the seat that moved
+//   data-shows               on the same: the card that was played, if the reader may know it
+
+import { $, $$, root, still } from "./dom.js";
+import { picture, travel, whereIs } from "./flights.js";
+
+const ARRIVE = 420; // milliseconds, as are the following
+const REST = 750;
+const LEAVE = 320;
+const GAP = 36; // pixels between the shown card and those that it hits
+const MANY = 2; // when more are waiting, they pass faster
+
+let waiting = [];
+let stage = null; // the layer of the card that is shown now
+
+/** List what others have played since an event, oldest first, with the places from which the cards come. */
+export function findPlays(old, fresh, seen) {
+  if (still() || root.dataset.speed === "off" || document.hidden || "step" in fresh.dataset) return [];
+  const rows = $$(".ticker [data-shows]", fresh).filter((row) => Number(row.dataset.told) > seen);
+  return rows.reverse().map((row) => ({
+    row,
+    card: row.dataset.shows,
+    from: handOf(old, row.dataset.by),
+    hits: row.dataset.hits.split(" ").map((card) => struck(old, card)).filter(Boolean),
+  }));
+}
+
+/** Show plays after those that are still waiting. */
+export function showPlays(plays) {
+  waiting.push(...plays);
+  if (!stage) next();
+}
+
+/** End the show at once. */
+function end() {
+  waiting = [];
+  for (const one of stage?.getAnimations({ subtree: true }) ?? []) one.cancel();
+}
+
+for (const kind of ["pointerdown", "keydown", "resize"]) addEventListener(kind, end, true);
+
+async function next() {
+  const play = waiting.shift();
+  if (!play) return;
+  stage = document.createElement("div");
+  stage.className = "plays";
+  stage.setAttribute("aria-hidden", "true");
+  const hidden = [];
+  const hide = (card) => card && hidden.push(card) && card.classList.add("in-flight");
+  try {
+    await present(play, hide);
+  } catch {
+    // The reader has gone on.
+  }
+  for (const card of hidden) card.classList.remove("in-flight");
+  stage.remove();
+  stage = null;
+  next();
+}
+
+async function present({ row, card, from, hits }, hide) {
+  const pace = (root.dataset.speed === "slow" ? 2 : 1) / (waiting.length > MANY ? 2 : 1);
+  const figure = document.createElement("figure");
+  const face = $(".card", row).cloneNode(true);
+  figure.append($(".pic", row).cloneNode(true), face, $(".told .use", row).cloneNode(true));
+  stage.append(figure);
+  document.body.append(stage);
+  [placeOf(card), ...hits.map((hit) => placeOf(hit.card))].forEach(hide);
+  keepClear(figure, hits.map((hit) => hit.at));
+  const box = whereIs(face);
+  const ghosts = hits.map((hit) => ghost(hit, $(".use", figure).classList[1]));
+  if (from) await figure.animate(comingFrom(from, box), { duration: ARRIVE * pace, easing: "cubic-bezier(.16, 1, .3, 1)" }).finished;
+  hits.forEach((hit) => point(box, hit.at));
+  await stage.animate([], REST * pace).finished;
+  $("svg.arrows", stage)?.remove();
+  const goes = [[face, card], ...ghosts.map((one, n) => [one, hits[n].card])].map(([one, what]) => leave(one, what, pace, hide));
+  for (const other of $$(":scope > :not(.card)", figure)) goes.push(fade(other, pace));
+  await Promise.all(goes);
+}
+
+const fade = (one, pace) => one.animate([{ opacity: 0 }], { duration: LEAVE * pace, fill: "forwards" }).finished;
+
+/** Let a card fly from the stage to where it now lies; one that cannot be seen there fades away. */
+function leave(shown, card, pace, hide) {
+  const place = placeOf(card);
+  const to = place && whereIs(place);
+  if (!to?.width) return fade(shown, pace);
+  hide(place);
+  const flying = picture(place);
+  const from = whereIs(shown);
+  shown.classList.add("in-flight");
+  stage.append(flying);
+  return travel(flying, from, to, LEAVE * pace).finished;
+}
+
+function comingFrom(from, box) {
+  const [x, y] = [from.left + from.width / 2 - box.left - box.width / 2, from.top + from.height / 2 - box.top - box.height / 2];
+  return [{ transform: `translate(${x}px, ${y}px) scale(0.3)`, opacity: 0.4 }, { transform: "none" }];
+}
+
+// --- Cards and places ------------------------------------------------------------------------------------------------
+
+const seen = (one) => one.getBoundingClientRect().width > 0;
+
+/** The place of a player's hand, or of the player where the hand is folded away. */
+function handOf(from, seat) {
+  const places = [`[data-hand="${seat}"]`, `.seat:has(#seat-${seat}) .chip`, `.seat:has(#seat-${seat})`];
+  return places.map((place) => $(place, from)).find((place) => place && seen(place))?.getBoundingClientRect();
+}
+
+const LYING = ":is(.places, .middle, .ring, .rail, .trays)";
+
+/** A card on the table before a move, as a picture and where it lay. */
+function struck(old, card) {
+  const found = $$(`${LYING} [data-card="${CSS.escape(card)}"]`, old).find(seen);
+  return found && { card, picture: picture(found), at: whereIs(found) };
+}
+
+/** The place of a card on the board; of equal ones, that of the one that has come last. */
+function placeOf(card) {
+  const alike = $$(`#board [data-card="${CSS.escape(card)}"]`).filter(seen);
+  return alike.find((one) => one.classList.contains("moved")) ?? alike[0] ?? null;
+}
+
+/** Move the shown card away from what it hits, upwards if there is room. */
+function keepClear(figure, hits) {
+  const box = figure.getBoundingClientRect();
+  if (!hits.some((at) => at.left < box.right && at.right > box.left && at.top < box.bottom + GAP && at.bottom > box.top - GAP)) return;
+  const up = Math.min(...hits.map((at) => at.top)) - GAP - box.height;
+  const down = Math.max(...hits.map((at) => at.bottom)) + GAP;
+  figure.style.top = `${(up >= GAP ? up : Math.min(down, innerHeight - box.height)) + box.height / 2}px`;
+}
+
+/** Show a card that is hit where it lay. */
+function ghost({ picture: shown, at }, tone) {
+  shown.classList.add("struck", tone);
+  Object.assign(shown.style, { left: `${at.left}px`, top: `${at.top}px`, width: `${at.width}px`, height: `${at.height}px` });
+  stage.append(shown);
+  return shown;
+}
+
+// --- Arrows ----------------------------------------------------------------------------------------------------------
+
+const svg = (name, attributes) => {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+};
+
+const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+
+/** Draw an arrow from the shown card to a card that it hits, from edge to edge. */
+function point(box, at) {
+  const arrows = $("svg.arrows", stage) ?? svg("svg", { class: "arrows" });
+  stage.prepend(arrows);
+  const [[x, y], [left, top]] = [middle(box), middle(at)];
+  const long = Math.hypot(left - x, top - y) || 1;
+  const [dx, dy] = [(left - x) / long, (top - y) / long];
+  const edge = ({ width, height }) => Math.min(width / 2 / (Math.abs(dx) || 1e-9), height / 2 / (Math.abs(dy) || 1e-9));
+  const [start, stop] = [edge(box), long - edge(at) - 6];
+  if (stop - start < 16) return; // they touch
+  const on = (part, aside = 0) => `${x + dx * part - dy * aside} ${y + dy * part + dx * aside}`;
+  const bend = (stop - start) / 6;
+  arrows.append(
+    svg("path", { d: `M${on(start)}Q${on((start + stop) / 2, bend)} ${on(stop)}`, pathLength: 1 }),
+    svg("path", { d: `M${on(stop - 16, 11)}L${on(stop)}L${on(stop - 16, -3)}`, class: "tip" }),
+  );
+}

@@ -1,0 +1,74 @@
+"""What the others play is seen: large, with what it does, and afterwards as a row of pictures."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import PHONE
+from tests.browser.tables_in_sight import reached
+
+MOVING = {"reduced_motion": "no-preference"}
+SEEN = """() => {
+    const look = () => { window.shown ||= document.querySelector(".plays figure") !== null; };
+    new MutationObserver(look).observe(document.body, { childList: true });
+}"""
+
+
+def scuttling():
+    return reached("cuttle", lambda state: any(move.kind == "scuttle" for move in state.legal_moves()))
+
+
+def play(person, state) -> None:
+    person.play(next(str(move) for move in state.legal_moves() if move.kind == "scuttle"))
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE])
+def test_what_another_player_does_is_seen_and_hinders_no_one(site, newcomer, screen):
+    state = scuttling()
+    laid = site.lay(state, ["Ann", "Ben"], played=True)
+    ann, ben = newcomer(laid.seats[0]), newcomer(laid.seats[1], **MOVING, **screen)
+    ben.page.evaluate("document.documentElement.dataset.speed = 'slow'")
+    play(ann, state)
+    expect(ben.page.locator(".plays figure .use")).to_have_text("Scuttles 6♦")
+    expect(ben.page.locator(".plays > .struck.strike")).to_have_count(1)
+    expect(ben.page.locator(".plays .arrows .tip")).to_have_count(1)
+    ben.page.locator(".bare .move").click()
+    expect(ben.page.locator(".plays, .in-flight")).to_have_count(0)
+    ann.reaches(ben.version)
+    assert len(ben.scene()["view"]["hands"][1]) == 1
+
+
+@pytest.mark.parametrize("off", ["motion", "speed"])
+def test_who_does_not_want_to_see_it_large_does_not(site, newcomer, off):
+    state = scuttling()
+    laid = site.lay(state, ["Ann", "Ben"], played=True)
+    ann, ben = newcomer(laid.seats[0]), newcomer(laid.seats[1], **(MOVING if off == "speed" else {}))
+    ben.page.locator(".gear").first.click()
+    if off == "speed":
+        ben.page.get_by_text("do not show it large", exact=True).click()
+    ben.button("Done").click()
+    ben.page.evaluate(SEEN)
+    version = ben.version
+    play(ann, state)
+    ben.reaches(version + 1)
+    ben.page.wait_for_timeout(300)
+    assert not ben.page.evaluate("window.shown")
+
+
+def test_each_move_since_the_last_turn_says_what_it_was(site, newcomer):
+    state = reached("cups", lambda state: len(state.moves) > 12, seats=4)
+    laid = site.lay(state, ["Ann", "Ben", "Cleo", "Dora"], played=True)
+    ann = newcomer(laid.seats[0], has_touch=True)
+    for width, height in [(360, 740), (820, 1180), (1366, 768)]:
+        ann.page.set_viewport_size({"width": width, "height": height})
+        recap = ann.page.get_by_role("region", name="Since your last turn")
+        told = [line["text"] for line in reversed(ann.scene()["log"])]
+        for number, move in enumerate(recap.get_by_role("button").all()):
+            expect(move).to_have_accessible_name(told[number])
+            move.tap()
+            expect(recap.locator(":popover-open p")).to_have_text(told[number])
+            ann.page.keyboard.press("Escape")
+        recap.get_by_role("button").first.press("Enter")
+        expect(recap.locator(":popover-open")).to_be_visible()
+        ann.page.keyboard.press("Escape")
