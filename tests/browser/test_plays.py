@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE
-from tests.browser.tables_in_sight import reached
+from tests.browser.people import PHONE, measures
+from tests.browser.tables_in_sight import played_out, reached
+from tests.browser.test_in_sight import OUT_OF_SIGHT
 
 MOVING = {"reduced_motion": "no-preference"}
 SEEN = """() => {
@@ -72,3 +73,44 @@ def test_each_move_since_the_last_turn_says_what_it_was(site, newcomer):
         recap.get_by_role("button").first.press("Enter")
         expect(recap.locator(":popover-open")).to_be_visible()
         ann.page.keyboard.press("Escape")
+
+
+def finish(site, newcomer, **wishes):
+    """Play the last move of a game that Ann wins, against Ben."""
+    state = played_out("cuttle", 2)
+    last = state.moves[-1]
+    state.undo()
+    laid = site.lay(state, ["Ann", "Ben"], played=True)
+    people = [newcomer(seat, **wishes) for seat in laid.seats]
+    people[state.to_move].play(last)
+    return people
+
+
+@pytest.mark.parametrize("size", [(360, 740), (640, 400), (820, 1180), (1366, 768)])
+def test_the_end_is_shown_large_and_gives_way_to_the_table(site, newcomer, size):
+    for person, headline, review in zip(
+        finish(site, newcomer), ["You won", "You lost"], ["Review", "See where it turned"], strict=True
+    ):
+        person.page.set_viewport_size({"width": size[0], "height": size[1]})
+        end = person.board.locator(".end")
+        expect(person.page.locator("body.grand")).to_be_visible()
+        for shown in (end.get_by_role("heading", name=headline), end.get_by_role("button", name="Rematch")):
+            expect(shown).to_be_in_viewport(ratio=1)
+        expect(end.get_by_role("link", name=review)).to_be_in_viewport(ratio=1)
+        person.button("Look at the table").click()
+        expect(person.page.locator("body.grand")).to_have_count(0)
+        if size[1] > size[0] or size[0] > 1000:  # lower windows scroll
+            measures(person.page, OUT_OF_SIGHT, [])
+
+
+def test_a_win_is_celebrated_once_and_a_reload_shows_the_table(site, newcomer):
+    ann, ben = finish(site, newcomer, **MOVING)
+    expect(ann.page.locator(".burst i").first).to_be_attached()
+    expect(ben.page.locator("body.grand")).to_be_visible()
+    expect(ben.page.locator(".burst")).to_have_count(0)
+    expect(ann.page.locator(".burst")).to_have_count(0)
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator("body.grand")).to_have_count(0)
+    ben.page.reload()
+    ben.ready()
+    expect(ben.page.locator("body.grand")).to_have_count(0)

@@ -11,7 +11,8 @@ import pytest
 from litestar.testing import create_test_client
 from msgspec.structs import replace
 
-from tests.server.making import begun, opened
+from tests.clauses.cuttle_table import position
+from tests.server.making import begun, opened, seated
 from undercut.games.base import registry
 from undercut.pages.board.ending import ending, tab_title
 from undercut.pages.board.log_rows import log_rows, since_your_turn
@@ -384,3 +385,29 @@ def test_every_card_has_its_picture(name):
     pictures = Page(answer.text).every("id", "symbol")
     assert pictures == [*PACKS[name].texts, "back"]
     assert "immutable" in answer.headers["cache-control"]
+
+
+@pytest.mark.parametrize(
+    ("piles", "move", "story", "other"),
+    [
+        ({"hands": ("7s", "2c"), "points": ("Ts 9s", "")}, "7s", "The seven of spades brought you to 26 points.", "0"),
+        (
+            {"hands": ("Kh", "2c"), "points": ("Ts", ""), "permanents": ("Ks", "")},
+            "Kh+",
+            "Your second king made 10 enough.",
+            "Player 0's second king",
+        ),
+        (
+            {"hands": ("Jc", "2c"), "points": ("Ts 9s", "5d")},
+            "Jc>5d",
+            "Your jack took the five of diamonds: 24 points.",
+            "Player 0's jack",
+        ),
+    ],
+)
+def test_the_end_tells_how_the_last_move_won(piles, move, story, other):
+    table = seated(position(**piles))
+    table.apply(moved(table, 0, move).events[0], 1.0)
+    told = [scene(table, reader).result.story for reader in (0, 1)]
+    assert told[0] == story
+    assert other in told[1]

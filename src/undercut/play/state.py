@@ -200,6 +200,11 @@ class State:
         code, spec = self._parse(move), self.game.spec
         return spec.brief(self._table, code) if spec.parts(code).card else None
 
+    def story(self, winner: int) -> Sentence | None:
+        """Say how the last move of a finished game won it, which the winner made; None if it was no move of a card."""
+        code, spec = self._parse(self._moves[-1]), self.game.spec
+        return spec.story(self._table, code, winner) if spec.parts(code).card else None
+
     def position(self) -> dict[str, JSON]:
         """Return the complete position as JSON-ready data; it shows every card."""
         return self._stamped(self.game.spec.write(self._table))

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercut.games.base.book import question_of, rules_title
-from undercut.games.base.facts import Move
+from undercut.games.base.facts import Move, Outcome
 from undercut.games.base.sentences import Brief
 from undercut.play.game import Game
 from undercut.play.narration import Voice
@@ -318,7 +318,16 @@ def _result(table: Table, reader: Reader) -> SceneResult | None:
     if outcome is None:
         return None
     text = outcome_text(table.game.spec.words, outcome, Voice(table.names, reader), table.stand_ins)
-    return SceneResult(list(outcome.winners), outcome.reason, text, sorted(table.stand_ins & {*outcome.winners}))
+    bots = sorted(table.stand_ins & {*outcome.winners})
+    return SceneResult(list(outcome.winners), outcome.reason, text, bots, _story(table, outcome, reader))
+
+
+def _story(table: Table, outcome: Outcome, reader: Reader) -> str:
+    last = table.steps[-1].seat if table.steps else None
+    if outcome.winners != (last,) or outcome.reason != table.game.spec.reasons[1]:
+        return ""
+    story = cast("State", table.state).story(last)
+    return Voice(table.names, reader, stood_in=reader in table.stand_ins).did(last, story) if story else ""
 
 
 def _seat_link(table: Table, reader: Reader, live: Live) -> str | None:

@@ -34,6 +34,7 @@ _CHOOSE = Deed(
     "You play {card} and choose {choice}.",
     "{name} plays {card} and chooses {choice}.",
 )
+_WINS_WITH = Deed("", "Your last card was {card}.", "{name}'s last card was {card}.")
 _PLAY = Deed("Play {card}.", "You play {card}.", "{name} plays {card}.")
 
 
@@ -84,6 +85,7 @@ class GameSpec:
         attempts: Lists the moves to offer, legal or not, by the card or pile that they use, given the state.
         taken_up: Returns the card or pile that a move uses, given its notation.
         brief: Describes a legal move of a card in short words, given the state before it and its code.
+        story: Says how the last move won, about the winner, given the final state, its code and the seat of the winner.
         goals: Lists the total that each seat must reach; None for a game without points.
         actions: The fixed numbers of its moves; None if it has none.
         observations: The layout of its observations and histories; None if it has none.
@@ -140,6 +142,7 @@ class GameSpec:
     attempts: Callable[[Any], dict[str, list[str]]] = _DERIVED
     taken_up: Callable[[str], str | None] = _DERIVED
     brief: Callable[[Any, int], Brief] = _DERIVED
+    story: Callable[[Any, int, int], Sentence] = _DERIVED
     goals: Callable[[Any], list[int] | None] = _DERIVED
     actions: ActionNumbers | None = _DERIVED
     observations: Observations | None = _DERIVED
@@ -356,6 +359,12 @@ class Defaults:
         parts = self.own.parts(move)
         hits = (parts.target,) if parts.target in self.words.pack.texts else ()
         return Brief(Text(parts.kind.replace("_", " ").capitalize()), hits=hits)
+
+    def story(self, s: Any, move: int, seat: int) -> Sentence:  # noqa: ANN401  as above
+        """Name the last card."""
+        del s, seat
+        card = self.own.parts(move).card
+        return _WINS_WITH.said(card=the_card(self.words.pack, self.words.pack.code(str(card))))
 
     # --- Batches and search ---
 

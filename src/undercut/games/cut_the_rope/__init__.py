@@ -100,6 +100,7 @@ GAME = GameSpec(
     attempts=uses.attempts,
     taken_up=uses.taken_up,
     brief=uses.brief,
+    story=uses.story,
     actions=actions.ACTIONS,
     observations=observation.OBSERVATIONS,
     search=_search,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercut.cards import ROPE
-from undercut.games.base.sentences import Brief, Icon, Score, Text, Tone
+from undercut.games.base.sentences import Brief, Icon, Score, Sentence, Text, Tone
 from undercut.games.cut_the_rope import table, words
 from undercut.games.cut_the_rope.moves import source_card
 from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE, split
@@ -66,3 +66,9 @@ def _meaning(s: table.Table, card: int, row: int, kind: int) -> Text | None:
     if kind == table.SAME:
         return words.AGAIN
     return words.AS_NEXT if s.twice >> 3 * card + row & 1 else None
+
+
+def story(s: table.Table, move: int, seat: int) -> Sentence:  # noqa: ARG001  other games look at the table
+    """Say where the last card of the personal deck went."""
+    _, card, _, row = split(move)
+    return words.LAST_CARD.said(card=words.named(card), row=row + 1)

@@ -78,6 +78,13 @@ def named(card: int) -> Text:
     return _SCISSORS if card == ROPE.code("X") else the_card(ROPE, card)
 
 
+LAST_CARD = Deed(
+    "",
+    "Your last personal card, {card}, went onto level row {row}.",
+    "The last personal card of {name}, {card}, went onto level row {row}.",
+)
+"""How a game was won, for the story of its end."""
+
 # --- Short words, for buttons ----------------------------------------------------------------------------------------
 
 SUPPLIES = Brief(Text("Supply"), Tone.GAIN, Text("ends the turn"), icon=Icon.KEEP, told=Text("Supplies"))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from undercut.cards import FRENCH
 from undercut.engine.bits import count
 from undercut.engine.contract import Cells, copy_fields
-from undercut.games.base.sentences import Brief, Icon, Score, Text, Tone
+from undercut.games.base.sentences import Brief, Icon, Score, Sentence, Text, Tone, the_card
 from undercut.games.cuttle import table, words
 from undercut.games.cuttle.moves import coded
 from undercut.games.cuttle.one_offs import aims, one_off
@@ -134,3 +134,16 @@ def _short(card: int) -> Text:
     """Return a card by its rank and the sign of its suit."""
     rank = FRENCH.ranks[card >> 2].replace("T", "10")
     return Text("{card}", {"card": rank + _SIGNS[card & 3]})
+
+
+# --- The end ---------------------------------------------------------------------------------------------------------
+
+
+def story(s: table.Table, move: int, seat: int) -> Sentence:
+    """Say how the last move won: with points, by a jack, or because a king made fewer points enough."""
+    card, target, total = move >> 6 & 63, move & 63, Text("{total}", {"total": table.total(s, seat)})
+    if move >> 12 == table.PERMANENT and 1 << card & table.KINGS:
+        return words.KINGS[min(count(s.permanents[seat] & table.KINGS), 4) - 1].said(count=total)
+    if move >> 12 == table.JACK:
+        return words.STOLEN_ENOUGH.said(card=the_card(FRENCH, target), count=total)
+    return words.ENOUGH.said(card=Text("The {card}", {"card": Text(FRENCH.names[card])}), count=total)

@@ -106,6 +106,16 @@ DEEDS = {
 }
 """The sentences for moves, by kind and variant."""
 
+ENOUGH = Deed("", "{card} brought you to {count} points.", "{card} brought {name} to {count} points.")
+STOLEN_ENOUGH = Deed("", "Your jack took {card}: {count} points.", "{name}'s jack took {card}: {count} points.")
+KINGS = (
+    Deed("", "Your king made {count} enough.", "{name}'s king made {count} enough."),
+    Deed("", "Your second king made {count} enough.", "{name}'s second king made {count} enough."),
+    Deed("", "Your third king made {count} enough.", "{name}'s third king made {count} enough."),
+    Deed("", "Your fourth king made {count} enough.", "{name}'s fourth king made {count} enough."),
+)
+"""How a game was won, for the story of its end."""
+
 NOTHING = Text("nothing")
 ANY_POINT_CARD = Text("a point card")
 

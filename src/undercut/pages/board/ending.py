@@ -28,8 +28,10 @@ class Ending(NamedTuple):
     kind: Literal["won", "lost", "drawn", "over"]
     headline: str
     text: str
-    scores: tuple[tuple[str, str], ...]
+    story: str  # how the last move won, in a sentence; empty if it did not
+    scores: tuple[tuple[int, str, str], ...]  # of each seat: who, and the score in words
     again: str
+    review: str
     others: tuple[OtherTable, ...]
     next: Next
 
@@ -53,12 +55,13 @@ def ending(scene: Scene, table: TableDrawing) -> Ending | None:
     if scene.result is None:
         return None
     kind = _kind(scene.result, scene.you)
-    scores = tuple((side.heading, side.score) for side in table.sides if side.score)
+    scores = tuple((seat, side.heading, side.score) for seat, side in enumerate(table.sides))
     goes_on = scene.match is not None and not scene.match.winners and not scene.match.ended
     again = _("Next game of the match") if goes_on else _("Rematch")
-    return Ending(
-        kind, headline(scene), scene.result.text, scores, again, tuple(_other_tables(scene, kind)), _next(scene)
-    )
+    review = _("See where it turned") if kind == "lost" else _("Review")
+    text, story = scene.result.text, scene.result.story
+    others = tuple(_other_tables(scene, kind))
+    return Ending(kind, headline(scene), text, story, scores, again, review, others, _next(scene))
 
 
 def _kind(result: SceneResult, you: int | None) -> Literal["won", "lost", "drawn", "over"]:

@@ -16,6 +16,7 @@ const GAP = 36; // pixels between the shown card and those that it hits
 const MANY = 2; // when more are waiting, they pass faster
 
 let waiting = [];
+let show = null; // while cards are shown: a promise of the end
 let stage = null; // the layer of the card that is shown now
 
 /** List what others have played since an event, oldest first, with the places from which the cards come. */
@@ -30,10 +31,16 @@ export function findPlays(old, fresh, seen) {
   }));
 }
 
-/** Show plays after those that are still waiting. */
-export function showPlays(plays) {
+/** Show plays after those that are still waiting; it ends when all have been shown. */
+export async function showPlays(plays) {
   waiting.push(...plays);
-  if (!stage) next();
+  show ??= all();
+  await show;
+}
+
+async function all() {
+  while (waiting.length) await next();
+  show = null;
 }
 
 /** End the show at once. */
@@ -46,7 +53,6 @@ for (const kind of ["pointerdown", "keydown", "resize"]) addEventListener(kind, 
 
 async function next() {
   const play = waiting.shift();
-  if (!play) return;
   stage = document.createElement("div");
   stage.className = "plays";
   stage.setAttribute("aria-hidden", "true");
@@ -60,7 +66,6 @@ async function next() {
   for (const card of hidden) card.classList.remove("in-flight");
   stage.remove();
   stage = null;
-  next();
 }
 
 async function present({ row, card, from, hits }, hide) {

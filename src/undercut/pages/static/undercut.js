@@ -39,8 +39,10 @@
 
 import { planAnswer } from "./answering.js";
 import { putBack } from "./choosing.js";
+import { countPoints } from "./counting.js";
 import { $, $$, board, root } from "./dom.js";
 import "./dragging.js";
+import { celebrate } from "./ending.js";
 import { replaceBoard } from "./flights.js";
 import "./log.js";
 import { notice } from "./notice.js";
@@ -126,10 +128,13 @@ function show(fresh) {
   const next = $("[data-next]", fresh);
   if (current && next && !$("[data-next]", old)) location.assign(next.href); // the rematch has started
   const seen = lastLine(old);
+  const ended = fresh.dataset.phase === "over" && old.dataset.phase === "playing";
   const plays = current ? findPlays(old, fresh, seen) : [];
   current = true;
   swap(old, fresh, plays);
-  showPlays(plays);
+  countPoints(old, fresh);
+  const shown = showPlays(plays);
+  if (ended) shown.then(celebrate);
   const news = $$("[data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
   notice(old, fresh, news.length > 0);
   if (news.length) $("#live").textContent = news.reverse().map((line) => line.textContent).join(" ");
