@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, measures
-from tests.browser.tables_in_sight import played_out, reached
+from tests.browser.tables_in_sight import later, played_out, reached
 from tests.browser.test_in_sight import OUT_OF_SIGHT
 
 MOVING = {"reduced_motion": "no-preference"}
@@ -114,3 +114,48 @@ def test_a_win_is_celebrated_once_and_a_reload_shows_the_table(site, newcomer):
     ben.page.reload()
     ben.ready()
     expect(ben.page.locator("body.grand")).to_have_count(0)
+
+
+HEARD = """() => {
+    window.heard = 0;
+    const start = AudioScheduledSourceNode.prototype.start;
+    AudioScheduledSourceNode.prototype.start = function (...given) {
+        window.heard += 1;
+        return start.apply(this, given);
+    };
+}"""
+
+
+def test_sounds_begin_with_the_first_own_move_and_one_button_mutes_them(site, newcomer):
+    state = later("cuttle", 2, 8)
+    laid = site.lay(state, ["Ann", "Ben"], played=True)
+    ann, ben = (newcomer(seat) for seat in laid.seats)
+    for person in (ann, ben):
+        person.page.evaluate(HEARD)
+    version = ann.version
+    ann.page.locator(".bare .move").click()
+    for person in (ann, ben):
+        person.reaches(version + 1)
+    assert ann.page.evaluate("window.heard") > 0
+    assert ben.page.evaluate("window.heard") == 0
+    ann.page.locator("header [data-mute]").click()
+    heard = ann.page.evaluate("window.heard")
+    ben.page.locator(".bare .move").click()
+    ann.reaches(version + 2)
+    assert ann.page.evaluate("window.heard") == heard
+    ann.page.reload()
+    expect(ann.page.locator("header [data-mute]")).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE])
+@pytest.mark.parametrize("kind", ["cuttle", "cups"])
+def test_what_a_player_says_is_seen_at_the_seat(site, newcomer, screen, kind):
+    seats = 2 if kind == "cuttle" else 4
+    laid = site.lay(later(kind, seats, 8), ["Ann", "Ben", "Cleo", "Dora"][:seats], played=True)
+    ann, ben = newcomer(laid.seats[0], **screen), newcomer(laid.seats[1])
+    stranger = newcomer(laid.path)
+    stranger.ready()
+    ben.page.get_by_text("Say something").click()
+    ben.button("Well played!").click()
+    expect(ann.board.locator(".saying:visible").first).to_have_text("Well played!")
+    expect(ann.board.locator(".watchers")).to_contain_text("1 person watches.")

@@ -61,7 +61,7 @@ def test_keys_step_through_a_game_and_each_step_has_a_link(finished):
     ann.page.get_by_role("link", name="To the end").click()
     expect(ann.page.locator(".steps .at")).to_have_text(f"{count} of {count}")
     result = ann.scene()["result"]
-    expect(ann.page.locator(".end .result")).to_have_text(result["story"] or result["text"])
+    expect(ann.page.locator(".end .result")).to_have_text(f"{result['text']} {result['story']}".strip())
 
 
 def test_a_game_is_played_on_against_a_bot_from_a_position(finished):

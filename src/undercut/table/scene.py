@@ -244,6 +244,8 @@ class Scene(Struct, frozen=True):
     # the reader; they do not depend on hidden cards, and no other player knows them
     answer_after: float | None = None
     even_answers: bool = False
+    watchers: int = 0
+    said: dict[int, str] = field(default_factory=dict[int, str])  # what seats have said since the last move
     daily: str = ""  # the day of the daily deal that it is; empty for other tables
     duplicate: str = ""  # the duplicate of which it is a board; empty for other tables
     sealed: bool = False  # whether its cards stay hidden after the end, because its player plays the deal once more

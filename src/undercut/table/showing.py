@@ -21,7 +21,7 @@ from undercut.table.decide import answer_delay
 from undercut.table.events import DrawOffered, RulesStamp, Said, TakeBackAsked, TakenBack
 from undercut.table.names import names_for
 from undercut.table.opening import state_after
-from undercut.table.parts import MUTED, MUTED_PHRASE, Line, Reader, outcome_text
+from undercut.table.parts import MUTED, MUTED_PHRASE, PHRASES, Line, Reader, outcome_text
 from undercut.table.permissions import permissions
 from undercut.table.scene import (
     Permissions,
@@ -62,6 +62,7 @@ class Live:
     address: str = ""
     muted: frozenset[int] = frozenset()
     spent: float = 0.0
+    watchers: int = 0  # at this process
 
 
 class Span(NamedTuple):
@@ -187,6 +188,8 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
         created=table.created,
         practice=table.opened.practice,
         even_answers=table.opened.even_answers,
+        watchers=live.watchers,
+        said={seat: _(PHRASES.get(it, it)) for seat, it in table.spoken.items() if seat not in live.muted},
         daily=table.opened.daily,
         duplicate=table.opened.duplicate,
         sealed=table.sealed,
@@ -324,7 +327,7 @@ def _result(table: Table, reader: Reader) -> SceneResult | None:
 
 def _story(table: Table, outcome: Outcome, reader: Reader) -> str:
     last = table.steps[-1].seat if table.steps else None
-    if outcome.winners != (last,) or outcome.reason != table.game.spec.reasons[1]:
+    if last is None or outcome.winners != (last,) or outcome.reason != table.game.spec.reasons[1]:
         return ""
     story = cast("State", table.state).story(last)
     return Voice(table.names, reader, stood_in=reader in table.stand_ins).did(last, story) if story else ""

@@ -44,6 +44,7 @@ class Table:
         self.phase: Phase = "open"
         self.to_move: int | None = None
         self.said: list[int] = []
+        self.spoken: dict[int, str] = {}  # the last phrase of each seat since the last move
         self.phrases = 0
         self.created = 0.0
         self.seats: list[parts.Seat] = []
@@ -299,6 +300,7 @@ class Table:
         self.left = clocks if event.left is None else clocks | {event.seat: event.left}
         move, answer = announced(state, event.move, self._views), self.is_answer
         self._replay(event)
+        self.spoken = {}
         chance = bool(event.shuffles)
         self._refresh_views()
         changes = move.changes(self._views)
@@ -422,6 +424,7 @@ class Table:
     @_apply.register
     def _said(self, event: happened.Said) -> _Told:
         self.said.append(event.seat)
+        self.spoken = self.spoken | {event.seat: event.phrase}
         self.phrases += 1
         return event.seat, self._did(event.seat, parts.SAY, phrase=_(parts.PHRASES.get(event.phrase, event.phrase)))
 

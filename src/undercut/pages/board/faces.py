@@ -22,8 +22,10 @@ def faces_of(scene: Scene, seat: int) -> tuple[str, str]:
 
 
 def saying(scene: Scene, seat: int) -> str:
-    """Return what a bot says at the beginning and at the end; empty otherwise."""
+    """Return a player's phrase since the last move, or what a bot says at the beginning and at the end; else empty."""
     it = scene.seats[seat]
+    if seat in scene.said and scene.step is None:
+        return scene.said[seat]
     if it.kind != "bot" or it.level not in HELLO or scene.step is not None:
         return ""
     if scene.result is None:

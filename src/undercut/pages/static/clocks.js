@@ -4,7 +4,10 @@
 //   data-left   on the running clock: the seconds left when the page was made
 //   data-own    on the same: it is the reader's
 
+import { sound } from "./sounds.js";
+
 const LOW = 20;
+const TICKS = 10; // the last seconds of the reader that are heard
 const SAID = [30, 10];
 const seen = new WeakMap();
 let before = Infinity;
@@ -23,6 +26,7 @@ function warn(left) {
   const passed = SAID.find((mark) => before > mark && left <= mark && left > mark - 2);
   const live = document.querySelector("#live");
   if (passed && live) live.textContent = figures(left);
+  if (left < TICKS && left > 0 && Math.ceil(left) < Math.ceil(before)) sound("tick");
   before = left;
 }
 

@@ -3,6 +3,8 @@
 import { $, root } from "./dom.js";
 import { sound } from "./sounds.js";
 
+const AFTER = 0.3; // seconds from the sound of a move to that of one's turn
+
 /** Tell what has changed from one board to the next; `moved`: whether anything happened. */
 export function notice(old, fresh, moved) {
   document.title = `${fresh.dataset.title} · Undercut`;
@@ -10,7 +12,10 @@ export function notice(old, fresh, moved) {
   const yours = "yours" in fresh.dataset && !("yours" in old.dataset);
   const ended = fresh.dataset.phase === "over" && old.dataset.phase !== "over";
   if (ended) sound(["won", "lost"].find((kind) => $(`.end.${kind}`, fresh)) ?? "over");
-  else sound(yours ? "yours" : "card");
+  else {
+    sound(fresh.dataset.last);
+    if (yours) sound("yours", AFTER);
+  }
   if ((yours || ended) && root.dataset.notify === "on") call(fresh);
 }
 

@@ -3,7 +3,7 @@
 // On <html>, stored in a cookie by the script:
 //   data-theme, data-suits   colours; for the style sheets
 //   data-motion              "less": no card animations
-//   data-sound               "on": a sound for each move
+//   data-sound               "on" or "off"; otherwise there is sound after the reader's first move
 //   data-notify              "on": a notification and a vibration when it is the reader's move
 //   data-answer              "auto": answer where there is no choice
 //   data-back, data-cloth    backs of the cards, colour of the table; for the style sheets
@@ -25,7 +25,8 @@ export async function keepSetting(input) {
   const look = SETTINGS.map((setting) => root.dataset[setting] ?? "").join(".");
   const [prefix, safe] = location.protocol === "https:" ? ["__Host-", "; secure"] : ["", ""];
   document.cookie = `${prefix}look=${look}; path=/; max-age=31536000; samesite=lax${safe}`;
-  if (name === "sound") sound("yours");
+  if (name === "sound") showSound();
+  if (name === "sound" && value === "on") sound("yours");
 }
 
 /** Ask the browser for permission; without it, only vibration is left. */
@@ -33,5 +34,17 @@ async function mayNotify(input) {
   const answer = (await window.Notification?.requestPermission()) ?? "denied";
   for (const note of $$(".denied", input.closest("form"))) note.hidden = answer === "granted";
 }
+
+/** One button mutes the table, or lets it be heard again. */
+export function showSound() {
+  for (const button of $$("[data-mute]")) {
+    button.hidden = false;
+    button.setAttribute("aria-pressed", String(root.dataset.sound !== "off"));
+  }
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("[data-mute]")) keepSetting({ name: "sound", value: root.dataset.sound === "off" ? "on" : "off" });
+});
 
 document.addEventListener("change", ({ target }) => target.closest("#settings, .appearance") && keepSetting(target));

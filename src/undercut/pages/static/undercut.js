@@ -8,6 +8,7 @@
 //   data-version             the number of the last event; boards with the same number differ only in their parts
 //   data-title               whose turn it is or how the game ended, for the browser's tab
 //   data-phase               "open", "playing" or "over"
+//   data-last                what the last move was, for its sound: its colour, or "draw"
 //   data-mover               the seat that moved last; unseen cards are animated from its hand
 //   data-yours               it is the reader's move
 //   data-alone               the reader's only move answers another player: the seconds after which it may be played
@@ -30,6 +31,7 @@
 //   data-swap                a link to another moment of the game, fetched into #board
 //   data-why                 on a disabled button: the reason, shown when it is pressed
 //   data-copy                a button that copies the field with this id; made visible by the script
+//   data-mute                a button that turns the sound off and on; made visible by the script
 //   data-open                a button that opens the dialog with this id; made visible by the script
 //   data-state               on #stream, set by the script: "live", "waiting" or "away"; for the style sheets
 // On a list that updates itself:
@@ -48,7 +50,7 @@ import "./log.js";
 import { notice } from "./notice.js";
 import { findPlays, showPlays } from "./plays.js";
 import { deliver } from "./sending.js";
-import "./settings.js";
+import { showSound } from "./settings.js";
 import { aim, chosenUses } from "./spots.js";
 
 root.classList.add("script");
@@ -202,6 +204,7 @@ function keepKind(chosen, again) {
 /** Add the parts of the board that need a script. */
 export function enhance(fresh) {
   for (const button of $$("[data-copy]", fresh)) button.hidden = false;
+  showSound();
   for (const all of $$(".uses > .all", fresh)) all.setAttribute("popover", "auto");
   for (const chips of $$(".chips", fresh)) {
     $$("[data-kind]", chips).forEach((chip, n) => chip.setAttribute("data-number", n + 1));

@@ -105,6 +105,7 @@ class Room:
             address=address,
             muted=self.holders.muted_by(reader),
             spent=self._spent(),
+            watchers=self._readers.watchers,
         )
 
     def _spent(self) -> float:

@@ -192,6 +192,11 @@ class Readers:
         return frozenset(seat for seat in self._streams.values() if seat is not None)
 
     @property
+    def watchers(self) -> int:
+        """Number of guests without a seat who have a stream."""
+        return len({self._guests.get(stream) for stream, seat in self._streams.items() if seat is None})
+
+    @property
     def guests(self) -> set[str]:
         """The guests who have a stream."""
         return set(self._guests.values())
