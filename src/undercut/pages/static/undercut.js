@@ -41,17 +41,17 @@
 
 import { planAnswer } from "./answering.js";
 import { putBack } from "./choosing.js";
-import { countPoints } from "./counting.js";
 import { $, $$, board, root } from "./dom.js";
 import "./dragging.js";
-import { celebrate } from "./ending.js";
 import { replaceBoard } from "./flights.js";
 import "./log.js";
 import { notice } from "./notice.js";
-import { findPlays, showPlays } from "./plays.js";
 import { deliver } from "./sending.js";
 import { showSound } from "./settings.js";
 import { aim, chosenUses } from "./spots.js";
+
+// Only tables need these.
+const { celebrate, countPoints, findPlays, showPlays } = board() ? await import("./plays.js") : {};
 
 root.classList.add("script");
 
