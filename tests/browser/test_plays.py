@@ -118,10 +118,10 @@ def test_a_win_is_celebrated_once_and_a_reload_shows_the_table(site, newcomer):
 
 HEARD = """() => {
     window.heard = 0;
-    const start = AudioScheduledSourceNode.prototype.start;
-    AudioScheduledSourceNode.prototype.start = function (...given) {
+    const connect = AudioNode.prototype.connect;
+    AudioNode.prototype.connect = function (...given) {
         window.heard += 1;
-        return start.apply(this, given);
+        return connect.apply(this, given);
     };
 }"""
 
