@@ -108,7 +108,7 @@ def test_bans_end() -> None:
 def test_the_cookies_of_guests() -> None:
     guests = Guests(Keys("secret"))
     assert (guests.read(guests.write("ann")), guests.read("ann.forged"), guests.read("")) == ("ann", None, None)
-    assert Preferences(theme="dark", sound="on").cookie() == "dark...on......"
+    assert Preferences(theme="dark", sound="on").cookie() == "dark...on......."
 
 
 def test_texts_in_pages() -> None:

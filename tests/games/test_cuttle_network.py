@@ -6,7 +6,7 @@ from math import exp
 
 import pytest
 
-from tests.amounts import SEARCH_HOSTS
+from tests.amounts import LOOP_HOSTS
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.cuttle.search import evaluation
@@ -45,7 +45,7 @@ def test_the_packed_sums_are_the_plain_ones():
         assert evaluation.log_odds(s, [0] * ROOM) == value
 
 
-@pytest.mark.parametrize("host", SEARCH_HOSTS[1:])
+@pytest.mark.parametrize("host", LOOP_HOSTS[1:])
 def test_every_host_judges_alike(host):
     engine, plain = search_engine("cuttle", host), search_engine("cuttle", Host.PLAIN)
     states, shares, room = engine.states(1), engine.cells(2), engine.cells(ROOM)

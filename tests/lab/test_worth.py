@@ -43,7 +43,7 @@ def moments(name, seed):
 def test_an_exchange_changes_two_cards_and_nothing_else(name):
     """Every card stays in one place, and the other seats see the same as long as they do not see the hand."""
     exchanged = 0
-    for seed in range(amount(4, 200)):
+    for seed in range(amount(8, 200)):
         for state, functions, chance in moments(name, seed):
             seat, table = state.to_move, state.table_copy()
             stock = functions.stock_size(table)

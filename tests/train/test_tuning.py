@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import undercut
-from tests.amounts import SEARCH_HOSTS
+from tests.amounts import LOOP_HOSTS
 from undercut.search import workspace
 from undercut.search.network_file import read_network
 from undercut.train import gradient, recipes, run, tuning
@@ -23,7 +23,7 @@ def _short_games(monkeypatch):
 
 
 def test_the_same_seed_gives_the_same_weights_on_every_host():
-    found = [Tuner("cut_the_rope", TINY, seed=3, host=host).train(None).tolist() for host in SEARCH_HOSTS]
+    found = [Tuner("cut_the_rope", TINY, seed=3, host=host).train(None).tolist() for host in LOOP_HOSTS]
     assert all(weights == found[0] for weights in found)
     assert any(found[0])
     assert Tuner("cut_the_rope", TINY, seed=4).train(None).tolist() != found[0]

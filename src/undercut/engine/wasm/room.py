@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 from functools import cache, partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
+from weakref import WeakSet
 
 import numpy as np
 import wasmtime
@@ -25,6 +27,9 @@ _ALIGNED = 16
 _NOT_FUNCTIONS = ("memory", "__heap_base")
 
 
+_LIVE: WeakSet[_Instance] = WeakSet()
+
+
 @cache
 def _translated(path: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
     """Translate a module to machine code, once in a process; this takes a tenth of a second."""
@@ -32,7 +37,17 @@ def _translated(path: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
     config.cache = True  # of machine code, on disk
     config.memory_may_move = False  # arrays are views of it
     runtime = wasmtime.Engine(config)
-    return runtime, wasmtime.Module.from_file(runtime, str(path))
+    module = wasmtime.Module.from_file(runtime, str(path))
+    # What is left when Python ends cannot be freed any more, and says so.
+    atexit.register(runtime.close)
+    atexit.register(module.close)
+    return runtime, module
+
+
+@atexit.register
+def _close_instances() -> None:
+    for instance in [*_LIVE]:
+        instance.close()
 
 
 class _Block:
@@ -56,7 +71,12 @@ class _Instance:
         self._base = ctypes.addressof(self._memory.get_buffer_ptr(self._store))
         self._free = cast("wasmtime.Global", self._exports["__heap_base"]).value(self._store)
         self._constants: dict[int, tuple[object, int]] = {}
+        _LIVE.add(self)
         self.names = [each.name for each in module.exports if each.name not in _NOT_FUNCTIONS]
+
+    def close(self) -> None:
+        """Free the memory; no array in it may be used afterwards."""
+        self._store.close()
 
     def zeros(self, shape: int | tuple[int, ...], dtype: DTypeLike) -> np.ndarray:
         """Make an array in unused memory."""
