@@ -66,6 +66,8 @@ def test_a_table_that_waits_and_one_that_is_over(newcomer, name):
     ann.button("Yes, resign").click()
     expect(ann.page.locator(".steps")).to_be_visible()
     no_fault_in(ann)
+    ann.button("Look at the table").click()
+    no_fault_in(ann)
     ann.page.get_by_role("link", name="One move back").click()
     expect(ann.board).to_have_attribute("data-step", re.compile(r"\d+"))
     no_fault_in(ann)

@@ -16,7 +16,7 @@ from undercut.games.base import registry
 def test_a_game_against_a_bot_without_script(newcomer, name):
     ann = newcomer("/", java_script_enabled=False)
     card = ann.page.get_by_role("article", name=registry.spec(name).title)
-    card.get_by_label("against").select_option("beginner")
+    card.get_by_label("Opponent").select_option("beginner")
     ann.button(f"Play {registry.spec(name).title}").click()
     for played in range(2):  # after three the bot may have won
         look_again(ann)
