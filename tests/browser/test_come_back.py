@@ -1,5 +1,7 @@
 """What brings people back: a duplicate between friends, the ladder, puzzles, an opponent."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, measures
@@ -41,7 +43,8 @@ def test_friends_play_a_duplicate_by_touch_and_by_keyboard(newcomer):
         ben.page.wait_for_url("**/duplicate/*")
     ann.page.reload()
     for person in (ann, ben):
-        expect(person.page.get_by_role("heading", name="The match is drawn")).to_be_visible()
+        # The bot may have begun the second board before one of them resigned.
+        expect(person.page.get_by_role("heading", name=re.compile("The match is drawn|wins the match"))).to_be_visible()
         expect(person.page.get_by_role("link", name="Review")).to_have_count(4)
         measures(person.page, "document.documentElement.scrollWidth <= innerWidth", wanted=True)
         no_fault_in(person)
