@@ -65,7 +65,7 @@ def _card(words: GameWords, found: re.Match[str]) -> str:
 
 
 def _place(name: str, steps: str, words: GameWords) -> str:
-    """Name a pile, or a card in it, as in "hands[0][1]"; empty if there is no such pile."""
+    """Name the pile, or the card in it, of a path such as ``hands[0][1]``; return an empty text for another path."""
     pile = next((pile for pile in words.piles if pile.id == name), None)
     if pile is None:
         return ""

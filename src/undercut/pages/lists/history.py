@@ -352,7 +352,7 @@ def passes(wins: Sequence[bool]) -> bool:
 
 
 def ladders(games: Sequence[PlayedGame]) -> list[Ladder]:
-    """Return the ladders after finished games, the latest first; whoever beats a level has passed all below it."""
+    """Return the ladders, from finished games with the latest first; beating a level passes all levels below it."""
     found: list[Ladder] = []
     for card in game_cards():
         if not card.least <= _DUEL <= card.most:

@@ -1,4 +1,4 @@
-"""Statements about duplicates: what is played, by whom, and at which tables."""
+"""Database statements about duplicates: their deals, players and tables."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _seat(connection: Connection, duplicate: str, guest: str, place: int, name: 
 
 
 def read_duplicate(connection: Connection, name: str, guest: str) -> StoredDuplicate | None:
-    """Read a duplicate; None if there is none of this name."""
+    """Read a duplicate by its id, or return None."""
     data = connection.scalar(select(duplicates.c.data).where(duplicates.c.id == name))
     if data is None:
         return None
