@@ -53,6 +53,13 @@ def test_counts_of_move_sequences_are_the_same(name):
     assert undercut.perft(state, 3, host=Host.WASM) == undercut.perft(state, 3, host=Host.COMPILED)
 
 
+def test_it_runs_without_a_home_folder():
+    code = "from undercut.search.layers import *; print(search_engine('cuttle', Host.WASM).room().cells(2))"
+    environment = os.environ | {"HOME": "/proc/none", "XDG_CACHE_HOME": "/proc/none"}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("[0 0]\n", "")
+
+
 def test_rooms_share_nothing():
     engine = search_engine("cuttle", Host.WASM)
     one, other = engine.room(), engine.room()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -34,7 +35,8 @@ _LIVE: WeakSet[_Instance] = WeakSet()
 def _translated(path: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
     """Translate a module to machine code, once in a process; this takes a tenth of a second."""
     config = wasmtime.Config()
-    config.cache = True  # of machine code, on disk
+    with suppress(wasmtime.WasmtimeError):  # without a home folder, each process translates it
+        config.cache = True
     config.memory_may_move = False  # arrays are views of it
     runtime = wasmtime.Engine(config)
     module = wasmtime.Module.from_file(runtime, str(path))
