@@ -35,7 +35,6 @@ SPEAKING = (
     "undercut.games.base.book",
     "undercut.games.base.sentences",
     "undercut.draw",
-    "undercut.site.routes.watching",
 )
 """Modules that keep what was said."""
 

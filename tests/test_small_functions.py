@@ -27,7 +27,6 @@ from undercut.pages.lists import pages, review_page
 from undercut.pages.preferences import Preferences
 from undercut.site.admin.listing import shown
 from undercut.site.operations import logs, serve, settings
-from undercut.site.rooms.streams import message
 from undercut.site.routes.lists import source_zip
 from undercut.site.routes.replies import error_page
 from undercut.site.security import addresses
@@ -46,6 +45,7 @@ from undercut.table.commands import TooLate
 from undercut.table.events import Clock, Renamed, Sat, write_event
 from undercut.table.parts import match_of
 from undercut.table.showing import rule_changes
+from undercut.table.telling import message
 
 
 def test_the_owner_reads_values_on_one_line() -> None:

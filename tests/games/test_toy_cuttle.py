@@ -10,7 +10,7 @@ from undercut.games.base import registry
 from undercut.lab.asking import ask
 from undercut.lab.designs import lay_out, values_of
 from undercut.pages.forms.editor_page import load
-from undercut.table.opening import import_record
+from undercut.table.imported import import_record
 from undercut.table.wishes import read_wish
 
 

@@ -30,12 +30,11 @@ from undercut.site.operations.settings import Settings
 from undercut.site.rooms.streams import Look
 from undercut.site.routes.app import make_app
 from undercut.site.routes.tables import board_look, write_table
-from undercut.site.workers import thinking as worker
 from undercut.site.workers.supervisor import Ticket
 from undercut.site.workers.thinkers import Thinkers
-from undercut.site.workers.thinking import Request
 from undercut.table.decide import moved
 from undercut.table.showing import scene, scene_at
+from undercut.table.thinking import Request, answer
 
 USUAL_SEATS = (3, 2, 4)
 
@@ -81,7 +80,7 @@ def quick_hints(monkeypatch):
 
     def ask_hint(_thinkers, game, view, *, guest):
         ticket = Ticket(Request(game, dict(view), None, 7, 0.1), guest)
-        thinking = asyncio.create_task(asyncio.to_thread(worker.answer, ticket.job, Watch()))
+        thinking = asyncio.create_task(asyncio.to_thread(answer, ticket.job, Watch()))
         thinking.add_done_callback(lambda done: ticket.settle(done.result()))
         return ticket
 

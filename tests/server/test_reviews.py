@@ -15,8 +15,8 @@ from undercut.site.rooms.reviews import Reviews
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
+from undercut.table.imported import import_record
 from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Review
-from undercut.table.opening import import_record
 from undercut.table.table import Table
 
 MOVES = ("7c", "draw")

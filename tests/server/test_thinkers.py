@@ -22,12 +22,11 @@ from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.site.rooms.bots import BotTurn, view_for
 from undercut.site.workers import supervisor as module
 from undercut.site.workers import thinkers as pool
-from undercut.site.workers import thinking as worker
 from undercut.site.workers.supervisor import Queue, Ticket
 from undercut.site.workers.thinkers import MODULE, Rank, Thinkers, Timing, fallback_move
-from undercut.site.workers.thinking import Answer, Played, Request
 from undercut.site.workers.worker import Call
 from undercut.table import events as happened
+from undercut.table.thinking import Answer, Played, Request, answer
 
 pytestmark = pytest.mark.anyio
 
@@ -200,12 +199,12 @@ class Notes:
 @pytest.mark.parametrize("wants", [True, False])
 def test_only_players_that_ask_get_the_history(wants, monkeypatch):
     player = Notes(wants)
-    monkeypatch.setattr(worker, "_player", lambda *_: player)
-    monkeypatch.setattr(worker, "ready_host", lambda _game: Host.PLAIN)
+    monkeypatch.setattr("undercut.table.thinking._player", lambda *_: player)
+    monkeypatch.setattr("undercut.table.thinking.ready_host", lambda _game: Host.PLAIN)
     state = undercut.game("cuttle").deal(seed=1)
     state.play("draw")
     view = view_for(state, 1, "master")
-    assert worker.answer(Request("cuttle", view, "master", 0, 0.1), Watch()).move
+    assert answer(Request("cuttle", view, "master", 0, 0.1), Watch()).move
     assert player.views == [view if wants else state.view(1)]
     assert view_for(state, 1, "hard") == view_for(state, 1, "random") == state.view(1) != view
 
@@ -243,10 +242,10 @@ async def test_a_bot_thinks_about_the_table_as_its_turn_began():
 
 @pytest.mark.parametrize("level", LEVEL_NAMES[:-1])
 def test_a_win_is_taken_at_the_site_as_everywhere(level, monkeypatch):
-    monkeypatch.setattr(worker, "ready_host", lambda _game: Host.PLAIN)
+    monkeypatch.setattr("undercut.table.thinking.ready_host", lambda _game: Host.PLAIN)
     for state, winning in positions("cuttle", won):
         request = Request("cuttle", state.view(state.to_move), level, 0, 0.1)
-        assert worker.answer(request, Watch()).move in winning
+        assert answer(request, Watch()).move in winning
 
 
 def started(*arguments):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+from array import array
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -41,6 +42,9 @@ class Host(Enum):
     """Compiled beforehand, to WebAssembly: only what a search, a perft count and random games need."""
 
 
+IN_PAGE = sys.platform == "emscripten"
+"""Whether this Python runs in a web page: without NumPy, Numba, processes and threads."""
+
 _IN_MODULES = ("rules", "search")
 BY_SOURCE = (Host.PLAIN, Host.COMPILED, Host.CHECKED)
 """The hosts that run any game from its sources."""
@@ -59,7 +63,8 @@ def named_host() -> Host | None:
 def default_host() -> Host:
     """Choose the host for heavy work beside searches: what ``UNDERCUT_HOST`` says, else compiled."""
     named = named_host()
-    return Host.COMPILED if named is None or named is Host.WASM else named
+    usual = Host.PLAIN if IN_PAGE else Host.COMPILED
+    return usual if named is None or named is Host.WASM else named
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +168,18 @@ class Engine:
         """Return an engine for arrays that one thread uses at a time: with memory of its own on the host `wasm`."""
         if self.host is not Host.WASM:
             return self
-        from undercut.engine.wasm import module, room  # noqa: PLC0415  wasmtime takes a tenth of a second
+        from undercut.engine.wasm import module  # noqa: PLC0415  it needs this module
 
         path = module.path_of(self._layers["rules"])
         if not path.exists():
             message = f"{self.game} has no module for the host wasm; UNDERCUT_HOST may be compiled or plain"
             raise UndercutError(message)
+        if IN_PAGE:
+            from undercut.engine.wasm import page  # noqa: PLC0415  only there
+
+            return page.Room(self, path)
+        from undercut.engine.wasm import room  # noqa: PLC0415  wasmtime takes a tenth of a second
+
         return room.Room(self, path)
 
     def prepare(self, layer: str) -> None:
@@ -231,6 +242,8 @@ class Engine:
         """Copy the weights of a network, each of 32 bits."""
         if self.host is Host.PLAIN:
             return list(map(int, numbers))
+        if self.host is Host.WASM:
+            return cast("Weights", array("i", map(int, numbers)))  # a room copies them to its memory
         import numpy as np  # noqa: PLC0415  as above
 
         return cast("Weights", np.array(numbers, dtype=np.int32))

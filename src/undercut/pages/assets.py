@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import cast
 
 from markupsafe import Markup
 
@@ -42,10 +45,24 @@ def asset(name: str) -> str:
     return "\n".join((_FOLDER / part).read_text(encoding="utf-8") for part in parts)
 
 
+NOTED = _FOLDER.with_name("versions.json")
+"""Where the build of an edition notes the versions of the files that it has made."""
+
+
+@cache
+def _noted() -> dict[str, str]:
+    return cast("dict[str, str]", json.loads(NOTED.read_bytes())) if NOTED.exists() else {}
+
+
+def version_of(name: str, make: Callable[[], str]) -> str:
+    """Return the version of a file: a hash of its content, noted by the build of an edition that has it already."""
+    return _noted().get(name) or sha256(make().encode()).hexdigest()[:10]
+
+
 @cache
 def asset_address(name: str) -> str:
     """Return the address of a style sheet or sprite, which contains a hash of its content."""
-    return f"/assets/{name}?v={sha256(asset(name).encode()).hexdigest()[:10]}"
+    return f"/assets/{name}?v={version_of(name, lambda: asset(name))}"
 
 
 @cache

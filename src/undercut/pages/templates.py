@@ -8,19 +8,21 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, ModuleLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.pages.assets import asset_address, icon, portrait
 from undercut.pages.board.log_rows import log_html
+from undercut.pages.board.render import board_context
 from undercut.pages.books.markup import bdi, isolate, plain_html, sentence
 from undercut.pages.books.rule_links import Links, rule_address
 from undercut.translation import _, ngettext
 
 if TYPE_CHECKING:
     from undercut.pages.board.render import TablePage
+    from undercut.table.scene import Scene
 
 TOKEN, VERSION, TABLE = Markup("<token>"), Markup("<version>"), Markup("<table>")
 """Stand on a board for a guest's token, the table's version and its id; no text of a page holds a bare `<`."""
@@ -47,10 +49,21 @@ def board_bytes(template: Template, context: Mapping[str, object]) -> bytes:
     return board.replace(TABLE.encode(), scene.table.encode()).replace(VERSION.encode(), b"%d" % scene.version)
 
 
-def environment() -> Environment:
-    """Create the environment: values are escaped, and undefined names are errors."""
+def board_message(template: Template, scene: Scene) -> bytes:
+    """Write the message of a stream that shows a board, without the reader's token."""
+    board = board_bytes(template, board_context(scene))
+    return b"event: board\ndata: %b\n\n" % board.replace(b"\r", b" ").replace(b"\n", b"\ndata: ")
+
+
+def environment(*, elsewhere: str | None = None) -> Environment:
+    """Create the environment: values are escaped, and undefined names are errors.
+
+    Args:
+        elsewhere: The address of a site where people meet, for an edition in which nobody does; empty: there is none.
+            None: people meet here.
+    """
     made = Environment(
-        loader=ChoiceLoader([FileSystemLoader(FOLDER), DictLoader(_game_boards())]),
+        loader=ChoiceLoader([*_compiled(), FileSystemLoader(FOLDER), DictLoader(_game_boards())]),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -76,6 +89,9 @@ def environment() -> Environment:
         icon=icon,
         portrait=portrait,
         site_links=Links(),
+        alone=elsewhere is not None,
+        made_by_build=False,
+        elsewhere=elsewhere or "",
     )
     filters = cast("dict[str, object]", made.filters)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     filters["own"] = _own
@@ -86,6 +102,14 @@ def environment() -> Environment:
         macros = made.get_template(f"macros/{name}.html").module
         shared.update({name: value for name, value in vars(macros).items() if not name.startswith("_")})
     return made
+
+
+COMPILED = FOLDER.with_name("compiled")
+"""Where the templates lie translated to Python, in an edition whose build has done so."""
+
+
+def _compiled() -> list[ModuleLoader]:
+    return [ModuleLoader(COMPILED)] if COMPILED.is_dir() else []
 
 
 def _game_boards() -> dict[str, str]:

@@ -8,7 +8,7 @@ from types import FunctionType
 
 from undercut.engine import elementary
 from undercut.engine.contract import Contract
-from undercut.engine.host import Engine, Host, Layer, is_compiled, named_host
+from undercut.engine.host import IN_PAGE, Engine, Host, Layer, is_compiled, named_host
 from undercut.engine.rehost import defined_in
 from undercut.engine.wasm.module import is_fresh, path_of
 from undercut.games.base import registry
@@ -67,6 +67,8 @@ def is_ready(game: str, host: Host) -> bool:
 def has_module(game: str) -> bool:
     """Tell whether a game's module for the host `wasm` is there, and as its sources are."""
     layers = layers_of(game)
+    if IN_PAGE:  # the sources are not there, only what they were compiled to; the build has compared them
+        return path_of(layers[0]).exists()
     return find_spec("wasmtime") is not None and is_fresh(path_of(layers[0]), layers)
 
 
@@ -74,6 +76,8 @@ def usual_host(game: str) -> Host:
     """Return the host in ``UNDERCUT_HOST``; without it compiled code if there is any, else a module, else compiled."""
     if named := named_host():
         return named
+    if IN_PAGE:
+        return Host.WASM if has_module(game) else Host.PLAIN
     return Host.WASM if has_module(game) and not is_ready(game, Host.COMPILED) else Host.COMPILED
 
 

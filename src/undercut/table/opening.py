@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -11,15 +11,13 @@ from msgspec.structs import replace
 
 from undercut.bots.players.adaptive import ADAPTIVE, START, Result, after, level_at
 from undercut.bots.players.characters import free_names
-from undercut.errors import BadRecord
 from undercut.games.base.facts import TABLE_REASONS
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.play.game import Game
-from undercut.play.loading import replay
 from undercut.play.state import State
 from undercut.table.commands import NotPossible, PlayOn
-from undercut.table.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
-from undercut.table.names import default_name, player_name, recorded_names
+from undercut.table.events import Dealt, Event, Opened, RulesStamp, Sat
+from undercut.table.names import default_name, player_name
 from undercut.table.parts import Seat
 from undercut.table.table import Table
 from undercut.table.wishes import LEVELS, OPEN, QUICK, RANDOM_SEAT, Wish
@@ -62,7 +60,6 @@ def result_of(levels: list[str], winners: list[int] | tuple[int, ...] | None) ->
 SEALED = N_("Play this deal from the other side first: until then its cards stay closed.")
 
 _KEY_BYTES = 16
-_MOST_MOVES = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,24 +245,3 @@ def state_after(table: Table, step: int) -> State:
     while len(state.moves) > step:
         state.undo()
     return state
-
-
-def import_record(record: Mapping[str, object]) -> Opening:
-    """Open a table with the finished game of a record."""
-    moves = record.get("moves")
-    if isinstance(moves, list) and len(cast("list[object]", moves)) > _MOST_MOVES:
-        raise BadRecord([f"moves: more than {_MOST_MOVES}"])
-    state = replay(record)
-    opened = _opened(state.game.refuse_research(), listed=False, hints=False)
-    events: list[Event] = [replace(opened, imported=True, note=state.note)]
-    events += [Sat(seat, "person", name) for seat, name in enumerate(recorded_names(state.players))]
-    steps: list[Event] = []
-    result = state.result
-    if result and result.reason in TABLE_REASONS:
-        state.undo()
-        steps.append(Ended(list(result.winners), result.reason))
-    while state.moves:
-        shuffles = state.shuffles
-        move = state.undo()
-        steps.append(Moved(cast("int", state.to_move), cast("str", move), shuffles[len(state.shuffles) :]))
-    return Opening([*events, Dealt(dict(state.position())), *reversed(steps)])

@@ -14,7 +14,7 @@ from tests.server.virtual import run
 from undercut.site.operations.settings import Settings
 from undercut.site.routes.app import make_app
 from undercut.site.workers.thinkers import HINT_SLOT, MOST_HINTS, Rank, Thinkers, Timing, TooManyHints
-from undercut.site.workers.thinking import Answer
+from undercut.table.thinking import Answer
 
 VIEW = undercut.game("cuttle").deal(seed=1).view(0)
 MOVE = str(undercut.game("cuttle").deal(seed=1).legal_moves()[0])

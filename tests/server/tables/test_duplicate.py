@@ -10,7 +10,6 @@ from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.pages.lists.duplicate import duplicate_page
-from undercut.site.workers.thinking import Request, answer, view_for
 from undercut.table import duplicate as duplicates
 from undercut.table.commands import Hint, NotPossible, NotYours, PlayOn, Resign, TakeBack
 from undercut.table.daily import answer_seed
@@ -20,6 +19,7 @@ from undercut.table.events import Unsealed, write_event
 from undercut.table.opening import play_on
 from undercut.table.showing import listing, scene, scene_at
 from undercut.table.table import Table
+from undercut.table.thinking import Request, answer, view_for
 
 SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 4}
 

@@ -15,6 +15,7 @@ CARDS = "the seven of hearts, 7h"
 DAMAGED = b'{"type":"moved","seat":0,"move":"7h"}'
 FAULTY = f"""
 import undercut.cli.app
+from undercut.pages import templates
 from undercut.site.rooms import bots
 from undercut.site.rooms import streams
 from undercut.site.routes import tables
@@ -22,7 +23,7 @@ from undercut.site.routes import tables
 def fail(*_, **__):
     raise RuntimeError({CARDS!r})
 
-bots.moved = tables.board_context = streams.Stream._take = fail
+bots.moved = tables.board_context = templates.board_context = streams.Stream._take = fail
 undercut.cli.app.main()
 """
 

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from undercut.bots.thinking.tree import Tree
-from undercut.engine.host import Host, default_host
+from undercut.engine.host import IN_PAGE, Host, default_host
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import Budget
 
@@ -70,12 +70,20 @@ class Clock:
     watch: Watch
 
     def grow_all(self, trees: Sequence[Tree]) -> None:
-        """Grow each tree on its own thread; compiled code releases the GIL."""
+        """Grow each tree on its own thread, as compiled code releases the GIL; in a page one after another."""
+        if IN_PAGE:
+            self._grow_in_turn(trees)
+            return
         with ThreadPoolExecutor(len(trees)) as pool:
             others = [pool.submit(self.grow, tree) for tree in trees[1:]]
             self.grow(trees[0])
             for other in others:
                 other.result()
+
+    def _grow_in_turn(self, trees: Sequence[Tree]) -> None:
+        seconds = self.budget.seconds / len(trees) if self.budget.seconds else None
+        for place, tree in enumerate(trees):
+            Clock(replace(self.budget, seconds=seconds), self.began + (seconds or 0.0) * place, self.watch).grow(tree)
 
     def grow(self, tree: Tree) -> None:
         """Grow a tree until the budget is used up; the size of the slices does not change the tree."""

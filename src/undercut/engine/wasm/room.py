@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+from array import array
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
@@ -91,29 +92,33 @@ class _Instance:
             self._memory.grow(self._store, -(-missing // _PAGE))
         return np.asarray(_Block(self, self._base + address, size)).view(kind).reshape(shape)
 
-    def call(self, name: str, *given: np.ndarray | np.void | int) -> int:
+    def call(self, name: str, *given: np.ndarray | np.void | array[int] | int) -> int:
         """Call an export: an array is given by its address and its shape, a state by its address."""
         arguments: list[int] = []
         for each in given:
-            if isinstance(each, np.ndarray | np.void):
+            if isinstance(each, array):
+                arguments += (self._constant(each), len(each))
+            elif isinstance(each, np.ndarray | np.void):
                 arguments += (self._place(each), *each.shape)
             else:
                 arguments.append(int(each))
         return cast("int", cast("wasmtime.Func", self._exports[name])(self._store, *arguments))
 
-    def _place(self, array: np.ndarray | np.void) -> int:
-        """Return the address of an array in the memory; weights, which never change, are copied there once."""
-        address = array.__array_interface__["data"][0] - self._base
+    def _place(self, given: np.ndarray | np.void) -> int:
+        """Return the address of an array in the memory."""
+        address = given.__array_interface__["data"][0] - self._base
         if 0 <= address < self._free:
             return address
-        if array.dtype != np.int32:
-            message = f"an array of {array.dtype} does not lie in the memory of this instance"
-            raise UndercutError(message)
-        if id(array) not in self._constants:
-            copy = self.zeros(array.shape, array.dtype)
-            copy[...] = array
-            self._constants[id(array)] = array, copy.__array_interface__["data"][0] - self._base
-        return self._constants[id(array)][1]
+        message = f"an array of {given.dtype} does not lie in the memory of this instance"
+        raise UndercutError(message)
+
+    def _constant(self, weights: array[int]) -> int:
+        """Return the address of weights, which never change: they are copied to the memory once."""
+        if id(weights) not in self._constants:
+            copy = self.zeros(len(weights), np.int32)
+            copy[...] = weights
+            self._constants[id(weights)] = weights, self._place(copy)
+        return self._constants[id(weights)][1]
 
 
 class Room(Engine):

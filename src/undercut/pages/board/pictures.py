@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from hashlib import sha256
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from msgspec import Struct
 from undercut.cards import FRENCH, LATIN, ROPE, Pack
 from undercut.draw.faces import sprite
 from undercut.games.base.parts.drawing import Item
-from undercut.pages.assets import asset_address
+from undercut.pages.assets import asset_address, version_of
 from undercut.pages.board.panel import bot_note, ordinal
 from undercut.translation import _
 
@@ -31,7 +30,7 @@ PACKS = {"french": FRENCH, "latin": LATIN, "rope": ROPE}
 def sprite_address(pack: Pack) -> str:
     """Return the address of a pack's sprite, which contains a hash of its content."""
     name = next(name for name, known in PACKS.items() if known is pack)
-    return f"/cards/{name}.svg?v={sha256(sprite(pack).encode()).hexdigest()[:10]}"
+    return f"/cards/{name}.svg?v={version_of(name, lambda: sprite(pack))}"
 
 
 _CHIPS, _NAMED = 4, 3

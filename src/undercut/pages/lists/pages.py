@@ -11,12 +11,14 @@ from http import HTTPStatus
 from msgspec import Struct, field
 
 from undercut.bots.players.characters import PERSONS
+from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.games.base.registry import names, spec
 from undercut.lessons.courses import first_lesson
 from undercut.pages.board.pictures import sprite_address
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.lists.rows import Lists, lists
 from undercut.pages.lists.showcase import Shown, Today
+from undercut.table.commands import NotPossible, NotYours, TooLate
 from undercut.table.events import RulesStamp
 from undercut.table.showing import LobbyTable
 from undercut.translation import N_, _
@@ -198,3 +200,21 @@ def few_faults(faults: Sequence[str]) -> list[str]:
     if len(faults) > _MOST:
         shown[-1] = _("and %(count)s more") % {"count": len(faults) - _MOST + 1}
     return shown
+
+
+def refusal_page(error: Exception) -> ErrorPage | None:
+    """Describe a refusal of a table or of the library; None if an error is none."""
+    match error:
+        case TooLate():
+            return ErrorPage(409, _("Too late"), str(error), version=error.version)
+        case NotYours():
+            return ErrorPage(403, _("Not allowed"), str(error))
+        case NotPossible():
+            return ErrorPage(422, _("Not possible"), str(error), clause=error.clause, rules=error.rules)
+        case BadRules() | BadRecord() | BadPosition():
+            faults = few_faults(error.faults)
+            return ErrorPage(422, _("Not possible"), faults[0], faults=faults)
+        case UndercutError():
+            return ErrorPage(422, _("Not possible"), str(error))
+        case _:
+            return None

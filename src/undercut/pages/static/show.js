@@ -7,7 +7,7 @@
 import { $ } from "./dom.js";
 import { replaceBoard } from "./flights.js";
 
-const at = location.pathname === "/watch" ? "/watch" : "/watch/now";
+const at = location.pathname.endsWith("/watch") ? "/watch" : "/watch/now";
 const next = (wait) => setTimeout(update, 1000 * Math.max(wait, 1) + 100);
 
 async function update() {

@@ -14,12 +14,12 @@ from undercut.site.operations.settings import Settings
 from undercut.site.security.client import detach_from_client
 from undercut.site.store.model import Unavailable
 from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, fallback_move, timing
-from undercut.site.workers.thinking import view_for
 from undercut.table.daily import answer_seed
 from undercut.table.decide import Decision, moved
 from undercut.table.scene import SceneHint
 from undercut.table.showing import Thinking
 from undercut.table.table import Table
+from undercut.table.thinking import view_for
 
 _SHOWN_AFTER = 0.3
 _SHOWN_EVERY = 0.5

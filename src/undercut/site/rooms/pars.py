@@ -15,8 +15,8 @@ from undercut.site.store.days import put_par
 from undercut.site.store.model import Unavailable
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
-from undercut.site.workers.thinking import ParPlay
 from undercut.table.daily import Day
+from undercut.table.thinking import ParPlay
 
 LEVELS = ("hard", "master")
 PLAYS = 24

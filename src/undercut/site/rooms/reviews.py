@@ -18,11 +18,11 @@ from undercut.site.store.model import StoreError
 from undercut.site.store.statements import put_review, read_review
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
-from undercut.site.workers.thinking import Played
 from undercut.table.commands import NotYours
 from undercut.table.judged import LONGEST, METHOD, JudgedMove, Progress, Review
 from undercut.table.opening import SEALED
 from undercut.table.table import Table
+from undercut.table.thinking import Played
 from undercut.translation import _
 
 if TYPE_CHECKING:

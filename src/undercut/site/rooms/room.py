@@ -16,7 +16,7 @@ from undercut.site.rooms.bots import Bots, Hints, bot_to_move
 from undercut.site.rooms.entries import rematch_table, summary_of
 from undercut.site.rooms.loading import Loading, Rebuilds, Run, applied
 from undercut.site.rooms.people import Attendance, Holders, Presence
-from undercut.site.rooms.streams import Ahead, Look, Readers, Stream, farewell, message, tell_events
+from undercut.site.rooms.streams import Look, Readers, Stream, farewell
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.store.model import Creation, Stale
 from undercut.site.store.store import Store
@@ -29,6 +29,7 @@ from undercut.table.parts import Reader
 from undercut.table.scene import Scene, SceneHint
 from undercut.table.showing import LONGEST_LOG, Live, Span, scene, scene_seats
 from undercut.table.table import Table
+from undercut.table.telling import Ahead, message, tell_events
 from undercut.translation import _
 
 _COMMANDS_AT_ONCE = 8

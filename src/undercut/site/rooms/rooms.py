@@ -18,7 +18,7 @@ from undercut.site.rooms.entries import imported_table, new_table
 from undercut.site.rooms.loading import Rebuilds, Slices, Turns, applied
 from undercut.site.rooms.people import Presence
 from undercut.site.rooms.room import Room, Shared
-from undercut.site.rooms.streams import Stream, farewell, message
+from undercut.site.rooms.streams import Stream, farewell
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.security.client import clients
 from undercut.site.store import statements
@@ -28,6 +28,7 @@ from undercut.site.workers.thinkers import Thinkers
 from undercut.table.events import DamagedLog, Event
 from undercut.table.showing import LobbyTable
 from undercut.table.table import Table
+from undercut.table.telling import message
 
 _Made = TypeVar("_Made")
 

@@ -11,18 +11,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-
-import msgspec
-from msgspec import Struct
 
 from undercut.site.operations.logs import traceback_summary
 from undercut.site.store.model import StoreError
-from undercut.table.parts import Line, Reader
-from undercut.table.scene import Phase, Scene, SceneLine
-from undercut.table.showing import Span, line_for
+from undercut.table.parts import Reader
+from undercut.table.scene import Scene
+from undercut.table.showing import Span
 from undercut.table.table import Table
+from undercut.table.telling import tell_events
 
 _MOST_WAITING = 200
 _RETRY = b"retry: 1000\n\n"
@@ -31,31 +29,6 @@ _SOONEST = 100  # milliseconds
 _ALIVE = b": still here\n\n"
 
 ALIVE_SECONDS = 15.0  # seconds of silence after which a stream shows that it is alive
-
-
-class Happened(Struct, frozen=True):
-    """An event at a table, as far as the reader may know it."""
-
-    seq: int
-    type: str
-    line: SceneLine
-    version: int
-    phase: Phase
-    to_move: int | None
-
-
-class Ahead(Struct, frozen=True):
-    """A reader's last event does not exist; it must forget the table and load it again."""
-
-    version: int
-
-
-def message(data: object, *, number: int | None = None, name: str | None = None) -> bytes:
-    r"""Encode a message with data as JSON."""
-    head = b"" if number is None else b"id: %d\n" % number
-    if name is not None:
-        head += b"event: %s\n" % name.encode()
-    return head + b"data: " + msgspec.json.encode(data) + b"\n\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +134,6 @@ class Stream:
 
 
 _log = logging.getLogger(__name__)
-
-
-def tell_events(table: Table, lines: Iterable[Line], reader: Reader, muted: frozenset[int]) -> bytes:
-    """Write the messages about some events, as a reader may know them."""
-    now = (table.version, table.phase, table.to_move)
-    return b"".join(
-        message(Happened(line.seq, line.kind, line_for(line, reader, muted), *now), number=line.seq) for line in lines
-    )
 
 
 _SHOWN_AFTER = 0.03  # seconds in which changes of the seats are gathered before readers are sent the whole table

@@ -18,8 +18,7 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 
-from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
-from undercut.pages.lists.pages import BANNED, TOO_MANY, ErrorPage, few_faults
+from undercut.pages.lists.pages import BANNED, TOO_MANY, ErrorPage, few_faults, refusal_page
 from undercut.pages.templates import environment
 from undercut.site.operations.logs import request_id, traceback_summary
 from undercut.site.operations.metrics import REFUSED
@@ -29,7 +28,6 @@ from undercut.site.security.guest import CSRF_COOKIE, CSRF_HEADER, CSRF_STATE, F
 from undercut.site.security.limits import TooMuch
 from undercut.site.store.model import TooMany, Unavailable, Unknown
 from undercut.site.workers.importer import Full
-from undercut.table.commands import NotPossible, NotYours, TooLate
 from undercut.table.events import DamagedLog
 from undercut.translation import _
 
@@ -142,15 +140,6 @@ def refuse(request: Request[object, object, State], error: Exception) -> Respons
 def error_page(error: Exception) -> ErrorPage:
     """Describe an error for the client."""
     match error:
-        case TooLate():
-            return ErrorPage(409, _("Too late"), str(error), version=error.version)
-        case NotYours():
-            return ErrorPage(403, _("Not allowed"), str(error))
-        case NotPossible():
-            return ErrorPage(422, _("Not possible"), str(error), clause=error.clause, rules=error.rules)
-        case BadRules() | BadRecord() | BadPosition():
-            faults = few_faults(error.faults)
-            return ErrorPage(422, _("Not possible"), faults[0], faults=faults)
         case Banned():
             return ErrorPage(403, _(BANNED), str(error))
         case TooMany() | TooMuch() | Unknown() | Unavailable() | Gone():
@@ -159,12 +148,12 @@ def error_page(error: Exception) -> ErrorPage:
             return ErrorPage(
                 500, _("This table cannot be shown"), _("Its log cannot be read; other tables are not affected.")
             )
-        case UndercutError():
-            return ErrorPage(422, _("Not possible"), str(error))
         case HTTPException() if error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR or _is_full(error):
             return _http_page(error)
         case _:
-            return ErrorPage(500, _("Something went wrong"), _("This is an error of the site. Nothing was changed."))
+            return refusal_page(error) or ErrorPage(
+                500, _("Something went wrong"), _("This is an error of the site. Nothing was changed.")
+            )
 
 
 def _later_page(error: TooMany | TooMuch | Unknown | Unavailable | Gone) -> ErrorPage:

@@ -26,8 +26,8 @@ from undercut.pages.books.rule_links import Links
 from undercut.pages.forms.choices import new_page
 from undercut.pages.forms.new_page import NewPage
 from undercut.pages.lists.pages import ErrorPage
-from undercut.pages.templates import TOKEN, board_bytes
-from undercut.site.rooms.streams import Happened, Look, message
+from undercut.pages.templates import TOKEN, board_message
+from undercut.site.rooms.streams import Look
 from undercut.site.routes.description import answered
 from undercut.site.routes.replies import done, download, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
@@ -42,6 +42,7 @@ from undercut.table.parts import Seat
 from undercut.table.scene import Scene, SceneHint
 from undercut.table.showing import LONGEST_LOG, NO_LOG, scene_at
 from undercut.table.table import Table
+from undercut.table.telling import Happened, message
 from undercut.table.wishes import read_wish, usual_zero
 from undercut.translation import _
 
@@ -93,17 +94,12 @@ def _links(address: str) -> tuple[str, tuple[bytes, bytes]]:
 
 @lru_cache(maxsize=4)
 def _board_writer(templates: jinja2.Environment) -> Callable[[Scene], bytes]:
-    return partial(_write_board, templates.get_template("board/whole.html"))
+    return partial(board_message, templates.get_template("board/whole.html"))
 
 
 def write_table(scene: Scene) -> bytes:
     """Write the message that shows programs the table."""
     return message(msgspec.structs.replace(scene, log=[], earlier=scene.version), name="table")
-
-
-def _write_board(template: jinja2.Template, scene: Scene) -> bytes:
-    board = board_bytes(template, board_context(scene))
-    return b"event: board\ndata: %b\n\n" % board.replace(b"\r", b" ").replace(b"\n", b"\ndata: ")
 
 
 _DIGITS = 16  # longest event number that a client may send back

@@ -18,7 +18,8 @@ from undercut.engine.host import Host
 from undercut.play.determinize import determinize
 from undercut.site.security.limits import TooMuch
 from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, WorkerProcess
-from undercut.site.workers.thinking import Answer, ParPlay, Played, Request, needs_compiler, ready_host
+from undercut.site.workers.thinking import needs_compiler, ready_host
+from undercut.table.thinking import Answer, ParPlay, Played, Request
 
 STEP = 0.5  # seconds by which a late move is put off, again and again until it is there
 HINT_SECONDS = 1.5  # seconds of thinking for a hint

@@ -1,149 +1,19 @@
 """A thinking process, which sees views only: bots' moves, hints, and judgements of moves."""
 
-# Until the compiled search is cached on disk it uses plain Python, so that no move waits for the compiler; another
-# process compiles meanwhile.
+# Until the compiled search is cached on disk, another process compiles it.
 
 from __future__ import annotations
 
 import os
-import random
 import sys
 import threading
-import time
-from dataclasses import replace
-from typing import cast
 
-from msgspec import Struct
-
-from undercut.bots.players.levels import level_player, levels_of
-from undercut.bots.players.player import Player, View, wants_history
-from undercut.bots.players.registry import PLAYERS, make
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host, default_host
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import Budget
-from undercut.play.determinize import determinize
-from undercut.play.observing import HISTORY, view_with_history
-from undercut.play.state import State
-from undercut.search.layers import is_ready, ready_host, search_engine, usual_host
+from undercut.search.layers import is_ready, ready_host, search_engine
 from undercut.site.workers.worker import Worker, run_process
-from undercut.table.daily import SEATS, Day, DayChance, answer_seed, number
-from undercut.table.judged import JudgedMove, judged_move
-
-
-class Played(Struct, frozen=True):
-    """A move of a finished game."""
-
-    move: str
-    number: int
-
-
-class ParPlay(Struct, frozen=True):
-    """A play of a daily deal by a level, from the person's seat."""
-
-    day: Day
-    level: str
-    number: int
-
-
-class Request(Struct, frozen=True):
-    """A request for a move, a hint, or the judgement of a move that was played."""
-
-    game: str
-    seen: dict[str, object]
-    level: str | None  # None for a hint or a judgement
-    seed: int
-    seconds: float
-    played: Played | None = None  # the move to judge
-    par: ParPlay | None = None  # a whole game to play
-    exact: bool = False  # whether the answer depends on the view and the seed alone, and on no time
-
-    @property
-    def view(self) -> View:
-        """The view of the seat to move."""
-        return cast("View", self.seen)
-
-
-class Answer(Struct, frozen=True):
-    """The answer to a request: a move in its notation, and what was asked about it."""
-
-    move: str
-    why: str = ""
-    judged: JudgedMove | None = None
-    share: float = 0.0  # of the win, for a play of a daily deal
-
-
-def answer(request: Request, watch: Watch) -> Answer:
-    """Answer a request with a move, a hint, a judgement, or a play of a daily deal."""
-    if request.par:
-        return Answer("", share=played_share(request.par, watch))
-    chance = random.Random(request.seed)  # noqa: S311  repeatable from its seed, not for secrets
-    host = ready_host(request.game)
-    if request.played:
-        return _judgement(request, request.played, host, watch)
-    if request.level is None:
-        return _hint(request, chance, host, watch)
-    if request.exact:
-        player = _player(request, chance, usual_host(request.game), watch)
-    else:
-        end, given = time.perf_counter() + request.seconds, watch.cancelled
-        watch = replace(watch, cancelled=lambda: given() or time.perf_counter() > end)
-        player = _player(request, chance, host, watch)
-    view = dict(request.view)
-    if not wants_history(player):
-        view.pop(HISTORY, None)
-    return Answer(str(player.choose(view, determinize(view, chance).legal_moves())))
-
-
-def view_for(state: State, seat: int, level: str) -> View:
-    """Return what a bot may know: its seat's view, with the history if its level uses it."""
-    player = levels_of(state.game.name).levels.get(level)
-    return view_with_history(state, seat) if player and player.wants_history else state.view(seat)
-
-
-def played_share(play: ParPlay, watch: Watch) -> float:
-    """Play a daily deal to its end; return the share of the win that the level gets against the day's bot."""
-    day = play.day
-    host = usual_host(day.game)
-    state = day.deal()
-    while state.to_move is not None:
-        seat = state.to_move
-        level = play.level if seat == day.seat else day.level
-        view = view_for(state, seat, level)
-        seed = answer_seed(day.secret, view) if seat != day.seat else number(day.secret, "par", level, str(play.number))
-        # The level in the person's seat plays otherwise each time; its moves so far tell its requests apart.
-        chance = random.Random(seed if seat != day.seat else f"{seed} {len(state.moves)}")  # noqa: S311  repeatable
-        player = level_player(level, day.game, chance, host=host, watch=watch, timed=False)
-        state.set_chance(DayChance(day.secret, len(state.shuffles)))
-        state.play(player.choose(view, state.legal_moves()))
-    result = state.result
-    if result is None or not result.winners:
-        return 1 / SEATS
-    return 1 / len(result.winners) if day.seat in result.winners else 0.0
-
-
-def _player(request: Request, chance: random.Random, host: Host, watch: Watch) -> Player:
-    assert request.level is not None  # noqa: S101  the request is for a move
-    if request.level in PLAYERS:
-        return make(request.level, request.game, request.seed)
-    return level_player(request.level, request.game, chance, host=host, watch=watch, timed=not request.exact)
-
-
-def _hint(request: Request, chance: random.Random, host: Host, watch: Watch) -> Answer:
-    from undercut.bots.advice.hint import advise_view  # noqa: PLC0415  most processes never need it
-
-    advice = advise_view(request.view, budget=Budget(seconds=request.seconds), chance=chance, host=host, watch=watch)
-    best = advice.best
-    reasons = " ".join(f"{reason.text[:1].upper()}{reason.text[1:]} ({reason.clause})." for reason in best.why)
-    value = f"{best.chances[0].upper()}{best.chances[1:]}." if best.visits else "" if reasons else advice.verdict
-    return Answer(str(best.move), f"{value} {reasons}".strip())
-
-
-def _judgement(request: Request, played: Played, host: Host, watch: Watch) -> Answer:
-    from undercut.bots.advice.analysis import review_move  # noqa: PLC0415  as above
-
-    found = review_move(request.view, played.move, played.number, host=host, watch=watch)
-    return Answer(str(found.judgement.best), judged=judged_move(found))
+from undercut.table.thinking import Request, answer
 
 
 class Preparation:

@@ -1,0 +1,160 @@
+"""Requests and answers within a page, and the routes between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from undercut.errors import UndercutError
+from undercut.pages.preferences import read_preferences
+from undercut.table.wishes import form_object
+
+if TYPE_CHECKING:
+    from undercut.offline.home import Home
+    from undercut.pages.preferences import Preferences
+
+_Command = TypeVar("_Command")
+
+_EMPTY_KEPT = ("rules.", "opponents[]")  # these may be empty: an option's value, an unused seat
+
+
+class Unknown(UndercutError):  # noqa: N818  reads better without "Error"
+    """There is nothing at an address."""
+
+
+class NotKept(UndercutError):  # noqa: N818  reads better without "Error"
+    """The browser did not store a change, which has therefore not happened."""
+
+
+class Asked(Struct, frozen=True):
+    """A request of a page."""
+
+    method: str
+    path: str  # without the folder of the edition
+    query: tuple[tuple[str, str], ...] = ()
+    form: tuple[tuple[str, str], ...] = ()
+    accept: str = "text/html"
+    look: str = ""  # the cookie with the preferences
+    last_event: str = ""
+
+    @property
+    def wants_page(self) -> bool:
+        """Whether the answer is for a person."""
+        return "text/html" in self.accept
+
+    @property
+    def preferences(self) -> Preferences:
+        """How the reader wants pages to look."""
+        return read_preferences(self.look)
+
+    def get(self, name: str, usual: str = "") -> str:
+        """Return a parameter of the address."""
+        return next((value for key, value in self.query if key == name), usual)
+
+    def number(self, name: str, usual: int) -> int:
+        """Return a parameter that is a number, of at most nine digits."""
+        given = self.get(name)
+        return int(given) if re.fullmatch(r"\d{1,9}", given, re.ASCII) else usual
+
+    @property
+    def changes(self) -> list[str]:
+        """The changed options of an address, each ``name=value``."""
+        return [value for key, value in self.query if key == "set"]
+
+    def field(self, name: str) -> str:
+        """Return a field of the form."""
+        return next((value for key, value in self.form if key == name), "")
+
+    def command(self, kind: type[_Command]) -> _Command:
+        """Read the form as a command."""
+        fields = [(name, value) for name, value in self.form if value != "" or name.startswith(_EMPTY_KEPT)]
+        try:
+            return msgspec.convert(form_object(fields), kind, strict=False)
+        except msgspec.ValidationError as error:
+            message = f"The request is invalid: {error}"
+            raise UndercutError(message) from None
+
+
+@dataclass(slots=True)
+class Answer:
+    """An answer: a body, or messages as they come."""
+
+    body: bytes = b""
+    status: int = HTTPStatus.OK
+    kind: str = "text/html; charset=utf-8"
+    headers: dict[str, str] = field(default_factory=dict[str, str])
+    messages: AsyncIterator[bytes] | None = None
+    look: str | None = None  # new preferences
+
+
+Handler = Callable[..., Awaitable[Answer]]
+
+
+class Routes:
+    """The routes of a module: decorate what answers requests to a path with the module's own."""
+
+    def __init__(self) -> None:
+        self.entries: list[tuple[str, re.Pattern[str], Handler]] = []
+
+    def __call__(self, method: str, path: str) -> Callable[[Handler], Handler]:
+        """Answer requests to a path; each ``{}`` in it is a part that the handler gets."""
+        pattern = re.compile(re.escape(path).replace(r"\{\}", "([^/]{1,200})"))
+
+        def add(handler: Handler) -> Handler:
+            self.entries.append((method, pattern, handler))
+            return handler
+
+        return add
+
+
+def show(
+    home: Home,
+    asked: Asked,
+    template: str,
+    data: object,
+    *,
+    status: int = HTTPStatus.OK,
+    here: str = "",
+    context: Mapping[str, object] | None = None,
+) -> Answer:
+    """Answer with data: a page for people, JSON for scripts."""
+    if not asked.wants_page:
+        return Answer(msgspec.json.encode(data), status, "application/json")
+    filled: dict[str, object] = {"page": data, "here": here, "preferences": asked.preferences, **(context or {})}
+    return Answer(home.rendered(template, filled), status)
+
+
+def done(asked: Asked, data: object, address: str) -> Answer:
+    """Answer a command that was carried out: the page that follows for people, data for scripts."""
+    if asked.wants_page:
+        return Answer(status=HTTPStatus.SEE_OTHER, headers={"Location": address})
+    return Answer(msgspec.json.encode(data), kind="application/json")
+
+
+def download(content: bytes, name: str, kind: str = "application/json") -> Answer:
+    """Answer with a file."""
+    return Answer(content, kind=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def rebased(text: bytes, base: bytes) -> bytes:
+    """Let the addresses of a page or a fragment begin in the edition's folder instead of at the root of its host.
+
+    Example:
+        >>> rebased(b'<a href="/rules"><a href="//other.example/">', b"/club/")
+        b'<a href="/club/rules"><a href="//other.example/">'
+    """
+    return text if base == b"/" else _ADDRESS.sub(rb"\1" + base, text)
+
+
+_ADDRESS = re.compile(rb'(\b(?:href|src|action|formaction|data-stream|data-fragment)=")/(?!/)')
+
+
+def text_of(value: object) -> str:
+    """Encode a value for the store."""
+    return msgspec.json.encode(value).decode()

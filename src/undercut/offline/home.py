@@ -1,0 +1,118 @@
+"""The edition as a whole: its rooms, what it keeps, its bots, and its templates."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from undercut.offline.exchange import Unknown, rebased
+from undercut.offline.kept import Entry, Kept
+from undercut.offline.room import YOU, Room
+from undercut.pages.templates import environment
+from undercut.table.events import Event, write_event
+from undercut.table.showing import LobbyTable, own
+from undercut.table.table import Table
+from undercut.table.thinking import Answer, Request
+
+if TYPE_CHECKING:
+    from undercut.table.opening import Opening
+
+_ID_BYTES = 12
+_ROOMS = 20  # number of tables in memory
+
+
+class Home:
+    """What answers a page's requests.
+
+    Args:
+        kept: The reader's own games and tries.
+        think: Asks the bots, who get a view alone.
+        address: The address of the edition, without a slash at its end.
+        base: The path of its folder, with slashes around it.
+        elsewhere: The address of a site where people meet; empty: there is none.
+    """
+
+    def __init__(
+        self,
+        kept: Kept,
+        think: Callable[[Request], Awaitable[Answer]],
+        *,
+        address: str = "",
+        base: str = "/",
+        elsewhere: str = "",
+    ) -> None:
+        self.kept = kept
+        self.think = think
+        self.address = address
+        self.faults: list[Exception] = []
+        self._base = base.encode()
+        self._rooms: dict[str, Room] = {}
+        self.templates = environment(elsewhere=elsewhere)
+        self.templates.globals.update(csrf_token=str)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
+
+    def rendered(self, template: str, context: Mapping[str, object]) -> bytes:
+        """Render a template."""
+        return self.based(self.templates.get_template(template).render(context).encode())
+
+    def based(self, text: bytes) -> bytes:
+        """Let the addresses of a page begin in the edition's folder."""
+        return rebased(text, self._base)
+
+    def note_fault(self, error: Exception) -> None:
+        """Keep a fault of the program for the browser's console."""
+        self.faults.append(error)
+
+    # --- Tables ---
+
+    async def room(self, table: str) -> Room:
+        """Return the room of a table."""
+        if table not in self.kept.tables:
+            raise Unknown
+        room = self._rooms.pop(table, None) or await Room.load(self, table, self.kept.tables[table])
+        self._rooms[table] = room
+        for name in [name for name, each in self._rooms.items() if each.idle][: max(0, len(self._rooms) - _ROOMS)]:
+            self._rooms.pop(name).close()
+        return room
+
+    def drop(self, table: str) -> None:
+        """Forget a table's room; it is read again when it is needed."""
+        if room := self._rooms.pop(table, None):
+            room.close()
+
+    async def open(self, opening: Opening, *, tried: bool = False) -> str:
+        """Open a table, and return its id."""
+        seat = next((seat for seat, guests in opening.guests.items() if YOU in guests), None)
+        return await self.begin(opening.events, seat, tried=tried)
+
+    async def begin(self, events: Sequence[Event], seat: int | None, *, tried: bool = False) -> str:
+        """Open a table with its first events, and return its id."""
+        table, now = Table(secrets.token_urlsafe(_ID_BYTES)), time.time()
+        for event in events:
+            table.apply(event, now, site_time=now)
+        room = Room(self, table, Entry(Room.line_of(table), seat, tried))
+        await self.kept.append(table.id, 1, now, [write_event(event) for event in events], room.entry)
+        self._rooms[table.id] = room
+        room.wake()
+        return table.id
+
+    async def add(self, events: Sequence[Event], line: LobbyTable) -> str:
+        """Add a finished game from a record, and return the id of its table."""
+        table, now = secrets.token_urlsafe(_ID_BYTES), time.time()
+        entry = Entry(replace(line, table=table, updated=now))
+        await self.kept.append(table, 1, now, [write_event(event) for event in events], entry)
+        return table
+
+    def yours(self) -> list[LobbyTable]:
+        """List the reader's unfinished tables, those where it is their move first."""
+        mine = [own(each.line, each.seat) for each in self.kept.tables.values() if each.line.status != "over"]
+        return sorted(mine, key=lambda line: (line.you is None or line.you != line.to_move, -line.updated))
+
+    async def clear(self) -> None:
+        """Forget everything."""
+        for table in tuple(self._rooms):
+            self.drop(table)
+        await self.kept.clear()

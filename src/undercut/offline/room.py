@@ -1,0 +1,268 @@
+"""One table in memory: commands, bots, hints, and the streams of the pages that show it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, cast
+
+import msgspec
+
+from undercut.errors import UndercutError
+from undercut.offline.exchange import NotKept
+from undercut.offline.kept import Entry
+from undercut.pages.templates import TOKEN, board_message
+from undercut.search.layers import has_module
+from undercut.table.commands import Command, Hint, Refused
+from undercut.table.daily import answer_seed
+from undercut.table.decide import By, Decision, charged, decide, moved, time_out
+from undercut.table.events import DamagedLog, Rematched, read_event, write_event
+from undercut.table.scene import Scene, SceneHint
+from undercut.table.showing import Live, LobbyTable, Span, Thinking, listing, scene, scene_at, scene_seats
+from undercut.table.table import Table
+from undercut.table.telling import Ahead, message, tell_events
+from undercut.table.thinking import Answer, Request, view_for
+from undercut.translation import _
+
+if TYPE_CHECKING:
+    from undercut.bots.players.player import View
+    from undercut.offline.home import Home
+
+YOU = "you"
+"""The one guest."""
+
+PACE = 0.7
+"""Fewest seconds for a bot's move."""
+
+_ANSWERING = 1.7
+_SHOWN_AFTER, _SHOWN_EVERY = 0.3, 0.5
+_SECONDS = 2.0  # for a move of a game without a module, whose search runs in plain Python
+_HINT_SECONDS = 1.5
+_BITS = 62
+
+
+class Room:
+    """A table, its bots, and the pages that show it."""
+
+    def __init__(self, home: Home, table: Table, entry: Entry) -> None:
+        self.table = table
+        self.entry = entry
+        self._home = home
+        self._lock = asyncio.Lock()
+        self._streams: set[asyncio.Queue[bytes | None]] = set()
+        self._thinking: dict[int, Thinking] = {}
+        self._hint: tuple[int, SceneHint] | None = None
+        self._turn: tuple[int, asyncio.Task[None]] | None = None
+        self._board = home.templates.get_template("board/whole.html")
+
+    @classmethod
+    async def load(cls, home: Home, table: str, entry: Entry) -> Room:
+        """Read a table from its log; one that is damaged raises `DamagedLog`."""
+        made = Table(table)
+        try:
+            for stored in await home.kept.events(table):
+                made.apply(read_event(bytes(stored.event)), stored.at)
+        except DamagedLog:
+            raise
+        except (msgspec.MsgspecError, UndercutError, LookupError, ValueError, TypeError, AttributeError) as error:
+            said = _("Event {number} cannot be read: {fault}").format(number=made.version + 1, fault=str(error)[:200])
+            raise DamagedLog(said) from error
+        if not made.version:
+            said = _("Its events are missing.")
+            raise DamagedLog(said)
+        room = cls(home, made, entry)
+        made.turn_began = time.time()  # the time that the page was closed counts for nobody
+        room.wake()
+        return room
+
+    @staticmethod
+    def line_of(table: Table) -> LobbyTable:
+        """Summarise a table for lists."""
+        return listing(table)
+
+    # --- Showing ---
+
+    def live(self) -> Live:
+        """Return what is not in the log."""
+        hint = self._hint[1] if self._hint and self._hint[0] == self.table.settled else None
+        spent = max(0.0, time.time() - self.table.turn_began)
+        present = frozenset(range(len(self.table.seats)))
+        return Live(present, thinking=self._thinking, hint=hint, address=self._home.address, spent=spent)
+
+    def scene(self, span: Span | None = None) -> Scene:
+        """Return the table as the reader may see it."""
+        return scene(self.table, self.entry.seat, self.live(), span)
+
+    def scene_at(self, step: int) -> Scene:
+        """Return the game after some of its moves."""
+        return scene_at(self.table, step, self.entry.seat, self.live())
+
+    def board(self) -> bytes:
+        """Write the message that shows the board."""
+        text = board_message(self._board, self.scene())
+        return self._home.based(text.replace(TOKEN.encode(), b""))
+
+    async def listen(self, after: int) -> AsyncIterator[bytes]:
+        """Tell what happens, from the event after a number on."""
+        queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._streams.add(queue)
+        table = self.table
+        try:
+            yield b"retry: 500\n\n" + tell_events(table, table.lines[after:], self.entry.seat, frozenset())
+            yield message(Ahead(table.version), name="reload") if after > table.version else self.board()
+            while (told := await queue.get()) is not None:
+                yield told
+        finally:
+            self._streams.discard(queue)
+
+    def _tell(self, text: bytes) -> None:
+        for queue in self._streams:
+            queue.put_nowait(text)
+
+    def _show(self) -> None:
+        if self._streams:
+            self._tell(message(scene_seats(self.table, self.live()), name="seats"))
+            self._tell(self.board())
+
+    # --- Acting ---
+
+    async def obey(self, command: Command) -> str:
+        """Carry out a command, and return the table that it leads to."""
+        async with self._lock:
+            decision = decide(self.table, command, By(YOU, self.entry.seat))
+            if decision.rematch is None:
+                await self._write(decision)
+                return self.table.id
+            seat = None if self.entry.seat is None else (self.entry.seat + 1) % len(self.table.seats)
+            following = await self._home.begin(decision.rematch, seat)
+            await self._write(Decision([*decision.events, Rematched(following)]))
+            return following
+
+    async def hint(self, command: Hint) -> SceneHint | None:
+        """Return the move that a bot would play in the reader's place; None if the position changes meanwhile."""
+        await self.obey(command)
+        table, seat, position = self.table, self.entry.seat, self.table.settled
+        if seat is None or seat != table.to_move or table.state is None:
+            return None
+        if self._hint is None or self._hint[0] != position:
+            view = cast("View", table.view(seat))
+            found = await self._home.think(Request(table.game.name, dict(view), None, _random(), _HINT_SECONDS))
+            if table.settled != position:
+                return None
+            move = next(move for move in table.state.legal_moves() if move.notation == found.move)
+            self._hint = position, SceneHint(move.notation, move.text, move.card, found.why or None)
+        self._show()
+        return self._hint[1]
+
+    async def _write(self, decision: Decision) -> None:
+        """Apply and store events, then show them; if they cannot be stored, they have not happened."""
+        if not decision.events:
+            return
+        table, before = self.table, self.table.version
+        events = charged(table, decision.events, max(0.0, time.time() - table.turn_began))
+        now = time.time()
+        try:
+            for event in events:
+                table.apply(event, now, site_time=now)
+            entry = msgspec.structs.replace(self.entry, line=listing(table))
+            await self._home.kept.append(table.id, before + 1, now, [write_event(event) for event in events], entry)
+        except BaseException:
+            self._home.drop(table.id)
+            raise
+        self.entry = entry
+        self._tell(tell_events(table, table.lines[before:], self.entry.seat, frozenset()))
+        self._show()
+        self.wake()
+
+    # --- Bots and clocks ---
+
+    def wake(self) -> None:
+        """Let a bot think if it is to move, or the clock of a person run."""
+        table = self.table
+        if self._turn and self._turn[0] == table.settled and not self._turn[1].done():
+            return
+        self._stop()
+        if table.to_move is None:
+            return
+        is_bot = table.seats[table.to_move].kind == "bot"
+        if is_bot or table.due is not None:
+            turn = self._play(table.to_move) if is_bot else self._wait(table.settled)
+            self._turn = table.settled, asyncio.get_running_loop().create_task(turn)
+
+    async def _play(self, seat: int) -> None:
+        table, position = self.table, self.table.settled
+        level = table.seats[seat].level or ""
+        assert table.state is not None  # noqa: S101  the table is in play
+        view = view_for(table.state, seat, level)
+        secret = table.opened.chance
+        seed = answer_seed(secret, view) if secret else _random()
+        request = Request(table.game.name, {**view}, level, seed, _SECONDS, exact=has_module(table.game.name))
+        choosing = asyncio.ensure_future(self._home.think(request))
+        try:
+            await self._release(choosing, seat)
+            found = await choosing
+        finally:
+            choosing.cancel()
+            self._thinking = {}
+        async with self._lock:
+            if table.settled == position:
+                with suppress(Refused, NotKept):  # the reader is told when they act
+                    await self._write(moved(table, seat, found.move))
+
+    async def _release(self, choosing: asyncio.Future[Answer], seat: int) -> None:
+        """Wait until a move is due, and then until it is there; show meanwhile how far the bot is."""
+        least = max(PACE * (_ANSWERING if self.table.is_answer else 1.0), self.table.least_wait)
+        began, shown = time.monotonic(), _SHOWN_AFTER
+        while shown < least:
+            await asyncio.sleep(max(0.0, began + shown - time.monotonic()))
+            self._show_thinking(seat, shown / least)
+            shown += _SHOWN_EVERY
+        await asyncio.sleep(max(0.0, began + least - time.monotonic()))
+        while not choosing.done():
+            self._show_thinking(seat, 1.0)
+            await asyncio.wait({choosing}, timeout=_SHOWN_EVERY)
+
+    def _show_thinking(self, seat: int, progress: float) -> None:
+        self._thinking = {seat: Thinking(progress)}
+        self._show()
+
+    async def _wait(self, position: int) -> None:
+        """End the turn of a person whose time is up."""
+        while self.table.due is not None and self.table.settled == position:
+            left = self.table.due - time.time()
+            if left > 0:
+                await asyncio.sleep(left)
+                continue
+            async with self._lock:
+                if self.table.settled == position:
+                    with suppress(NotKept):  # as above
+                        await self._write(time_out(self.table))
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody looks and no bot thinks."""
+        return not (self._streams or self._lock.locked() or (self._turn and not self._turn[1].done()))
+
+    async def rest(self) -> None:
+        """Wait until no bot is to move."""
+        while self._turn and not self._turn[1].done():
+            await self._turn[1]
+
+    def _stop(self) -> None:
+        if self._turn and self._turn[1] is not asyncio.current_task():
+            self._turn[1].cancel()
+        self._turn = None
+
+    def close(self) -> None:
+        """End the turn and all streams."""
+        self._stop()
+        self._tell(b"")
+        for queue in self._streams:
+            queue.put_nowait(None)
+
+
+def _random() -> int:
+    return secrets.randbelow(1 << _BITS)

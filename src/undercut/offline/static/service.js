@@ -1,0 +1,154 @@
+// The service worker: files come from the cache, pages from the worker with Python that one of the tabs keeps.
+
+const VERSION = "@VERSION@";
+const FILES = new Set(["@FILES@"]);
+const READY = new Map(["@READY@"]); // pages that the build has made, by address, with the way back to the folder
+
+const SCOPE = new URL(self.registration.scope);
+const BASE = SCOPE.pathname;
+const NAME = `undercut ${BASE} `;
+const PATIENCE = 60000;
+
+// --- Files -------------------------------------------------------------------------------------------------------------
+
+const fetching = new Map();
+
+/** Return a file from the cache, or fetch it and keep it. */
+async function file(name) {
+  const cache = await caches.open(NAME + VERSION);
+  const kept = await cache.match(BASE + name);
+  if (kept) return kept;
+  if (!fetching.has(name)) {
+    const found = fetch(BASE + name, { cache: "no-cache" }).then(async (answer) => {
+      if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+      await cache.put(BASE + name, answer.clone());
+      return answer;
+    });
+    fetching.set(name, found);
+    found.catch(() => {}).finally(() => fetching.delete(name));
+  }
+  return (await fetching.get(name)).clone();
+}
+
+async function keepAll() {
+  for (const name of FILES) await file(name);
+}
+
+self.addEventListener("install", (event) => {
+  // An update is complete before it serves; at the first visit, nobody waits for all files.
+  if (self.registration.active) event.waitUntil(keepAll());
+});
+
+self.addEventListener("activate", (event) => {
+  const tidy = async () => {
+    for (const name of await caches.keys())
+      if (name.startsWith(NAME) && name !== NAME + VERSION) await caches.delete(name);
+    await self.clients.claim();
+  };
+  event.waitUntil(tidy());
+});
+
+// --- The tab with Python -----------------------------------------------------------------------------------------------
+
+let leading = null; // { id, ready }
+const waiting = new Set();
+
+self.addEventListener("message", (event) => {
+  const { leads, ready, keep, update } = event.data;
+  if (leads) {
+    leading = { id: event.source.id, ready };
+    for (const go of waiting) go();
+    waiting.clear();
+  }
+  if (keep) event.waitUntil(keepAll().then(() => event.source.postMessage({ kept: true }), () => {}));
+  if (update) self.skipWaiting();
+});
+
+/** Return the tab that answers; ask all tabs if it is not known, or gone. */
+async function leader() {
+  for (const until = Date.now() + PATIENCE; Date.now() < until; ) {
+    const client = leading && (await self.clients.get(leading.id));
+    if (client) return client;
+    leading = null;
+    for (const each of await self.clients.matchAll({ type: "window" })) each.postMessage({ who: true });
+    await new Promise((resolve) => {
+      waiting.add(resolve);
+      setTimeout(resolve, 500);
+    });
+  }
+  return null;
+}
+
+// --- Pages -------------------------------------------------------------------------------------------------------------
+
+/** Let the addresses of a page that the build has made begin in this folder. */
+async function readyPage(path) {
+  const [name, up] = READY.get(path);
+  const text = await (await file(name)).text();
+  return new Response(text.replaceAll(`="${up}`, `="${BASE}`), { headers: { "Content-Type": "text/html; charset=utf-8" } });
+}
+
+/** Return the page around all pages, which begins with the page of an address. */
+async function shell(address) {
+  const text = await (await file("index.html")).text();
+  const first = `src="${(BASE + address.slice(1)).replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`;
+  const made = text.replace('<base href="./">', `<base href="${BASE}">`).replace('src="front.html"', first);
+  return new Response(made, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+}
+
+async function fields(request) {
+  if (request.method !== "POST") return [];
+  const form = await request.formData();
+  return Promise.all([...form].map(async ([name, value]) => [name, typeof value === "string" ? value : await value.text()]));
+}
+
+async function ask(request, path, search) {
+  const asked = {
+    method: request.method,
+    path,
+    query: [...new URLSearchParams(search)],
+    form: await fields(request),
+    accept: request.headers.get("accept") ?? "*/*",
+    last_event: request.headers.get("last-event-id") ?? "",
+  };
+  const client = await leader();
+  if (!client) return new Response("No tab of this page answers. Reload it.", { status: 503 });
+  const { port1, port2 } = new MessageChannel();
+  const answer = answered(port1);
+  client.postMessage({ request: asked }, [port2]);
+  return answer;
+}
+
+/** Return the answer that comes through a port, piece by piece. */
+function answered(port) {
+  return new Promise((resolve) => {
+    let stream = null;
+    const body = new ReadableStream({
+      start: (controller) => (stream = controller),
+      cancel: () => port.postMessage({ stop: true }),
+    });
+    port.onmessage = ({ data }) => {
+      if (data.status) {
+        const headers = new Headers(data.headers);
+        const to = headers.get("Location");
+        resolve(to ? Response.redirect(to, data.status) : new Response(body, { status: data.status, headers }));
+      }
+      if (data.body) stream.enqueue(data.body);
+      if (data.end) stream.close();
+      if (data.end) port.close();
+    };
+  });
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const address = new URL(request.url);
+  if (address.origin !== SCOPE.origin) return;
+  const path = address.pathname.startsWith(BASE) ? address.pathname.slice(BASE.length - 1) : address.pathname;
+  const isRead = request.method === "GET";
+  if (isRead && request.mode === "navigate" && request.destination === "document") {
+    event.respondWith(shell(path + address.search));
+  } else if (isRead && FILES.has(path.slice(1))) event.respondWith(file(path.slice(1)));
+  else if (isRead && READY.has(path) && !address.search && !leading?.ready) event.respondWith(readyPage(path));
+  else event.respondWith(ask(request, path, address.search));
+});

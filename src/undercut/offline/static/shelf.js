@@ -1,0 +1,87 @@
+// The browser's database: texts by name, and the events of tables by number.
+
+const TEXTS = "texts";
+const EVENTS = "events";
+
+const done = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+class Shelf {
+  constructor(database) {
+    this.database = database;
+  }
+
+  async all() {
+    const texts = this.database.transaction(TEXTS).objectStore(TEXTS);
+    const [names, values] = await Promise.all([done(texts.getAllKeys()), done(texts.getAll())]);
+    return JSON.stringify(Object.fromEntries(names.map((name, place) => [name, values[place]])));
+  }
+
+  async events(table) {
+    const events = this.database.transaction(EVENTS).objectStore(EVENTS);
+    return JSON.stringify(await done(events.getAll(IDBKeyRange.bound([table, 0], [table, Infinity]))));
+  }
+
+  /** Store all of it or nothing; an event that another tab has stored first is refused. */
+  write(text) {
+    const [texts, table, first, events] = JSON.parse(text);
+    const transaction = this.database.transaction([TEXTS, EVENTS], "readwrite", { durability: "strict" });
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error ?? new Error("the browser stored nothing"));
+      const store = transaction.objectStore(TEXTS);
+      for (const [name, value] of Object.entries(texts)) value === null ? store.delete(name) : store.put(value, name);
+      events.forEach((event, place) => transaction.objectStore(EVENTS).add(event, [table, first + place]));
+    });
+  }
+
+  clear() {
+    const transaction = this.database.transaction([TEXTS, EVENTS], "readwrite");
+    for (const name of [TEXTS, EVENTS]) transaction.objectStore(name).clear();
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error);
+    });
+  }
+}
+
+/** What serves where the browser allows no database: it lasts as long as the page. */
+class Memory {
+  texts = new Map();
+  logs = new Map();
+
+  all() {
+    return JSON.stringify(Object.fromEntries(this.texts));
+  }
+
+  events(table) {
+    return JSON.stringify(this.logs.get(table) ?? []);
+  }
+
+  write(text) {
+    const [texts, table, , events] = JSON.parse(text);
+    for (const [name, value] of Object.entries(texts)) value === null ? this.texts.delete(name) : this.texts.set(name, value);
+    if (events.length) this.logs.set(table, [...(this.logs.get(table) ?? []), ...events]);
+  }
+
+  clear() {
+    this.texts.clear();
+    this.logs.clear();
+  }
+}
+
+/** Open the database of an edition; where there is none, `isLasting` is false. */
+export async function openShelf(name) {
+  try {
+    const opening = indexedDB.open(name, 1);
+    opening.onupgradeneeded = () => {
+      for (const store of [TEXTS, EVENTS]) opening.result.createObjectStore(store);
+    };
+    return { shelf: new Shelf(await done(opening)), isLasting: true };
+  } catch {
+    return { shelf: new Memory(), isLasting: false };
+  }
+}

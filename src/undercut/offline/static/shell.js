@@ -1,0 +1,158 @@
+// The page around all pages. It stays while the reader goes from page to page, and keeps the workers with Python.
+
+const base = new URL(document.baseURI).pathname;
+const frame = document.querySelector("iframe");
+const note = document.getElementById("note");
+const { program, elsewhere } = document.body.dataset;
+
+let pages = null;
+let ready = false;
+let open = 0; // requests that wait for Python
+
+const say = (text, isLasting) => {
+  note.textContent = text;
+  note.hidden = !text;
+  note.classList.toggle("busy", Boolean(text) && !isLasting);
+};
+
+// --- The workers -------------------------------------------------------------------------------------------------------
+
+function tell() {
+  navigator.serviceWorker.controller?.postMessage({ leads: Boolean(pages), ready });
+}
+
+/** Start Python, in the one tab that leads. */
+function lead() {
+  pages = new Worker(new URL("home.js", document.baseURI), { type: "module" });
+  const bots = new Worker(new URL("home.js", document.baseURI), { type: "module" });
+  const { port1, port2 } = new MessageChannel();
+  const address = new URL(document.baseURI).href.replace(/\/$/, "");
+  pages.postMessage({ pages: { program, address, base, elsewhere } }, [port1]);
+  pages.onmessage = ({ data }) => {
+    if (data.failed) return say(`This browser could not start the program: ${data.failed}`, true);
+    ready = data.ready;
+    say(data.isLasting ? "" : "This browser keeps nothing: your games end when you close this page.", true);
+    bots.postMessage({ bots: { program } }, [port2]);
+    tell();
+    navigator.serviceWorker.controller?.postMessage({ keep: true });
+    freshen();
+  };
+  tell();
+  setInterval(tell, 20000); // a service worker without work ends, with the streams that it passes on
+}
+
+/** Show the front page again with the reader's own games, unless it is in use. */
+function freshen() {
+  const shown = frame.contentDocument;
+  if (shown?.querySelector("meta[name=made-by-build]") && !used) frame.contentWindow.location.reload();
+}
+
+// --- The frame ---------------------------------------------------------------------------------------------------------
+
+let used = false;
+
+/** Show the address and the title of the page in the frame as this page's own. */
+function mirror() {
+  const { location, document: shown } = frame.contentWindow;
+  const at = location.href.replace(/front\.html$/, "");
+  if (at.startsWith(document.baseURI) && at !== window.location.href) history.replaceState(null, "", at);
+  document.title = shown.title;
+}
+
+async function save(link) {
+  const answer = await fetch(link.href);
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? link.download;
+  const made = document.createElement("a");
+  made.href = URL.createObjectURL(await answer.blob());
+  made.download = name || "undercut";
+  made.click();
+  setTimeout(() => URL.revokeObjectURL(made.href), 60000);
+}
+
+frame.addEventListener("load", () => {
+  const inside = frame.contentWindow;
+  if (!inside?.document) return;
+  mirror();
+  used = false;
+  for (const kind of ["pointerdown", "keydown"]) inside.addEventListener(kind, () => (used = true), { once: true });
+  for (const name of ["pushState", "replaceState"]) {
+    const original = inside.history[name].bind(inside.history);
+    inside.history[name] = (...given) => (original(...given), mirror());
+  }
+  inside.addEventListener("popstate", mirror);
+  new MutationObserver(mirror).observe(inside.document.querySelector("title"), { childList: true });
+  inside.document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href]");
+    if (!link) return;
+    if (link.hasAttribute("download")) {
+      event.preventDefault();
+      save(link);
+    } else if (link.origin !== location.origin) link.target = "_blank";
+  });
+  inside.focus();
+});
+
+// --- Requests ----------------------------------------------------------------------------------------------------------
+
+/** The cookie of the preferences, which pages read and write themselves, too. */
+const look = () => /(?:^|; )(?:__Host-)?look=([^;]*)/.exec(document.cookie)?.[1] ?? "";
+
+function keepLook(value) {
+  const [prefix, safe] = location.protocol === "https:" ? ["__Host-", "; secure"] : ["", ""];
+  document.cookie = `${prefix}look=${value}; path=/; max-age=31536000; samesite=lax${safe}`;
+}
+
+function pass(request, port) {
+  const { port1, port2 } = new MessageChannel();
+  if (!ready) say("Starting the games…");
+  open += 1;
+  port1.onmessage = ({ data }) => {
+    if (data.status) open -= 1;
+    if (data.status && !open && ready && note.classList.contains("busy")) say("");
+    if (typeof data.look === "string") keepLook(data.look);
+    port.postMessage(data);
+  };
+  port.onmessage = ({ data }) => port1.postMessage(data);
+  if (request.method === "POST") navigator.storage?.persist?.();
+  pages.postMessage({ request: { ...request, look: look() } }, [port2]);
+}
+
+// --- The service worker ------------------------------------------------------------------------------------------------
+
+async function begin() {
+  navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
+    if (data.who && pages) tell();
+    if (data.request) pass(data.request, ports[0]);
+  });
+  navigator.serviceWorker.addEventListener("controllerchange", tell);
+  const registered = await navigator.serviceWorker.register("service.js", { scope: base, updateViaCache: "none" });
+  await navigator.serviceWorker.ready;
+  offerUpdates(registered);
+  navigator.locks.request(`undercut ${base}`, () => {
+    lead();
+    return new Promise(() => {}); // until this tab is closed
+  });
+}
+
+/** A new version waits until the reader wants it: games in play go on with the one that they have. */
+function offerUpdates(registered) {
+  const offer = () => {
+    if (!registered.waiting) return;
+    say("A new version is here.", true);
+    const button = document.createElement("button");
+    button.textContent = "Use it now";
+    button.addEventListener("click", () => {
+      navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+      registered.waiting?.postMessage({ update: true });
+    });
+    note.append(" ", button);
+  };
+  registered.addEventListener("updatefound", () => registered.installing?.addEventListener("statechange", offer));
+  offer();
+}
+
+if ("serviceWorker" in navigator && "locks" in navigator) {
+  begin().catch((error) => say(`This browser could not start the program: ${error}`, true));
+} else {
+  say("This browser allows no service worker here, perhaps because the window is private or the page is not on HTTPS.", true);
+}

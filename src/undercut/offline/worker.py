@@ -1,0 +1,103 @@
+"""The two workers of a page: one answers its requests, the other plays the bots."""
+
+# The page's own objects have no types: the type checker looks away here.
+# pyright: basic, reportMissingImports=false, reportAttributeAccessIssue=false
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from undercut.bots.thinking.budget import Watch
+from undercut.table.thinking import Answer as Thought
+from undercut.table.thinking import Request, answer
+
+if TYPE_CHECKING:
+    from undercut.offline.exchange import Answer
+    from undercut.offline.home import Home
+
+
+class _Shelf:
+    """The browser's database, as ``shelf.js`` opens it."""
+
+    def __init__(self, opened) -> None:  # noqa: ANN001  the page's own
+        self._opened = opened
+
+    async def all(self) -> dict[str, str]:
+        """Read all texts."""
+        return msgspec.json.decode(await self._opened.all(), type=dict[str, str])
+
+    async def events(self, table: str) -> list[str]:
+        """Read the events of a table in order."""
+        return msgspec.json.decode(await self._opened.events(table), type=list[str])
+
+    async def write(self, texts: dict[str, str | None], table: str, first: int, events: Sequence[str]) -> None:
+        """Store texts and events."""
+        text = msgspec.json.encode([texts, table, first, events]).decode()
+        await self._opened.write(text)
+
+    async def clear(self) -> None:
+        """Delete everything."""
+        await self._opened.clear()
+
+
+class Answering:
+    """Answers the requests of pages."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+
+    def serve(self, number: int, asked: str, reply) -> None:  # noqa: ANN001  the page's own
+        """Begin to answer a request."""
+        task = asyncio.get_running_loop().create_task(self._answer(asked, reply))
+        self._tasks[number] = task
+        task.add_done_callback(lambda _: self._tasks.pop(number, None))
+
+    def stop(self, number: int) -> None:
+        """Stop an answer whose reader has left."""
+        if task := self._tasks.get(number):
+            task.cancel()
+
+    async def _answer(self, asked: str, reply) -> None:  # noqa: ANN001  as above
+        from undercut.offline.exchange import Asked  # noqa: PLC0415  the bots' worker needs none of it
+        from undercut.offline.routes import answered  # noqa: PLC0415  as above
+
+        found = await answered(self._home, msgspec.json.decode(asked, type=Asked))
+        while self._home.faults:
+            reply.fault("".join(traceback.format_exception(self._home.faults.pop())))
+        self._send_head(found, reply)
+        if found.messages is None:
+            reply.body(found.body)
+        else:
+            async for message in found.messages:
+                reply.body(message)
+        reply.end()
+
+    def _send_head(self, found: Answer, reply) -> None:  # noqa: ANN001  as above
+        headers = {"Content-Type": found.kind, "Cache-Control": "no-store", **found.headers}
+        if "Location" in headers:
+            headers["Location"] = self._home.address + headers["Location"]
+        reply.head(int(found.status), msgspec.json.encode(headers).decode(), found.look)
+
+
+async def start(shelf, think, address: str, base: str, elsewhere: str) -> Answering:  # noqa: ANN001  the page's own
+    """Open what is kept, and answer requests from now on."""
+    from undercut.offline.home import Home  # noqa: PLC0415  the bots' worker needs none of it
+    from undercut.offline.kept import Kept  # noqa: PLC0415  as above
+
+    async def ask(request: Request) -> Thought:
+        return msgspec.json.decode(await think(msgspec.json.encode(request).decode()), type=Thought)
+
+    kept = await Kept.open(_Shelf(shelf))
+    return Answering(Home(kept, ask, address=address, base=base, elsewhere=elsewhere))
+
+
+def thought(request: str) -> str:
+    """Answer a request to the bots."""
+    found = answer(msgspec.json.decode(request, type=Request), Watch())
+    return msgspec.json.encode(found).decode()

@@ -1,0 +1,66 @@
+"""Finished games from records: their text, the events of their tables, and their lines in lists."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from typing import cast
+
+import msgspec
+
+from undercut.errors import BadRecord
+from undercut.games.base.facts import TABLE_REASONS
+from undercut.play.arguments import found_in
+from undercut.play.loading import replay
+from undercut.table.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
+from undercut.table.names import recorded_names
+from undercut.table.opening import Opening
+from undercut.table.showing import LobbyTable, listing
+from undercut.table.table import Table
+
+_MOST_MOVES = 5_000
+
+
+def read_text(text: bytes) -> Mapping[str, object]:
+    """Read the one record in a text."""
+    found = list(itertools.islice(found_in(text), 2))
+    if len(found) > 1:
+        raise BadRecord(["record: there are several; import them one at a time"])
+    if found and found[0].fault:
+        raise BadRecord([f"record: {found[0].fault}"])
+    record = found[0].record if found else None
+    if not isinstance(record, dict):
+        raise BadRecord(["record: not a JSON object"])
+    return cast("Mapping[str, object]", record)
+
+
+def import_record(record: Mapping[str, object]) -> Opening:
+    """Open a table with the finished game of a record."""
+    moves = record.get("moves")
+    if isinstance(moves, list) and len(cast("list[object]", moves)) > _MOST_MOVES:
+        raise BadRecord([f"moves: more than {_MOST_MOVES}"])
+    state = replay(record)
+    game = state.game.refuse_research()
+    rules = cast("RulesStamp", game.rules)
+    events: list[Event] = [Opened(game.name, rules, game.seats, hints=False, imported=True, note=state.note)]
+    events += [Sat(seat, "person", name) for seat, name in enumerate(recorded_names(state.players))]
+    steps: list[Event] = []
+    result = state.result
+    if result and result.reason in TABLE_REASONS:
+        state.undo()
+        steps.append(Ended(list(result.winners), result.reason))
+    while state.moves:
+        shuffles = state.shuffles
+        move = state.undo()
+        steps.append(Moved(cast("int", state.to_move), cast("str", move), shuffles[len(state.shuffles) :]))
+    return Opening([*events, Dealt(dict(state.position())), *reversed(steps)])
+
+
+def summary(opening: Opening) -> LobbyTable:
+    """Summarise the table for lists; its moves, which take long to apply, count but are not applied."""
+    table = Table("")
+    for event in opening.events:
+        if not isinstance(event, Moved | Ended):
+            table.apply(event, 0.0)
+    moves = sum(isinstance(event, Moved) for event in opening.events)
+    return msgspec.structs.replace(listing(table), moves=moves)

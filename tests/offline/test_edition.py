@@ -1,0 +1,262 @@
+"""The edition without a server: all of its addresses, whole games, and what goes wrong with a browser's database."""
+
+import json
+import re
+from html import unescape
+from urllib.parse import unquote
+
+import msgspec
+import pytest
+
+import undercut
+from tests.offline.homes import Reader, Shelf, edition
+from undercut.bots.thinking.budget import Watch
+from undercut.games.base import registry
+from undercut.offline.exchange import Asked, rebased
+from undercut.offline.routes import answered
+from undercut.offline.starting import public_deal
+from undercut.table.thinking import answer
+
+pytestmark = pytest.mark.anyio
+
+FILES = ("/static", "/assets", "/cards", "/icon")
+QUICK = {"opponents[]": "greedy"}
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    monkeypatch.setattr("undercut.offline.room.PACE", 0.0)
+
+
+async def opened(reader, game="cuttle", **fields):
+    made = await reader.post("/tables", game=game, **QUICK | fields)
+    assert made.status == 200, made.body
+    return msgspec.json.decode(made.body)["table"]
+
+
+async def turn(home, table):
+    """Wait until the bots have moved."""
+    room = await home.room(table)
+    await room.rest()
+    return room
+
+
+async def played(reader, table, moves=400):
+    """Play a game with the first legal move each time; return its room."""
+    for _ in range(moves):
+        room = await turn(reader.home, table)
+        scene = room.scene()
+        if scene.phase == "over":
+            return room
+        found = await reader.post(f"/t/{table}/moves", version=scene.version, move=scene.moves[0].move)
+        assert found.status == 200, found.body
+    raise AssertionError(table)
+
+
+async def test_every_address_that_a_page_names_answers():
+    home = await edition()
+    reader = Reader(home)
+    over = await played(reader, await opened(reader))
+    seen, left = set(), ["/", f"/t/{over.table.id}", "/watch/now"]
+    kinds = {}
+    while left:
+        address = left.pop(0)
+        kind = re.sub(r"\?.*", "", address)
+        if address in seen or kinds.get(kind, 0) > 1:
+            continue
+        seen.add(address)
+        kinds[kind] = kinds.get(kind, 0) + 1
+        found = await reader.get(unquote(address))
+        assert found.status in {200, 303}, (address, found.body[-900:])
+        assert home.faults == []
+        text = found.body.decode(errors="replace")
+        named = [unescape(name).partition("#")[0] for name in re.findall(r'(?:href|src)="(/[^"]*)"', text)]
+        assert not [name for name in named if name.startswith(("/lobby", "/schema", "/source", "/duplicate", "/s/"))]
+        left += [name for name in named if not name.startswith((*FILES, "/tables", "/find"))]
+        left += [found.headers["Location"].removeprefix(home.address)] if found.status == 303 else []
+    assert len(seen) > 100
+
+
+@pytest.mark.parametrize("game", registry.own_names())
+async def test_a_whole_game_is_kept_and_read_again(game):
+    shelf = Shelf()
+    home = await edition(shelf)
+    reader = Reader(home)
+    room = await played(reader, await opened(reader, game))
+    table, scene = room.table.id, room.scene()
+    record = json.loads((await reader.get(f"/t/{table}/record.json")).body)
+    assert undercut.replay(record).result.winners == tuple(scene.result.winners)
+    again = await edition(shelf)
+    assert (await again.room(table)).scene() == scene
+    assert [line.table for line, _seat in again.kept.played()] == [table]
+    lines = (await Reader(again).get("/games/records")).body.splitlines()
+    assert [json.loads(line) for line in lines] == [record]
+    brought = await Reader(again).post("/import", record=json.dumps(record))
+    assert brought.status == 200
+    assert len(again.kept.tables) == 2
+
+
+async def test_a_game_in_play_goes_on_after_the_page_was_closed():
+    shelf = Shelf()
+    reader = Reader(await edition(shelf))
+    table = await opened(reader)
+    room = await turn(reader.home, table)
+    before = room.scene()
+    await reader.post(f"/t/{table}/moves", version=before.version, move=before.moves[0].move)
+    again = Reader(await edition(shelf))
+    assert (await played(again, table)).table.phase == "over"
+
+
+async def test_bots_get_the_view_of_their_seat_alone():
+    asked = []
+
+    async def think(request):
+        asked.append(request)
+        return answer(request, Watch())
+
+    home = await edition(think=think)
+    reader = Reader(home)
+    table = await opened(reader)
+    room = await turn(home, table)
+    scene = room.scene()
+    mine = scene.view["hands"][scene.you]["cards"] if isinstance(scene.view["hands"][0], dict) else scene.view["hands"]
+    await reader.post(f"/t/{table}/moves", version=scene.version, move="draw")
+    await turn(home, table)
+    assert asked
+    for request in asked:
+        assert request.seen["seat"] == 1 - scene.you
+        hidden = json.dumps(request.seen["hands"][scene.you])
+        assert not [card for card in (mine if isinstance(mine, list) else []) if f'"{card}"' in hidden]
+        state = room.table.state
+        assert request.seen.get("stock") != state.position().get("stock")
+
+
+async def test_a_full_database_changes_nothing():
+    shelf = Shelf()
+    home = await edition(shelf)
+    reader = Reader(home)
+    table = await opened(reader)
+    scene = (await turn(home, table)).scene()
+    shelf.is_full = True
+    refused = await reader.post(f"/t/{table}/moves", version=scene.version, move=scene.moves[0].move)
+    assert refused.status == 503
+    assert "no space left" in msgspec.json.decode(refused.body)["detail"]
+    assert (await reader.post("/tables", game="cups", **QUICK)).status == 503
+    shelf.is_full = False
+    assert (await home.room(table)).scene().version == scene.version
+    assert (await reader.post(f"/t/{table}/moves", version=scene.version, move=scene.moves[0].move)).status == 200
+
+
+@pytest.mark.parametrize("damage", ['{"broken', "[0.0,{}]", '[0.0,{"type":"moved","seat":0,"move":"7h7h"}]', None])
+async def test_a_damaged_game_is_named_and_its_events_can_be_downloaded(damage):
+    shelf = Shelf()
+    home = await edition(shelf)
+    reader = Reader(home)
+    whole, table = await opened(reader), await opened(reader)
+    await turn(home, table)
+    shelf.logs[table] = [*shelf.logs[table][:2], damage] if damage else []
+    reader = Reader(await edition(shelf))
+    page = await reader.get(f"/t/{table}")
+    assert page.status == 500
+    assert b"This game is damaged" in page.body
+    assert f"/t/{table}/events.json".encode() in page.body
+    assert (await reader.get(f"/t/{table}/events.json")).body.decode() == "\n".join(shelf.logs[table])
+    assert (await reader.get(f"/t/{whole}")).status == 200
+    assert (await reader.get("/games")).status == 200
+
+
+async def test_todays_deal_counts_once_and_is_the_same_everywhere():
+    homes = [Reader(await edition()) for _ in range(2)]
+    deals = []
+    for reader in homes:
+        table = msgspec.json.decode((await reader.post("/daily/today/cuttle")).body)["table"]
+        again = msgspec.json.decode((await reader.post("/daily/today/cuttle")).body)["table"]
+        assert again == table
+        deals.append((await played(reader, table)).table)
+        assert "Review" in (await reader.get("/daily")).body.decode()
+        practice = msgspec.json.decode((await reader.post("/daily/today/cuttle")).body)["table"]
+        assert practice != table
+        assert not (await reader.home.room(practice)).entry.tried
+    assert deals[0].state.record()["moves"] == deals[1].state.record()["moves"]
+    assert public_deal("2026-11-25", "cups").secret != public_deal("2026-11-25", "cuttle").secret
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "fields", "status"),
+    [
+        ("POST", "/t/TABLE/moves", {"version": 99, "move": "draw"}, 409),
+        ("POST", "/t/TABLE/moves", {"version": "x", "move": "draw"}, 422),
+        ("POST", "/t/TABLE/moves", {"move": "fly", "version": "NOW"}, 422),
+        ("POST", "/t/TABLE/sit", {"version": "NOW"}, 403),
+        ("POST", "/tables", {"game": "whist"}, 422),
+        ("POST", "/tables", {"game": "cuttle", "against": "friends"}, 422),
+        ("POST", "/import", {"record": "{"}, 422),
+        ("GET", "/t/nothing", {}, 404),
+        ("GET", "/t/TABLE/steps/x", {}, 404),
+        ("GET", "/learn/cuttle/first/99", {}, 404),
+        ("GET", "/daily/2999-01-01", {}, 404),
+        ("GET", "/lobby", {}, 404),
+        ("GET", "/editor/whist", {}, 404),
+        ("GET", "/editor/cuttle?p=rubbish", {}, 422),
+    ],
+)
+async def test_what_cannot_be_done_is_refused_with_a_reason(method, path, fields, status):
+    home = await edition()
+    reader = Reader(home)
+    table = await opened(reader)
+    version = (await turn(home, table)).table.version
+    path = path.replace("TABLE", table)
+    given = {name: version if value == "NOW" else value for name, value in fields.items()}
+    found = await (reader.get(path) if method == "GET" else reader.post(path, accept="text/html", **given))
+    assert found.status == status, found.body
+    assert home.faults == []
+    assert (await home.room(table)).table.version == version
+
+
+async def test_a_lesson_and_a_review_leave_their_traces():
+    home = await edition()
+    reader = Reader(home)
+    page = (await reader.get("/learn/cuttle/first/1")).body.decode()
+    move = re.search(r'name="move" value="([^"]+)"', page)
+    assert move
+    for step in range(1, 30):
+        page = (await reader.get(f"/learn/cuttle/first/{step}")).body.decode()
+        for found in re.findall(r'name="move" value="([^"]*)"', page):
+            if (await reader.post(f"/learn/cuttle/first/{step}", move=unescape(found))).status == 303:
+                break
+        else:
+            break
+    assert [one.lesson for _at, one in home.kept.learned] == ["first"]
+    assert "✓" in (await reader.get("/learn")).body.decode()
+
+
+async def test_events_stream_with_the_board_and_resume():
+    home = await edition(base="/club/")
+    reader = Reader(home)
+    table = await opened(reader)
+    room = await turn(home, table)
+    stream = (await reader.get(f"/t/{table}/events?after=0")).messages
+    assert (await anext(stream)).count(b"\nid: ") + 1 >= room.table.version
+    assert b'href="/club/rules' in await anext(stream)
+    scene = room.scene()
+    await reader.post(f"/t/{table}/moves", version=scene.version, move=scene.moves[0].move)
+    assert f"id: {scene.version + 1}\n".encode() in await anext(stream)
+    await stream.aclose()
+    ahead = (await reader.get(f"/t/{table}/events", last_event="999")).messages
+    await anext(ahead)
+    assert b"event: reload" in await anext(ahead)
+    await ahead.aclose()
+
+
+async def test_a_fault_of_the_program_is_said_and_ends_nothing(monkeypatch):
+    home = await edition()
+    monkeypatch.setattr("undercut.offline.own.game_cards", lambda: 1 // 0)
+    found = await answered(home, Asked("GET", "/about"))
+    assert (found.status, len(home.faults)) == (500, 1)
+    assert (await answered(home, Asked("GET", "/learn"))).status == 200
+
+
+def test_addresses_begin_in_the_folder_of_the_edition():
+    page = b'<a href="/t/x"><form action="/tables"><img src="/cards/a.svg"><a href="#a"><a href="//x/">'
+    assert rebased(page, b"/") == page
+    assert rebased(page, b"/a/").count(b'="/a/') == 3
