@@ -51,6 +51,10 @@ strength: .venv/dev ## Let the opponents play each other, which takes hours; doc
 modules: .venv/dev ## Build the WebAssembly modules of the games, after a change of rules or search; one minute
 	NUMBA_OPT=0 $(BIN)/python -m undercut.search.modules
 
+SITE ?=
+pages: .venv/dev ## Build the site that needs no server, in dist/site; SITE=https://… : where people meet
+	$(BIN)/python -m undercut.offline.build dist/site --site "$(SITE)"
+
 golden: .venv/dev ## Write the golden games and perft tables again; review the diff
 	$(BIN)/python -m tests.golden.make
 	$(BIN)/python -m tests.golden.observations
@@ -99,4 +103,4 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.PHONY: help play setup check test thorough lint bench strength modules golden figures studies conformance deploy-check lock
+.PHONY: help play setup check test thorough lint bench strength modules pages golden figures studies conformance deploy-check lock

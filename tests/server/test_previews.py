@@ -66,4 +66,4 @@ def test_links_have_a_preview_and_pages_an_icon(site):
         kept = re.findall(r'"(/[^"]*)"', worker)
         assert all(client.get(path).status_code == 200 for path in kept)
         assert not any(path.startswith("/t/") for path in kept)
-        assert "You are offline" in client.get("/offline").text
+        assert "You are offline" in client.get("/no-connection").text

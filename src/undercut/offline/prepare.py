@@ -15,6 +15,7 @@ from pathlib import Path
 _APP, _LIBRARY = Path("/work/app"), Path("/work/library")
 _LATER = ("shutil", "tarfile", "tokenize", "traceback", "zipfile")  # imported only when they are needed
 _ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_8", "utf_8_sig", "utf_16")
+_IN_PARTS = ("http", "logging", "urllib", "xml")  # packages of which no module imports another one later
 
 
 def templates() -> None:
@@ -38,6 +39,11 @@ def trim() -> None:
     for path in (_LIBRARY / "encodings").iterdir():
         if path.stem not in _ENCODINGS:
             path.unlink()
+    for name in _IN_PARTS:
+        for path in (_LIBRARY / name).rglob("*.py"):
+            module = ".".join(path.relative_to(_LIBRARY).with_suffix("").parts).removesuffix(".__init__")
+            if module not in sys.modules:
+                path.unlink()
 
 
 def modules(root: Path) -> None:

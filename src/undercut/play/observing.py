@@ -62,10 +62,8 @@ def _end(columns: Observations, row: list[int], winners: list[int], reason: str)
 
 def history(
     game: Game, table: Fields, changes: list[tuple[tuple[str, int | list[int]], ...]], notations: list[str], seat: int
-) -> NDArray[np.int16]:
-    """List the events of a game as a seat knows them."""
-    import numpy as np  # noqa: PLC0415  as above
-
+) -> list[list[int]]:
+    """List the events of a game as a seat knows them, a row of integers each."""
     layout(game.spec)
     reader = read_whole("seat", seat, 0, game.seats - 1)
     tables = _unwound(table, changes)
@@ -73,7 +71,7 @@ def history(
     events = _events(game, None, tables[0], -1, reader)
     for place, move in enumerate(moves):
         events += _events(game, tables[place], tables[place + 1], move, reader)
-    return np.array(events, dtype=np.int16).reshape(-1, EVENT_WIDTH)
+    return [events[place : place + EVENT_WIDTH] for place in range(0, len(events), EVENT_WIDTH)]
 
 
 def _unwound(table: Fields, changes: Sequence[tuple[tuple[str, int | list[int]], ...]]) -> list[Fields]:
@@ -114,8 +112,8 @@ MOST_EVENTS = 2_000
 def view_with_history(state: State, seat: int) -> dict[str, JSON]:
     """Return a seat's view with its history, unless the game has none or it is longer than `MOST_EVENTS`."""
     view = state.view(seat)
-    if state.game.spec.observations and len(events := state.history(seat)) <= MOST_EVENTS:
-        view[HISTORY] = events.tolist()
+    if state.game.spec.observations and len(events := state.history_rows(seat)) <= MOST_EVENTS:
+        view[HISTORY] = cast("JSON", events)
     return view
 
 

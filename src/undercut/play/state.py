@@ -7,6 +7,7 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
 from undercut.engine.contract import copy_fields
+from undercut.engine.rows import EVENT_WIDTH
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
 from undercut.games.base.facts import TABLE_REASONS, CardOption, Move, Outcome, read_outcome
 from undercut.play import observing
@@ -246,6 +247,12 @@ class State:
         Raises:
             UndercutError: No such seat, or the game has no observations.
         """
+        import numpy as np  # noqa: PLC0415  programs that do not learn need not load NumPy
+
+        return np.array(self.history_rows(seat), dtype=np.int16).reshape(-1, EVENT_WIDTH)
+
+    def history_rows(self, seat: int) -> list[list[int]]:
+        """Return `history` as lists, without NumPy."""
         return observing.history(self.game, self._table, [moment.fields for moment in self._before], self._moves, seat)
 
     # --- Acting ---

@@ -16,6 +16,7 @@ from precis_i18n import get_profile
 from undercut.bots.players.adaptive import ADAPTIVE
 from undercut.bots.players.characters import ALL_NAMES
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
+from undercut.engine.host import IN_PAGE
 from undercut.table.commands import NotPossible
 from undercut.table.events import Renamed, Sat, read_event
 from undercut.translation import _
@@ -184,6 +185,8 @@ def _letter(one: str) -> str:
 @cache
 def _alike() -> dict[str, str]:
     """Read Unicode's table: for each character that looks like another text, that text."""
+    if IN_PAGE:  # it is large, and nobody else reads a name there
+        return {}
     data = (files("confusable_homoglyphs") / "confusables.json").read_bytes()
     table = msgspec.json.decode(data, type=dict[str, list[_Alike]])
     prototypes: dict[str, str] = {}

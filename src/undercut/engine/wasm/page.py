@@ -25,13 +25,71 @@ if TYPE_CHECKING:
 _WIDTH = 8  # bytes of an integer; weights have half
 
 
+@cache
+def _module(path: Path) -> object:
+    """Compile a module, once in a worker."""
+    from js import undercutEngine  # noqa: PLC0415  the page's own
+    from pyodide.ffi import to_js  # noqa: PLC0415  as above
+
+    return undercutEngine.compile(to_js(path.read_bytes()))
+
+
+class _Instance:
+    """A module with memory, which goes back to the page's script with the last array in it: browsers free it late."""
+
+    def __init__(self, path: Path) -> None:
+        from js import undercutEngine  # noqa: PLC0415  the page's own
+
+        self.memory = undercutEngine.start(_module(path))
+        self._constants: dict[int, tuple[array[int], int]] = {}
+
+    def __del__(self) -> None:
+        self.memory.end()
+
+    def write(self, address: int, values: array[int]) -> None:
+        """Copy values to an address."""
+        from pyodide.ffi import to_js  # noqa: PLC0415  as above
+
+        self.memory.write(address, to_js(values.tobytes()))
+
+    def call(self, name: str, *given: _Block | Sequence[int] | int) -> int:
+        """Call an export: an array is given by its address and its shape, an integer as 64 bits."""
+        from pyodide.ffi import to_js  # noqa: PLC0415  as above
+
+        numbers: list[int] = []
+        wide: list[bool] = []
+        for each in given:
+            if isinstance(each, int):
+                numbers.append(each)
+                wide.append(True)
+                continue
+            if isinstance(each, array):
+                found = (self._constant(each), len(each))
+            elif isinstance(each, _Block) and each.instance is self:
+                found = (each.address, *each.shape)
+            else:
+                message = f"{name}: {type(each).__name__} does not lie in the memory of this instance"
+                raise UndercutError(message)
+            numbers += found
+            wide += [False] * len(found)
+        return int(self.memory.call(name, to_js(numbers), to_js(wide)))
+
+    def _constant(self, weights: array[int]) -> int:
+        """Return the address of weights, which never change: they are copied to the memory once."""
+        if id(weights) not in self._constants:
+            address = self.memory.zeros(len(weights) * weights.itemsize)
+            self.write(address, weights)
+            self._constants[id(weights)] = weights, address
+        return self._constants[id(weights)][1]
+
+
 class _Block:
-    """A part of an instance's memory; its shape is that of an array."""
+    """A part of an instance's memory, which it keeps alive; its shape is that of an array."""
 
-    __slots__ = ("_memory", "address", "shape")
+    __slots__ = ("address", "instance", "shape")
 
-    def __init__(self, memory: object, address: int, *shape: int) -> None:
-        self._memory = memory
+    def __init__(self, instance: _Instance, address: int, *shape: int) -> None:
+        self.instance = instance
         self.address = address
         self.shape = shape
 
@@ -45,10 +103,10 @@ class _Cells(_Block):
     __slots__ = ()
 
     def __getitem__(self, place: int) -> int:
-        return int(self._memory.get(self.address + _WIDTH * self._checked(place)))
+        return int(self.instance.memory.get(self.address + _WIDTH * self._checked(place)))
 
     def __setitem__(self, place: int, value: int) -> None:
-        self._memory.set(self.address + _WIDTH * self._checked(place), value)
+        self.instance.memory.set(self.address + _WIDTH * self._checked(place), value)
 
     def _checked(self, place: int) -> int:
         if not 0 <= place < self.shape[0]:
@@ -64,43 +122,32 @@ class _Rows(_Block):
     def __getitem__(self, row: int) -> _Cells:
         if not 0 <= row < self.shape[0]:
             raise IndexError(row)
-        return _Cells(self._memory, self.address + _WIDTH * self.shape[1] * row, self.shape[1])
-
-
-@cache
-def _module(path: Path) -> object:
-    """Compile a module, once in a worker."""
-    from js import undercutEngine  # noqa: PLC0415  the page's own
-    from pyodide.ffi import to_js  # noqa: PLC0415  as above
-
-    return undercutEngine.compile(to_js(path.read_bytes()))
+        return _Cells(self.instance, self.address + _WIDTH * self.shape[1] * row, self.shape[1])
 
 
 class Room(Engine):
     """An engine with an instance of its game's module."""
 
     def __init__(self, engine: Engine, path: Path) -> None:
-        from js import undercutEngine  # noqa: PLC0415  the page's own
-
         vars(self).update(vars(engine))
-        self._memory = undercutEngine.start(_module(path))
+        self._instance = instance = _Instance(path)
         self._size = sum(size or 1 for size in self.table.lengths.values())
-        self._constants: dict[int, tuple[array[int], int]] = {}
-        self.functions = SimpleNamespace(**{name: partial(self._call, name) for name in self._memory.names})
+        self.functions = SimpleNamespace(**{name: partial(instance.call, name) for name in instance.memory.names})
+
+    def _room(self, cells: int) -> int:
+        return self._instance.memory.zeros(cells * _WIDTH)
 
     def states(self, number: int) -> list[Fields]:
         """Make a batch of states, every field zero."""
-        block = _Block(self._memory, self._memory.zeros(number * self._size * _WIDTH), number)
-        return cast("list[Fields]", block)
+        return cast("list[Fields]", _Block(self._instance, self._room(number * self._size), number))
 
     def cells(self, length: int) -> Cells:
         """Make room for integers, zero at first."""
-        return cast("Cells", _Cells(self._memory, self._memory.zeros(length * _WIDTH), length))
+        return cast("Cells", _Cells(self._instance, self._room(length), length))
 
     def rows(self, number: int, length: int) -> list[Cells]:
         """Make room for rows of integers, zero at first."""
-        block = _Rows(self._memory, self._memory.zeros(number * length * _WIDTH), number, length)
-        return cast("list[Cells]", block)
+        return cast("list[Cells]", _Rows(self._instance, self._room(number * length), number, length))
 
     def load(self, source: Fields, states: object, place: int) -> None:
         """Copy a plain state into a batch."""
@@ -108,52 +155,17 @@ class Room(Engine):
         for name, size in source.lengths.items():
             value = getattr(source, name)
             values.extend(value if size else [value])
-        self._write(self._address(states, place), values)
+        self._instance.write(self._address(states, place), values)
 
     def unload(self, states: object, place: int) -> Fields:
         """Copy a state of a batch into a new plain one."""
-        values = array("q", self._memory.read(self._address(states, place), self._size * _WIDTH).to_bytes())
-        target, first = self.table(), 0
+        found = self._instance.memory.read(self._address(states, place), self._size * _WIDTH).to_bytes()
+        values, target, first = array("q", found), self.table(), 0
         for name, size in target.lengths.items():
-            found = values[first : first + (size or 1)].tolist()
-            setattr(target, name, found if size else found[0])
+            value = values[first : first + (size or 1)].tolist()
+            setattr(target, name, value if size else value[0])
             first += size or 1
         return target
 
     def _address(self, states: object, place: int) -> int:
         return cast("_Block", states).address + place * self._size * _WIDTH
-
-    def _write(self, address: int, values: array[int]) -> None:
-        from pyodide.ffi import to_js  # noqa: PLC0415  as above
-
-        self._memory.write(address, to_js(values.tobytes()))
-
-    def _constant(self, weights: array[int]) -> int:
-        """Return the address of weights, which never change: they are copied to the memory once."""
-        if id(weights) not in self._constants:
-            address = self._memory.zeros(len(weights) * weights.itemsize)
-            self._write(address, weights)
-            self._constants[id(weights)] = weights, address
-        return self._constants[id(weights)][1]
-
-    def _call(self, name: str, *given: _Block | Sequence[int] | int) -> int:
-        """Call an export: an array is given by its address and its shape, an integer as 64 bits."""
-        small: list[int] = []
-        wide: list[bool] = []
-        for each in given:
-            if isinstance(each, array):
-                found = (self._constant(each), len(each))
-            elif isinstance(each, _Block):
-                found = (each.address, *each.shape)
-            elif isinstance(each, int):
-                small.append(each)
-                wide.append(True)
-                continue
-            else:
-                message = f"{name}: {type(each).__name__} does not lie in the memory of this instance"
-                raise UndercutError(message)
-            small += found
-            wide += [False] * len(found)
-        from pyodide.ffi import to_js  # noqa: PLC0415  as above
-
-        return int(self._memory.call(name, to_js(small), to_js(wide)))

@@ -4,20 +4,31 @@ const PAGE = 65536;
 const NOT_FUNCTIONS = ["memory", "__heap_base"];
 
 class Memory {
-  constructor(module) {
+  constructor(module, unused) {
+    this.unused = unused;
     this.exports = new WebAssembly.Instance(module, {}).exports;
     this.names = Object.keys(this.exports).filter((name) => !NOT_FUNCTIONS.includes(name));
-    this.free = this.exports.__heap_base.value;
     this.cells = new BigInt64Array(this.exports.memory.buffer);
   }
 
-  /** Return the address of so many unused bytes; a grown memory has a new buffer. */
+  /** Begin anew, as the first or another owner. */
+  begin() {
+    this.free = this.exports.__heap_base.value;
+    return this;
+  }
+
+  end() {
+    this.unused.push(this);
+  }
+
+  /** Return the address of so many bytes, all zero; a grown memory has a new buffer. */
   zeros(size) {
     const address = Math.ceil(this.free / 16) * 16;
     this.free = address + size;
     const missing = this.free - this.exports.memory.buffer.byteLength;
     if (missing > 0) this.exports.memory.grow(Math.ceil(missing / PAGE));
     if (missing > 0) this.cells = new BigInt64Array(this.exports.memory.buffer);
+    new Uint8Array(this.exports.memory.buffer, address, size).fill(0); // an earlier owner may have written there
     return address;
   }
 
@@ -44,6 +55,6 @@ class Memory {
 }
 
 globalThis.undercutEngine = {
-  compile: (bytes) => new WebAssembly.Module(bytes),
-  start: (module) => new Memory(module),
+  compile: (bytes) => ({ module: new WebAssembly.Module(bytes), unused: [] }),
+  start: ({ module, unused }) => (unused.pop() ?? new Memory(module, unused)).begin(),
 };

@@ -52,11 +52,18 @@ self.addEventListener("activate", (event) => {
 
 let leading = null; // { id, ready }
 const waiting = new Set();
+const open = new Map(); // what ends each answer that is not complete, with the tab that it comes from
+
+/** End the answers of tabs that no longer lead: pages ask again, and streams begin anew. */
+function endOthers() {
+  for (const [end, id] of open) if (id !== leading.id) end();
+}
 
 self.addEventListener("message", (event) => {
   const { leads, ready, keep, update } = event.data;
   if (leads) {
     leading = { id: event.source.id, ready };
+    endOthers();
     for (const go of waiting) go();
     waiting.clear();
   }
@@ -114,18 +121,31 @@ async function ask(request, path, search) {
   const client = await leader();
   if (!client) return new Response("No tab of this page answers. Reload it.", { status: 503 });
   const { port1, port2 } = new MessageChannel();
-  const answer = answered(port1);
+  const answer = answered(port1, client.id);
   client.postMessage({ request: asked }, [port2]);
   return answer;
 }
 
-/** Return the answer that comes through a port, piece by piece. */
-function answered(port) {
+/** Return the answer of a tab that comes through a port, piece by piece. */
+function answered(port, id) {
   return new Promise((resolve) => {
     let stream = null;
+    const close = () => {
+      open.delete(fail);
+      port.close();
+    };
+    const fail = () => {
+      resolve(new Response("The tab that answered is gone. Try again.", { status: 502 }));
+      stream.error(new Error("the tab that answered is gone"));
+      close();
+    };
+    open.set(fail, id);
     const body = new ReadableStream({
       start: (controller) => (stream = controller),
-      cancel: () => port.postMessage({ stop: true }),
+      cancel: () => {
+        port.postMessage({ stop: true });
+        close();
+      },
     });
     port.onmessage = ({ data }) => {
       if (data.status) {
@@ -134,8 +154,10 @@ function answered(port) {
         resolve(to ? Response.redirect(to, data.status) : new Response(body, { status: data.status, headers }));
       }
       if (data.body) stream.enqueue(data.body);
-      if (data.end) stream.close();
-      if (data.end) port.close();
+      if (data.end) {
+        stream.close();
+        close();
+      }
     };
   });
 }

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
-import segno
 from markupsafe import Markup
 
 from undercut.games.base.book import recommended
@@ -114,6 +113,8 @@ def _lesson(scene: Scene) -> str:
 @lru_cache(maxsize=256)
 def qr_code(address: str) -> Markup:
     """Draw the QR code of an address as SVG, black on white in every theme."""
+    import segno  # noqa: PLC0415  only invitations need it
+
     code = segno.make(address, micro=False, error="m")
     drawn = code.svg_inline(scale=4, border=3, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None)
     return Markup(drawn)  # noqa: S704  the library draws it from modules, not from the text

@@ -1,7 +1,7 @@
 // The service worker: keeps the page to show without a connection, and its style sheets. It keeps no table.
 
-const KEPT = "offline-2";
-const PAGE = "/offline";
+const KEPT = "offline-3";
+const PAGE = "/no-connection";
 const ASSETS = [PAGE, "/static/favicon.svg", "/assets/site.css"];
 
 self.addEventListener("install", (event) => {

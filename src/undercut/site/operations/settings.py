@@ -72,6 +72,7 @@ class Settings:
     log: str = "text"
     access_log: bool = False
     proxies: str = "127.0.0.1"
+    offline: str = ""  # the folder of the edition without a server, which ``make pages`` builds
 
     @property
     def quota(self) -> Quota:
@@ -200,6 +201,12 @@ def _token(text: str) -> None:
         raise UndercutError(message)
 
 
+def _edition(text: str) -> None:
+    if text and not (Path(text) / "service.js").is_file():
+        message = f"{text[:200]!r} is not a folder with the edition without a server; `make pages` builds one"
+        raise UndercutError(message)
+
+
 def _any_text(_text: str) -> None:
     pass
 
@@ -226,6 +233,7 @@ _FORMS: Final[dict[str, Callable[[str], object]]] = {
     "metrics_token": _token,
     "log": _log_format,
     "proxies": networks,
+    "offline": _edition,
 }
 
 

@@ -37,6 +37,7 @@ from undercut.site.rooms.rooms import Expiry, Rooms
 from undercut.site.routes import (
     daily,
     duplicate,
+    edition,
     editor,
     learning,
     lists,
@@ -192,6 +193,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
             *watching.HANDLERS,
             *players.HANDLERS,
             *editor.HANDLERS,
+            *edition.HANDLERS,
             *my_games.HANDLERS,
             create_static_files_router(
                 path="/static", directories=[STATIC], cache_control=None, include_in_schema=False

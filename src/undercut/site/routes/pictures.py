@@ -134,6 +134,8 @@ ICONS = {"192": (192, 0.8), "512": (512, 0.8), "maskable": (512, 0.6), "apple": 
 class Offline(Struct, frozen=True):
     """The offline page."""
 
+    plays_on: bool  # whether the edition without a server is here
+
 
 @get("/t/{table:str}/preview.png", responses=LOOKS, media_type="image/png", include_in_schema=False)
 async def preview(request: SiteRequest, site: ThisSite, table: TableId) -> Response[bytes]:
@@ -161,10 +163,10 @@ async def show_icon(
     return Response(picture, media_type="image/png", headers={"Cache-Control": f"public, max-age={_DAY}"})
 
 
-@get("/offline", include_in_schema=False)
-async def offline(request: SiteRequest) -> Response[Offline]:
-    """Return the offline page."""
-    return show(request, "offline.html", Offline())
+@get("/no-connection", include_in_schema=False)
+async def offline(request: SiteRequest, site: ThisSite) -> Response[Offline]:
+    """Return the page that the service worker shows without a connection."""
+    return show(request, "offline.html", Offline(bool(site.settings.offline)))
 
 
 @get("/worker.js", include_in_schema=False)

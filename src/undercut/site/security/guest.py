@@ -52,7 +52,14 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
+_EDITION = "/offline/"  # the addresses of the edition without a server, which runs WebAssembly and has frames
+_EDITION_HEADERS = _HEADERS | {
+    "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; "
+    "object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
+}
+
 _SENT_HEADERS = [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
+_SENT_WITH_EDITION = [(name.lower().encode(), value.encode()) for name, value in _EDITION_HEADERS.items()]
 
 
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")  # the media types of forms
@@ -163,7 +170,8 @@ async def add_headers(message: Message, scope: Scope) -> None:
     """Add security headers, and the cookies that the request lacked, to a response."""
     if message["type"] != "http.response.start":
         return
-    message["headers"] = [*message["headers"], *_SENT_HEADERS]
+    sent = _SENT_WITH_EDITION if scope["path"].startswith(_EDITION) else _SENT_HEADERS
+    message["headers"] = [*message["headers"], *sent]
     wanted = cast("dict[str, str | None]", cast("dict[str, object]", scope["state"]).get(_COOKIES, {}))
     if wanted or any(name.lower() == b"set-cookie" for name, _value in message["headers"]):
         _add_cookies(message, scope["scheme"], wanted)
@@ -192,7 +200,8 @@ def address_of(request: SiteRequest) -> str:
 # --- Forged requests -------------------------------------------------------------------------------------------------
 
 
-FREE = ("/static/", "/cards/", "/assets/")  # beginnings of the addresses of files, which are the same for every guest
+FREE = ("/static/", "/cards/", "/assets/", _EDITION)
+"""Beginnings of the addresses of files, which are the same for every guest."""
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
