@@ -23,11 +23,6 @@ FILES = ("/static", "/assets", "/cards", "/icon")
 QUICK = {"opponents[]": "greedy"}
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch):
-    monkeypatch.setattr("undercut.offline.room.PACE", 0.0)
-
-
 async def opened(reader, game="cuttle", **fields):
     made = await reader.post("/tables", game=game, **QUICK | fields)
     assert made.status == 200, made.body

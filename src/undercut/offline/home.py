@@ -34,6 +34,7 @@ class Home:
         address: The address of the edition, without a slash at its end.
         base: The path of its folder, with slashes around it.
         elsewhere: The address of a site where people meet; empty: there is none.
+        pace: Fewest seconds for a bot's move.
     """
 
     def __init__(
@@ -44,10 +45,12 @@ class Home:
         address: str = "",
         base: str = "/",
         elsewhere: str = "",
+        pace: float = 0.0,
     ) -> None:
         self.kept = kept
         self.think = think
         self.address = address
+        self.pace = pace
         self.faults: list[Exception] = []
         self._base = base.encode()
         self._rooms: dict[str, Room] = {}

@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 YOU = "you"
 """The one guest."""
 
-PACE = 0.7
-"""Fewest seconds for a bot's move."""
-
 _ANSWERING = 1.7
 _SHOWN_AFTER, _SHOWN_EVERY = 0.3, 0.5
 _SECONDS = 2.0  # for a move of a game without a module, whose search runs in plain Python
@@ -214,7 +211,7 @@ class Room:
 
     async def _release(self, choosing: asyncio.Future[Answer], seat: int) -> None:
         """Wait until a move is due, and then until it is there; show meanwhile how far the bot is."""
-        least = max(PACE * (_ANSWERING if self.table.is_answer else 1.0), self.table.least_wait)
+        least = max(self._home.pace * (_ANSWERING if self.table.is_answer else 1.0), self.table.least_wait)
         began, shown = time.monotonic(), _SHOWN_AFTER
         while shown < least:
             await asyncio.sleep(max(0.0, began + shown - time.monotonic()))

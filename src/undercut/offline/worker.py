@@ -85,7 +85,7 @@ class Answering:
         reply.head(int(found.status), msgspec.json.encode(headers).decode(), found.look)
 
 
-async def start(shelf, think, address: str, base: str, elsewhere: str) -> Answering:  # noqa: ANN001  the page's own
+async def start(shelf, think, options: str) -> Answering:  # noqa: ANN001  the page's own
     """Open what is kept, and answer requests from now on."""
     from undercut.offline.home import Home  # noqa: PLC0415  the bots' worker needs none of it
     from undercut.offline.kept import Kept  # noqa: PLC0415  as above
@@ -94,7 +94,7 @@ async def start(shelf, think, address: str, base: str, elsewhere: str) -> Answer
         return msgspec.json.decode(await think(msgspec.json.encode(request).decode()), type=Thought)
 
     kept = await Kept.open(_Shelf(shelf))
-    return Answering(Home(kept, ask, address=address, base=base, elsewhere=elsewhere))
+    return Answering(Home(kept, ask, **msgspec.json.decode(options)))
 
 
 def thought(request: str) -> str:

@@ -35,7 +35,7 @@ function answer(answering, request, port) {
   answering.serve(mine, JSON.stringify(request), reply);
 }
 
-async function answerPages({ program, address, base, elsewhere }, bots) {
+async function answerPages({ program, address, base, elsewhere, pace }, bots) {
   const [python, { shelf, isLasting }] = await Promise.all([load(program), openShelf(`undercut ${base}`)]);
   const waiting = new Map();
   bots.onmessage = ({ data: { id, text, error } }) => {
@@ -49,7 +49,7 @@ async function answerPages({ program, address, base, elsewhere }, bots) {
       waiting.set(id, { resolve, reject });
       bots.postMessage({ id, text });
     });
-  const answering = await python.pyimport("undercut.offline.worker").start(shelf, think, address, base, elsewhere);
+  const answering = await python.pyimport("undercut.offline.worker").start(shelf, think, JSON.stringify({ address, base, elsewhere, pace }));
   postMessage({ ready: true, isLasting });
   return answering;
 }

@@ -39,14 +39,12 @@ self.addEventListener("install", (event) => {
   if (self.registration.active) event.waitUntil(keepAll());
 });
 
-self.addEventListener("activate", (event) => {
-  const tidy = async () => {
-    for (const name of await caches.keys())
-      if (name.startsWith(NAME) && name !== NAME + VERSION) await caches.delete(name);
-    await self.clients.claim();
-  };
-  event.waitUntil(tidy());
-});
+async function tidy() {
+  for (const name of await caches.keys())
+    if (name.startsWith(NAME) && name !== NAME + VERSION) await caches.delete(name);
+}
+
+self.addEventListener("activate", (event) => event.waitUntil(tidy().then(() => self.clients.claim())));
 
 // --- The tab with Python -----------------------------------------------------------------------------------------------
 
@@ -64,10 +62,11 @@ self.addEventListener("message", (event) => {
   if (leads) {
     leading = { id: event.source.id, ready };
     endOthers();
+    event.source.postMessage({ told: ready });
     for (const go of waiting) go();
     waiting.clear();
   }
-  if (keep) event.waitUntil(keepAll().then(() => event.source.postMessage({ kept: true }), () => {}));
+  if (keep) event.waitUntil(keepAll().then(tidy).then(() => event.source.postMessage({ kept: true }), () => {}));
   if (update) self.skipWaiting();
 });
 

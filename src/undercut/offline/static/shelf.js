@@ -53,21 +53,21 @@ class Memory {
   texts = new Map();
   logs = new Map();
 
-  all() {
+  async all() {
     return JSON.stringify(Object.fromEntries(this.texts));
   }
 
-  events(table) {
+  async events(table) {
     return JSON.stringify(this.logs.get(table) ?? []);
   }
 
-  write(text) {
+  async write(text) {
     const [texts, table, , events] = JSON.parse(text);
     for (const [name, value] of Object.entries(texts)) value === null ? this.texts.delete(name) : this.texts.set(name, value);
     if (events.length) this.logs.set(table, [...(this.logs.get(table) ?? []), ...events]);
   }
 
-  clear() {
+  async clear() {
     this.texts.clear();
     this.logs.clear();
   }

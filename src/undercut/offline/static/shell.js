@@ -3,7 +3,7 @@
 const base = new URL(document.baseURI).pathname;
 const frame = document.querySelector("iframe");
 const note = document.getElementById("note");
-const { program, elsewhere } = document.body.dataset;
+const { program, elsewhere, pace } = document.body.dataset;
 
 let pages = null;
 let ready = false;
@@ -27,15 +27,15 @@ function lead() {
   const bots = new Worker(new URL("home.js", document.baseURI), { type: "module" });
   const { port1, port2 } = new MessageChannel();
   const address = new URL(document.baseURI).href.replace(/\/$/, "");
-  pages.postMessage({ pages: { program, address, base, elsewhere } }, [port1]);
+  pages.postMessage({ pages: { program, address, base, elsewhere, pace: Number(pace) } }, [port1]);
   pages.onmessage = ({ data }) => {
     if (data.failed) return say(`This browser could not start the program: ${data.failed}`, true);
     ready = data.ready;
+    document.body.dataset.ready = "";
     say(data.isLasting ? "" : "This browser keeps nothing: your games end when you close this page.", true);
     bots.postMessage({ bots: { program } }, [port2]);
     tell();
     navigator.serviceWorker.controller?.postMessage({ keep: true });
-    freshen();
   };
   tell();
   setInterval(tell, 20000); // a service worker without work ends, with the streams that it passes on
@@ -44,7 +44,7 @@ function lead() {
 /** Show the front page again with the reader's own games, unless it is in use. */
 function freshen() {
   const shown = frame.contentDocument;
-  if (shown?.querySelector("meta[name=made-by-build]") && !used) frame.contentWindow.location.reload();
+  if (shown?.querySelector("meta[name=made-by-build]") && !used) frame.contentWindow.location.replace(base);
 }
 
 // --- The frame ---------------------------------------------------------------------------------------------------------
@@ -122,7 +122,9 @@ function pass(request, port) {
 async function begin() {
   navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
     if (data.who && pages) tell();
+    if (data.told) freshen();
     if (data.request) pass(data.request, ports[0]);
+    if (data.kept) document.body.dataset.kept = ""; // from now on, no network is needed
   });
   navigator.serviceWorker.addEventListener("controllerchange", tell);
   const registered = await navigator.serviceWorker.register("service.js", { scope: base, updateViaCache: "none" });
@@ -143,6 +145,7 @@ function offerUpdates(registered) {
     button.textContent = "Use it now";
     button.addEventListener("click", () => {
       navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+      frame.src = "about:blank"; // streams would keep the present version
       registered.waiting?.postMessage({ update: true });
     });
     note.append(" ", button);

@@ -1,0 +1,176 @@
+"""Measure the edition without a server in Chromium: ``make bench-pages``; bench/results/pages.md gets the tables.
+
+Each visit begins with an empty browser. Times are medians of three visits; a slow device is Chromium with a processor
+slowed down four times and 10 Mbit/s. Bots are asked for the same moves in Chromium and on the compiled host, one after
+the other, so that the ratio is one of the same machine and hour.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+import undercut
+from tests.browser.editions import Host, Player, built
+from tests.browser.test_offline import ASK
+from tests.needs import chromium
+from undercut.bots.thinking.budget import Watch
+from undercut.engine.host import Host as Hosts
+from undercut.search.layers import search_engine
+from undercut.table.thinking import Request, answer, view_for
+
+VISITS = 3
+SLOW = {"offline": False, "latency": 40, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
+LEVELS = ("beginner", "medium", "expert", "master")
+MOVES = 12
+READY = "head:not(:has(meta[name=made-by-build]))"
+
+
+def size(folder: Path) -> float:
+    """Return the megabytes that travel at the first visit, with gzip where it helps."""
+    files = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
+    return sum(min(len(file), len(gzip.compress(file))) for file in files) / 1e6
+
+
+def visit(browser, address: str, *, slow: bool) -> dict[str, float]:
+    """Visit the edition twice, and play: return seconds."""
+    context = browser.new_context(viewport={"width": 1366, "height": 800}, reduced_motion="reduce")
+    context.set_default_timeout(120_000)
+    found: dict[str, float] = {}
+    for which in ("first", "cached"):
+        player = Player(context.new_page())
+        if slow:
+            session = context.new_cdp_session(player.whole)
+            session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+            session.send("Network.enable")
+            session.send("Network.emulateNetworkConditions", SLOW)
+        began = time.perf_counter()
+        player.whole.goto(address, wait_until="commit")
+        player.page.get_by_role("button", name="Play the deal").wait_for()
+        found[f"{which}: front page"] = time.perf_counter() - began
+        player.page.locator("form.go button.main").first.click()
+        player.page.locator("#board[data-yours]").wait_for()
+        found[f"{which}: first move possible"] = time.perf_counter() - began
+        player.whole.locator("body[data-kept]").wait_for(state="attached")
+        if which == "first":
+            player.whole.close()
+    found |= shown(player)
+    found["memory, MB"] = memory(player)
+    context.close()
+    return found
+
+
+def shown(player: Player) -> dict[str, float]:
+    """Play, and measure how long a move takes until the board shows it."""
+    took: list[float] = []
+    for _ in range(MOVES):
+        moves = player.moves
+        if not moves:
+            break
+        took.append(player.page.evaluate(PLAY, moves[-1]) / 1000)
+    took.sort()
+    return {"a move until it is shown, median": statistics.median(took), "the same, slowest": took[-1]}
+
+
+PLAY = """(move) => new Promise((done) => {
+    const board = document.getElementById("board");
+    const button = [...board.querySelectorAll("button[name=move]:enabled")].find((each) => each.value === move);
+    const began = performance.now();
+    new MutationObserver((_, watch) => {
+        if (document.getElementById("board").dataset.version === board.dataset.version) return;
+        watch.disconnect();
+        requestAnimationFrame(() => done(performance.now() - began));
+    }).observe(document.body, { childList: true, subtree: true, attributes: true });
+    button.form.requestSubmit(button);
+})"""
+
+
+def memory(player: Player) -> float:
+    """Return the megabytes of the browser's process for the page and its workers."""
+    session = player.whole.context.browser.new_browser_cdp_session()
+    processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    sizes = [Path(f"/proc/{each['id']}/statm").read_text(encoding="ascii").split() for each in processes]
+    resident = {each["id"]: int(pages[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 for each, pages in zip(processes, sizes)}
+    return max(size for each, size in resident.items())
+
+
+def bots(browser, address: str) -> list[tuple[str, str, float, float]]:
+    """Ask bots for moves in Chromium and here; return game, level, seconds there and seconds here for a move."""
+    context = browser.new_context()
+    player = Player(context.new_page())
+    player.whole.goto(address)
+    player.kept()
+    program = player.whole.locator("body").get_attribute("data-program")
+    rows = []
+    for game in ("cuttle", "cups", "cut_the_rope"):
+        search_engine(game, Hosts.COMPILED)
+        for level in LEVELS:
+            asked = [request(game, level, seed) for seed in range(MOVES)]
+            texts = [json.dumps({name: getattr(each, name) for name in each.__struct_fields__}) for each in asked]
+            answer(asked[0], Watch())
+            began = time.perf_counter()
+            here = [answer(each, Watch()).move for each in asked]
+            between = time.perf_counter()
+            there = player.whole.evaluate(TIMED, [program, texts])
+            assert [json.loads(text)["move"] for text in there["found"]] == here
+            rows.append((game, level, there["seconds"] / MOVES, (between - began) / MOVES))
+    context.close()
+    return rows
+
+
+TIMED = (
+    ASK.replace("const found = [];", "await ask(requests[0]); const found = [], began = performance.now();")
+    .replace("return found;", "return { found, seconds };")
+    .replace("worker.terminate();", "const seconds = (performance.now() - began) / 1000; worker.terminate();")
+)
+
+
+def request(game: str, level: str, seed: int) -> Request:
+    """Make a request for a move in a position of a random game."""
+    chance, state = random.Random(seed), undercut.game(game).deal(seed=seed)
+    for _ in range(2 * seed):
+        if state.to_move is None or state.copy().play(moves := chance.choice(state.legal_moves())) is None:
+            break
+        before = state.copy()
+        state.play(moves)
+        if state.to_move is None:
+            state = before
+            break
+    return Request(game, {**view_for(state, state.to_move, level)}, level, seed, 9.0, exact=True)
+
+
+def main() -> None:
+    """Measure, and write the tables."""
+    os.environ["UNDERCUT_HOST"] = Hosts.COMPILED.value
+    lines = ["First visit, with gzip: {:.2f} MB.\n"]
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        edition = built(Path(folder))
+        lines[0] = lines[0].format(size(edition))
+        host = Host(Path(folder), edition)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
+        visits = {slow: [visit(browser, host.address, slow=slow) for _ in range(VISITS)] for slow in (False, True)}
+        lines += ["| what | desktop | slow device |", "|---|---:|---:|"]
+        for name in visits[False][0]:
+            pair = (statistics.median(each[name] for each in visits[slow]) for slow in (False, True))
+            lines.append(f"| {name} | " + " | ".join(f"{value:.2f}" for value in pair) + " |")
+        lines += ["", "| game | level | Chromium, s a move | compiled host | ratio |", "|---|---|---:|---:|---:|"]
+        for game, level, there, here in bots(browser, host.address):
+            lines.append(f"| {game} | {level} | {there:.3f} | {here:.3f} | {here / there:.2f} |")
+        browser.close()
+        host.stop()
+    text = "\n".join(lines) + "\n"
+    Path("bench/results/pages.md").write_text(text, encoding="utf-8")
+    sys.stdout.write(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""The edition without a server as `make pages` builds it, and any web server for its files."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+from filelock import FileLock
+
+from tests.browser.people import Person
+
+TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
+
+
+class _Files(http.server.SimpleHTTPRequestHandler):
+    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | TYPES
+
+    def log_message(self, *given):
+        pass
+
+
+def built(shared: Path) -> Path:
+    """Build the edition once for all processes of the tests."""
+    folder = shared / "edition"
+    with FileLock(shared / "edition.lock"):
+        if not folder.exists():
+            subprocess.run([sys.executable, "-m", "undercut.offline.build", str(folder)], check=True)
+    return folder
+
+
+class Host:
+    """A web server for a copy of the edition, in a folder of its address, which can be stopped and started."""
+
+    def __init__(self, folder: Path, edition: Path) -> None:
+        self.files = folder / "club"
+        shutil.copytree(edition, self.files)
+        index = self.files / "index.html"
+        index.write_text(index.read_text().replace('data-pace="0.7"', 'data-pace="0"'))
+        self._root = folder
+        self.port = 0
+        self.start()
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def address(self) -> str:
+        return f"{self.origin}/club/"
+
+    def start(self) -> None:
+        handler = functools.partial(_Files, directory=str(self._root))
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), handler)
+        self._server.daemon_threads = True
+        self.port = self._server.server_address[1]
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class Player(Person):
+    """Somebody at the edition: what they see is in the frame of a page that stays."""
+
+    def __init__(self, whole) -> None:
+        super().__init__(whole, careful=False)
+        self.whole = whole
+
+    @property
+    def page(self):
+        return self.whole.frames[1] if len(self.whole.frames) > 1 else self.whole
+
+    @page.setter
+    def page(self, page) -> None:
+        self.whole = page
+
+    def kept(self) -> None:
+        """Wait until the edition needs no network any more."""
+        self.whole.locator("body[data-kept]").wait_for(state="attached")
+
+    def open(self, game: str, level: str = "beginner") -> None:
+        """Open a table against a bot, on the page with all options."""
+        self.page.locator(f'.tabs a[href$="game={game}"]').click()
+        self.page.locator(f'[data-field=level] input[value="{level}"]').check(force=True)
+        self.page.locator("p.deal button.main").click()
+        self.ready()
+
+    @property
+    def moves(self) -> list[str]:
+        """The legal moves, once it is this player's turn; none at the end."""
+        board = self.page.locator('#board[data-yours], #board[data-phase="over"]')
+        board.wait_for()
+        buttons = self.page.locator(".legal button[name=move]:enabled, .bare button[name=move]:enabled")
+        return [*dict.fromkeys(buttons.evaluate_all("all => all.map((one) => one.value)"))]

@@ -1,0 +1,255 @@
+"""The edition without a server, in a browser: it needs no network, loses no game, and its bots are the server's."""
+
+import json
+import os
+import random
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+import undercut
+from tests.browser.editions import Host, Player, built
+from tests.browser.people import PHONE, measures
+from undercut.bots.thinking.budget import Watch
+from undercut.engine.host import Host as Hosts
+from undercut.table.thinking import Request, answer, view_for
+
+DESK = {"viewport": {"width": 1366, "height": 800}, "reduced_motion": "reduce"}
+PATIENCE = 20_000
+USES = ".pick > input:checked ~ .uses [data-kind]"
+ENOUGH = 60  # moves of a game
+ASK = """async ([program, requests]) => {
+    const worker = new Worker("home.js", { type: "module" });
+    const { port1, port2 } = new MessageChannel();
+    const ask = (text) => new Promise((resolve) => {
+        port1.onmessage = ({ data }) => resolve(data.text ?? data.error);
+        port1.postMessage({ id: 1, text });
+    });
+    worker.postMessage({ bots: { program } }, [port2]);
+    const found = [];
+    for (const request of requests) found.push(await ask(request));
+    worker.terminate();
+    return found;
+}"""
+FULL = "let full = false; new BroadcastChannel('full').onmessage = ({ data }) => (full = data);\n"
+REFUSE = """transaction.oncomplete = () => resolve();
+      if (full) return reject(new DOMException("there is none", "QuotaExceededError"));"""
+DAMAGE = """(table) => new Promise((resolve, reject) => {
+    const opening = indexedDB.open("undercut /club/");
+    opening.onsuccess = () => {
+        const transaction = opening.result.transaction("events", "readwrite");
+        transaction.objectStore("events").put('[0.0,{"type":', [table, 2]);
+        transaction.oncomplete = () => resolve(opening.result.close());
+        transaction.onabort = () => reject(transaction.error);
+    };
+})"""
+
+
+@pytest.fixture(scope="session")
+def edition(tmp_path_factory):
+    own = tmp_path_factory.getbasetemp()
+    return built(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
+
+
+@pytest.fixture
+def host(tmp_path, edition):
+    started = Host(tmp_path, edition)
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def come(browser, host):
+    """Lets somebody come; in the end nothing may have gone wrong in any page."""
+    people = []
+
+    def visit(path="new", **wishes):
+        context = browser.new_context(
+            **{"viewport": {"width": 1366, "height": 800}, "reduced_motion": "reduce"} | wishes
+        )
+        context.set_default_timeout(PATIENCE)
+        people.append(Player(context.new_page()))
+        people[-1].whole.goto(host.address)
+        people[-1].whole.locator("body[data-ready]").wait_for(state="attached")
+        people[-1].page.locator("head:not(:has(meta[name=made-by-build]))").wait_for(state="attached")
+        if path:
+            people[-1].page.goto(host.address + path)
+        return people[-1]
+
+    yield visit
+    for person in people:
+        person.whole.context.close()
+    assert [fault for person in people for fault in person.wrong] == []
+
+
+def play_some(player, number, *, tap=False, seed=1):
+    """Play so many moves, or to the end."""
+    chance = random.Random(seed)
+    for _ in range(number):
+        moves = player.moves
+        if not moves:
+            break
+        before = player.version
+        player.play(chance.choice(moves), tap=tap)
+        player.page.locator(f'#board:not([data-version="{before}"])').wait_for()
+
+
+@pytest.mark.parametrize(("game", "wishes"), [("cuttle", PHONE), ("cups", PHONE), ("cut_the_rope", {})])
+def test_a_whole_game_is_played_without_a_network(come, host, game, wishes):
+    player = come(**wishes)
+    player.kept()
+    host.stop()
+    player.open(game)
+    play_some(player, 2, tap=bool(wishes))
+    player.whole.reload()
+    play_some(player, 200, tap=bool(wishes))
+    expect(player.board).to_have_attribute("data-phase", "over")
+    player.page.goto(host.address + "games")
+    expect(player.page.get_by_text("1 of 1 game.")).to_be_visible()
+    host.start()
+
+
+def test_a_game_is_played_by_keys(come):
+    player = come()
+    player.open("cuttle")
+    for _ in range(ENOUGH):
+        if not player.moves:
+            break
+        before = player.version
+        moved = player.page.locator(f'#board:not([data-version="{before}"])')
+        player.whole.keyboard.press("ArrowRight")
+        for _ in range(8):
+            if player.page.locator(USES).count() or not player.page.locator(".pick .uses [data-kind]").count():
+                break
+            player.whole.keyboard.press("ArrowRight")
+        for _ in range(3):  # the card, its chip, the first of several sentences; or a button without a card
+            player.whole.keyboard.press("Enter")
+            player.whole.wait_for_timeout(150)
+            if moved.count():
+                break
+            if not player.page.locator(USES).count():
+                player.whole.keyboard.press("ArrowUp")
+        moved.wait_for()
+    expect(player.board).to_have_attribute("data-phase", "over")
+
+
+def test_address_and_title_are_those_of_the_page_and_back_leads_back(come, host):
+    player = come("")
+    expect(player.page.get_by_role("heading", name="One deal")).to_be_visible()
+    player.page.get_by_role("link", name="Rules", exact=True).click()
+    expect(player.page.get_by_role("heading", level=1)).to_be_visible()
+    expect(player.whole).to_have_url(host.address + "rules")
+    expect(player.whole).to_have_title(re.compile("Undercut"))
+    player.whole.go_back()
+    expect(player.whole).to_have_url(host.address)
+    player.whole.goto(host.address + "learn/cuttle/first/1")
+    expect(player.page.locator("#lesson")).to_be_visible()
+
+
+def test_two_tabs_show_one_game_and_the_second_goes_on_when_the_first_is_closed(come):
+    player = come()
+    player.open("cuttle")
+    other = Player(player.whole.context.new_page())
+    other.whole.goto(player.whole.url)
+    other.ready()
+    play_some(player, 1)
+    player.moves  # noqa: B018  waits for the bot
+    other.reaches(player.version)
+    player.whole.close()
+    play_some(other, 2)
+    assert other.wrong == []
+
+
+def test_an_update_waits_until_it_is_wanted_and_the_game_goes_on(come, host):
+    player = come()
+    player.open("cuttle")
+    play_some(player, 1)
+    player.kept()
+    service = host.files / "service.js"
+    service.write_text(re.sub(r'VERSION = "\w+"', 'VERSION = "another"', service.read_text()))
+    player.whole.reload()
+    player.ready()
+    version = player.version
+    player.whole.get_by_role("button", name="Use it now").click()
+    player.ready()
+    assert player.version >= version
+    play_some(player, 1)
+    measures(player.whole, "caches.keys()", ["undercut /club/ another"])
+
+
+def test_a_full_storage_is_said_and_loses_nothing(come, host):
+    shelf = host.files / "shelf.js"
+    shelf.write_text(FULL + shelf.read_text().replace("transaction.oncomplete = () => resolve();", REFUSE, 1))
+    player = come()
+    player.open("cuttle")
+    moves, version = player.moves, player.version
+    player.whole.evaluate("new BroadcastChannel('full').postMessage(true)")
+    player.play(moves[0])
+    expect(player.page.locator("#message")).to_contain_text("no space left")
+    assert player.version == version
+    player.whole.evaluate("new BroadcastChannel('full').postMessage(false)")
+    play_some(player, 1)
+    player.wrong.clear()  # it is an error of the program's
+
+
+def test_a_damaged_game_is_named_and_its_events_are_saved(come):
+    player = come()
+    player.open("cuttle")
+    table = player.board.get_attribute("data-table")
+    player.whole.evaluate(DAMAGE, table)
+    player.whole.reload()
+    expect(player.page.get_by_role("heading", name="This game is damaged")).to_be_visible()
+    player.wrong.clear()  # it is an error of the program's
+    with player.whole.expect_download() as saving:
+        player.page.get_by_role("link", name="Download its events").click()
+    assert len(saving.value.path().read_text().splitlines()) > 2
+    player.page.get_by_role("link", name="To the front page").click()
+    expect(player.page.get_by_role("heading", name="One deal")).to_be_visible()
+
+
+def test_a_browser_that_keeps_nothing_says_so(come, host):
+    shelf = host.files / "shelf.js"
+    shelf.write_text(shelf.read_text().replace("indexedDB.open(name, 1)", "forbidden.open(name, 1)"))
+    player = come()
+    expect(player.whole.locator("#note")).to_contain_text("keeps nothing")
+    player.open("cuttle")
+    play_some(player, 1)
+
+
+@pytest.mark.parametrize("game", ["cuttle", "cups"])
+def test_master_moves_as_on_the_server(come, game):
+    requests = []
+    for seed in range(3):
+        state = undercut.game(game).deal(seed=seed)
+        chance = random.Random(seed)
+        for _ in range(4 * seed):
+            state.play(chance.choice(state.legal_moves()))
+        view = view_for(state, state.to_move, "master")
+        requests.append(Request(game, {**view}, "master", 7 + seed, 1.0, exact=True))
+    texts = [json.dumps({name: getattr(each, name) for name in each.__struct_fields__}) for each in requests]
+    player = come()
+    player.kept()
+    program = player.whole.locator("body").get_attribute("data-program")
+    found = [json.loads(text)["move"] for text in player.whole.evaluate(ASK, [program, texts])]
+    expected = [answer_compiled(each) for each in requests]
+    assert found == expected
+
+
+def answer_compiled(request):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("UNDERCUT_HOST", Hosts.COMPILED.value)
+        return answer(request, Watch()).move
+
+
+@pytest.mark.parametrize("path", ["", "new", "daily", "games", "settings", "privacy", "about", "learn/cups/first/1"])
+def test_pages_have_no_faults_that_axe_finds_and_fit_a_phone(come, path):
+    player = come(path, **PHONE)
+    expect(player.page.locator("main")).to_be_visible()
+    player.kept()
+    assert [each["id"] for each in Axe().run(player.page).response["violations"]] == []
+    around = {each["id"] for each in Axe().run(player.whole).response["violations"]}
+    assert around <= {"landmark-one-main", "page-has-heading-one"}  # they are in the frame
+    width = player.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert width <= 0
