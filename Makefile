@@ -44,6 +44,9 @@ bench: .venv/dev ## Measure speed beside other projects'; the tables go to bench
 bench-site: .venv/dev ## Measure what the site carries, in an hour; bench/results/load.md gets the table
 	PYTHONPATH=. $(BIN)/python bench/site.py --keep
 
+bench-pages: .venv/dev ## Measure the edition without a server in Chromium; bench/results/pages.md gets the tables
+	PYTHONPATH=. $(BIN)/python bench/pages.py
+
 strength: .venv/dev ## Let the opponents play each other, which takes hours; docs/bots.md gets the tables
 	$(BIN)/python bench/strength.py
 	$(BIN)/python docs/pages.py
@@ -103,4 +106,4 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.PHONY: help play setup check test thorough lint bench strength modules pages golden figures studies conformance deploy-check lock
+.PHONY: help play setup check test thorough lint bench bench-site bench-pages strength modules pages golden figures studies conformance deploy-check lock

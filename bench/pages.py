@@ -17,7 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 import undercut
 from tests.browser.editions import Host, Player, built
@@ -25,6 +25,7 @@ from tests.browser.test_offline import ASK
 from tests.needs import chromium
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host as Hosts
+from undercut.errors import UndercutError
 from undercut.search.layers import search_engine
 from undercut.table.thinking import Request, answer, view_for
 
@@ -41,7 +42,7 @@ def size(folder: Path) -> float:
     return sum(min(len(file), len(gzip.compress(file))) for file in files) / 1e6
 
 
-def visit(browser, address: str, *, slow: bool) -> dict[str, float]:
+def visit(browser: Browser, address: str, *, slow: bool) -> dict[str, float]:
     """Visit the edition twice, and play: return seconds."""
     context = browser.new_context(viewport={"width": 1366, "height": 800}, reduced_motion="reduce")
     context.set_default_timeout(120_000)
@@ -99,11 +100,14 @@ def memory(player: Player) -> float:
     session = player.whole.context.browser.new_browser_cdp_session()
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
     sizes = [Path(f"/proc/{each['id']}/statm").read_text(encoding="ascii").split() for each in processes]
-    resident = {each["id"]: int(pages[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 for each, pages in zip(processes, sizes)}
+    resident = {
+        each["id"]: int(pages[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+        for each, pages in zip(processes, sizes, strict=True)
+    }
     return max(size for each, size in resident.items())
 
 
-def bots(browser, address: str) -> list[tuple[str, str, float, float]]:
+def bots(browser: Browser, address: str) -> list[tuple[str, str, float, float]]:
     """Ask bots for moves in Chromium and here; return game, level, seconds there and seconds here for a move."""
     context = browser.new_context()
     player = Player(context.new_page())
@@ -121,7 +125,9 @@ def bots(browser, address: str) -> list[tuple[str, str, float, float]]:
             here = [answer(each, Watch()).move for each in asked]
             between = time.perf_counter()
             there = player.whole.evaluate(TIMED, [program, texts])
-            assert [json.loads(text)["move"] for text in there["found"]] == here
+            if [json.loads(text)["move"] for text in there["found"]] != here:
+                message = f"{game}, {level}: other moves in Chromium than here"
+                raise UndercutError(message)
             rows.append((game, level, there["seconds"] / MOVES, (between - began) / MOVES))
     context.close()
     return rows
@@ -138,23 +144,21 @@ def request(game: str, level: str, seed: int) -> Request:
     """Make a request for a move in a position of a random game."""
     chance, state = random.Random(seed), undercut.game(game).deal(seed=seed)
     for _ in range(2 * seed):
-        if state.to_move is None or state.copy().play(moves := chance.choice(state.legal_moves())) is None:
+        following = state.copy()
+        following.play(chance.choice(following.legal_moves()))
+        if following.to_move is None:
             break
-        before = state.copy()
-        state.play(moves)
-        if state.to_move is None:
-            state = before
-            break
+        state = following
     return Request(game, {**view_for(state, state.to_move, level)}, level, seed, 9.0, exact=True)
 
 
 def main() -> None:
     """Measure, and write the tables."""
     os.environ["UNDERCUT_HOST"] = Hosts.COMPILED.value
-    lines = ["First visit, with gzip: {:.2f} MB.\n"]
+    lines = [""]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         edition = built(Path(folder))
-        lines[0] = lines[0].format(size(edition))
+        lines[0] = f"First visit, with gzip: {size(edition):.2f} MB.\n"
         host = Host(Path(folder), edition)
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
         visits = {slow: [visit(browser, host.address, slow=slow) for _ in range(VISITS)] for slow in (False, True)}

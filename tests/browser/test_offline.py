@@ -172,7 +172,8 @@ def test_an_update_waits_until_it_is_wanted_and_the_game_goes_on(come, host):
     player.whole.reload()
     player.ready()
     version = player.version
-    player.whole.get_by_role("button", name="Use it now").click()
+    with player.whole.expect_navigation():
+        player.whole.get_by_role("button", name="Use it now").click()
     player.ready()
     assert player.version >= version
     play_some(player, 1)

@@ -129,6 +129,8 @@ async function begin() {
   navigator.serviceWorker.addEventListener("controllerchange", tell);
   const registered = await navigator.serviceWorker.register("service.js", { scope: base, updateViaCache: "none" });
   await navigator.serviceWorker.ready;
+  const wanted = location.pathname + location.search;
+  if (base.length < location.pathname.length && frame.src.endsWith("front.html")) frame.src = wanted; // first visit, inside
   offerUpdates(registered);
   navigator.locks.request(`undercut ${base}`, () => {
     lead();
@@ -145,7 +147,7 @@ function offerUpdates(registered) {
     button.textContent = "Use it now";
     button.addEventListener("click", () => {
       navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
-      frame.src = "about:blank"; // streams would keep the present version
+      frame.remove(); // its streams would keep the present version
       registered.waiting?.postMessage({ update: true });
     });
     note.append(" ", button);

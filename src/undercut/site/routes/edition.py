@@ -14,6 +14,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 from litestar.response import Redirect, Response
 
+from undercut.site.routes.replies import wants_page
 from undercut.site.routes.services import ThisSite
 from undercut.site.security.guest import SiteRequest
 
@@ -27,7 +28,7 @@ async def begin(request: SiteRequest, site: ThisSite) -> Response[bytes] | Redir
     """Return the first page of the edition; its addresses are relative to the folder."""
     if not site.settings.offline:
         return Redirect("/no-connection")
-    if not request.scope["path"].endswith("/"):
+    if not request.scope["raw_path"].endswith(b"/"):
         return Redirect("/offline/")
     return await _file(request, site.settings.offline, "index.html")
 
@@ -37,8 +38,12 @@ async def file(
     request: SiteRequest, site: ThisSite, file: Annotated[Path, PathParameter(description="A file of the edition.")]
 ) -> Response[bytes]:
     """Return a file of the edition."""
-    name = str(file).lstrip("/")
-    return await _file(request, site.settings.offline, name)
+    folder, name = site.settings.offline, str(file).lstrip("/")
+    if folder and wants_page(request) and await asyncio.to_thread(_read, folder, name, squeezed=False) is None:
+        shell = await asyncio.to_thread(_read, folder, "index.html", squeezed=False) or b""
+        # A page that only the edition itself can make: its shell begins there, if the browser knows the edition.
+        return Response(shell.replace(b'href="./"', b'href="/offline/"'), media_type="text/html")
+    return await _file(request, folder, name)
 
 
 async def _file(request: SiteRequest, folder: str, name: str) -> Response[bytes]:

@@ -170,7 +170,7 @@ async def add_headers(message: Message, scope: Scope) -> None:
     """Add security headers, and the cookies that the request lacked, to a response."""
     if message["type"] != "http.response.start":
         return
-    sent = _SENT_WITH_EDITION if scope["path"].startswith(_EDITION) else _SENT_HEADERS
+    sent = _SENT_WITH_EDITION if f"{scope['path']}/".startswith(_EDITION) else _SENT_HEADERS
     message["headers"] = [*message["headers"], *sent]
     wanted = cast("dict[str, str | None]", cast("dict[str, object]", scope["state"]).get(_COOKIES, {}))
     if wanted or any(name.lower() == b"set-cookie" for name, _value in message["headers"]):
