@@ -3,6 +3,7 @@
 import json
 import re
 from html import unescape
+from pathlib import Path
 from urllib.parse import unquote
 
 import msgspec
@@ -89,6 +90,19 @@ async def test_a_whole_game_is_kept_and_read_again(game):
     brought = await Reader(again).post("/import", record=json.dumps(record))
     assert brought.status == 200
     assert len(again.kept.tables) == 2
+
+
+async def test_a_file_of_records_becomes_the_history():
+    reader = Reader(await edition())
+    for _ in range(2):
+        await played(reader, await opened(reader, name="Ann"))
+    file = (await reader.get("/games/records")).body.decode()
+    other = Reader(await edition())
+    assert (await other.post("/import", accept="text/html", file=file)).headers["Location"] == "/games"
+    assert "2 of 2 games." in (await other.get("/games")).body.decode()
+    assert (await other.get("/games/records")).body.decode().count("\n") == 2
+    broken = await other.post("/import", accept="text/html", file=file + "{")
+    assert (broken.status, len(other.home.kept.tables)) == (422, 2)
 
 
 async def test_a_game_in_play_goes_on_after_the_page_was_closed():
@@ -255,3 +269,18 @@ def test_addresses_begin_in_the_folder_of_the_edition():
     page = b'<a href="/t/x"><form action="/tables"><img src="/cards/a.svg"><a href="#a"><a href="//x/">'
     assert rebased(page, b"/") == page
     assert rebased(page, b"/a/").count(b'="/a/') == 3
+
+
+async def test_games_that_an_earlier_version_stored_go_on():
+    shelf, stored = Shelf(), json.loads((Path(__file__).parent / "stored.json").read_text())
+    shelf.texts, shelf.logs = stored["texts"], stored["logs"]
+    home = await edition(shelf)
+    reader = Reader(home)
+    assert len(home.kept.tables) == len(stored["logs"]) == 4
+    for table, log in stored["logs"].items():
+        room = await turn(home, table)
+        assert room.table.version >= len(log)
+        assert (await played(reader, table)).table.phase == "over"
+    assert [line.daily for line in home.kept.tries()] == ["2026-11-26"]
+    assert {one.lesson for _at, one in home.kept.learned} == {"puzzle-1"}
+    assert (await reader.get("/games")).status == 200

@@ -102,10 +102,10 @@ class Home:
         room.wake()
         return table.id
 
-    async def add(self, events: Sequence[Event], line: LobbyTable) -> str:
+    async def add(self, events: Sequence[Event], line: LobbyTable, seat: int | None = None) -> str:
         """Add a finished game from a record, and return the id of its table."""
         table, now = secrets.token_urlsafe(_ID_BYTES), time.time()
-        entry = Entry(replace(line, table=table, updated=now))
+        entry = Entry(replace(line, table=table, updated=now), seat)
         await self.kept.append(table, 1, now, [write_event(event) for event in events], entry)
         return table
 

@@ -7,6 +7,7 @@ from importlib.metadata import version
 import msgspec
 from msgspec import Struct, field
 
+from undercut.bots.players.characters import level_of_person
 from undercut.errors import BadRecord, UndercutError
 from undercut.offline.exchange import Answer, Asked, Routes, done, download, show
 from undercut.offline.home import Home
@@ -14,14 +15,16 @@ from undercut.pages.forms.choices import game_cards
 from undercut.pages.lists.history import Chosen, games_page, played_game
 from undercut.pages.lists.pages import AboutPage, ImportPage, few_faults
 from undercut.pages.preferences import Preferences, preferences_from
-from undercut.table.events import DamagedLog
-from undercut.table.imported import import_record, read_text, summary
+from undercut.table.events import DamagedLog, Sat
+from undercut.table.imported import import_record, read_texts, summary
 from undercut.table.judged import accuracy
+from undercut.table.opening import Opening
 from undercut.table.showing import own
 
 route = Routes()
 
 _MOST_REVIEWS = 100
+_MOST_RECORDS = 2_000  # in one file
 
 
 @route("GET", "/games")
@@ -65,14 +68,24 @@ async def import_game(home: Home, asked: Asked) -> Answer:
     """Import a record as a finished game."""
     text = asked.field("file").strip() or asked.field("record")
     try:
-        opening = import_record(read_text(text.encode(errors="replace")))
-        table = await home.add(opening.events, summary(opening))
+        openings = [import_record(record) for record in read_texts(text.encode(errors="replace"), _MOST_RECORDS)]
+        if len(openings) > 1:
+            for opening in openings:
+                await home.add(opening.events, summary(opening), _only_person(opening))
+            return done(asked, {"games": len(openings)}, "/games")
+        table = await home.add(openings[0].events, summary(openings[0]))
     except (UndercutError, RecursionError) as error:
         if not isinstance(error, BadRecord | RecursionError):
             raise
         faults = error.faults if isinstance(error, BadRecord) else ("record: nested too deeply",)
         return show(home, asked, "import.html", ImportPage(text, few_faults(faults)), status=422)
     return done(asked, {"table": table}, f"/t/{table}")
+
+
+def _only_person(opening: Opening) -> int | None:
+    """Return the seat of the only player whose name is not a bot's: a file of many games is the reader's history."""
+    persons = [event.seat for event in opening.events if isinstance(event, Sat) and not level_of_person(event.name)]
+    return persons[0] if len(persons) == 1 else None
 
 
 class _SettingsPage(Struct, frozen=True):

@@ -23,15 +23,25 @@ _MOST_MOVES = 5_000
 
 def read_text(text: bytes) -> Mapping[str, object]:
     """Read the one record in a text."""
-    found = list(itertools.islice(found_in(text), 2))
+    found = read_texts(text, 2)
     if len(found) > 1:
         raise BadRecord(["record: there are several; import them one at a time"])
-    if found and found[0].fault:
-        raise BadRecord([f"record: {found[0].fault}"])
-    record = found[0].record if found else None
-    if not isinstance(record, dict):
+    return found[0]
+
+
+def read_texts(text: bytes, most: int) -> list[Mapping[str, object]]:
+    """Read the first records in a text, at least one."""
+    records: list[Mapping[str, object]] = []
+    for found in itertools.islice(found_in(text), most):
+        if found.fault:
+            raise BadRecord([f"record: {found.fault}"])
+        record: object = found.record
+        if not isinstance(record, dict):
+            raise BadRecord(["record: not a JSON object"])
+        records.append(cast("Mapping[str, object]", record))
+    if not records:
         raise BadRecord(["record: not a JSON object"])
-    return cast("Mapping[str, object]", record)
+    return records
 
 
 def import_record(record: Mapping[str, object]) -> Opening:
