@@ -27,7 +27,7 @@ from undercut.pages.books.rule_links import chosen_game, rule_address
 from undercut.pages.books.rulebook import rule_sets, rules_page
 from undercut.pages.forms.choices import game_cards
 from undercut.pages.lists import review_page as reviews
-from undercut.pages.lists.review_board import retry_context, review_context
+from undercut.pages.lists.review_board import RetryPage, retry_context, review_context
 from undercut.table.commands import NotYours
 from undercut.table.daily import day_at
 from undercut.table.judged import LONGEST, Progress, Review
@@ -231,17 +231,6 @@ async def _judge_all(home: Home, table: Table) -> None:
         _running.pop(table.id, None)
 
 
-class _RetryPage(Struct, frozen=True):
-    table: str
-    title: str
-    number: int
-    place: int
-    mistakes: int
-    tried: str | None = None
-    found: bool | None = None
-    text: str = ""
-
-
 @route("GET", "/t/{}/retry")
 async def show_retry(home: Home, asked: Asked, table: str) -> Answer:
     """Show a position in which the reader made a mistake, and the judgement of a move that is tried there."""
@@ -254,7 +243,7 @@ async def show_retry(home: Home, asked: Asked, table: str) -> Answer:
     attempt, place = asked.get("try")[:_LONGEST_MOVE], numbers.index(number) + 1
     judged = next(one for one in review.judged if one.number == number)
     said = reviews.answer_to(judged, attempt) if attempt else None
-    page = _RetryPage(table, room.table.game.spec.title, number, place, len(numbers))
+    page = RetryPage(table, room.table.game.spec.title, number, place, len(numbers))
     if said:
         page = replace(page, tried=attempt, found=said.kind in ("best", "good"), text=said.text)
     work = partial(retry_context, room.table, review, number, attempt, said, reader, asked.preferences)

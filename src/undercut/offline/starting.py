@@ -22,22 +22,19 @@ from undercut.pages.board.pictures import sprite_address
 from undercut.pages.board.render import board_context
 from undercut.pages.books.rule_links import chosen_game
 from undercut.pages.forms.choices import game_cards, levels, new_page, opponents
-from undercut.pages.forms.editor_page import edited, editor_context, editor_page, load, seats_of
+from undercut.pages.forms.editor_page import changed, editor_context, editor_page, load
 from undercut.pages.forms.position_text import (
     JSONObject,
-    emptied,
     pack_position,
     unpack_position,
-    with_missing_cards,
 )
 from undercut.pages.lists.daily import DailyPage, Stored, daily_page
 from undercut.pages.lists.pages import FrontPage
 from undercut.pages.lists.showcase import todays_deal
 from undercut.pages.lists.watched import moment, scenes, shown_at
-from undercut.play.game import game
 from undercut.play.state import State
 from undercut.table.commands import NotPossible, PlayOn, TableWish
-from undercut.table.daily import Day, day_at, games, level_of, open_daily, read_day
+from undercut.table.daily import Day, day_at, games, level_of, named_day, open_daily
 from undercut.table.opening import from_start, open_table, result_of
 from undercut.table.thinking import Request
 from undercut.table.wishes import OPEN, QUICK, Wish, form_object, read_wish
@@ -162,11 +159,10 @@ async def on_day(home: Home, asked: Asked, day: str) -> Answer:
 
 
 def _days(text: str) -> tuple[str, str]:
-    now = day_at(time.time())
-    day = now if text == "today" else text
-    if read_day(day) is None or day > now:
+    found = named_day(text, time.time())
+    if found is None:
         raise Unknown
-    return day, now
+    return found
 
 
 @route("POST", "/daily/{}/{}")
@@ -238,19 +234,7 @@ async def edit(home: Home, asked: Asked, name: str) -> Answer:
     del home
     if name not in registry.names():
         raise Unknown
-    form = dict(asked.form)
-    position = edited(name, form)
-    seats = seats_of(position, name)
-    match form.get("do"):
-        case "fill":
-            position = with_missing_cards(position, name, seats)
-        case "clear":
-            position = emptied(position, name, seats)
-        case "deal":
-            rules, deal = position["rules"], game(name, rules=position["rules"], seats=seats)  # pyright: ignore[reportArgumentType]  checked there
-            position = cast("JSONObject", dict(deal.deal().position())) | {"rules": rules}
-        case _:
-            pass
+    position = changed(name, dict(asked.form))
     address = f"/editor/{name}?p={pack_position(position)}"
     return Answer(status=303, headers={"Location": address})
 

@@ -249,6 +249,22 @@ def edited(name: str, form: Mapping[str, str]) -> texts.JSONObject:
     return found
 
 
+def changed(name: str, form: Mapping[str, str]) -> texts.JSONObject:
+    """Return the position of a filled-in form after what its button does: fill, clear or deal."""
+    position = edited(name, form)
+    seats = seats_of(position, name)
+    match form.get("do"):
+        case "fill":
+            return texts.with_missing_cards(position, name, seats)
+        case "clear":
+            return texts.emptied(position, name, seats)
+        case "deal":
+            rules, deal = position["rules"], game(name, rules=position["rules"], seats=seats)  # pyright: ignore[reportArgumentType]  checked there
+            return cast("texts.JSONObject", dict(deal.deal().position())) | {"rules": rules}
+        case _:
+            return position
+
+
 def rule_choices(page: EditorPage) -> list[tuple[str, str, bool]]:
     """List the rule sets, and the position's own rules if they are changed: value, title, whether chosen."""
     chosen = page.position.get("rules") or next(iter(registry.spec(page.game).rule_sets))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from undercut import draw
 from undercut.bots.advice.analysis import ADDING_UP
@@ -140,6 +141,19 @@ def review_context(
         **_links(now),
         "editor": f"/editor/{now.game.name}?p={pack_position(position.position)}",
     }
+
+
+class RetryPage(Struct, frozen=True):
+    """A position in which a mistake was made, to find a better move."""
+
+    table: str
+    title: str
+    number: int
+    place: int
+    mistakes: int
+    tried: str | None = None
+    found: bool | None = None
+    text: str = ""
 
 
 def retry_context(

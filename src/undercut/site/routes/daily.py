@@ -20,20 +20,17 @@ from undercut.site.security.client import clients
 from undercut.site.security.guest import SiteRequest
 from undercut.site.store.days import make_day, put_try, read_day, read_results, read_tries
 from undercut.site.store.model import Status
-from undercut.table.daily import STREAK_DAYS, Day, day_at, days_before, games, level_of, open_daily
-from undercut.table.daily import read_day as parse_day
+from undercut.table.daily import STREAK_DAYS, Day, days_before, games, level_of, named_day, open_daily
 
 DayName = Annotated[str, PathParameter(description="The day, such as 2026-11-25 (UTC), or `today`.", max_length=10)]
 GameName = Annotated[str, PathParameter(description="The game's name.", max_length=40)]
 
 
 def _day(text: str) -> tuple[str, str]:
-    """Return the day that an address names, and today; the future has no deals yet."""
-    today = day_at(time.time())
-    day = today if text == "today" else text
-    if parse_day(day) is None or day > today:
+    found = named_day(text, time.time())
+    if found is None:
         raise NotFoundException
-    return day, today
+    return found
 
 
 @get("/daily", responses=LOOKS, tags=["daily deal"])

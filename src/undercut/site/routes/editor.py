@@ -18,16 +18,13 @@ from undercut.games.base import registry
 from undercut.pages.board.pictures import sprite_address
 from undercut.pages.books.rule_links import chosen_game
 from undercut.pages.forms.choices import levels
-from undercut.pages.forms.editor_page import EditorPage, edited, editor_context, editor_page, load, seats_of
+from undercut.pages.forms.editor_page import EditorPage, changed, editor_context, editor_page, load
 from undercut.pages.forms.position_text import (
     JSONObject,
-    emptied,
     pack_position,
     unpack_position,
-    with_missing_cards,
 )
 from undercut.pages.preferences import Preferences
-from undercut.play.game import game
 from undercut.play.state import State
 from undercut.site.routes.description import answered
 from undercut.site.routes.replies import FORMS, Changes, GameName, RuleSet, done, download, show, wants_page
@@ -126,18 +123,7 @@ async def edit(request: SiteRequest, site: ThisSite, game_name: GameName) -> Res
             raise NotPossible(message)
         return await _show(request, site, game_name, cast("JSONObject", data) | {"game": game_name})
     form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
-    position = edited(game_name, form)
-    seats = seats_of(position, game_name)
-    match form.get("do"):
-        case "fill":
-            position = with_missing_cards(position, game_name, seats)
-        case "clear":
-            position = emptied(position, game_name, seats)
-        case "deal":
-            rules, deal = position["rules"], game(game_name, rules=position["rules"], seats=seats)  # pyright: ignore[reportArgumentType]  checked there
-            position = cast("JSONObject", dict(deal.deal().position())) | {"rules": rules}
-        case _:
-            pass
+    position = changed(game_name, form)
     if not wants_page(request):
         return await _show(request, site, game_name, position)
     packed = pack_position(position)

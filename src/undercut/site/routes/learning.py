@@ -37,7 +37,7 @@ from undercut.pages.books.lesson_pages import (
 )
 from undercut.pages.books.rule_links import chosen_game, rule_address
 from undercut.pages.lists import review_page as reviews
-from undercut.pages.lists.review_board import retry_context, review_context
+from undercut.pages.lists.review_board import RetryPage, retry_context, review_context
 from undercut.site.routes.replies import Changes, GameName, RuleSet, done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, ThisGuest, ThisSite
 from undercut.site.routes.tables import LOOKS, REFUSALS, TableId, post_command
@@ -226,19 +226,6 @@ async def begin_review(request: SiteRequest, site: ThisSite, guest: ThisGuest, t
 
 
 # --- Retrying mistakes -----------------------------------------------------------------------------------------------
-
-
-class RetryPage(Struct, frozen=True):
-    """A position in which a mistake was made, to find a better move."""
-
-    table: str
-    title: str
-    number: int
-    place: int
-    mistakes: int
-    tried: str | None = None
-    found: bool | None = None
-    text: str = ""
 
 
 @get("/t/{table:str}/retry", responses=LOOKS | {403: REFUSALS[403]}, tags=["finished games"])
