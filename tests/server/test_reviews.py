@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 
+import msgspec
 import pytest
 
 import undercut
@@ -13,10 +14,11 @@ from tests.server.running import Client, running, wait_for
 from undercut.pages.lists.review_page import answer_to, blame, mistakes, verdict
 from undercut.site.rooms.reviews import Reviews
 from undercut.site.security.limits import Allowance, TooMuch
+from undercut.site.store.statements import put_review
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.imported import import_record
-from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Review
+from undercut.table.judged import METHOD, Because, JudgedMove, LineMove, MoveValue, Review
 from undercut.table.table import Table
 
 MOVES = ("7c", "draw")
@@ -117,6 +119,38 @@ async def test_a_guest_has_two_games_analysed_at_once_even_if_more_are_asked_for
     finally:
         await studies.close()
         await store.close()
+
+
+def test_a_lost_game_is_analysed_by_one_press_and_leads_to_its_mistake(tmp_path):
+    database = f"sqlite:///{tmp_path}/tables.db"
+    with running(database) as address:
+        client = Client(address)
+        cookies = client.cookies
+        table = client.open(game="cuttle", opponents=["random"], name="Ann")
+        scene = wait_for(lambda: (now := client.look(table))["moves"] and now)
+        client.ask(table, "moves", move=scene["moves"][0]["move"])
+        assert "/review" not in client.page(f"/t/{table}")
+        client.ask(table, "resign")
+        press = f'<form method="post" action="/t/{table}/review">'
+        assert press in client.page(f"/t/{table}")
+        assert press not in Client(address).page(f"/t/{table}"), "others have lost nothing"
+        moves = client.get(f"/t/{table}/review").json()["moves"]
+
+    asyncio.run(keep(database, table, Review(moves, [move(1, loss=0.1), move(2)], failed=moves - 2)))
+    with running(database) as address:
+        again = Client(address)
+        again.cookies = cookies
+        page = again.page(f"/t/{table}")
+        assert "Until move 2, “Draw a card”, your chance was 60\N{NO-BREAK SPACE}%." in page
+        assert f'href="/t/{table}/retry?move=2">Retry it' in page
+        assert press not in page
+        assert "Until move" not in Client(address).page(f"/t/{table}")
+
+
+async def keep(database: str, table: str, review: Review) -> None:
+    store = await Store.open(database)
+    await store.change(table, put_review, table, METHOD, 0.0, msgspec.json.encode(review))
+    await store.close()
 
 
 def pages_need_no_script(client: Client, table: str, found: dict) -> None:

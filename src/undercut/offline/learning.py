@@ -161,7 +161,7 @@ async def study(home: Home, asked: Asked, name: str) -> Answer:
 _running: dict[str, Review] = {}
 
 
-def _progress(home: Home, table: Table) -> Progress:
+def progress_of(home: Home, table: Table) -> Progress:
     """Return the review of a finished game, as far as it is computed."""
     if table.state is None or table.phase != "over":
         message = _("The review is available when the game is over.")
@@ -181,7 +181,7 @@ def _progress(home: Home, table: Table) -> Progress:
 async def show_review(home: Home, asked: Asked, table: str) -> Answer:
     """Show the review of a finished game."""
     room = await home.room(table)
-    progress = _progress(home, room.table)
+    progress = progress_of(home, room.table)
     page = reviews.review_page(room.table, room.entry.seat, progress)
     first = reviews.first_shown(progress.review, room.entry.seat)
     number = min(max(1, asked.number("move", first)), page.moves + 1)
@@ -196,7 +196,7 @@ async def show_review(home: Home, asked: Asked, table: str) -> Answer:
 async def begin_review(home: Home, asked: Asked, table: str) -> Answer:
     """Have a finished game analysed."""
     now = (await home.room(table)).table
-    known = _progress(home, now)
+    known = progress_of(home, now)
     if not known.active and not known.review.is_done:
         _running[table] = known.review
         _tasks.add(task := asyncio.get_running_loop().create_task(_judge_all(home, now)))
@@ -235,7 +235,7 @@ async def _judge_all(home: Home, table: Table) -> None:
 async def show_retry(home: Home, asked: Asked, table: str) -> Answer:
     """Show a position in which the reader made a mistake, and the judgement of a move that is tried there."""
     room = await home.room(table)
-    review, reader = _progress(home, room.table).review, room.entry.seat
+    review, reader = progress_of(home, room.table).review, room.entry.seat
     numbers = reviews.mistakes(review, reader) or reviews.mistakes(review, None)
     number = asked.number("move", numbers[0] if numbers else 0)
     if number not in numbers:

@@ -9,7 +9,9 @@ from msgspec import Struct
 
 from undercut.offline.exchange import Answer, Asked, Routes, Unknown, done, download, show
 from undercut.offline.home import Home
+from undercut.offline.learning import progress_of
 from undercut.offline.room import YOU
+from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.render import board_context, log_span
 from undercut.table import commands
 from undercut.table.commands import Command, NotPossible, NotYours
@@ -32,8 +34,10 @@ class Accepted(Struct, frozen=True):
 async def show_table(home: Home, asked: Asked, table: str) -> Answer:
     """Show a table."""
     log = asked.get("log")
-    scene = (await home.room(table)).scene(log_span(log))
-    context = board_context(scene, chosen=asked.get("card") or None, log=log or None)
+    room = await home.room(table)
+    scene = room.scene(log_span(log))
+    review = progress_of(home, room.table).review if lost_to_bots(scene) else None
+    context = board_context(scene, chosen=asked.get("card") or None, log=log or None, review=review)
     return show(home, asked, "table.html", scene, context=context)
 
 

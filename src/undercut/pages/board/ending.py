@@ -10,12 +10,14 @@ from undercut.bots.players.levels import other_levels
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.words import TableEnd
 from undercut.pages.books.rule_links import written
+from undercut.pages.lists.review_page import costliest, percent
 from undercut.table.names import BadName, player_name
 from undercut.translation import _, ngettext
 
 if TYPE_CHECKING:
     from undercut.games.base.definition import Value
     from undercut.games.base.parts.drawing import TableDrawing
+    from undercut.table.judged import Review
     from undercut.table.scene import Scene, SceneResult
 
 
@@ -31,13 +33,14 @@ class Ending(NamedTuple):
     story: str  # how the last move won, in a sentence; empty if it did not
     scores: tuple[tuple[int, str, str], ...]  # of each seat: who, and the score in words
     again: str
-    review: str
+    analyse: bool  # whether one press has the game analysed
+    turned: Next | None  # the costliest mistake of a lost game, with the page to retry it
     others: tuple[OtherTable, ...]
     next: Next
 
 
 class Next(NamedTuple):
-    """The one thing to do next that the end of a game suggests."""
+    """Something to do next that the end of a game suggests."""
 
     words: str
     address: str
@@ -50,18 +53,34 @@ class OtherTable(NamedTuple):
     fields: tuple[tuple[str, str], ...]
 
 
-def ending(scene: Scene, table: TableDrawing) -> Ending | None:
-    """Describe the end of a game; None while it goes on."""
+def ending(scene: Scene, table: TableDrawing, review: Review | None = None) -> Ending | None:
+    """Describe the end of a game, and where it turned if its review is known; None while it goes on."""
     if scene.result is None:
         return None
     kind = _kind(scene.result, scene.you)
     scores = tuple((seat, side.heading, side.score) for seat, side in enumerate(table.sides))
     goes_on = scene.match is not None and not scene.match.winners and not scene.match.ended
     again = _("Next game of the match") if goes_on else _("Rematch")
-    review = _("See where it turned") if kind == "lost" else _("Review")
     text, story = scene.result.text, scene.result.story
     others = tuple(_other_tables(scene, kind))
-    return Ending(kind, headline(scene), text, story, scores, again, review, others, _next(scene))
+    analyse, turned = lost_to_bots(scene), _turned(scene, review) if review else None
+    return Ending(kind, headline(scene), text, story, scores, again, analyse, turned, others, _next(scene))
+
+
+def lost_to_bots(scene: Scene) -> bool:
+    """Return whether the reader lost a game against bots alone, and may see all of it."""
+    if scene.result is None or scene.sealed or _kind(scene.result, scene.you) != "lost":
+        return False
+    return all(seat.kind == "bot" and not seat.stand_in for seat in scene.seats if seat.seat != scene.you)
+
+
+def _turned(scene: Scene, review: Review) -> Next | None:
+    worst = costliest(review, scene.you)
+    if not (worst and review.is_done):
+        return None
+    said = _("Until move %(number)s, “%(move)s”, your chance was %(before)s.")
+    figures = {"number": worst.number, "move": worst.text.rstrip("."), "before": percent(worst.expected)}
+    return Next(said % figures, f"/t/{scene.table}/retry?move={worst.number}")
 
 
 def _kind(result: SceneResult, you: int | None) -> Literal["won", "lost", "drawn", "over"]:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from undercut.cards import Pack
     from undercut.games.base.parts.drawing import TableDrawing, Zone
+    from undercut.table.judged import Review
     from undercut.table.scene import Scene, SceneMove, SceneUse
 
 _SPAN = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
@@ -143,17 +144,22 @@ class TablePage(Struct, frozen=True):
         return QUICK
 
 
-def table_page(
-    scene: Scene, *, chosen: str | None = None, log: str | None = None, refused: RefusedName | None = None
-) -> TablePage:
-    """Build the page of a table."""
+def board_context(
+    scene: Scene,
+    *,
+    chosen: str | None = None,
+    log: str | None = None,
+    refused: RefusedName | None = None,
+    review: Review | None = None,
+) -> dict[str, object]:
+    """Return the variables of the templates `table.html` and `board.html`."""
     table = _described(scene) if scene.view else None
     lines = scene.log if log else scene.log[-_LINES:]
     rows, earlier = log_rows(scene, lines), scene.earlier + len(scene.log) - len(lines)
-    return TablePage(
+    page = TablePage(
         scene=scene,
         board=_board(scene, table, chosen) if table else None,
-        end=ending(scene, table) if table else None,
+        end=ending(scene, table, review) if table else None,
         panel=side_panel(scene),
         log=rows,
         earlier=earlier,
@@ -171,13 +177,6 @@ def table_page(
         names=[seat_name(scene, seat.seat) for seat in scene.seats],
         given=tuple(seat.name for seat in scene.seats if seat.name),
     )
-
-
-def board_context(
-    scene: Scene, *, chosen: str | None = None, log: str | None = None, refused: RefusedName | None = None
-) -> dict[str, object]:
-    """Return the variables of the templates `table.html` and `board.html`."""
-    page = table_page(scene, chosen=chosen, log=log, refused=refused)
     return {"table": page, "links": page.links}
 
 

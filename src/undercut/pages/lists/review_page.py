@@ -267,10 +267,14 @@ def shown_mistakes(page: ReviewPage) -> set[int]:
 
 def first_shown(review: Review, reader: Reader) -> int:
     """Return the move to show first: the costliest mistake of the reader, or of anyone, or else the end."""
-    own, anyone = (set(mistakes(review, seat)) for seat in (reader, None))
-    wanted = own or anyone
-    worst = max((one for one in review.judged if one.number in wanted), key=lambda one: one.loss, default=None)
+    worst = costliest(review, reader) or costliest(review, None)
     return worst.number if worst else review.moves + 1
+
+
+def costliest(review: Review, reader: Reader) -> JudgedMove | None:
+    """Return the costliest mistake of a seat, or of all seats for a spectator."""
+    numbers = {*mistakes(review, reader)}
+    return max((one for one in review.judged if one.number in numbers), key=lambda one: one.loss, default=None)
 
 
 # --- The picture and the list ----------------------------------------------------------------------------------------

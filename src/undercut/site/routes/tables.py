@@ -20,6 +20,7 @@ from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK, HTTP_422_UNPROCESSABLE_ENTITY
 from msgspec import Struct
 
+from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.panel import is_local
 from undercut.pages.board.render import RefusedName, board_context, log_span
 from undercut.pages.books.rule_links import Links
@@ -152,8 +153,11 @@ async def show_table(
 ) -> Response[Scene]:
     """Return a table as you may see it."""
     scene = await site.rooms.room(table).scene(guest, address_here(request), log_span(log))
-    context = board_context(scene, chosen=card, log=log) if wants_page(request) else {}
-    return show(request, "table.html", scene, context=context)
+    if not wants_page(request):
+        return show(request, "table.html", scene)
+    now = await site.rooms.room(table).enter() if lost_to_bots(scene) else None
+    review = (await site.reviews.find(now)).review if now else None
+    return show(request, "table.html", scene, context=board_context(scene, chosen=card, log=log, review=review))
 
 
 @get("/t/{table:str}/board", include_in_schema=False)
