@@ -69,7 +69,7 @@ def test_everything_on_the_page_of_players_works_without_script(newcomer):
 
 def test_practice_is_chosen_and_shown(newcomer):
     ann = newcomer("/new?game=cuttle&opponents[]=open", java_script_enabled=False, careful=False)
-    practice = ann.page.get_by_label("Practice: moves can be taken back at any time")
+    practice = ann.page.get_by_label("Practice The game counts for nothing")
     ann.page.locator(".extras > summary").click()
     expect(ann.page.get_by_label("Hints from a bot")).to_be_visible()
     expect(practice).to_be_hidden()

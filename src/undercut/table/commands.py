@@ -142,7 +142,7 @@ class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     # whether hints are allowed; None: only if you are the only person at the table. If people play each other, the
     # invitation says that hints are allowed, and everyone who sits down agrees
     hints: bool | None = None
-    practice: bool = False  # whether moves can be taken back at any time; only against bots
+    practice: bool = False  # whether the game counts for nothing from the start; only against bots
     # number of seats, if `opponents` names fewer; a name is then only needed for a seat that differs
     players: Annotated[int, Meta(ge=1, le=8)] | None = None
     # who takes the seats that `opponents` does not name: bots, or friends, whose seats are open

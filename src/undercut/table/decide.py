@@ -23,7 +23,7 @@ from undercut.table.events import POSITIONS, Moved
 from undercut.table.names import default_name, player_name
 from undercut.table.opening import bots_for, first_deal, new_key, next_table
 from undercut.table.parts import PHRASES, Line, Question, Reader
-from undercut.table.permissions import BOT_PLAYS, may_move, permissions, undoable, why_not_sit
+from undercut.table.permissions import BOT_PLAYS, is_free, may_move, permissions, undoable, why_not_sit
 from undercut.table.scene import Permission, Permissions
 from undercut.table.table import EVEN_SECONDS, Table
 from undercut.table.wishes import LEVELS, checked_match, read_clock, read_wish, usual_zero
@@ -261,7 +261,7 @@ def _decide_take_back(command: asked.TakeBack, table: Table, seat: int, can: Per
     accepted = agreed if asking == seat or table.take_back is None else agreed | table.take_back.accepted
     moves = undoable(table, asking)
     if command.accept is not False and not table.persons() - accepted - {asking} and isinstance(moves, int):
-        events.append(happened.TakenBack(asking, moves))
+        events.append(happened.TakenBack(asking, moves, is_free(table, asking)))
     return Decision(events)
 
 

@@ -176,6 +176,7 @@ class TakenBack(Event, frozen=True):
 
     seat: int
     moves: int
+    free: bool = False  # against bots alone; from then on the game counts for nothing
 
 
 class Resigned(Event, frozen=True):

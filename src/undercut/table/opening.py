@@ -37,7 +37,7 @@ def strength_after(table: Table) -> float | None:
         [seat.level or "" for seat in table.seats],
         table.state.result.winners if table.state and table.state.result else None,
     )
-    if strength is None or result is None or table.opened.practice:
+    if strength is None or result is None or table.practice:
         return strength
     return after(strength, result)
 

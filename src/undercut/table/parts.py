@@ -116,6 +116,7 @@ TAKE_BACK = Deed(
     Plural("You take back the last move.", "You take back the last {count} moves."),
     Plural("{name} takes back the last move.", "{name} takes back the last {count} moves."),
 )
+PRACTICE = N_("From now on, this game is practice and counts for nothing.")
 RESIGN = _deed("You resign.", "{name} resigns.")
 DECLINE_REMATCH = _deed("You do not want to play again.", "{name} does not want to play again.")
 PLAY_AGAIN = _deed("You want to play again.", "{name} wants to play again.")

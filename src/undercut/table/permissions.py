@@ -144,13 +144,19 @@ def _take_back(table: Table, seat: int) -> Permission:
     return moves if isinstance(moves, str) else True
 
 
+def is_free(table: Table, seat: int) -> bool:
+    """Return whether a player may take back any move, which makes the game practice: against bots, without a clock."""
+    bots = all(other.kind == "bot" and not other.stand_in for place, other in enumerate(table.seats) if place != seat)
+    return bots and not (table.clock or table.opened.chance or table.opened.practice)
+
+
 def undoable(table: Table, seat: int) -> int | str:
     """Return how many moves a take-back by a seat would undo, or why it is not possible."""
     back = next((back for back, step in enumerate(reversed(table.steps), 1) if step.seat == seat), None)
     if back is None:
         return _("You have not moved yet.")
     since = table.steps[-back:]
-    if table.opened.practice:
+    if table.opened.practice or is_free(table, seat):
         return len(since)
     here = table.persons()
     gone = next((step.seat for step in since if step.person and step.seat not in {seat, *here}), None)

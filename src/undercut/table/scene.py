@@ -234,7 +234,8 @@ class Scene(Struct, frozen=True):
     created: float = 0.0  # the time when the table was opened, in seconds since 1970
     hint: SceneHint | None = None
     standing: dict[str, str] = field(default_factory=dict[str, str])
-    practice: bool = False
+    practice: bool = False  # whether the game counts for nothing
+    undone: bool = False  # whether moves taken back made it practice
     closed: str = ""  # why the table was closed before a game was finished, in a sentence; empty if it was not
     earlier: int = 0
     host: int | None = None

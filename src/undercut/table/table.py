@@ -65,6 +65,7 @@ class Table:
         self.rematch: str | None = None
         self.closed = ""
         self.sealed = False
+        self.undone = False  # whether moves were taken back freely
         self._views: dict[parts.Reader, View] = {}
 
     # --- Asking ---
@@ -116,6 +117,11 @@ class Table:
     def view(self, reader: parts.Reader) -> View | None:
         """Return a reader's view; None before the deal."""
         return self._views.get(reader)
+
+    @property
+    def practice(self) -> bool:
+        """Whether the game counts for nothing."""
+        return self.opened.practice or self.undone
 
     @property
     def face_up(self) -> bool:
@@ -376,7 +382,11 @@ class Table:
         self.draw = self.take_back = None
         self.refused.clear()
         self._refresh_views()
-        return event.seat, self._did(event.seat, parts.TAKE_BACK, count=event.moves)
+        texts = self._did(event.seat, parts.TAKE_BACK, count=event.moves)
+        if event.free and not self.undone:
+            self.undone = True
+            texts = tuple(text.followed_by(_(parts.PRACTICE)) for text in texts)
+        return event.seat, texts
 
     @_apply.register
     def _resigned(self, event: happened.Resigned) -> _Told:

@@ -1,14 +1,19 @@
 """Practice tables: everything can be taken back, and only bots sit there."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from tests.server.making import begun, do, play
+from tests.server.making import begun, do, opened, play
 from undercut.errors import BadRules
 from undercut.games.base.facts import TABLE_REASONS
+from undercut.pages.board.render import board_context
 from undercut.table import commands as asked
+from undercut.table import events as happened
 from undercut.table import permissions
 from undercut.table.opening import next_table
-from undercut.table.permissions import undoable
+from undercut.table.permissions import is_free, undoable
 from undercut.table.showing import listing, scene
 from undercut.table.wishes import read_wish
 
@@ -45,13 +50,68 @@ def test_every_move_of_a_practice_game_can_be_taken_back(game):
         pytest.fail("no move was taken back")
 
 
+@pytest.mark.parametrize("game", GAMES)
+@given(data=st.data())
+def test_taking_back_against_bots_is_free_and_makes_the_game_practice(game, data):
+    table = begun(game, ["hard", "hard"] if game == "cups" else ["hard"], name="Ann", hints=False)
+    before = {}
+    for _ in range(data.draw(st.integers(1, 25), "moves")):
+        if table.phase == "playing":
+            before[len(table.steps)] = table.state.position()
+            play(table)
+    if table.phase != "playing" or all(step.seat for step in table.steps):
+        return
+    own = max(place for place, step in enumerate(table.steps) if step.seat == 0)
+    assert (table.practice, listing(table).practice) == (False, False)
+    do(table, 0, asked.TakeBack)
+    assert len(table.steps) == own
+    assert table.state.position() == before[own]
+    assert (table.practice, listing(table).practice, scene(table, None).practice) == (True, True, True)
+    assert table.lines[-1].for_reader(0).text.endswith("this game is practice and counts for nothing.")
+    do(table, 0, asked.Resign)
+    assert not listing(table).counted
+    assert not next_table(table)[0].practice
+    assert ("practice", "true") not in [field for other in ending_of(table).others for field in other.fields]
+
+
+def ending_of(table):
+    return board_context(scene(table, 0))["table"].end
+
+
+def test_what_was_taken_back_by_earlier_rules_changes_no_game():
+    table = begun("cuttle", ["random"], name="Ann")
+    play(table)
+    table.apply(happened.TakenBack(table.steps[-1].seat, 1), 1.0)
+    assert not table.practice
+
+
+@pytest.mark.parametrize(
+    "more", [{"clock": {"time": "game 300 5"}}, {"opponents": ["open"]}, {"opponents": ["random", "open"]}]
+)
+def test_take_backs_are_not_free_with_a_clock_or_people(more):
+    table = opened(**{"game": "cups", "opponents": ["random"], "name": "Ann"} | more)
+    assert not is_free(table, 0)
+    play(table)
+    assert not table.practice
+
+
+def test_take_backs_are_not_free_once_a_person_has_resigned_or_others_play_the_deal():
+    table = opened("cups", ["random", "open"], name="Ann")
+    do(table, 2, asked.Resign)
+    assert not is_free(table, 0)
+    table = begun("cuttle", ["random"], name="Ann")
+    assert is_free(table, 0)
+    table.opened = replace(table.opened, chance="secret")
+    assert not is_free(table, 0)
+
+
 def test_a_take_back_after_the_answer_to_a_move_needs_practice():
-    for practice in (False, True):
-        table = begun("cuttle", ["random"], name="Ann", practice=practice)
+    for clock in (None, {"time": "game 300 5"}):
+        table = begun("cuttle", ["random"], name="Ann", clock=clock)
         play(table)
         plain = table.steps[0]._replace(revealed=frozenset(), chance=False)
         table.steps[:] = [plain, plain._replace(seat=1, answer=True, person=False)]
-        expected = 2 if practice else "Your move has already been answered."
+        expected = "Your move has already been answered." if clock else 2
         assert undoable(table, 0) == expected
 
 

@@ -181,7 +181,7 @@ def _fields(scene: Scene, levels: tuple[str, ...]) -> tuple[tuple[str, str], ...
     fields = [("game", scene.game), ("seat", str(scene.you))]
     with suppress(BadName):  # a name that the site gave cannot be chosen
         fields.append(("name", player_name(scene.seats[cast("int", scene.you)].name)))
-    fields += [("hints", "false")] * (not scene.hints) + [("practice", "true")] * scene.practice
+    fields += [("hints", "false")] * (not scene.hints) + [("practice", "true")] * (scene.practice and not scene.undone)
     fields += [("even_answers", "true")] * scene.even_answers
     fields += [("best_of", str(scene.match.best_of))] if scene.match else []
     if clock := scene.clock:
