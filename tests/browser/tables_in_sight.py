@@ -161,11 +161,13 @@ STATES: dict[str, Callable[[Site], str]] = {
     "cups, gifts": seat(lambda: reached("cups", phase("gift"), seats=4)),
     "cups, graveyards, clocks": seat(with_graveyards, clock=CLOCK),
     "cups, eight clocks": seat(lambda: later("cups", 8, 20, EIGHT), clock=CLOCK),
+    **{f"cups, {n} clocks": seat(lambda n=n: later("cups", n, 5 * n), clock=CLOCK) for n in (2, 3)},
     "cups, watched": watched(lambda: later("cups", 8, 30, EIGHT)),
     "cups, lost": seat(lambda: played_out("cups", 4, wins=False), played=True),
     "cups, over, eight": seat(lambda: played_out("cups", 8, EIGHT, wins=False), played=True),
     **{f"rope, {n} seats": seat(lambda n=n: later("cut_the_rope", n, 12 * n), played=True) for n in SEATS},
     "rope, eight clocks": seat(lambda: later("cut_the_rope", 8, 60), clock=CLOCK),
+    **{f"rope, {n} clocks": seat(lambda n=n: later("cut_the_rope", n, 12 * n), clock=CLOCK) for n in (2, 3, 4)},
     "rope, watched": watched(lambda: later("cut_the_rope", 4, 60)),
     "rope, won": seat(lambda: played_out("cut_the_rope", 2), played=True),
     "rope, over, eight": seat(lambda: played_out("cut_the_rope", 8, wins=False), played=True),
@@ -182,7 +184,10 @@ STATES: dict[str, Callable[[Site], str]] = {
     },
 }
 
-NAMED = {"cuttle, full", "cuttle, over, watched", "lesson, cuttle, first, 2", "rope, watched", "cups, watched"}
+NAMED = {
+    "cuttle, full", "cuttle, over, watched", "lesson, cuttle, first, 2", "rope, watched", "cups, watched",
+    "cuttle, a draw offered, clocks", "cups, eight clocks", "cups, graveyards, clocks",
+}  # fmt: skip
 """Those that are always looked at: with the least room, and where faults were found."""
 
 HINTED: dict[str, Callable[[Site], str]] = {

@@ -74,6 +74,23 @@ def test_all_that_a_table_offers_is_in_sight(site, newcomer, kind):
                 raise
 
 
+CLOCKS = """() => [...document.querySelectorAll(".clock, .chip-clock")].filter((clock) => clock.checkVisibility())
+    .map((clock) => parseFloat(getComputedStyle(clock).fontSize))"""
+
+
+@pytest.mark.parametrize("kind", ["cuttle, a draw offered,", "cups, 2", "rope, 3"])
+def test_clocks_are_large_and_run_beside_each_name(site, newcomer, kind):
+    person = newcomer()
+    go_to(site, person, STATES[f"{kind} clocks"])
+    seats = 3 if "3" in kind else 2
+    for width, least in ((390, 22), (1280, 28), (1920, 28)):
+        person.page.set_viewport_size({"width": width, "height": 720 if width == 1280 else 1080})
+        measures(person.page, f"({CLOCKS})().filter((size) => size >= {least}).length", seats)
+    running = person.page.locator(".runs:visible")
+    before = running.inner_text()
+    expect(running).not_to_have_text(before)
+
+
 def test_seven_seats_whose_players_left_cover_nothing(tmp_path, newcomer):
     site = Site(tmp_path, patience=0.5)
     site.start()

@@ -31,14 +31,14 @@ function warn(left) {
 }
 
 function tick() {
-  const clock = document.querySelector(".clock [data-left]");
-  if (!clock) return;
-  if (!seen.has(clock)) seen.set(clock, performance.now());
-  const left = Math.max(0, Number(clock.dataset.left) - (performance.now() - seen.get(clock)) / 1000);
-  const text = figures(left);
-  if (clock.textContent !== text) clock.textContent = text;
-  clock.closest(".clock").classList.toggle("low", left <= LOW);
-  if ("own" in clock.dataset) warn(left);
+  for (const clock of document.querySelectorAll("[data-left]")) {
+    if (!seen.has(clock)) seen.set(clock, performance.now());
+    const left = Math.max(0, Number(clock.dataset.left) - (performance.now() - seen.get(clock)) / 1000);
+    const text = figures(left);
+    if (clock.textContent !== text) clock.textContent = text;
+    clock.closest(".clock, .chip-clock").classList.toggle("low", left <= LOW);
+    if ("own" in clock.dataset) warn(left);
+  }
 }
 
 setInterval(tick, 200);
