@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import PATIENCE
+from tests.browser.tables_in_sight import STATES
 from undercut.games.base import registry
 
 
@@ -43,6 +44,24 @@ def look_again(person) -> None:
         if person.page.locator(".bar.yours").count():
             return
     pytest.fail(f"the bot does not move: {person.scene()}")
+
+
+@pytest.mark.parametrize(
+    ("what", "places", "clause"),
+    [("cuttle, the deal", ".permanents", "CU-12"), ("cups, 4 seats", ".zone-stack", "CP-2"),
+     ("rope, 4 seats", ".level", "CR-11")],
+)  # fmt: skip
+def test_a_label_explains_itself_without_script(site, newcomer, what, places, clause):
+    ann = newcomer(STATES[what](site), java_script_enabled=False, has_touch=True, careful=False)
+    label, said = ann.page.locator(f"{places} .term").last, ann.page.locator(".explained:popover-open")
+    label.tap()
+    expect(said.get_by_role("link", name=f"The rule {clause}")).to_be_in_viewport(ratio=1)
+    ann.page.keyboard.press("Escape")
+    expect(said).to_have_count(0)
+    label.focus()
+    ann.page.keyboard.press("Enter")
+    said.get_by_role("link", name=f"The rule {clause}").click()
+    expect(ann.page).to_have_url(re.compile(f"/rules/.*#{clause}$"))
 
 
 def hand_that_plays(newcomer):

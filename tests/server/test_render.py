@@ -411,3 +411,14 @@ def test_the_end_tells_how_the_last_move_won(piles, move, story, other):
     told = [scene(table, reader).result.story for reader in (0, 1)]
     assert told[0] == story
     assert other in told[1]
+
+
+@pytest.mark.parametrize(("game", "seats", "rules"), GAMES[::3])
+def test_each_heading_of_a_place_has_its_explanation(game, seats, rules):
+    context = board_context(scene(new_table(game, seats, rules), 0))
+    asked = Page(TEMPLATES.get_template("board.html").render(context)).every("popovertarget")
+    said = Page(TEMPLATES.get_template("parts/terms.html").render(context))
+    assert {name for name in asked if name.startswith("term-")} <= {*said.every("id")}
+    clauses = {pile.clause for pile in registry.spec(game).words.piles if pile.clause}
+    assert {address.partition("#")[2] for address in said.every("href")} == {*clauses, ""}
+    assert all(context["book"].clause(clause).text.split("\n\n")[0] in said.words for clause in clauses)

@@ -82,6 +82,7 @@ class Pile:
     sight: Sight = Sight.ALL
     arrival: Arrival = Arrival.GOES
     comes_from: tuple[str, ...] = ()  # piles (of the same seat) from which cards come directly; empty for all
+    clause: str = ""  # the clause that explains it to players at a table; empty for none
 
     @property
     def place(self) -> str:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from undercut.draw.tables import describe, marked
 from undercut.games.base import registry
+from undercut.games.base.book import read_book
 from undercut.games.base.parts.drawing import HIDDEN, Item, Viewer
 from undercut.lessons.courses import card_anchor
 from undercut.pages.board.clock_texts import SeatClock, clock_text, proposal_offer, seat_clocks
@@ -177,7 +178,8 @@ def board_context(
         names=[seat_name(scene, seat.seat) for seat in scene.seats],
         given=tuple(seat.name for seat in scene.seats if seat.name),
     )
-    return {"table": page, "links": page.links}
+    piles, book = registry.spec(scene.game).words.piles, read_book(scene.game)
+    return {"table": page, "links": page.links, "piles": piles, "book": book}
 
 
 def _bare_moves(scene: Scene) -> list[Use]:
