@@ -28,7 +28,7 @@ def test_a_game_is_reviewed_by_keys_and_by_itself(visit):
     for move in MOVES:
         state.play(move)
     page = visit("/import", bypass_csp=True, **PHONE)
-    page.get_by_label("or the record itself").fill(json.dumps(state.record()))
+    page.get_by_label("or paste the record").fill(json.dumps(state.record()))
     page.get_by_role("button", name="Check and open").click()
     expect(page).to_have_url(re.compile("/t/"))
     page.goto(page.locator("a[href$='/review']").first.get_attribute("href"))

@@ -191,14 +191,14 @@ def test_settings_hold_on_every_page(visit, script):
 @pytest.mark.parametrize("script", [True, False])
 def test_a_record_is_brought_along_or_refused_with_reasons(visit, tmp_path, script):
     page = visit("/import", java_script_enabled=script)
-    page.get_by_label("or the record itself").fill('{"game": "cuttle", "moves": ["draw"]}')
+    page.get_by_label("or paste the record").fill('{"game": "cuttle", "moves": ["draw"]}')
     page.get_by_role("button", name="Check and open").click()
     expect(page.get_by_role("alert")).to_contain_text("cannot be replayed")
-    expect(page.get_by_label("or the record itself")).to_have_value('{"game": "cuttle", "moves": ["draw"]}')
+    expect(page.get_by_label("or paste the record")).to_have_value('{"game": "cuttle", "moves": ["draw"]}')
     finished = play_out(game("cuttle").deal(seed=3), [make("random", "cuttle", seed=seed) for seed in (1, 2)])
     file = tmp_path / "record.json"
     file.write_text(json.dumps(finished.record()), encoding="utf-8")
-    page.get_by_label("A file").set_input_files(file)
+    page.get_by_label("Choose a file").set_input_files(file)
     page.get_by_role("button", name="Check and open").click()
     expect(page).to_have_url(re.compile("/t/"))
     expect(page.get_by_role("link", name="Download the record")).to_be_visible()

@@ -21,7 +21,7 @@ def finished(newcomer, tmp_path):
     file = tmp_path / "record.json"
     file.write_text(json.dumps(state.record()), encoding="utf-8")
     ann = newcomer("/import")
-    ann.page.get_by_label("A file").set_input_files(file)
+    ann.page.get_by_label("Choose a file").set_input_files(file)
     ann.button("Check and open").click()
     expect(ann.page.locator(".steps .at")).to_have_text(f"{len(state.moves)} of {len(state.moves)}")
     ann.ready()

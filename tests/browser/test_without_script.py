@@ -55,12 +55,12 @@ def test_a_label_explains_itself_without_script(site, newcomer, what, places, cl
     ann = newcomer(STATES[what](site), java_script_enabled=False, has_touch=True, careful=False)
     label, said = ann.page.locator(f"{places} .term").last, ann.page.locator(".explained:popover-open")
     label.tap()
-    expect(said.get_by_role("link", name=f"The rule {clause}")).to_be_in_viewport(ratio=1)
+    expect(said.get_by_role("link", name=f"Rule {clause}")).to_be_in_viewport(ratio=1)
     ann.page.keyboard.press("Escape")
     expect(said).to_have_count(0)
     label.focus()
     ann.page.keyboard.press("Enter")
-    said.get_by_role("link", name=f"The rule {clause}").click()
+    said.get_by_role("link", name=f"Rule {clause}").click()
     expect(ann.page).to_have_url(re.compile(f"/rules/.*#{clause}$"))
 
 

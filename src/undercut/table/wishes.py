@@ -145,11 +145,11 @@ def fitted(draft: Draft) -> Draft:
         fixes.append(_("{seats} players: you take the last seat.").format(seats=seats))
     if practice and (OPEN in draft.opponents or seat == NO_SEAT):
         practice = False
-        fixes.append(_("Practice tables are only for games against bots, so this is a normal table."))
+        fixes.append(_("Practice is only for games against bots, so it is off now."))
     clock = draft.clock
     if practice and clock[0]:
         clock = ("", clock[1])
-        fixes.append(_("Practice tables have no clock, because moves can be taken back at any time."))
+        fixes.append(_("Practice games have no clock, because moves can be taken back at any time."))
     return replace(draft, changes=changes, seat=seat, practice=practice, clock=clock, fixes=tuple(fixes))
 
 

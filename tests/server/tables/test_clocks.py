@@ -61,7 +61,7 @@ def test_a_practice_table_has_no_clock():
     with pytest.raises(BadRules, match="clock: a practice table has none"):
         read_wish(given).checked()
     draft = read_wish(given | {"players": "2", "rules": {"shown": "sipie", "set": "sipie"}})
-    assert (draft.checked().clock, draft.fixes[-1][:33]) == (None, "Practice tables have no clock, be")
+    assert (draft.checked().clock, draft.fixes[-1][:33]) == (None, "Practice games have no clock, bec")
 
 
 def test_the_clock_of_an_earlier_practice_table_stands_still():

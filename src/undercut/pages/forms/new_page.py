@@ -109,8 +109,8 @@ class NewPage(Struct, frozen=True):
     def hint_choices(self) -> list[Choice]:
         """Where hints can be allowed, as forms send it."""
         texts = {
-            "": _("Only where no other person plays"),
-            "true": _("Always: everyone who sits down agrees to hints"),
+            "": _("Only when no other person plays"),
+            "true": _("Always: everyone who sits down agrees to them"),
             "false": _("Never"),
         }
         chosen = "" if self.hints is None else str(self.hints).lower()
@@ -215,7 +215,7 @@ class NewPage(Struct, frozen=True):
         texts = {str(seat): ordinal(seat + 1) for seat in range(self.most)}
         texts |= {"0": _("{place}: you move first").format(place=texts["0"]), RANDOM_SEAT: _("random")}
         if self.most > _DUEL or self.seat == NO_SEAT:
-            texts[NO_SEAT] = _("none: I watch")
+            texts[NO_SEAT] = _("none: I just watch")
         return [Choice(value, text, value == self.seat) for value, text in texts.items()]
 
     @property
