@@ -43,6 +43,7 @@
   for (const one of commands) {
     if (!shown(one) || one.matches(".skip") || one.closest(".side ol, .ticker ol")) continue; // lists that scroll
     if (one.matches(".on-pile")) continue; // the whole pile is counted
+    if (one.matches(".term") && raised) continue; // a chosen card goes to the place
     if (one.getClientRects().length > 1) continue; // a link within a text, broken over two lines
     const [box, part] = left(one);
     if (box.width < 1 || box.height < 1) continue;

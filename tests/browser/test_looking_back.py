@@ -56,6 +56,21 @@ def test_a_game_is_reviewed_by_keys_and_by_itself(visit):
     expect(page).to_have_url(re.compile(r"/t/[^/]+$"))
 
 
+def test_a_lost_game_is_analysed_by_one_press_on_a_phone(newcomer):
+    ann = newcomer("/new?game=cuttle&opponents[]=random", **PHONE)
+    ann.button("Deal the cards").tap()
+    expect(ann.page.locator(".bar.yours")).to_be_visible()
+    ann.play(ann.scene()["moves"][0]["move"])
+    expect(ann.page.locator(".bar.yours")).to_be_visible()
+    ann.button("Log and menu").tap()
+    ann.page.locator("summary", has_text="Resign").tap()
+    ann.button("Yes, resign").tap()
+    expect(ann.page.locator(".end.lost")).to_be_visible()
+    ann.button("See where it turned").tap()
+    expect(ann.page).to_have_url(re.compile("/review$"))
+    expect(ann.page.get_by_role("heading", name="Your mistakes")).to_be_visible(timeout=PATIENCE)
+
+
 def test_positions_are_edited_by_dragging_typing_and_tapping(visit):
     page = visit("/editor/cuttle", bypass_csp=True)
     said = page.locator("#checked")

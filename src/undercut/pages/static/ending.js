@@ -9,6 +9,7 @@ export function celebrate() {
   const end = $(".end", board());
   if (!end || "step" in board().dataset) return;
   document.body.classList.add("grand");
+  $(":popover-open")?.hidePopover();
   if (still() || !end.matches(".won")) return;
   const burst = document.createElement("div");
   burst.className = "burst";
