@@ -145,9 +145,13 @@ def _take_back(table: Table, seat: int) -> Permission:
 
 
 def is_free(table: Table, seat: int) -> bool:
-    """Return whether a player may take back any move, which makes the game practice: against bots, without a clock."""
+    """Return whether a player may take back any move, which makes the game practice: against bots, without a clock.
+
+    The games of a match, and deals that others play too, count.
+    """
     bots = all(other.kind == "bot" and not other.stand_in for place, other in enumerate(table.seats) if place != seat)
-    return bots and not (table.clock or table.opened.chance or table.opened.practice)
+    opened = table.opened
+    return bots and not (table.clock or opened.best_of or opened.chance or opened.practice)
 
 
 def undoable(table: Table, seat: int) -> int | str:

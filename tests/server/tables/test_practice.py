@@ -86,9 +86,10 @@ def test_what_was_taken_back_by_earlier_rules_changes_no_game():
 
 
 @pytest.mark.parametrize(
-    "more", [{"clock": {"time": "game 300 5"}}, {"opponents": ["open"]}, {"opponents": ["random", "open"]}]
+    "more",
+    [{"clock": {"time": "game 300 5"}}, {"best_of": 3}, {"opponents": ["open"]}, {"opponents": ["random", "open"]}],
 )
-def test_take_backs_are_not_free_with_a_clock_or_people(more):
+def test_take_backs_are_not_free_with_a_clock_in_a_match_or_with_people(more):
     table = opened(**{"game": "cups", "opponents": ["random"], "name": "Ann"} | more)
     assert not is_free(table, 0)
     play(table)
