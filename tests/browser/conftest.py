@@ -7,7 +7,7 @@ from tests.browser.people import Person
 from tests.browser.sites import Site
 from tests.needs import chromium
 
-PATIENCE = 20_000
+PATIENCE = 90_000
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",

@@ -87,7 +87,7 @@ class Player(Person):
     def open(self, game: str, level: str = "beginner") -> None:
         """Open a table against a bot, on the page with all options."""
         self.page.locator(f'.tabs a[href$="game={game}"]').click()
-        self.page.locator(f'[data-field=level] input[value="{level}"]').check(force=True)
+        self.page.locator(f'[data-field=level] label:has(input[value="{level}"])').click()
         self.page.locator("p.deal button.main").click()
         self.ready()
 

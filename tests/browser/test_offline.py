@@ -17,8 +17,9 @@ from undercut.engine.host import Host as Hosts
 from undercut.table.thinking import Request, answer, view_for
 
 DESK = {"viewport": {"width": 1366, "height": 800}, "reduced_motion": "reduce"}
-PATIENCE = 20_000
+PATIENCE = 60_000
 USES = ".pick > input:checked ~ .uses [data-kind]"
+AT_ONCE = f"{'.' * 10}off"  # the cookie of the setting that shows no move large: a click while it is shown ends that
 ENOUGH = 60  # moves of a game
 ASK = """async ([program, requests]) => {
     const worker = new Worker("home.js", { type: "module" });
@@ -70,6 +71,7 @@ def come(browser, host):
             **{"viewport": {"width": 1366, "height": 800}, "reduced_motion": "reduce"} | wishes
         )
         context.set_default_timeout(PATIENCE)
+        context.add_cookies([{"name": "look", "value": AT_ONCE, "url": host.origin}])
         people.append(Player(context.new_page()))
         people[-1].whole.goto(host.address)
         people[-1].whole.locator("body[data-ready]").wait_for(state="attached")

@@ -108,6 +108,13 @@ async function fields(request) {
   return Promise.all([...form].map(async ([name, value]) => [name, typeof value === "string" ? value : await value.text()]));
 }
 
+/** Answer with a page; before Python is there, with what the build has made. */
+async function page(request, path, search) {
+  const isThere = leading?.ready && (await self.clients.get(leading.id));
+  if (request.method === "GET" && READY.has(path) && !search && !isThere) return readyPage(path);
+  return ask(request, path, search);
+}
+
 async function ask(request, path, search) {
   const asked = {
     method: request.method,
@@ -170,6 +177,5 @@ self.addEventListener("fetch", (event) => {
   if (isRead && request.mode === "navigate" && request.destination === "document") {
     event.respondWith(shell(path + address.search));
   } else if (isRead && FILES.has(path.slice(1))) event.respondWith(file(path.slice(1)));
-  else if (isRead && READY.has(path) && !address.search && !leading?.ready) event.respondWith(readyPage(path));
-  else event.respondWith(ask(request, path, address.search));
+  else event.respondWith(page(request, path, address.search));
 });

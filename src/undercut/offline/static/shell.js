@@ -120,6 +120,10 @@ function pass(request, port) {
 // --- The service worker ------------------------------------------------------------------------------------------------
 
 async function begin() {
+  navigator.locks.request(`undercut ${base}`, () => {
+    lead();
+    return new Promise(() => {}); // until this tab is closed
+  });
   navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
     if (data.who && pages) tell();
     if (data.told) freshen();
@@ -129,13 +133,10 @@ async function begin() {
   navigator.serviceWorker.addEventListener("controllerchange", tell);
   const registered = await navigator.serviceWorker.register("service.js", { scope: base, updateViaCache: "none" });
   await navigator.serviceWorker.ready;
-  const wanted = location.pathname + location.search;
-  if (base.length < location.pathname.length && frame.src.endsWith("front.html")) frame.src = wanted; // first visit, inside
+  // A first visit to a page that only Python makes: now there is somebody to ask.
+  const isInside = location.pathname.length > base.length && !location.pathname.endsWith("/index.html");
+  if (isInside && frame.src.endsWith("front.html")) frame.src = location.pathname + location.search;
   offerUpdates(registered);
-  navigator.locks.request(`undercut ${base}`, () => {
-    lead();
-    return new Promise(() => {}); // until this tab is closed
-  });
 }
 
 /** A new version waits until the reader wants it: games in play go on with the one that they have. */
