@@ -1,5 +1,6 @@
 """The edition without a server: all of its addresses, whole games, and what goes wrong with a browser's database."""
 
+import asyncio
 import json
 import re
 from html import unescape
@@ -134,6 +135,14 @@ async def test_a_game_in_play_goes_on_after_the_page_was_closed():
     await reader.post(f"/t/{table}/moves", version=before.version, move=before.moves[0].move)
     again = Reader(await edition(shelf))
     assert (await played(again, table)).table.phase == "over"
+
+
+async def test_requests_at_once_for_a_table_get_the_same_room():
+    shelf = Shelf()
+    table = await opened(Reader(await edition(shelf)))
+    home = await edition(shelf)
+    rooms = await asyncio.gather(*(home.room(table) for _ in range(3)))
+    assert len({id(room) for room in rooms}) == 1
 
 
 async def test_bots_get_the_view_of_their_seat_alone():

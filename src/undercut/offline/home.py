@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -54,6 +55,7 @@ class Home:
         self.faults: list[Exception] = []
         self._base = base.encode()
         self._rooms: dict[str, Room] = {}
+        self._loading = asyncio.Lock()
         self.templates = environment(elsewhere=elsewhere)
         self.templates.globals.update(csrf_token=str)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
 
@@ -73,10 +75,11 @@ class Home:
 
     async def room(self, table: str) -> Room:
         """Return the room of a table."""
-        if table not in self.kept.tables:
-            raise Unknown
-        room = self._rooms.pop(table, None) or await Room.load(self, table, self.kept.tables[table])
-        self._rooms[table] = room
+        async with self._loading:  # two requests for one table get the same room
+            if table not in self.kept.tables:
+                raise Unknown
+            room = self._rooms.pop(table, None) or await Room.load(self, table, self.kept.tables[table])
+            self._rooms[table] = room
         for name in [name for name, each in self._rooms.items() if each.idle][: max(0, len(self._rooms) - _ROOMS)]:
             self._rooms.pop(name).close()
         return room

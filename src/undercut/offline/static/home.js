@@ -35,8 +35,15 @@ function answer(answering, request, port) {
   answering.serve(mine, JSON.stringify(request), reply);
 }
 
+/** Wait until no other worker answers: that of a tab which is being closed may still store a move. */
+const alone = (name) =>
+  new Promise((resolve) => {
+    navigator.locks.request(name, () => (resolve(), new Promise(() => {}))); // until this worker ends
+  });
+
 async function answerPages({ program, address, base, elsewhere, pace }, bots) {
-  const [python, { shelf, isLasting }] = await Promise.all([load(program), openShelf(`undercut ${base}`)]);
+  const [python] = await Promise.all([load(program), alone(`undercut ${base} python`)]);
+  const { shelf, isLasting } = await openShelf(`undercut ${base}`);
   const waiting = new Map();
   bots.onmessage = ({ data: { id, text, error } }) => {
     const { resolve, reject } = waiting.get(id);
