@@ -212,6 +212,20 @@ def test_a_damaged_game_is_named_and_its_events_are_saved(come):
     expect(player.page.get_by_role("heading", name="One deal")).to_be_visible()
 
 
+def test_a_form_of_another_site_does_nothing(come, host):
+    player = come()
+    player.open("cuttle")
+    table = player.whole.url
+    (host.files.parent / "evil.html").write_text(f'<form method="post" action="{host.address}forget"></form>')
+    evil = player.whole.context.new_page()
+    evil.goto(f"{host.origin.replace('127.0.0.1', 'localhost')}/evil.html")
+    with evil.expect_navigation():
+        evil.evaluate("document.forms[0].submit()")
+    assert "did not come from a page" in evil.inner_text("body")
+    player.whole.goto(table)
+    player.ready()
+
+
 def test_a_browser_that_keeps_nothing_says_so(come, host):
     shelf = host.files / "shelf.js"
     shelf.write_text(shelf.read_text().replace("indexedDB.open(name, 1)", "forbidden.open(name, 1)"))

@@ -98,7 +98,7 @@ async function readyPage(path) {
 async function shell(address) {
   const text = await (await file("index.html")).text();
   const first = `src="${(BASE + address.slice(1)).replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`;
-  const made = text.replace('<base href="./">', `<base href="${BASE}">`).replace('src="front.html"', first);
+  const made = text.replace('<base href="./">', () => `<base href="${BASE}">`).replace('src="front.html"', () => first);
   return new Response(made, { headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
@@ -110,6 +110,9 @@ async function fields(request) {
 
 /** Answer with a page; before Python is there, with what the build has made. */
 async function page(request, path, search) {
+  // A form of another site's page must not act here.
+  const isOurs = request.method === "GET" || request.referrer.startsWith(SCOPE.href);
+  if (!isOurs) return new Response("This form did not come from a page of this edition.", { status: 403 });
   const isThere = leading?.ready && (await self.clients.get(leading.id));
   if (request.method === "GET" && READY.has(path) && !search && !isThere) return readyPage(path);
   return ask(request, path, search);

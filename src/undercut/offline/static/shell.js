@@ -32,19 +32,24 @@ function lead() {
     if (data.failed) return say(`This browser could not start the program: ${data.failed}`, true);
     ready = data.ready;
     document.body.dataset.ready = "";
-    say(data.isLasting ? "" : "This browser keeps nothing: your games end when you close this page.", true);
+    if (!data.isLasting) say("This browser keeps nothing: your games end when you close this page.", true);
+    else if (note.classList.contains("busy")) say("");
     bots.postMessage({ bots: { program } }, [port2]);
     tell();
-    navigator.serviceWorker.controller?.postMessage({ keep: true });
+    // The first table comes first.
+    setTimeout(() => navigator.serviceWorker.controller?.postMessage({ keep: true }), 3000);
   };
   tell();
   setInterval(tell, 20000); // a service worker without work ends, with the streams that it passes on
 }
 
-/** Show the front page again with the reader's own games, unless it is in use. */
+/** Show a page that the build has made again, with what is the reader's own, unless it is in use. */
 function freshen() {
   const shown = frame.contentDocument;
-  if (shown?.querySelector("meta[name=made-by-build]") && !used) frame.contentWindow.location.replace(base);
+  if (used || !shown?.querySelector("meta[name=made-by-build]")) return;
+  const { location: at } = frame.contentWindow;
+  if (at.pathname.endsWith("/front.html")) at.replace(base);
+  else at.reload();
 }
 
 // --- The frame ---------------------------------------------------------------------------------------------------------
@@ -80,14 +85,15 @@ frame.addEventListener("load", () => {
     inside.history[name] = (...given) => (original(...given), mirror());
   }
   inside.addEventListener("popstate", mirror);
-  new MutationObserver(mirror).observe(inside.document.querySelector("title"), { childList: true });
+  const title = inside.document.querySelector("title");
+  if (title) new MutationObserver(mirror).observe(title, { childList: true });
   inside.document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
     if (!link) return;
     if (link.hasAttribute("download")) {
       event.preventDefault();
       save(link);
-    } else if (link.origin !== location.origin) link.target = "_blank";
+    } else if (!link.href.startsWith(document.baseURI)) link.target = link.origin === location.origin ? "_top" : "_blank";
   });
   inside.focus();
 });
