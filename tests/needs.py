@@ -1,7 +1,7 @@
 """The programs that tests need beside Python's packages; ``python -m tests.needs`` installs what is missing.
 
 Debian and its kin: through apt, as root or with a sudo that asks nothing. macOS: PostgreSQL through Homebrew, a browser
-through Playwright. Elsewhere it says what to install.
+through Playwright. Elsewhere it says what to install. What the edition without a server is made of is downloaded, too.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+
+from undercut.offline import program
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """In order of preference: the headless shell saves a third of the time."""
@@ -60,6 +62,8 @@ def main() -> int:
         sys.stdout.write(f"installing: {shlex.join(line)}\n")
         sys.stdout.flush()
         subprocess.run(line, check=False, stdout=subprocess.DEVNULL)
+    program.pyodide()
+    program.msgspec()
     missing = [need for need, find in NEEDS.items() if find() is None]
     if missing:
         sys.stdout.write(

@@ -63,8 +63,8 @@ def pyodide() -> Path:
     return folder
 
 
-def _msgspec(target: Path) -> None:
-    """Unpack msgspec as WebAssembly, of a pinned version and hash."""
+def msgspec() -> Path:
+    """Return msgspec's wheel for WebAssembly, downloaded from PyPI at a pinned version and hash."""
     found = [*cached("wheels").glob("msgspec-*.whl")]
     if not found:
         wanted = cached("msgspec.txt")
@@ -73,8 +73,7 @@ def _msgspec(target: Path) -> None:
         where = ["--abi", "cp314", "--require-hashes", "--requirement", str(wanted), "--dest", str(cached("wheels"))]
         subprocess.run([*pip, *where], check=True)  # noqa: S603  ours
         found = [*cached("wheels").glob("msgspec-*.whl")]
-    with zipfile.ZipFile(found[0]) as wheel:
-        wheel.extractall(target)  # noqa: S202  of a pinned hash
+    return found[0]
 
 
 def _library(name: str, target: Path) -> None:
@@ -119,7 +118,8 @@ def pack(work: Path, target: Path, versions: bytes) -> str:
     app.mkdir()
     _ours(app)
     (app / "undercut" / "pages" / "versions.json").write_bytes(versions)
-    _msgspec(app)
+    with zipfile.ZipFile(msgspec()) as wheel:
+        wheel.extractall(app)  # noqa: S202  of a pinned hash
     for name in _LIBRARIES:
         _library(name, app)
     home = pyodide()
