@@ -63,7 +63,8 @@ def modules(root: Path) -> None:
         source.unlink()
 
 
-templates()
-trim()
-modules(_APP)
-modules(_LIBRARY)
+if __name__ == "__main__":
+    templates()
+    trim()
+    modules(_APP)
+    modules(_LIBRARY)
