@@ -167,6 +167,8 @@ class Reader:
         return f'#{card}"' if card.isdigit() else f'"{card}"'
 
     def leaks(self, text: str) -> list[str]:
+        # What the rule book says of a place is the same for every reader.
+        text = re.sub(r'<div class="explained".*?</div>', "", text, flags=re.DOTALL)
         # What scissors stand for is not a card; buttons follow one another without a full stop.
         text = re.sub(r"(scissors[^.]*?) as the \w+", r"\1", text)
         return [
