@@ -24,6 +24,7 @@ SMALL = """(finger) => {
         const { width, height, right, bottom } = one.getBoundingClientRect();
         const seen = one.checkVisibility({ visibilityProperty: true }) && right > 0 && bottom > 0;
         if (!seen || one.matches(".vh") || inText(one)) continue;
+        if (one.matches(":not(.terms) > .term")) continue; // small headings: the menu lists them for fingers
         const narrow = one.matches(".hand label") ? 28 : finger; // of a large hand; the chosen card is whole
         if (width < narrow || height < finger) small.push([one.outerHTML.slice(0, 120), width, height]);
     }
