@@ -66,7 +66,7 @@ class Host:
 
 
 class Player(Person):
-    """Somebody at the edition: what they see is in the frame of a page that stays."""
+    """Somebody who visits the edition; the frame of its shell shows the pages."""
 
     def __init__(self, whole) -> None:
         super().__init__(whole, careful=False)

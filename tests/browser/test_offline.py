@@ -63,7 +63,7 @@ def host(tmp_path, edition):
 
 @pytest.fixture
 def come(browser, host):
-    """Lets somebody come; in the end nothing may have gone wrong in any page."""
+    """Opens the edition for a new visitor, and fails if any page reported an error."""
     people = []
 
     def visit(path="new", **wishes):
@@ -87,7 +87,7 @@ def come(browser, host):
 
 
 def play_some(player, number, *, tap=False, seed=1):
-    """Play so many moves, or to the end."""
+    """Play a number of moves, or to the end of the game."""
     chance = random.Random(seed)
     for _ in range(number):
         moves = player.moves

@@ -45,7 +45,7 @@ class Shelf:
 
 
 class Reader:
-    """Somebody with a browser of their own."""
+    """A reader who sends requests to an edition."""
 
     def __init__(self, home):
         self.home = home

@@ -15,7 +15,7 @@ from undercut.offline.kept import Entry, Kept
 from undercut.offline.room import YOU, Room
 from undercut.pages.templates import environment
 from undercut.table.events import Event, write_event
-from undercut.table.showing import LobbyTable, own
+from undercut.table.showing import LobbyTable, listing, own
 from undercut.table.table import Table
 from undercut.table.thinking import Answer, Request
 
@@ -99,7 +99,7 @@ class Home:
         table, now = Table(secrets.token_urlsafe(_ID_BYTES)), time.time()
         for event in events:
             table.apply(event, now, site_time=now)
-        room = Room(self, table, Entry(Room.line_of(table), seat, tried))
+        room = Room(self, table, Entry(listing(table), seat, tried))
         await self.kept.append(table.id, 1, now, [write_event(event) for event in events], room.entry)
         self._rooms[table.id] = room
         room.wake()

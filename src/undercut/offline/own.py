@@ -110,7 +110,7 @@ async def keep_settings(home: Home, asked: Asked) -> Answer:
 
 @route("GET", "/about")
 async def about(home: Home, asked: Asked) -> Answer:
-    """Say what this is."""
+    """Show the page about Undercut."""
     return show(home, asked, "about.html", AboutPage(version("undercut"), game_cards()))
 
 

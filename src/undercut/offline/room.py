@@ -21,7 +21,7 @@ from undercut.table.daily import answer_seed
 from undercut.table.decide import By, Decision, charged, decide, moved, time_out
 from undercut.table.events import DamagedLog, Rematched, read_event, write_event
 from undercut.table.scene import Scene, SceneHint
-from undercut.table.showing import Live, LobbyTable, Span, Thinking, listing, scene, scene_at, scene_seats
+from undercut.table.showing import Live, Span, Thinking, listing, scene, scene_at, scene_seats
 from undercut.table.table import Table
 from undercut.table.telling import Ahead, message, tell_events
 from undercut.table.thinking import Answer, Request, view_for
@@ -74,11 +74,6 @@ class Room:
         made.turn_began = time.time()  # the time that the page was closed counts for nobody
         room.wake()
         return room
-
-    @staticmethod
-    def line_of(table: Table) -> LobbyTable:
-        """Summarise a table for lists."""
-        return listing(table)
 
     # --- Showing ---
 

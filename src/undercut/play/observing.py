@@ -74,6 +74,13 @@ def history(
     return [events[place : place + EVENT_WIDTH] for place in range(0, len(events), EVENT_WIDTH)]
 
 
+def as_array(events: list[list[int]]) -> NDArray[np.int16]:
+    """Make an array of the events of a game."""
+    import numpy as np  # noqa: PLC0415  as above
+
+    return np.array(events, dtype=np.int16).reshape(-1, EVENT_WIDTH)
+
+
 def _unwound(table: Fields, changes: Sequence[tuple[tuple[str, int | list[int]], ...]]) -> list[Fields]:
     """List the tables from the start on."""
     tables = [table]

@@ -7,7 +7,6 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
 from undercut.engine.contract import copy_fields
-from undercut.engine.rows import EVENT_WIDTH
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
 from undercut.games.base.facts import TABLE_REASONS, CardOption, Move, Outcome, read_outcome
 from undercut.play import observing
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from undercut.games.base.sentences import Brief, Sentence
     from undercut.play.game import Game
     from undercut.play.sources import Source
-
 
 SEAT = "seat"
 """The field of a view that names its seat; null for the public."""
@@ -247,9 +245,7 @@ class State:
         Raises:
             UndercutError: No such seat, or the game has no observations.
         """
-        import numpy as np  # noqa: PLC0415  programs that do not learn need not load NumPy
-
-        return np.array(self.history_rows(seat), dtype=np.int16).reshape(-1, EVENT_WIDTH)
+        return observing.as_array(self.history_rows(seat))
 
     def history_rows(self, seat: int) -> list[list[int]]:
         """Return `history` as lists, without NumPy."""

@@ -19,6 +19,7 @@ from undercut.table.commands import NotPossible, PlayOn
 from undercut.table.events import Dealt, Event, Opened, RulesStamp, Sat
 from undercut.table.names import default_name, player_name
 from undercut.table.parts import Seat
+from undercut.table.permissions import is_practice
 from undercut.table.table import Table
 from undercut.table.wishes import LEVELS, OPEN, QUICK, RANDOM_SEAT, Wish
 from undercut.translation import N_, _
@@ -37,7 +38,7 @@ def strength_after(table: Table) -> float | None:
         [seat.level or "" for seat in table.seats],
         table.state.result.winners if table.state and table.state.result else None,
     )
-    if strength is None or result is None or table.practice:
+    if strength is None or result is None or is_practice(table):
         return strength
     return after(strength, result)
 

@@ -144,6 +144,11 @@ def _take_back(table: Table, seat: int) -> Permission:
     return moves if isinstance(moves, str) else True
 
 
+def is_practice(table: Table) -> bool:
+    """Return whether a game counts for nothing."""
+    return table.opened.practice or table.undone
+
+
 def is_free(table: Table, seat: int) -> bool:
     """Return whether a player may take back any move, which makes the game practice: against bots, without a clock.
 

@@ -22,7 +22,7 @@ from undercut.table.events import DrawOffered, RulesStamp, Said, TakeBackAsked, 
 from undercut.table.names import names_for
 from undercut.table.opening import state_after
 from undercut.table.parts import MUTED, MUTED_PHRASE, PHRASES, Line, Reader, outcome_text
-from undercut.table.permissions import permissions
+from undercut.table.permissions import is_practice, permissions
 from undercut.table.scene import (
     Permissions,
     Scene,
@@ -186,7 +186,7 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
         hints=table.hints,
         imported=table.opened.imported,
         created=table.created,
-        practice=table.practice,
+        practice=is_practice(table),
         undone=table.undone,
         even_answers=table.opened.even_answers,
         watchers=live.watchers,
@@ -398,7 +398,7 @@ def listing(table: Table) -> LobbyTable:
         updated=table.lines[-1].at if table.lines else time.time(),
         to_move=table.to_move,
         chosen=cast("RulesStamp", table.game.rules),
-        practice=table.practice,
+        practice=is_practice(table),
         closed=bool(table.closed),
         winners=list(outcome.winners) if outcome else None,
         reason=outcome.reason if outcome else "",

@@ -119,11 +119,6 @@ class Table:
         return self._views.get(reader)
 
     @property
-    def practice(self) -> bool:
-        """Whether the game counts for nothing."""
-        return self.opened.practice or self.undone
-
-    @property
     def face_up(self) -> bool:
         """Whether all cards are open: the game is over, and its player has not to play its deal from the other side."""
         return self.phase == "over" and not self.sealed
@@ -382,11 +377,10 @@ class Table:
         self.draw = self.take_back = None
         self.refused.clear()
         self._refresh_views()
-        texts = self._did(event.seat, parts.TAKE_BACK, count=event.moves)
+        told = self._did(event.seat, parts.TAKE_BACK, count=event.moves)
         if event.free and not self.undone:
-            self.undone = True
-            texts = tuple(text.followed_by(_(parts.PRACTICE)) for text in texts)
-        return event.seat, texts
+            self.undone, told = True, tuple(text.followed_by(_(parts.PRACTICE)) for text in told)
+        return event.seat, told
 
     @_apply.register
     def _resigned(self, event: happened.Resigned) -> _Told:
