@@ -58,6 +58,17 @@ SITE ?=
 pages: .venv/dev ## Build the site that needs no server, in dist/site; SITE=https://… : where people meet
 	$(BIN)/python -m undercut.offline.build dist/site --site "$(SITE)"
 
+docs: .venv/dev ## Build the docs site, in dist/docs
+	$(BIN)/python docs/website.py
+
+notebooks: .venv/dev ## Run the notebooks in examples and keep what they print, in three minutes
+	$(BIN)/python docs/notebooks.py
+
+dist: .venv/dev ## Build the wheel and the source distribution, in dist, and check them
+	rm -f dist/undercut-*
+	$(BIN)/python -m hatchling build --directory dist
+	$(BIN)/twine check --strict dist/undercut-*
+
 golden: .venv/dev ## Write the golden games and perft tables again; review the diff
 	$(BIN)/python -m tests.golden.make
 	$(BIN)/python -m tests.golden.observations
@@ -106,4 +117,4 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.PHONY: help play setup check test thorough lint bench bench-site bench-pages strength modules pages golden figures studies conformance deploy-check lock
+.PHONY: help play setup check test thorough lint bench bench-site bench-pages strength modules pages docs notebooks dist golden figures studies conformance deploy-check lock

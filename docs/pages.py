@@ -184,6 +184,24 @@ def ladder_by_seats() -> str:
     return "\n".join(lines)
 
 
+def standings() -> str:
+    """Write how often each level beats the one below with two at the table."""
+    found = {(row["game"], row["pair"][0]): row for row in result_rows("ladder") if row["table"] == 2}  # noqa: PLR2004
+    lines = [f"| level | {' | '.join(registry.spec(name).title for name in registry.names())} |"]
+    lines.append("|---|" + "---:|" * len(registry.names()))
+    for level in LEVEL_NAMES[1:]:
+        rows = [found.get((name, level)) for name in registry.names()]
+        shares = [(row["players"][0]["share"], *row["players"][0]["interval"]) if row else None for row in rows]
+        cells = [f"{one[0]:.0%} ({one[1]:.0%} to {one[2]:.0%})" if one else "" for one in shares]
+        lines.append(f"| `{level}` | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def benchmark() -> str:
+    """Return the page of the benchmark with its generated part up to date."""
+    return with_parts("benchmark", {"standings": standings()})
+
+
 def characters() -> str:
     """Write who plays each level of each game, and how."""
     lines = ["| game | level | character | thinks |", "|---|---|---|---|"]
@@ -341,9 +359,9 @@ def columns(name: str) -> str:
     return "\n".join(lines)
 
 
-def observations() -> str:
-    """Return the page of the observations with its generated parts up to date."""
-    return with_parts("observations", {f"columns {name}": columns(name) for name in registry.names()})
+def environment(name: str) -> str:
+    """Return the page of a game's environment with its generated parts up to date."""
+    return with_parts(f"environments/{name}", {f"columns {name}": columns(name)})
 
 
 def filled(name: str) -> str:
@@ -385,10 +403,11 @@ def page(name: str) -> Path:
 if __name__ == "__main__":
     for each in registry.names():
         page(each).write_text(filled(each), encoding="utf-8")
+        page(f"environments/{each}").write_text(environment(each), encoding="utf-8")
     page("bots").write_text(bots(), encoding="utf-8")
     page("bots_results").write_text(bots_results(), encoding="utf-8")
+    page("benchmark").write_text(benchmark(), encoding="utf-8")
     page("hints").write_text(hints(), encoding="utf-8")
-    page("observations").write_text(observations(), encoding="utf-8")
     page("engine").write_text(engine(), encoding="utf-8")
     page("lab").write_text(lab(), encoding="utf-8")
     FINDINGS.write_text(findings(), encoding="utf-8")

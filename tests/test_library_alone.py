@@ -1,11 +1,13 @@
-"""A wheel without extras imports, and runs the README's examples; no module of an extra is needed."""
+"""The wheel and the source distribution hold what a user needs; without extras, the README's examples run."""
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from importlib.metadata import PackageNotFoundError, packages_distributions, requires
@@ -52,15 +54,21 @@ def needed(names: list[str]) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory) -> Path:
-    """The content of a wheel."""
-    folder = tmp_path_factory.mktemp("wheel")
-    line = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+def built(tmp_path_factory) -> Path:
+    """A folder with the wheel and the source distribution."""
+    folder = tmp_path_factory.mktemp("built")
+    line = [sys.executable, "-m", "hatchling", "build", "--directory", str(folder)]
     subprocess.run(line, cwd=ROOT, check=True, capture_output=True)
-    (file,) = folder.glob("undercut-*-py3-none-any.whl")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built) -> Path:
+    """The content of the wheel."""
+    (file,) = built.glob("undercut-*-py3-none-any.whl")
     with zipfile.ZipFile(file) as archive:
-        archive.extractall(folder / "undercut")
-    return folder / "undercut"
+        archive.extractall(built / "undercut")  # noqa: S202  our own wheel
+    return built / "undercut"
 
 
 def run_alone(wheel: Path, run: str) -> subprocess.CompletedProcess[str]:
@@ -74,6 +82,39 @@ def run_alone(wheel: Path, run: str) -> subprocess.CompletedProcess[str]:
     text = ALONE.format(blocked=sorted(blocked), wheel=str(wheel), run=run)
     env = os.environ | {"UNDERCUT_HOST": "plain"}  # nothing to compile
     return subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False, env=env)
+
+
+def test_the_distributions_hold_the_package_and_nothing_else(built, wheel):
+    in_wheel = {path.relative_to(wheel).as_posix() for path in wheel.rglob("*") if path.is_file()}
+    (file,) = built.glob("undercut-*.tar.gz")
+    with tarfile.open(file) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    in_source = {name.removeprefix("src/") for name in names if name.startswith("src/")}
+    line = [shutil.which("git") or "git", "ls-files", "src"]
+    tracked = subprocess.run(line, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    package = {name.removeprefix("src/") for name in tracked.split()}
+    needed = {f"undercut/games/{game}/engine.wasm" for game in ("cuttle", "cups", "cut_the_rope")}
+    assert needed <= package
+    assert {f"undercut/games/{game}/search/master.network" for game in ("cuttle", "cups")} <= package
+    assert in_source == package
+    assert {name for name in in_wheel if not name.startswith("undercut-")} == package
+    assert {name.partition("/")[0] for name in names} == {
+        "src", "docs", "examples", "README.md", "CHANGELOG.md", "CITATION.cff", "LICENSE", "SECURITY.md", "PKG-INFO",
+        "pyproject.toml", ".gitignore",
+    }  # fmt: skip
+
+
+def test_the_metadata_is_what_an_index_accepts(built):
+    files = [str(path) for path in built.glob("undercut-*.*")]
+    line = [sys.executable, "-m", "twine", "check", "--strict", *files]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_version_stands_in_one_place():
+    version = PROJECT["version"]
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
+    assert f"\n## {version}\n" in (ROOT / "CHANGELOG.md").read_text()
 
 
 def test_the_examples_of_the_readme_run_without_extras(wheel):
