@@ -69,6 +69,9 @@ dist: .venv/dev ## Build the wheel and the source distribution, in dist, and che
 	$(BIN)/python -m hatchling build --directory dist
 	$(BIN)/twine check --strict dist/undercut-*
 
+dist-check: dist ## Install the wheel into empty environments, each extra alone, and run the README there; ten minutes
+	$(BIN)/python -m tests.deploy.installed
+
 golden: .venv/dev ## Write the golden games and perft tables again; review the diff
 	$(BIN)/python -m tests.golden.make
 	$(BIN)/python -m tests.golden.observations
@@ -117,4 +120,4 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.PHONY: help play setup check test thorough lint bench bench-site bench-pages strength modules pages docs notebooks dist golden figures studies conformance deploy-check lock
+.PHONY: help play setup check test thorough lint bench bench-site bench-pages strength modules pages docs notebooks dist dist-check golden figures studies conformance deploy-check lock
