@@ -52,7 +52,7 @@ strength: .venv/dev ## Let the opponents play each other, which takes hours; doc
 	$(BIN)/python docs/pages.py
 
 modules: .venv/dev ## Build the WebAssembly modules of the games, after a change of rules or search; one minute
-	NUMBA_OPT=0 $(BIN)/python -m undercut.search.modules
+	NUMBA_OPT=0 $(BIN)/python -m undercut.search.layers
 
 SITE ?=
 pages: .venv/dev ## Build the site that needs no server, in dist/site; SITE=https://… : where people meet

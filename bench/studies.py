@@ -16,7 +16,7 @@ from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.lab import study
 from undercut.studies import documents
-from undercut.studies.published import compact, rounded
+from undercut.studies.documents import compact, rounded
 
 HERE = Path(__file__).parent
 GAMES_FOLDER = HERE.parent / "src" / "undercut" / "games"

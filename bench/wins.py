@@ -19,9 +19,8 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from undercut.bots.players.registry import LEVEL_NAMES, make
-from undercut.engine.ahead import legal_codes, table_after_shuffles
 from undercut.engine.contract import NO_WINNERS, Fields
-from undercut.engine.host import Engine, Host
+from undercut.engine.host import Engine, Host, legal_codes, table_after_shuffles
 from undercut.games.base import registry
 from undercut.games.base.registry import load
 from undercut.play.determinize import determinize

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import undercut
-from undercut.bots.players.adaptive import ADAPTIVE, Result, after, level_at, strength_of
+from undercut.bots.players.characters import ADAPTIVE, Result, after, level_at, strength_of
 from undercut.bots.players.registry import make
 from undercut.games.base.parts.levels import LEVEL_NAMES
 

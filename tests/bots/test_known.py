@@ -12,7 +12,7 @@ from tests.clauses.cups_table import PACK, table
 from undercut.bots.players.levels import Search
 from undercut.bots.players.registry import LEVEL_NAMES, make
 from undercut.bots.thinking.prove import MOST_PLAYS, near_ends
-from undercut.engine.ahead import table_after_shuffles
+from undercut.engine.host import table_after_shuffles
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, measures
 from tests.browser.test_everybody import no_fault_in
-from undercut.lessons.learned import puzzle_of_day
+from undercut.lessons.courses import puzzle_of_day
 
 
 def resign(person):

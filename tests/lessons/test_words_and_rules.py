@@ -6,8 +6,7 @@ import pytest
 
 import undercut
 from undercut.games.base import registry
-from undercut.lessons.courses import lessons
-from undercut.lessons.puzzles import puzzles
+from undercut.lessons.courses import lessons, puzzles
 
 GAMES = registry.names()
 

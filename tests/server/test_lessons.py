@@ -7,10 +7,8 @@ import time
 import pytest
 
 from tests.server.running import Client
-from undercut.lessons.courses import first_lesson, lessons
-from undercut.lessons.learned import Learned, harder, puzzle_of_day, rating
+from undercut.lessons.courses import Learned, first_lesson, harder, lessons, puzzle_of_day, puzzles, rating
 from undercut.lessons.lesson import moment
-from undercut.lessons.puzzles import puzzles
 from undercut.table.daily import day_at
 
 PAGE = {"Accept": "text/html"}

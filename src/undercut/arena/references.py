@@ -14,9 +14,8 @@ from operator import itemgetter
 
 from undercut.bots.players.player import View
 from undercut.bots.thinking.think import think_openly
-from undercut.engine.ahead import table_after
 from undercut.engine.contract import Fields
-from undercut.engine.host import Host
+from undercut.engine.host import Host, table_after
 from undercut.errors import UndercutError
 from undercut.games.base.facts import Move
 from undercut.games.base.parts.levels import Budget, Settings

@@ -16,7 +16,7 @@ from rich.console import Console
 from undercut.bots.external.check import BotCheck, Finding
 from undercut.bots.external.client import is_external
 from undercut.bots.external.serve import serve
-from undercut.bots.players.adaptive import Result, level_at, strength_of
+from undercut.bots.players.characters import Result, level_at, strength_of
 from undercut.bots.players.levels import levels_of, other_levels
 from undercut.bots.players.player import Forfeit, Guest, Player
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS, make

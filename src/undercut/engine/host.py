@@ -8,16 +8,17 @@ in a folder for each layer, named after its sources.
 from __future__ import annotations
 
 import os
+import random
 import sys
 from array import array
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from undercut.engine import bits, cache, chance, contract, loops, rehost
-from undercut.engine.contract import Contract
+from undercut.engine.contract import Contract, Fields, copy_fields
 from undercut.errors import UndercutError
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import DTypeLike
 
-    from undercut.engine.contract import Cells, Fields, Weights
+    from undercut.engine.contract import Cells, Weights
 
 
 class Host(Enum):
@@ -286,3 +287,33 @@ def _folder(game: str, layers: tuple[Layer, ...], host: Host) -> Path:
     sources = [path for layer in layers for path in layer.sources]
     name = f"{game}-{layers[-1].name}-{host.value}"
     return cache.folder_for(name, (*sources, here / "compiled.py", here / "rehost.py"))
+
+
+# --- One move ahead on plain tables -----------------------------------------------------------------------------------
+
+_Table = TypeVar("_Table", bound=Fields)
+_POOL = 1024
+
+
+def legal_codes(engine: Engine, table: Fields) -> list[int]:
+    """List the codes of the legal moves."""
+    codes = [0] * engine.max_moves
+    return codes[: engine.functions.legal_moves(table, codes)]
+
+
+def table_after(engine: Engine, table: _Table, code: int) -> _Table:
+    """Play a move on a copy of a table, without any chance node that follows."""
+    following = cast("_Table", engine.table())
+    copy_fields(table, following)
+    engine.functions.play(following, code)
+    return following
+
+
+def table_after_shuffles(engine: Engine, table: _Table, code: int, chance: random.Random) -> _Table:
+    """Play a move on a copy of a table, with shuffles until the game is over or a seat is to move."""
+    following, pool = table_after(engine, table, code), [0] * _POOL
+    while not engine.functions.is_over(following) and engine.functions.chance_need(following):
+        cards = pool[: engine.functions.chance_pool(following, pool)]
+        chance.shuffle(cards)
+        engine.functions.apply_chance(following, cards)
+    return following

@@ -1,27 +1,165 @@
-"""The lessons of each game, its first screen, and a recorded game to watch."""
+"""The lessons and puzzles of each game, a recorded game to watch, and what a learner has done of them."""
 
 from __future__ import annotations
 
 import json
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from functools import cache
 from importlib.resources import files
-from typing import cast
+from typing import Any, NamedTuple, cast
 
+from undercut.cards import Pack
+from undercut.decoding import decode
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.parts.lessons import Lesson
-from undercut.lessons.puzzles import puzzles
+from undercut.games.base.book import recommended
+from undercut.games.base.definition import GameSpec
+from undercut.games.base.parts.lessons import Lesson, Lessons, Position, Step
+from undercut.games.base.reader import JSON
+from undercut.games.base.words import Sight
+from undercut.translation import N_
+
+NODES = 3_000  # number of positions to which each proof of a puzzle is limited
+
+DAY = 24 * 60 * 60
+
+_END = N_("Solved: a forced win, whatever the hidden cards are.")
+_FIRST = N_("You can force a win, whatever the hidden cards are. Find the first move.")
+_ONLY = N_("You can win with one move, whatever the hidden cards are. Find it.")
+_NEXT = N_("Right. Go on: not every move keeps the win.")
+_LAST = N_("Right. Now win the game.")
+_WRONG = N_("That is legal, but it does not force a win. Look again.")
+_SAVE = N_(
+    "All moves but one lose at once: whatever the hidden cards are, your opponent can win with the next move. Find the "
+    "other one."
+)
+_SAVED = N_("Solved: every other move would have let your opponent win with the next move.")
+_LOST = N_("Your opponent can now win with the next move. Look again.")
+
+
+def puzzles(game: str) -> tuple[Lesson, ...]:
+    """List the puzzles of a game, easiest first; an unknown game has none."""
+    return _read(game) if game in registry.names() else ()
+
+
+@cache
+def _read(game: str) -> tuple[Lesson, ...]:
+    path = files(registry.package(game)).joinpath("lessons", "puzzles.json")
+    if not path.is_file():
+        return ()
+    found = cast("list[dict[str, Any]]", json.loads(path.read_text(encoding="utf-8")))
+    return tuple(_puzzle(game, number, one) for number, one in enumerate(found, 1))
+
+
+def todays_puzzle(game: str, now: float) -> Lesson | None:
+    """Return the puzzle of the day; None if the game has none."""
+    found = puzzles(game)
+    # A step that has no divisor in common with most numbers, so that neighbouring days differ in difficulty.
+    return found[int(now // DAY) * 89 % len(found)] if found else None
+
+
+def _puzzle(game: str, number: int, found: dict[str, Any]) -> Lesson:
+    last, saves = len(found["steps"]) - 1, found["aim"] == "save"
+    first = _SAVE if saves else _FIRST if last else _ONLY
+    steps = [
+        Step(
+            text=first if place == 0 else _LAST if place == last else _NEXT,
+            wanted=tuple(right),
+            otherwise=_LOST if saves else _WRONG,
+            replies=tuple(answers),
+            start=cast("Position", found["start"]) if place == 0 else None,
+        )
+        for place, (right, answers) in enumerate(found["steps"])
+    ]
+    return Lesson(
+        name=f"puzzle-{number}",
+        title=N_("Puzzle"),
+        game=game,
+        steps=tuple(steps),
+        end=_SAVED if saves else _END,
+        rating=int(found["rating"]),
+    )
+
+
+# --- Lessons: `lessons/lessons.toml` of a game ---
+
+
+def course(game: str) -> Lessons | None:
+    """Return what a game teaches; None for an unknown game, or one without lessons."""
+    return _read_course(game) if game in registry.names() else None
+
+
+@cache
+def _read_course(game: str) -> Lessons | None:
+    path = files(registry.package(game)).joinpath("lessons", "lessons.toml")
+    if not path.is_file():
+        return None
+    data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    for lesson in (data["first"], *data.get("exercises", ())):
+        lesson["game"] = game
+        for step in lesson["steps"]:
+            if "start" in step:
+                step["start"] = _start(registry.spec(game), step["start"])
+    found, faults = decode(_joined(data), Lessons)
+    if faults:
+        message = f"{path}: {'; '.join(faults)}"
+        raise UndercutError(message)
+    return found
+
+
+def _joined(value: object) -> object:
+    """Join the lines of every text."""
+    if isinstance(value, dict):
+        return {name: _joined(item) for name, item in cast("dict[str, object]", value).items()}
+    if isinstance(value, list):
+        return [_joined(item) for item in cast("list[object]", value)]
+    return " ".join(value.split()) if isinstance(value, str) else value
+
+
+def _start(spec: GameSpec, given: dict[str, JSON]) -> Position:
+    """Complete a position: you are to move, and the cards that it does not name lie at the bottom of the stock."""
+    rules = recommended(spec)
+    position: dict[str, JSON] = {"game": spec.name, "rules": rules, "seats": len(cast("list[JSON]", given["hands"]))}
+    position |= {"turn": 0, "to_move": 0, "phase": "play"}
+    position |= {name: _listed(value) if name in spec.piles else _or_null(value) for name, value in given.items()}
+    stock = next(pile.id for pile in spec.words.piles if pile.sight is Sight.NOBODY and not pile.owned)
+    left = Counter(map(spec.pack.text, spec.full_pack(spec.rule_sets[rules])))
+    left.subtract(_cards_in([value for name, value in position.items() if name in spec.fields], spec.pack))
+    return {**position, stock: [*cast("list[JSON]", position.get(stock, [])), *left.elements()]}
+
+
+def _listed(value: JSON) -> JSON:
+    """Split each text of several cards."""
+    if isinstance(value, list):
+        return [_listed(item) for item in value]
+    return [*value.split()] if isinstance(value, str) else value
+
+
+def _or_null(value: JSON) -> JSON:
+    """Put null in the place of each empty text: TOML has no null."""
+    return [_or_null(item) for item in value] if isinstance(value, list) else None if value == "" else value
+
+
+def _cards_in(value: JSON, pack: Pack) -> Iterator[str]:
+    """List the cards that a part of a position names."""
+    if isinstance(value, str) and value in pack.texts:
+        yield value
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _cards_in(item, pack)
 
 
 def first_lesson(game: str) -> Lesson | None:
     """Return the first lesson of a game; None for an unknown game, or one without lessons."""
-    own = registry.spec(game).lessons() if game in registry.names() else None
+    own = course(game)
     return own.first if own else None
 
 
 def lessons(game: str) -> tuple[Lesson, ...]:
     """List the lessons of a game, the first one first; a game of another distribution may have none."""
-    own = registry.spec(game).lessons() if game in registry.names() else None
+    own = course(game)
     return (own.first, *own.exercises) if own else ()
 
 
@@ -55,3 +193,52 @@ def shown_games() -> dict[str, dict[str, object]]:
         cast("dict[str, object]", json.loads(path.read_text(encoding="utf-8"))) for path in paths if path.is_file()
     ]
     return {str(record["game"]): record for record in records}
+
+
+_START, _STEP = 1000, 40  # a learner's first rating, and the most that a puzzle can bring or cost
+_SCALE = 400
+
+
+class Learned(NamedTuple):
+    """A lesson or puzzle that was tried on a day."""
+
+    game: str
+    lesson: str
+    day: str
+    right: bool  # no try was wrong before the solution
+    done: bool
+
+
+def puzzle_of_day(game: str, day: str) -> Lesson | None:
+    """Return the puzzle of a day; None if the game has none."""
+    return todays_puzzle(game, (date.fromisoformat(day) - date(1970, 1, 1)).days * DAY)
+
+
+def solved(known: Iterable[Learned]) -> set[tuple[str, str]]:
+    """Return the games and names of all that was done to the end."""
+    return {(one.game, one.lesson) for one in known if one.done}
+
+
+def days_solved(known: Iterable[Learned]) -> set[str]:
+    """Return the days on which one of their puzzles was solved."""
+    named = ((one, puzzle_of_day(one.game, one.day)) for one in known if one.done)
+    return {one.day for one, puzzle in named if puzzle and puzzle.name == one.lesson}
+
+
+def rating(known: Sequence[Learned], game: str) -> int:
+    """Return a learner's rating in a game: each puzzle counts once, right or wrong at the first try."""
+    ratings = {puzzle.name: puzzle.rating for puzzle in puzzles(game)}
+    mine, counted = float(_START), set[str]()
+    for one in known:
+        if one.game == game and one.lesson in ratings and one.lesson not in counted and (one.done or not one.right):
+            counted.add(one.lesson)
+            expected = 1 / (1 + 10 ** ((ratings[one.lesson] - mine) / _SCALE))
+            mine += _STEP * (one.right - expected)
+    return round(mine)
+
+
+def harder(known: Sequence[Learned], game: str, than: int = 0) -> Lesson | None:
+    """Return the easiest puzzle left above a rating, or the first left; None if all are solved."""
+    done = solved(known)
+    left = [puzzle for puzzle in puzzles(game) if (game, puzzle.name) not in done]
+    return next((puzzle for puzzle in left if puzzle.rating >= than), left[0] if left else None)

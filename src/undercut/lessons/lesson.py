@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from undercut.errors import BadNotation
 from undercut.games.base.facts import Move
 from undercut.games.base.parts.lessons import Lesson, Position, Step
-from undercut.games.base.reader import JSON
 from undercut.play.loading import from_position
 from undercut.play.state import State
 from undercut.translation import N_, _
@@ -78,20 +75,3 @@ def _wins(state: State, move: Move) -> bool:
     after = state.copy()
     after.play(move)
     return after.result is not None and after.result.winners == (YOU,)
-
-
-def cards(text: str) -> list[str]:
-    """Split cards in notation, separated by spaces."""
-    return text.split()
-
-
-def texts(value: JSON) -> list[str]:
-    """List the cards in a value of JSON."""
-    return [str(card) for card in value] if isinstance(value, list) else []
-
-
-def rest(pack: Iterable[str], named: Iterable[str]) -> list[str]:
-    """Return the cards of a pack without those named."""
-    left = Counter(pack)
-    left.subtract(named)
-    return [*left.elements()]

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from undercut.lessons.learned import Learned
+from undercut.lessons.courses import Learned
 from undercut.offline.exchange import NotKept, text_of
 from undercut.table.showing import LobbyTable
 from undercut.translation import _

@@ -15,10 +15,8 @@ from msgspec.structs import replace
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
-from undercut.lessons.courses import find_lesson
-from undercut.lessons.learned import Learned
+from undercut.lessons.courses import Learned, find_lesson, todays_puzzle
 from undercut.lessons.lesson import Verdict, judge
-from undercut.lessons.puzzles import todays_puzzle
 from undercut.offline.exchange import Answer, Asked, Routes, Unknown, done, show
 from undercut.offline.home import Home
 from undercut.pages.books.lab_page import lab_index, lab_page

@@ -10,11 +10,10 @@ import msgspec
 from msgspec import Struct
 
 from undercut import draw
-from undercut.bots.players.adaptive import ADAPTIVE, START, strength_of
+from undercut.bots.players.characters import ADAPTIVE, START, strength_of
 from undercut.errors import BadPosition
 from undercut.games.base import registry
-from undercut.lessons.courses import first_lesson
-from undercut.lessons.learned import solved
+from undercut.lessons.courses import first_lesson, solved
 from undercut.offline.exchange import Answer, Asked, Routes, Unknown, done, download, show
 from undercut.offline.home import Home
 from undercut.offline.room import YOU

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from importlib.util import find_spec
 from types import FunctionType
@@ -110,3 +111,11 @@ def greedy_engine(game: str, host: Host) -> Engine:
     made = Engine(game, rules(game), host)
     made.extend(greedy_layer(game))
     return made
+
+
+if __name__ == "__main__":  # `make modules`
+    from undercut.engine.wasm import build
+
+    for chosen in sys.argv[1:] or registry.own_names():
+        written = build.write(chosen, layers_of(chosen))
+        print(f"{written}: {written.stat().st_size} bytes")  # noqa: T201  a command

@@ -13,8 +13,7 @@ import msgspec
 from msgspec import Struct, field
 from precis_i18n import get_profile
 
-from undercut.bots.players.adaptive import ADAPTIVE
-from undercut.bots.players.characters import ALL_NAMES
+from undercut.bots.players.characters import ADAPTIVE, ALL_NAMES
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
 from undercut.engine.host import IN_PAGE
 from undercut.table.commands import NotPossible

@@ -9,8 +9,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from undercut.bots.players.adaptive import ADAPTIVE, START, Result, after, level_at
-from undercut.bots.players.characters import free_names
+from undercut.bots.players.characters import ADAPTIVE, START, Result, after, free_names, level_at
 from undercut.games.base.facts import TABLE_REASONS
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.play.game import Game

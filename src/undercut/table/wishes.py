@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
-from undercut.bots.players.adaptive import ADAPTIVE
+from undercut.bots.players.characters import ADAPTIVE
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry

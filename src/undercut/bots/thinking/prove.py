@@ -12,9 +12,8 @@ from functools import cache
 from typing import cast
 
 from undercut.bots.players.player import View
-from undercut.engine.ahead import legal_codes, table_after, table_after_shuffles
 from undercut.engine.contract import NO_WINNERS, Fields
-from undercut.engine.host import Engine, Host
+from undercut.engine.host import Engine, Host, legal_codes, table_after, table_after_shuffles
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.play.determinize import determinize

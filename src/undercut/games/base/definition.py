@@ -18,9 +18,8 @@ from undercut.games.base.derived import DUE, HANDS, PHASES
 from undercut.games.base.layout import ActionNumbers, Observations
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.figures import Figures
-from undercut.games.base.parts.lessons import Glance, Lessons
-from undercut.games.base.parts.levels import Levels
-from undercut.games.base.parts.thinking import Explanation, Search
+from undercut.games.base.parts.lessons import Glance
+from undercut.games.base.parts.levels import Explanation, Levels, Search
 from undercut.games.base.reader import JSON, FieldReader, Placed, unknown, write_result
 from undercut.games.base.sentences import Brief, Deed, Sentence, Text, the_card
 from undercut.games.base.words import GameWords, Pile, Question, Sight
@@ -94,7 +93,6 @@ class GameSpec:
         explanation: What it says about its moves in hints and reviews.
         drawing: Describes a table as zones of cards.
         figures: What the lab measures of it.
-        lessons: Its lessons.
         glance: The game on one screen.
 
     Raises:
@@ -151,7 +149,6 @@ class GameSpec:
     explanation: Callable[[], Explanation] = Explanation
     drawing: Callable[[], Drawer | None] = _nothing
     figures: Callable[[], Figures] = Figures
-    lessons: Callable[[], Lessons | None] = _nothing
     glance: Callable[[], Glance | None] = _nothing
 
     def __post_init__(self) -> None:

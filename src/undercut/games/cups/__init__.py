@@ -7,9 +7,8 @@ from pathlib import Path
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.figures import Figures
-from undercut.games.base.parts.lessons import Glance, Lessons
-from undercut.games.base.parts.levels import Levels
-from undercut.games.base.parts.thinking import Explanation, Search
+from undercut.games.base.parts.lessons import Glance
+from undercut.games.base.parts.levels import Explanation, Levels, Search
 from undercut.games.cups import (
     actions,
     moves,
@@ -17,12 +16,10 @@ from undercut.games.cups import (
     observation,
     options,
     position,
-    questions,
     refusals,
     rules,
     table,
     uses,
-    view,
     words,
 )
 
@@ -64,14 +61,8 @@ def _figures() -> Figures:
     return Figures((lab,), facts=lab.FACTS, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND)
 
 
-def _lessons() -> Lessons:
-    from undercut.games.cups import lessons
-
-    return Lessons(lessons.FIRST, lessons.EXERCISES, first_game="children", first_seats=3)
-
-
 def _glance() -> Glance:
-    from undercut.games.cups.lessons import GLANCE
+    from undercut.games.cups.glance import GLANCE
 
     return GLANCE
 
@@ -88,10 +79,10 @@ GAME = GameSpec(
     full_pack=options.full_pack,
     clash=options.faults,
     fit=options.fit,
-    questions=questions.QUESTIONS,
-    suggested=questions.SUGGESTED,
-    minutes=questions.MINUTES,
-    fixes=questions.FIXES,
+    questions=words.QUESTIONS,
+    suggested=words.SUGGESTED,
+    minutes=words.MINUTES,
+    fixes=words.FIXES,
     parse=notation.parse,
     write_move=notation.write,
     parts=notation.parts,
@@ -101,9 +92,9 @@ GAME = GameSpec(
     fields=position.FIELDS,
     write=position.write,
     read=position.read,
-    views=view.views,
-    arrange=view.arrange,
-    hides=view.hides,
+    views=position.views,
+    arrange=position.arrange,
+    hides=position.hides,
     attempts=uses.attempts,
     taken_up=uses.taken_up,
     brief=uses.brief,
@@ -114,7 +105,6 @@ GAME = GameSpec(
     explanation=_explanation,
     drawing=_drawing,
     figures=_figures,
-    lessons=_lessons,
     glance=_glance,
 )
 """Cups: its rules, its words and its parts."""

@@ -7,8 +7,8 @@ from typing import cast
 
 from undercut.bots.players.player import View
 from undercut.cards import LATIN
-from undercut.engine.ahead import legal_codes, table_after
 from undercut.engine.contract import copy_fields
+from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.facts import GameState, Move
 from undercut.games.base.sentences import Plural, Text, because, cards_text, the_card, the_cards

@@ -5,9 +5,8 @@ from __future__ import annotations
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.figures import Figures
-from undercut.games.base.parts.lessons import Glance, Lessons
-from undercut.games.base.parts.levels import Levels
-from undercut.games.base.parts.thinking import Explanation, Search
+from undercut.games.base.parts.lessons import Glance
+from undercut.games.base.parts.levels import Explanation, Levels, Search
 from undercut.games.cut_the_rope import (
     actions,
     moves,
@@ -15,12 +14,10 @@ from undercut.games.cut_the_rope import (
     observation,
     options,
     position,
-    questions,
     refusals,
     rules,
     table,
     uses,
-    view,
     words,
 )
 
@@ -59,14 +56,8 @@ def _figures() -> Figures:
     return Figures((lab,), facts=lab.FACTS, when=lab.WHEN, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND)
 
 
-def _lessons() -> Lessons:
-    from undercut.games.cut_the_rope import lessons
-
-    return Lessons(lessons.FIRST, lessons.EXERCISES)
-
-
 def _glance() -> Glance:
-    from undercut.games.cut_the_rope.lessons import GLANCE
+    from undercut.games.cut_the_rope.glance import GLANCE
 
     return GLANCE
 
@@ -83,10 +74,10 @@ GAME = GameSpec(
     full_pack=options.full_pack,
     clash=options.faults,
     fit=options.fit,
-    questions=questions.QUESTIONS,
-    suggested=questions.SUGGESTED,
-    minutes=questions.MINUTES,
-    fixes=questions.FIXES,
+    questions=words.QUESTIONS,
+    suggested=words.SUGGESTED,
+    minutes=words.MINUTES,
+    fixes=words.FIXES,
     parse=notation.parse,
     write_move=notation.write,
     parts=notation.parts,
@@ -96,7 +87,7 @@ GAME = GameSpec(
     fields=position.FIELDS,
     write=position.write,
     read=position.read,
-    views=view.views,
+    views=position.views,
     attempts=uses.attempts,
     taken_up=uses.taken_up,
     brief=uses.brief,
@@ -108,7 +99,6 @@ GAME = GameSpec(
     explanation=_explanation,
     drawing=_drawing,
     figures=_figures,
-    lessons=_lessons,
     glance=_glance,
 )
 """Cut the Rope: its rules, its words and its parts."""

@@ -1,15 +1,16 @@
-"""Complete positions of Cut the Rope as JSON: write them, and read them with every fault reported."""
+"""Tables of Cut the Rope as JSON: complete, read with every fault reported, and as a seat may know them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from struct import Struct
 
 from undercut.cards import ROPE
-from undercut.games.base.reader import JSON, FieldReader, Placed, write_result
+from undercut.games.base.reader import JSON, FieldReader, Placed, unknown, write_result
 from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.options import RULE_SETS, full_pack, personal_size
 from undercut.games.cut_the_rope.rules import clear_table, fewest_personal
-from undercut.games.cut_the_rope.table import Table
+from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES, Table, hand_size, top_card
 from undercut.games.cut_the_rope.words import WORDS
 
 PHASES = ("play", "over")
@@ -271,3 +272,24 @@ def _check_decks(reader: FieldReader, s: Table) -> None:
             reader.fault(f"personal[{seat}]", "it is empty, but its owner has not won by emptying it")
         if winner and not empty:
             reader.fault(f"personal[{seat}]", "it is not empty, but its owner has won by emptying it")
+
+
+# --- What a seat may know ---------------------------------------------------------------------------------------------
+
+
+def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
+    """Write what some seats may know of a table; the views share what they have in common."""
+    piles = Piles(s)
+    personal: list[JSON] = [_top_only(s, piles, SEAT_PILES * owner + PERSONAL) for owner in range(s.seats)]
+    shared = write_with(s, piles, [], personal, unknown(piles.size(DECK)))
+    return [{**shared, "hands": [_hand(s.hands[owner], owner, seat) for owner in range(s.seats)]} for seat in seats]
+
+
+def _hand(hand: int, owner: int, seat: int | None) -> JSON:
+    return hand_texts(hand) if owner == seat else unknown(hand_size(hand))
+
+
+def _top_only(s: Table, piles: Piles, pile: int) -> list[JSON]:
+    if not s.tops[pile]:
+        return []
+    return [ROPE.text(top_card(s, pile)), *unknown(piles.size(pile) - 1)]

@@ -7,9 +7,8 @@ from pathlib import Path
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.figures import Figures
-from undercut.games.base.parts.lessons import Glance, Lessons
-from undercut.games.base.parts.levels import Levels
-from undercut.games.base.parts.thinking import Explanation, Search
+from undercut.games.base.parts.lessons import Glance
+from undercut.games.base.parts.levels import Explanation, Levels, Search
 from undercut.games.cuttle import (
     actions,
     moves,
@@ -17,12 +16,10 @@ from undercut.games.cuttle import (
     observation,
     options,
     position,
-    questions,
     refusals,
     rules,
     table,
     uses,
-    view,
     words,
 )
 
@@ -62,14 +59,8 @@ def _figures() -> Figures:
     return Figures((lab,), facts=lab.FACTS, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND)
 
 
-def _lessons() -> Lessons:
-    from undercut.games.cuttle import lessons
-
-    return Lessons(lessons.FIRST, lessons.EXERCISES)
-
-
 def _glance() -> Glance:
-    from undercut.games.cuttle.lessons import GLANCE
+    from undercut.games.cuttle.glance import GLANCE
 
     return GLANCE
 
@@ -89,9 +80,9 @@ GAME = GameSpec(
     refused=options.REFUSED,
     full_pack=options.full_pack,
     clash=options.faults,
-    questions=questions.QUESTIONS,
-    suggested=questions.SUGGESTED,
-    minutes=questions.MINUTES,
+    questions=words.QUESTIONS,
+    suggested=words.SUGGESTED,
+    minutes=words.MINUTES,
     parse=notation.parse,
     write_move=notation.write,
     parts=notation.parts,
@@ -102,8 +93,8 @@ GAME = GameSpec(
     fields=position.FIELDS,
     write=position.write,
     read=position.read,
-    views=view.views,
-    goals=view.goals,
+    views=position.views,
+    goals=position.goals,
     attempts=uses.attempts,
     taken_up=uses.taken_up,
     brief=uses.brief,
@@ -115,7 +106,6 @@ GAME = GameSpec(
     explanation=_explanation,
     drawing=_drawing,
     figures=_figures,
-    lessons=_lessons,
     glance=_glance,
 )
 """Cuttle: its rules, its words and its parts."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from undercut.engine.ahead import table_after
-from undercut.engine.host import Host
+from undercut.engine.host import Host, table_after
 from undercut.games.base.facts import GameState, Move
 from undercut.games.base.parts.levels import BY_NETWORK, Budget, Character, Level, Levels, Settings
 from undercut.games.base.registry import load

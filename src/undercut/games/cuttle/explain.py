@@ -8,9 +8,9 @@ from typing import NamedTuple, cast
 
 from undercut.bots.players.player import View
 from undercut.cards import FRENCH
-from undercut.engine.ahead import legal_codes, table_after
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import copy_fields
+from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.facts import GameState, Move
 from undercut.games.base.sentences import Plural, Template, Text, because, cards_text, say, the_card, the_cards

@@ -11,8 +11,8 @@ from undercut.engine.contract import Cells, starts
 from undercut.engine.rows import list_set, mark
 from undercut.games.base.layout import Block, Observations, course
 from undercut.games.cuttle.position import PHASES
-from undercut.games.cuttle.rules import has_open_end
-from undercut.games.cuttle.table import EIGHTS, FIRST_JACK, NONE, OVER, Table, goal, stock_card, total
+from undercut.games.cuttle.rules import open_cards
+from undercut.games.cuttle.table import FIRST_JACK, NONE, OVER, Table, goal, stock_card, total
 from undercut.games.cuttle.words import WORDS
 
 LAYOUT = 2
@@ -72,12 +72,6 @@ _COUNTER, _SUSPENDED, _HAND_SIZE, _OTHER_SIZE, _STOCK_SIZE, _KNOWN_TOP, _TO_DISC
 _TOTAL, _OTHER_TOTAL, _GOAL, _OTHER_GOAL, _WAITING_TEN, _SCUTTLED = _STARTS[30:36]
 
 _FIRST_TWO, _FIRST_EIGHT, _FIRST_SEVEN, _FIRST_TEN, _FIRST_QUEEN = 4, 28, 24, 36, 44
-
-
-def open_cards(s: Table, owner: int) -> int:
-    """CU-30, CU-36: the cards of a hand that the other player knows or sees now, as a set."""
-    lies_open = s.permanents[1 - owner] & EIGHTS or has_open_end(s)
-    return s.hands[owner] if lies_open else s.known[owner]
 
 
 def observe(s: Table, seat: int, row: Cells) -> None:

@@ -1,18 +1,20 @@
-"""Complete positions of Cuttle as JSON: write them, and read them with every fault reported."""
+"""Tables of Cuttle as JSON: complete, read with every fault reported, and as a seat may know them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
-from undercut.games.base.reader import JSON, FieldReader, Placed, as_mask, write_result
+from undercut.games.base.reader import JSON, FieldReader, Placed, as_mask, unknown, write_result
 from undercut.games.base.sentences import Text
 from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import above, takeable
 from undercut.games.cuttle.one_offs import one_off, one_off_cards
 from undercut.games.cuttle.options import AFTER, BEFORE, PLAYED, RECYCLE
-from undercut.games.cuttle.table import Table
+from undercut.games.cuttle.rules import open_cards
+from undercut.games.cuttle.table import Table, goal
 from undercut.games.cuttle.words import WORDS
 
 SEATS = 2
@@ -350,3 +352,24 @@ def _whose_move(s: Table) -> int:
     if s.phase == table.COUNTERING and count(table.row_mask(s.counters)) % 2 == 0:
         return 1 - s.turn
     return s.turn
+
+
+# --- What a seat may know ---------------------------------------------------------------------------------------------
+
+
+def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
+    """Write what some seats may know of a table; the views share what they have in common."""
+    stock = stock_texts(s, s.known_top)
+    stock += unknown(s.stock_size - s.known_top)
+    shared = write_with(s, [], stock)
+    return [{**shared, "hands": [_hand(s, owner, seat) for owner in range(2)]} for seat in seats]
+
+
+def _hand(s: Table, owner: int, seat: int | None) -> JSON:
+    visible = s.hands[owner] if owner == seat else open_cards(s, owner)
+    return texts(visible) + unknown(count(s.hands[owner] & ~visible))
+
+
+def goals(s: Table) -> list[int] | None:
+    """CU-6, CU-33: the total that each seat needs."""
+    return [goal(s, seat) for seat in range(2)]

@@ -415,6 +415,12 @@ def has_open_end(s: Table) -> bool:
     return s.open_end != 0 and s.stock_size == 0
 
 
+def open_cards(s: Table, owner: int) -> int:
+    """CU-30, CU-36: the cards of a hand that the other player knows or sees now, as a set."""
+    lies_open = s.permanents[1 - owner] & EIGHTS or has_open_end(s)
+    return s.hands[owner] if lies_open else s.known[owner]
+
+
 def is_over(s: Table) -> bool:
     """Whether the game has ended."""
     return s.phase == OVER

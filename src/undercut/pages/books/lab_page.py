@@ -16,7 +16,7 @@ from undercut.games.base.book import question_of, rules_title
 from undercut.games.base.words import value_text
 from undercut.pages.books.rule_links import rule_address
 from undercut.studies.amounts import Amount
-from undercut.studies.published import base_rules, effects, published
+from undercut.studies.documents import base_rules, effects, published
 from undercut.studies.sentences import MAIN, Reader
 from undercut.studies.summary import Change, Line, changes, line, summary
 from undercut.translation import _

@@ -12,10 +12,20 @@ from msgspec.structs import replace
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import names, spec
-from undercut.lessons.courses import find_lesson, lessons, next_lesson
-from undercut.lessons.learned import Learned, days_solved, harder, puzzle_of_day, rating, solved
+from undercut.lessons.courses import (
+    Learned,
+    course,
+    days_solved,
+    find_lesson,
+    harder,
+    lessons,
+    next_lesson,
+    puzzle_of_day,
+    puzzles,
+    rating,
+    solved,
+)
 from undercut.lessons.lesson import YOU, Moment, Verdict, moment
-from undercut.lessons.puzzles import puzzles
 from undercut.pages.board.render import board_context
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.forms.choices import game_cards
@@ -60,16 +70,16 @@ class LessonPage(Struct, frozen=True):
     @property
     def rule_set(self) -> str:
         """The name of the rule set of the first game after the lesson."""
-        course = spec(self.game).lessons()
-        if course and course.first_game:
-            return course.first_game
+        taught = course(self.game)
+        if taught and taught.first_game:
+            return taught.first_game
         return self.scene.rules if isinstance(self.scene.rules, str) else str(self.scene.rules.get("set", ""))
 
     @property
     def bots(self) -> int:
         """Number of bots in the first game after the lesson."""
-        course = spec(self.game).lessons()
-        return course.first_seats - 1 if course else 1
+        taught = course(self.game)
+        return taught.first_seats - 1 if taught else 1
 
     @property
     def address(self) -> str:

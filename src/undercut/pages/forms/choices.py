@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
-from undercut.bots.players.adaptive import ADAPTIVE
+from undercut.bots.players.characters import ADAPTIVE
 from undercut.bots.players.levels import levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import fitting, in_order, options_of, question_of, read_book, recommended

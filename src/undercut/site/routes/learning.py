@@ -21,10 +21,8 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
-from undercut.lessons.courses import find_lesson
-from undercut.lessons.learned import Learned
+from undercut.lessons.courses import Learned, find_lesson, todays_puzzle
 from undercut.lessons.lesson import Verdict, judge
-from undercut.lessons.puzzles import todays_puzzle
 from undercut.pages.books.lab_page import LabIndex, LabPage, lab_index, lab_page
 from undercut.pages.books.lesson_pages import (
     LearnPage,

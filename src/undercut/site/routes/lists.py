@@ -22,11 +22,10 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.response import Stream as StreamResponse
 from msgspec import Meta, Struct, field
 
-from undercut.bots.players.adaptive import ADAPTIVE, START, strength_of
+from undercut.bots.players.characters import ADAPTIVE, START, strength_of
 from undercut.errors import BadRecord
 from undercut.games.base import registry
-from undercut.lessons.courses import first_lesson
-from undercut.lessons.learned import solved
+from undercut.lessons.courses import first_lesson, solved
 from undercut.pages.books.rule_links import chosen_game
 from undercut.pages.books.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
 from undercut.pages.forms.choices import game_cards, new_page, opponents

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, exists, insert, select, update
 from sqlalchemy.sql.expression import alias
 
-from undercut.lessons.learned import Learned
+from undercut.lessons.courses import Learned
 from undercut.site.store.schema import learned
 
 
