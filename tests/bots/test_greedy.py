@@ -6,7 +6,7 @@ import pytest
 
 import undercut
 from tests.touring import varied
-from undercut.bots.players.greedy import ranks_of
+from undercut.bots.players.levels import ranks_of
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.play.determinize import determinize

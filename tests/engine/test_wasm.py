@@ -11,7 +11,7 @@ import undercut
 from tests.amounts import THOROUGH, amount
 from tests.conformance.suite import traces
 from undercut.engine.host import Host
-from undercut.engine.wasm.module import path_of
+from undercut.engine.wasm import path_of
 from undercut.games.base import registry
 from undercut.search import layers
 from undercut.search.layers import has_module, layers_of, search_engine, usual_host
@@ -92,6 +92,6 @@ def test_the_usual_host_is_one_that_needs_no_compiling(monkeypatch):
 def test_what_has_no_module_says_so(monkeypatch):
     with pytest.raises(undercut.UndercutError, match="for the host wasm has no arrays"):
         undercut.batch("cuttle", 4, seed=1, host=Host.WASM)
-    monkeypatch.setattr("undercut.engine.wasm.module.path_of", lambda rules: path_of(rules).with_name("none.wasm"))
+    monkeypatch.setattr("undercut.engine.wasm.path_of", lambda rules: path_of(rules).with_name("none.wasm"))
     with pytest.raises(undercut.UndercutError, match="cuttle has no module for the host wasm"):
         search_engine("cuttle", Host.WASM).room()

@@ -8,9 +8,9 @@ from tests.amounts import THOROUGH, amount
 from tests.lab import race
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, rules_layer
+from undercut.games.base.parts.figures import LAB, WORTH
 from undercut.lab import extras
 from undercut.lab.kernels import interest, playing, worth
-from undercut.lab.kernels.contract import LAB, WORTH
 from undercut.lab.statistics import worths
 from undercut.search import greedy
 from undercut.search.heuristics import GREEDY

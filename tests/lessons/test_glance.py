@@ -6,6 +6,7 @@ import pytest
 
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
+from undercut.lessons import courses
 from undercut.lessons.courses import card_anchor
 from undercut.play.checks import covering_games
 
@@ -14,7 +15,7 @@ SETS = [(name, rules) for name in registry.names() for rules in registry.spec(na
 
 @pytest.mark.parametrize(("name", "rules"), SETS)
 def test_every_sentence_can_be_said_under_every_rule_set(name, rules):
-    glance, options = registry.spec(name).glance(), registry.spec(name).rule_sets[rules]
+    glance, options = courses.glance(name), registry.spec(name).rule_sets[rules]
     facts = [glance.goal, glance.turn, *(rule.fact for rule in glance.cards)]
     assert all(fact.say(options).endswith((".", "!")) for fact in facts)
     assert not any("{" in fact.say(options) for fact in facts)
@@ -22,7 +23,7 @@ def test_every_sentence_can_be_said_under_every_rule_set(name, rules):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_special_values_exist_and_clauses_too(name):
-    glance, spec = registry.spec(name).glance(), registry.spec(name)
+    glance, spec = courses.glance(name), registry.spec(name)
     options = {option.name: option for option in spec.options}
     for rule in glance.cards:
         assert read_book(name).clause(rule.clause).id == rule.clause
@@ -33,14 +34,13 @@ def test_special_values_exist_and_clauses_too(name):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_every_card_leads_to_a_rule(name):
-    anchors = {rule.id for rule in registry.spec(name).glance().cards}
+    anchors = {rule.id for rule in courses.glance(name).cards}
     assert {card_anchor(name, card) for card in registry.spec(name).pack.texts} <= anchors
 
 
 def test_the_rules_of_most_people_are_told():
     told = [
-        rule.fact.say(registry.spec("cuttle").rule_sets["cuttle-cards-2"])
-        for rule in registry.spec("cuttle").glance().cards
+        rule.fact.say(registry.spec("cuttle").rule_sets["cuttle-cards-2"]) for rule in courses.glance("cuttle").cards
     ]
     assert "Discards a card, and draws three." in told
     assert "You need fewer points: 14, 10, 5, 0 with one, two, three or four kings." in told
@@ -75,7 +75,7 @@ def test_every_option_is_told_or_is_a_detail(name):
     usual = next(iter(spec.rule_sets.values()))
 
     def said(options):
-        glance = registry.spec(name).glance()
+        glance = courses.glance(name)
         return [fact.say(options) for fact in (glance.goal, glance.turn, *(rule.fact for rule in glance.cards))]
 
     for option in spec.options:

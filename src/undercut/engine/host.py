@@ -7,17 +7,22 @@ in a folder for each layer, named after its sources.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 import sys
 from array import array
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from undercut.engine import bits, cache, chance, contract, loops, rehost
+import platformdirs
+
+from undercut.engine import bits, chance, contract, loops, rehost
 from undercut.engine.contract import Contract, Fields, copy_fields
 from undercut.errors import UndercutError
 
@@ -169,9 +174,9 @@ class Engine:
         """Return an engine for arrays that one thread uses at a time: with memory of its own on the host `wasm`."""
         if self.host is not Host.WASM:
             return self
-        from undercut.engine.wasm import module  # noqa: PLC0415  it needs this module
+        from undercut.engine.wasm import path_of  # noqa: PLC0415  it needs this module
 
-        path = module.path_of(self._layers["rules"])
+        path = path_of(self._layers["rules"])
         if not path.exists():
             message = f"{self.game} has no module for the host wasm; UNDERCUT_HOST may be compiled or plain"
             raise UndercutError(message)
@@ -193,19 +198,19 @@ class Engine:
 
             title = f"{self.game}, {layer} ({self.host.value})"
             compiled.prepare(title, self.functions, self._layers[layer].entry_points, self.dtype)
-            cache.finish(_folder(self.game, layers, self.host))
+            _finish(_folder(self.game, layers, self.host))
         self._prepared.add(layer)
 
     def prepare_function(self, plain: FunctionType) -> None:
         """Compile one more function of the rules' loops, saying so, unless it lies compiled on disk."""
         name = plain.__name__
         folder = _folder(self.game, self._layers_to("rules"), self.host)
-        if self.host in {Host.PLAIN, Host.WASM} or name in self._prepared or cache.is_finished(folder, f"-{name}"):
+        if self.host in {Host.PLAIN, Host.WASM} or name in self._prepared or _is_finished(folder, f"-{name}"):
             return
         from undercut.engine import compiled  # noqa: PLC0415  as above
 
         compiled.prepare(f"{self.game}, {name} ({self.host.value})", self.functions, [plain], self.dtype)
-        cache.finish(folder, f"-{name}")
+        _finish(folder, f"-{name}")
         self._prepared.add(name)
 
     def states(self, number: int) -> list[Fields] | np.ndarray:
@@ -276,9 +281,14 @@ def _refuse_missing(game: str, names: list[str]) -> None:
         raise UndercutError(message)
 
 
+# --- Folders of compiled code, named after a hash of every source that the code is made of ----------------------------
+
+_FINISHED = "finished"
+
+
 def is_compiled(game: str, layers: tuple[Layer, ...], host: Host) -> bool:
     """Tell whether the last of some layers is compiled already, without importing Numba."""
-    return host is Host.PLAIN or cache.is_finished(_folder(game, layers, host))
+    return host is Host.PLAIN or _is_finished(_folder(game, layers, host))
 
 
 def _folder(game: str, layers: tuple[Layer, ...], host: Host) -> Path:
@@ -286,7 +296,35 @@ def _folder(game: str, layers: tuple[Layer, ...], host: Host) -> Path:
     here = Path(__file__).parent
     sources = [path for layer in layers for path in layer.sources]
     name = f"{game}-{layers[-1].name}-{host.value}"
-    return cache.folder_for(name, (*sources, here / "compiled.py", here / "rehost.py"))
+    return _folder_for(name, (*sources, here / "compiled.py", here / "rehost.py"))
+
+
+def _folder_for(name: str, sources: tuple[Path, ...]) -> Path:
+    """Name the folder for compiled code, below ``UNDERCUT_CACHE`` or the user's cache folder; it may not exist yet."""
+    root = os.environ.get("UNDERCUT_CACHE") or platformdirs.user_cache_dir("undercut")
+    return Path(root) / f"{name}-{_digest(sources)}"
+
+
+@cache
+def _digest(sources: tuple[Path, ...]) -> str:
+    found = hashlib.sha256(f"{sys.version} {version('numba')}".encode())
+    for path in sources:
+        text = path.read_bytes()
+        # Numba looks up its files by the path and the time of a source: other copies of it compile for themselves.
+        found.update(f"{path.resolve()} {path.stat().st_mtime_ns} {len(text)} ".encode())
+        found.update(text)
+    return found.hexdigest()[:20]
+
+
+def _is_finished(folder: Path, part: str = "") -> bool:
+    """Return whether a folder holds all of its compiled code."""
+    return (folder / f"{_FINISHED}{part}").exists()
+
+
+def _finish(folder: Path, part: str = "") -> None:
+    """Mark a folder as complete, or as holding a part (see `_is_finished`), if the folder could be made."""
+    if folder.exists():
+        (folder / f"{_FINISHED}{part}").touch()
 
 
 # --- One move ahead on plain tables -----------------------------------------------------------------------------------

@@ -19,10 +19,9 @@ from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.parts.figures import COLUMNS, ROTATION
+from undercut.games.base.parts.figures import COLUMNS, LAB, ROTATION, WORTH
 from undercut.games.base.registry import rules
 from undercut.lab.kernels import interest, playing, worth
-from undercut.lab.kernels.contract import LAB, WORTH
 from undercut.lab.kernels.playing import ALL_STATES, FRESH, GIVEN, GREEDY, MOST_TURNS, RANDOM, ROWS, SCRIPT
 from undercut.play.arguments import derive
 from undercut.play.game import Game

@@ -17,7 +17,7 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.definition import GameSpec
-from undercut.games.base.parts.lessons import Lesson, Lessons, Position, Step
+from undercut.games.base.parts.lessons import Glance, Lesson, Lessons, Position, Step
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import Sight
 from undercut.translation import N_
@@ -98,7 +98,7 @@ def _read_course(game: str) -> Lessons | None:
     if not path.is_file():
         return None
     data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    for lesson in (data["first"], *data.get("exercises", ())):
+    for lesson in (*filter(None, [data.get("first")]), *data.get("exercises", ())):
         lesson["game"] = game
         for step in lesson["steps"]:
             if "start" in step:
@@ -151,6 +151,13 @@ def _cards_in(value: JSON, pack: Pack) -> Iterator[str]:
         yield from _cards_in(item, pack)
 
 
+@cache
+def glance(game: str) -> Glance | None:
+    """Return a game on one screen, if it has that."""
+    own = course(game)
+    return registry.spec(game).glance(own.glance) if own and own.glance else None
+
+
 def first_lesson(game: str) -> Lesson | None:
     """Return the first lesson of a game; None for an unknown game, or one without lessons."""
     own = course(game)
@@ -160,7 +167,7 @@ def first_lesson(game: str) -> Lesson | None:
 def lessons(game: str) -> tuple[Lesson, ...]:
     """List the lessons of a game, the first one first; a game of another distribution may have none."""
     own = course(game)
-    return (own.first, *own.exercises) if own else ()
+    return (*((own.first,) if own.first else ()), *own.exercises) if own else ()
 
 
 def next_lesson(lesson: Lesson) -> Lesson | None:
@@ -181,8 +188,8 @@ def find_lesson(game: str, name: str) -> Lesson:
 
 def card_anchor(game: str, card: str) -> str:
     """Return the anchor of a card's rule on the page of the rule book; empty if the page has none."""
-    glance = registry.spec(game).glance()
-    return glance.anchor(card) if glance else ""
+    screen = glance(game)
+    return screen.anchor(card) if screen else ""
 
 
 @cache

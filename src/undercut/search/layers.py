@@ -11,7 +11,7 @@ from undercut.engine import elementary
 from undercut.engine.contract import Contract
 from undercut.engine.host import IN_PAGE, Engine, Host, Layer, is_compiled, named_host
 from undercut.engine.rehost import defined_in
-from undercut.engine.wasm.module import is_fresh, path_of
+from undercut.engine.wasm import is_fresh, path_of
 from undercut.games.base import registry
 from undercut.games.base.registry import engine, rules
 from undercut.search import greedy, ismcts, network, pasts, race, solver, workspace

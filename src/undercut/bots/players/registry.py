@@ -13,8 +13,7 @@ from typing import cast
 
 from undercut.bots.external.client import SEEDS, External, Programs, is_external
 from undercut.bots.players.characters import ADAPTIVE
-from undercut.bots.players.greedy import Greedy
-from undercut.bots.players.levels import Search, level_player, levels_of
+from undercut.bots.players.levels import Greedy, Search, level_player, levels_of
 from undercut.bots.players.player import Guest, Player, View, view_for, wants_history
 from undercut.bots.thinking.budget import read_budget
 from undercut.errors import BadNotation, UndercutError

@@ -22,7 +22,7 @@ from numba import types
 
 from undercut.engine import compiled, loops
 from undercut.engine.host import Engine, Host, Layer
-from undercut.engine.wasm.module import digest_of, marked, path_of, sources_of
+from undercut.engine.wasm import digest_of, marked, path_of, sources_of
 from undercut.errors import UndercutError
 
 TRIPLE = "wasm32-unknown-unknown"

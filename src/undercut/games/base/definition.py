@@ -37,6 +37,11 @@ _WINS_WITH = Deed("", "Your last card was {card}.", "{name}'s last card was {car
 _PLAY = Deed("Play {card}.", "You play {card}.", "{name} plays {card}.")
 
 
+def _as_it_is(glance: Glance) -> Glance:
+    """Add nothing."""
+    return glance
+
+
 def _nothing() -> None:
     """Return None: the game has no such part, and the default for all games applies."""
 
@@ -93,7 +98,7 @@ class GameSpec:
         explanation: What it says about its moves in hints and reviews.
         drawing: Describes a table as zones of cards.
         figures: What the lab measures of it.
-        glance: The game on one screen.
+        glance: Adds to the game on one screen, from ``lessons/lessons.toml``, what follows from the rules.
 
     Raises:
         UndercutError: Functions of the rules or fields are missing; the message lists all of them.
@@ -149,7 +154,7 @@ class GameSpec:
     explanation: Callable[[], Explanation] = Explanation
     drawing: Callable[[], Drawer | None] = _nothing
     figures: Callable[[], Figures] = Figures
-    glance: Callable[[], Glance | None] = _nothing
+    glance: Callable[[Glance], Glance] = _as_it_is
 
     def __post_init__(self) -> None:
         """Check that nothing is missing, and fill in what follows from the rest."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Self
@@ -212,10 +212,10 @@ class Question:
 class RuleText:
     """A sentence about a rule that may depend on an option; further sentences follow."""
 
-    text: str
+    text: str = ""
     option: str = ""  # empty: the sentence always holds
     other: Mapping[str, str] = field(default_factory=dict[str, str])
-    more: Sequence[RuleText] = ()
+    more: tuple[RuleText, ...] = ()
 
     def say(self, options: Mapping[str, Value]) -> str:
         """Return the sentences under given options."""

@@ -7,10 +7,8 @@ from pathlib import Path
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.figures import Figures
-from undercut.games.base.parts.lessons import Glance
 from undercut.games.base.parts.levels import Explanation, Levels, Search
 from undercut.games.cups import (
-    actions,
     moves,
     notation,
     observation,
@@ -61,12 +59,6 @@ def _figures() -> Figures:
     return Figures((lab,), facts=lab.FACTS, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND)
 
 
-def _glance() -> Glance:
-    from undercut.games.cups.glance import GLANCE
-
-    return GLANCE
-
-
 GAME = GameSpec(
     name="cups",
     place=2,
@@ -98,13 +90,12 @@ GAME = GameSpec(
     attempts=uses.attempts,
     taken_up=uses.taken_up,
     brief=uses.brief,
-    actions=actions.ACTIONS,
+    actions=notation.ACTIONS,
     observations=observation.OBSERVATIONS,
     search=_search,
     bots=_bots,
     explanation=_explanation,
     drawing=_drawing,
     figures=_figures,
-    glance=_glance,
 )
 """Cups: its rules, its words and its parts."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
-from undercut.bots.players.greedy import ranks_of
+from undercut.bots.players.levels import ranks_of
 from undercut.bots.players.player import View
 from undercut.games.base.facts import GameState, Move
 from undercut.games.base.parts.levels import BY_NETWORK, Budget, Character, Level, Levels, Settings

@@ -5,10 +5,8 @@ from __future__ import annotations
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.figures import Figures
-from undercut.games.base.parts.lessons import Glance
 from undercut.games.base.parts.levels import Explanation, Levels, Search
 from undercut.games.cut_the_rope import (
-    actions,
     moves,
     notation,
     observation,
@@ -56,12 +54,6 @@ def _figures() -> Figures:
     return Figures((lab,), facts=lab.FACTS, when=lab.WHEN, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND)
 
 
-def _glance() -> Glance:
-    from undercut.games.cut_the_rope.glance import GLANCE
-
-    return GLANCE
-
-
 GAME = GameSpec(
     name="cut_the_rope",
     place=3,
@@ -92,13 +84,12 @@ GAME = GameSpec(
     taken_up=uses.taken_up,
     brief=uses.brief,
     story=uses.story,
-    actions=actions.ACTIONS,
+    actions=notation.ACTIONS,
     observations=observation.OBSERVATIONS,
     search=_search,
     bots=_bots,
     explanation=_explanation,
     drawing=_drawing,
     figures=_figures,
-    glance=_glance,
 )
 """Cut the Rope: its rules, its words and its parts."""

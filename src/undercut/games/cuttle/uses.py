@@ -7,10 +7,11 @@ from dataclasses import replace
 from undercut.cards import FRENCH
 from undercut.engine.bits import count
 from undercut.engine.contract import Cells, copy_fields
+from undercut.games.base.parts.lessons import Glance
 from undercut.games.base.sentences import Brief, Icon, Score, Sentence, Text, Tone, the_card
 from undercut.games.cuttle import table, words
 from undercut.games.cuttle.moves import coded
-from undercut.games.cuttle.one_offs import aims, one_off
+from undercut.games.cuttle.one_offs import ONE_OFFS, aims, one_off
 from undercut.games.cuttle.options import OPPONENT
 from undercut.games.cuttle.position import card_texts
 from undercut.games.cuttle.rules import play
@@ -147,3 +148,10 @@ def story(s: table.Table, move: int, seat: int) -> Sentence:
     if move >> 12 == table.JACK:
         return words.STOLEN_ENOUGH.said(card=the_card(FRENCH, target), count=total)
     return words.ENOUGH.said(card=Text("The {card}", {"card": Text(FRENCH.names[card])}), count=total)
+
+
+def glance(screen: Glance) -> Glance:
+    """Add what each rank does as a one-off to the game on one screen."""
+    found = {rank: [it.glance for it in ONE_OFFS if FRENCH.ranks[it.rank] == rank] for rank in FRENCH.ranks}
+    cards = (replace(it, fact=replace(it.fact, more=(*it.fact.more, *found[it.ranks]))) for it in screen.cards)
+    return replace(screen, cards=tuple(cards))

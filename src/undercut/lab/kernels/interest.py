@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercut.engine.contract import Cells, Fields, copy_state, is_over, legal_moves, mover, play, winners
-from undercut.lab.kernels.contract import may_win, use_of
+from undercut.games.base.parts.figures import may_win, use_of
 from undercut.lab.kernels.playing import ALL_STATES, MOVES, POOL, ROWS, TABLE, begin_game, choose_move, settle_chance
 
 TRIED = ALL_STATES

@@ -39,8 +39,11 @@ from undercut.games.base.parts.figures import (
     TURNS,
     WHOLE,
     WINNERS,
+    end_reason,
+    note,
+    score,
+    starts_turn,
 )
-from undercut.lab.kernels.contract import end_reason, note, score, starts_turn
 from undercut.search.greedy import greedy_move
 from undercut.search.heuristics import STATES
 

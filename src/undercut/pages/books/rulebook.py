@@ -12,7 +12,7 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import Book, Clause, in_order, options_of, read_book, recommended, rules_title
 from undercut.games.base.words import value_text
-from undercut.lessons.courses import first_lesson
+from undercut.lessons.courses import first_lesson, glance
 from undercut.pages.board.pictures import sprite_address
 from undercut.pages.books.markup import inline_html, to_html
 from undercut.pages.books.rule_links import Links, written
@@ -204,15 +204,15 @@ def rules_page(chosen: Game, find: str = "") -> RulesPage:
 
 
 def _first_screen(chosen: Game) -> FirstScreen | None:
-    glance = registry.spec(chosen.name).glance()
-    if glance is None:
+    told = glance(chosen.name)
+    if told is None:
         return None
     return FirstScreen(
-        glance.goal.say(chosen.options),
-        glance.turn.say(chosen.options),
+        told.goal.say(chosen.options),
+        told.turn.say(chosen.options),
         tuple(
             CardLine(rule.id, rule.cards, _(rule.title), rule.fact.say(chosen.options), rule.clause)
-            for rule in glance.cards
+            for rule in told.cards
         ),
         sprite_address(chosen.spec.pack),
     )

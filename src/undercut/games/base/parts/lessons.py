@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from undercut.games.base.reader import JSON
@@ -44,16 +44,6 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Lessons:
-    """Everything that a game teaches, besides the puzzles in its ``lessons/puzzles.json``."""
-
-    first: Lesson
-    exercises: tuple[Lesson, ...] = ()
-    first_game: str = ""  # the rule set of the first game afterwards; empty: that of the lesson
-    first_seats: int = 2
-
-
-@dataclass(frozen=True, slots=True)
 class CardRule:
     """What a kind of card does."""
 
@@ -71,10 +61,21 @@ class Glance:
 
     goal: RuleText
     turn: RuleText
-    cards: Sequence[CardRule]
+    cards: tuple[CardRule, ...]
 
     def anchor(self, card: str) -> str:
         """Return the anchor of a card's rule."""
         found = (rule.id for rule in self.cards if card in rule.ranks.split() or card[:1] in rule.ranks.split())
         suits = (rule.id for rule in self.cards if f"*{card[-1:]}" in rule.ranks.split())
         return next(suits, "") or next(found, "") or next(rule.id for rule in self.cards if not rule.ranks)
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """What the file ``lessons/lessons.toml`` of a game teaches."""
+
+    first: Lesson | None = None
+    exercises: tuple[Lesson, ...] = ()
+    first_game: str = ""  # the rule set of the first game afterwards; empty: that of the lesson
+    first_seats: int = 2
+    glance: Glance | None = None
