@@ -7,7 +7,7 @@ import pytest
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Job, Plan
 from undercut.arena.match import Fault, Result
-from undercut.arena.store import Store
+from undercut.arena.store import ResultsFile
 from undercut.errors import UndercutError
 from undercut.workers import InProcess
 
@@ -33,9 +33,9 @@ def path(tmp_path):
 
 
 def test_results_come_back(path):
-    with Store(path, PLAN) as store:
+    with ResultsFile(path, PLAN) as store:
         store.add(RESULT)
-    with Store(path, PLAN) as store:
+    with ResultsFile(path, PLAN) as store:
         assert store.results == {RESULT.job: RESULT}
         assert store.results[RESULT.job].times == RESULT.times
     header = json.loads(path.read_text().splitlines()[0])
@@ -44,13 +44,13 @@ def test_results_come_back(path):
 
 def test_killed_anywhere_it_goes_on_and_plays_nothing_twice(path):
     whole = Contest(PLAN, deals=3)
-    with Store(path, PLAN) as store:
+    with ResultsFile(path, PLAN) as store:
         play(whole, InProcess(), store=store)
     data = path.read_bytes()
     for cut in range(0, len(data), 97):
         path.write_bytes(data[:cut])
         counting, contest = Counting(), Contest(PLAN, deals=3)
-        with Store(path, PLAN) as store:
+        with ResultsFile(path, PLAN) as store:
             there = len(store.results)
             play(contest, counting, store=store)
         assert there == max(0, data[:cut].count(b"\n") - 1)
@@ -60,21 +60,21 @@ def test_killed_anywhere_it_goes_on_and_plays_nothing_twice(path):
 
 
 def test_more_games_can_be_asked_for_later(path):
-    with Store(path, PLAN) as store:
+    with ResultsFile(path, PLAN) as store:
         play(Contest(PLAN, deals=1), InProcess(), store=store)
     counting, contest = Counting(), Contest(PLAN, deals=2)
-    with Store(path, PLAN) as store:
+    with ResultsFile(path, PLAN) as store:
         play(contest, counting, store=store)
     assert counting.played == [Job(1, 0, 0), Job(1, 0, 1)]
     assert contest.played == 2
 
 
 def test_other_games_are_refused_with_what_differs(path):
-    Store(path, PLAN).close()
+    ResultsFile(path, PLAN).close()
     before = path.read_bytes()
     other = Plan("cuttle", "denexa", 2, (("random", "greedy"),), seed=4)
     with pytest.raises(UndercutError) as refused:
-        Store(path, other)
+        ResultsFile(path, other)
     for part in (
         "rules: {",
         '"denexa" now',
@@ -91,7 +91,7 @@ def test_a_file_that_is_none_of_ours_stays_as_it_is(tmp_path, text):
     path = tmp_path / "list.txt"
     path.write_text(text)
     with pytest.raises(UndercutError, match="line 1: not a results file"):
-        Store(path, PLAN)
+        ResultsFile(path, PLAN)
     assert path.read_text() == text
 
 
@@ -102,28 +102,28 @@ def test_a_file_that_is_none_of_ours_stays_as_it_is(tmp_path, text):
      '{"deal":"0","line_up":0,"rotation":0,"winners":[0],"reason":"points","moves":1,"times":[]}'],
 )  # fmt: skip
 def test_a_damaged_line_is_named(path, line):
-    with Store(path, PLAN) as store:
+    with ResultsFile(path, PLAN) as store:
         store.add(RESULT)
     with path.open("a") as file:
         file.write(f"{line}\n")
     with pytest.raises(UndercutError, match="line 3: "):
-        Store(path, PLAN)
+        ResultsFile(path, PLAN)
 
 
 def test_a_game_that_is_there_twice_is_named(path):
-    with Store(path, PLAN) as store:
+    with ResultsFile(path, PLAN) as store:
         store.add(RESULT)
         store.add(RESULT)
     with pytest.raises(UndercutError, match="line 3: duplicate result for this game"):
-        Store(path, PLAN)
+        ResultsFile(path, PLAN)
 
 
 def test_two_arenas_never_share_a_file(path):
-    with Store(path, PLAN), pytest.raises(UndercutError, match="in use by another arena"):
-        Store(path, PLAN)
+    with ResultsFile(path, PLAN), pytest.raises(UndercutError, match="in use by another arena"):
+        ResultsFile(path, PLAN)
 
 
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(UndercutError, match="results"):
-        Store(tmp_path / "file" / "results", PLAN)
+        ResultsFile(tmp_path / "file" / "results", PLAN)

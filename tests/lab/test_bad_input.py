@@ -10,7 +10,7 @@ import undercut
 import undercut.lab
 from tests.lab.reports import made_study
 from undercut.cli.lab import seat_numbers
-from undercut.lab.store import PROGRESS, Store
+from undercut.lab.store import PROGRESS, StudyFolder
 from undercut.studies.documents import as_json, read
 
 
@@ -71,7 +71,7 @@ def test_a_damaged_file_of_sums_is_refused_whatever_the_damage(tmp_path):
         damaged[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
         (tmp_path / PROGRESS).write_bytes(damaged[: chance.choice((len(whole), len(whole), len(whole) // 2))])
         with pytest.raises(undercut.UndercutError, match=r"progress\.npz: damaged \("):
-            Store(tmp_path, {}, resume=True)
+            StudyFolder(tmp_path, {}, resume=True)
 
 
 def test_numbers_that_json_does_not_have_are_refused():

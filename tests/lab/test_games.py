@@ -13,7 +13,7 @@ from tests.touring import varied
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
-from undercut.lab.games import POLICY_CODES, Cell, in_chunks, play_deals, play_with_leads
+from undercut.lab.games import POLICY_CODES, Cell, play_deals, play_with_leads
 from undercut.studies.measures import facts_of
 
 
@@ -164,13 +164,11 @@ def test_the_page_says_what_every_column_holds():
 # --- Numbers of games ---
 
 
-def test_rows_do_not_depend_on_chunks_or_processes():
+def test_rows_do_not_depend_on_chunks():
     cell = Cell(undercut.game("cuttle"), ("greedy", "random"))
     whole = play_deals(cell, 5, 0, 10, host=Host.PLAIN)
-    for size, processes in ((3, 1), (4, 2)):
-        chunks = [*in_chunks(cell, 5, 10, size=size, processes=processes, host=Host.PLAIN)]
-        assert len(chunks) > 2
-        assert np.array_equal(np.concatenate(chunks), whole)
+    chunks = [play_deals(cell, 5, first, min(first + 4, 10), host=Host.PLAIN) for first in range(0, 10, 4)]
+    assert np.array_equal(np.concatenate(chunks), whole)
 
 
 def test_cells_play_the_same_deals():

@@ -17,15 +17,15 @@ def random_weights(game="cuttle", seed=0, units=12, inner=4, policy=8):
 
     return Fitted(
         some(units, size=0.3),
-        some(inputs.state_parts, units, size=0.15),
+        some(inputs.state_features, units, size=0.15),
         some(inner, size=0.3),
         some(inner, units, size=0.5),
         some(inputs.seats, size=0.3),
         some(inputs.seats, inner, size=1.0),
         some(policy, size=0.3),
-        some(inputs.state_parts, policy, size=0.15),
-        some(inputs.move_parts, size=0.5),
-        some(inputs.move_parts, policy, size=0.7),
+        some(inputs.state_features, policy, size=0.15),
+        some(inputs.move_features, size=0.5),
+        some(inputs.move_features, policy, size=0.7),
     )
 
 

@@ -15,7 +15,7 @@ from undercut.games.base import registry
 from undercut.games.base.parts.levels import Search, Settings
 from undercut.train import playing
 from undercut.train import run as training
-from undercut.train.examples import NO_PART, Describer, padded, read_positions, smoothed, write_positions
+from undercut.train.examples import NO_FEATURE, Describer, padded, read_positions, smoothed, write_positions
 from undercut.train.playing import Play, SelfPlay, any_rules
 from undercut.train.recipes import inputs_of, recipe_of
 
@@ -92,7 +92,7 @@ def test_targets_of_the_value_are_shares_of_the_seat_to_move(positions):
     wanted = np.where(winners == 0, 0.5, winners >> seats & 1)
     assert examples.targets[:, 0].tolist() == wanted.tolist()
     assert (examples.targets.sum(1) == 1).all()
-    assert examples.parts.max() < inputs_of("cuttle").state_parts
+    assert examples.features.max() < inputs_of("cuttle").state_features
     for trust in (0.0, 0.5):
         mixed = describer.values(positions, 2, trust).targets
         assert mixed.sum(1) == pytest.approx(np.ones(len(mixed)), abs=0.01)
@@ -113,11 +113,11 @@ def test_targets_of_the_policy_are_parts_of_the_visits(positions):
     assert examples.counts.tolist() == positions.counts[thorough].tolist()
     assert len(examples.moves) == len(examples.targets) == examples.counts.sum()
     assert examples.targets.sum() == pytest.approx(thorough.sum())
-    assert ((examples.moves != NO_PART).sum(1) > 0).all()
+    assert ((examples.moves != NO_FEATURE).sum(1) > 0).all()
 
 
 def test_rows_are_filled_up():
-    assert padded([1, 2, 3], [2, 2, 3]).tolist() == [[1, 2], [NO_PART, NO_PART], [3, NO_PART]]
+    assert padded([1, 2, 3], [2, 2, 3]).tolist() == [[1, 2], [NO_FEATURE, NO_FEATURE], [3, NO_FEATURE]]
 
 
 def test_an_interrupted_generation_plays_only_what_is_missing(tmp_path, play, monkeypatch):
@@ -154,10 +154,10 @@ def test_a_folder_belongs_to_one_run(tmp_path):
         claim(2)
 
 
-def test_a_game_without_parts_cannot_be_trained(monkeypatch):
+def test_a_game_without_features_cannot_be_trained(monkeypatch):
     without = dataclasses.replace(registry.spec("cuttle"), search=Search)
     monkeypatch.setattr(registry, "spec", lambda _: without)
-    with pytest.raises(undercut.UndercutError, match="no parts for a network"):
+    with pytest.raises(undercut.UndercutError, match="no features for a network"):
         inputs_of("cuttle")
 
 

@@ -100,11 +100,11 @@ def test_parts_are_in_range(name):
         for kind in ("value_features", "policy_features"):
             parts = network.parts(kind, table)
             assert parts
-            assert all(0 <= part < inputs.state_parts for part in parts)
+            assert all(0 <= part < inputs.state_features for part in parts)
         for move in state.legal_moves():
             parts = network.parts("move_features", table, state.game.spec.parse(table, str(move)))
             assert 0 < len(parts) <= 20
-            assert all(0 <= part < inputs.move_parts for part in parts)
+            assert all(0 <= part < inputs.move_features for part in parts)
 
 
 @pytest.mark.parametrize("name", GAMES)

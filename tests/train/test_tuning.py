@@ -36,7 +36,7 @@ def test_a_generation_goes_on_where_the_one_before_ended():
 
 
 def test_a_network_gives_back_its_linear_policy():
-    weights = np.linspace(-3, 3, inputs_of("cut_the_rope").move_parts)
+    weights = np.linspace(-3, 3, inputs_of("cut_the_rope").move_features)
     assert weights_of(linear(inputs_of("cut_the_rope"), weights).tolist()) == pytest.approx(weights, abs=1e-5)
 
 
@@ -56,7 +56,7 @@ def test_lessons_teach_the_rollout_moves():
                 cell += 2 + int(tuner.log[cell])
         return -sum(chosen) / len(rows[:10]) / (1 << 16)
 
-    nothing = np.zeros(tuner.inputs.move_parts)
+    nothing = np.zeros(tuner.inputs.move_features)
     assert surprise(tuner.train(None)) < 0.8 * surprise(nothing)
 
 

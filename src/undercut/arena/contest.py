@@ -12,7 +12,7 @@ from statistics import fmean
 from undercut.arena.jobs import Job, Plan, all_jobs, entry_at, jobs_of, labels_of
 from undercut.arena.match import Games, Make, Result
 from undercut.arena.scores import Sprt, count_shares, shares
-from undercut.arena.store import Store, write_record
+from undercut.arena.store import ResultsFile, write_record
 from undercut.workers import Runner
 
 
@@ -95,7 +95,7 @@ def play(
     runner: Runner,
     *,
     maker: Make | None = None,
-    store: Store | None = None,
+    store: ResultsFile | None = None,
     records: Path | None = None,
     watch: Callable[[Contest], None] | None = None,
 ) -> None:

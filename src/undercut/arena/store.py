@@ -23,7 +23,7 @@ FORMAT = 1  # version of the file format, written in the header
 _MOST_FAULTS = 5
 
 
-class Store:
+class ResultsFile:
     """A results file open for appending; use it in a ``with`` statement."""
 
     def __init__(self, path: Path, plan: Plan) -> None:

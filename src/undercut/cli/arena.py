@@ -18,7 +18,7 @@ from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import LONGEST_GAME, Plan, labels_of, line_up_of, make, pool_line_ups
 from undercut.arena.match import quantile
 from undercut.arena.scores import Estimate, Sprt, elo, estimate
-from undercut.arena.store import Store
+from undercut.arena.store import ResultsFile
 from undercut.bots.players.player import Guest
 from undercut.cli import screen as terminal
 from undercut.cli.bots import PLAYERS_HELP, complete_players, start_guest
@@ -130,7 +130,7 @@ def _played(contest: Contest, options: ArenaOptions) -> bool:
         # Fail now, not after an hour of play.
         reports.check_writable(options.csv)
     with ExitStack() as stack:
-        store = stack.enter_context(Store(options.out, contest.plan)) if options.out else None
+        store = stack.enter_context(ResultsFile(options.out, contest.plan)) if options.out else None
         total = contest.deals * contest.plan.seats * len(contest.plan.line_ups)
         watch = stack.enter_context(terminal.progress_bar(total, _progress, MofNCompleteColumn()))
         try:

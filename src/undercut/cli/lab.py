@@ -20,7 +20,6 @@ from undercut.lab.extras import Extras
 from undercut.lab.report.page import REPORT
 from undercut.lab.running import STOPPED, Plan, Running, conduct, cost, opened, read_plan
 from undercut.play.arguments import read_seed, read_whole
-from undercut.play.game import Game
 from undercut.studies import documents
 from undercut.studies.results import CardWorth, Study, TurnWorth
 from undercut.studies.sentences import Reader
@@ -145,7 +144,9 @@ def lab(
 def _plan(name: str, rules: str | None, changes: tuple[str, ...], options: LabOptions) -> Plan:
     seats = seat_numbers(options.seats)
     rule_sets = asking.read_names("rule sets", options.rule_sets or ())
-    base = _base(name, rules, changes, rule_sets, seats)
+    if rules is None and rule_sets and rule_sets[0] != ALL:
+        rules = rule_sets[0]
+    base = choose_game(name, rules, changes, seats[0] if seats else None)
     question = asking.ask(
         base,
         vary=options.vary,
@@ -163,14 +164,6 @@ def _plan(name: str, rules: str | None, changes: tuple[str, ...], options: LabOp
         extras=Extras(interest=options.interest, skill=options.skill, worth=options.worth),
         keep=options.keep_games,
     )
-
-
-def _base(
-    name: str, rules: str | None, changes: tuple[str, ...], rule_sets: tuple[str, ...], seats: tuple[int, ...]
-) -> Game:
-    if rules is None and rule_sets and rule_sets != (ALL,):
-        rules = rule_sets[0]
-    return choose_game(name, rules, changes, seats[0] if seats else None)
 
 
 def _confirmed(running: Running, options: LabOptions) -> bool:

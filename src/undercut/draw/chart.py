@@ -99,9 +99,9 @@ class Plot:
         """Draw a dot; its radius is in units of the drawing."""
         self.parts.append(tag("circle", **style, cx=self.x.at(x), cy=self.y.at(y), r=radius))
 
-    def mark(self, x: float, y: float, shape: str, colour: str, fill: str) -> None:
-        """Draw a mark in one of the `SHAPES`."""
-        self.parts.append(mark(self.x.at(x), self.y.at(y), shape, colour, fill))
+    def symbol(self, x: float, y: float, shape: str, colour: str, fill: str) -> None:
+        """Draw a symbol of one of the `SHAPES`."""
+        self.parts.append(symbol(self.x.at(x), self.y.at(y), shape, colour, fill))
 
     def text(self, x: float, y: float, text: str, **style: str | float) -> None:
         """Write text at a place of the drawing."""
@@ -130,8 +130,8 @@ class Plot:
         return "M" + "L".join(f"{num(self.x.at(x))} {num(self.y.at(y))}" for x, y in points)
 
 
-def mark(x: float, y: float, shape: str, colour: str, fill: str) -> str:
-    """Draw a mark at a place of a drawing."""
+def symbol(x: float, y: float, shape: str, colour: str, fill: str) -> str:
+    """Draw a symbol at a place of a drawing."""
     drawn = circle(0, 0, 3.2) if shape == "circle" else _CORNERS[shape]
     place = f"translate({num(x)} {num(y)})"
     return tag("path", d=drawn, transform=place, fill=fill, stroke=colour, stroke_width=1.2)

@@ -10,7 +10,7 @@ MOVE, CARD = 1, 2
 """The kinds of events: a move, and a revealed card."""
 
 
-def mark(row: Cells, start: int, cards: int) -> None:
+def set_columns(row: Cells, start: int, cards: int) -> None:
     """Write 1 into the column of each card of a set."""
     while cards:
         row[start + lowest(cards)] = 1

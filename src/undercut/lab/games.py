@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from multiprocessing import get_context
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,9 +28,6 @@ from undercut.search.layers import can_rank, greedy_layer
 
 LONGEST = 100_000  # a game is stopped after this many decisions
 LONGEST_OF_BOTS = 5_000  # a game between bots is stopped after this many moves
-
-_QUEUED = 2  # chunks that wait or are played, for each process
-
 
 POLICY_CODES = {"random": RANDOM, "greedy": GREEDY}
 """The codes of the policies that play in compiled code, by name; all other policies are bots."""
@@ -164,27 +158,6 @@ def table_for(cell: Cell, engine: Engine, states: int) -> tuple[list[Fields] | n
 def _start_of(game: Game) -> tuple[Fields, list[int]]:
     """Return the empty table of a game and its pack, which every chunk needs."""
     return game.fresh_table(), [*game.pack]
-
-
-def in_chunks(
-    cell: Cell, seed: int, deals: int, *, size: int = 1000, processes: int = 1, host: Host | None = None
-) -> Iterator[NDArray[np.int64]]:
-    """Play the first deals of a cell, and yield their rows in order, the same for any size and number of processes."""
-    ranges = [(first, min(first + size, deals)) for first in range(0, deals, size)]
-    if processes == 1:
-        for first, last in ranges:
-            yield play_deals(cell, seed, first, last, host=host)
-        return
-    # Compile before the processes start, so that they do not all compile the same.
-    lab_engine(cell.game.name, host)
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        waiting: deque[Future[NDArray[np.int64]]] = deque()
-        for first, last in ranges:
-            waiting.append(pool.submit(play_deals, cell, seed, first, last, host=host))
-            if len(waiting) >= _QUEUED * processes:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
 
 
 # --- Between bots that do not play in compiled code: each from its seat's view ---

@@ -37,7 +37,7 @@ from undercut.lab.runners import runner
 from undercut.lab.statistics.intervals import estimates, widest
 from undercut.lab.statistics.sums import Tally, no_games
 from undercut.lab.statistics.worths import Worths, worths
-from undercut.lab.store import GAMES, Progress, Store, header
+from undercut.lab.store import GAMES, Progress, StudyFolder, header
 from undercut.play.arguments import read_whole
 from undercut.studies import documents
 from undercut.studies.measures import Measure
@@ -132,7 +132,7 @@ def checks_precision(chunks: int) -> bool:
 class Running:
     """A study that is running."""
 
-    def __init__(self, plan: Plan, store: Store | None = None) -> None:
+    def __init__(self, plan: Plan, store: StudyFolder | None = None) -> None:
         """Start at the beginning, or where the folder ends."""
         self.plan = plan
         self.measures = runners.measures_of(plan.design.cells)
@@ -242,7 +242,7 @@ class Running:
         )
 
 
-def _write_games(store: Store, design: Design, part: runners.ChunkResult) -> None:
+def _write_games(store: StudyFolder, design: Design, part: runners.ChunkResult) -> None:
     from undercut.lab.parquet import write_games  # noqa: PLC0415  pyarrow is an extra
 
     store.write(f"{GAMES}/part-{part.number:06d}.parquet", lambda path: write_games(path, design, part.rows))
@@ -325,7 +325,7 @@ def opened(plan: Plan, out: Path | None = None, *, resume: bool = False) -> Gene
         raise UndercutError(message)
     with ExitStack() as stack:
         wanted = header(plan.design, plan.seed, plan.chunk, plan.extras, keep=plan.keep)
-        store = stack.enter_context(Store(out, wanted, resume=resume)) if out else None
+        store = stack.enter_context(StudyFolder(out, wanted, resume=resume)) if out else None
         yield Running(plan, store)
 
 
@@ -344,7 +344,7 @@ def conduct(
     return found
 
 
-def write_files(store: Store, study: Study) -> None:
+def write_files(store: StudyFolder, study: Study) -> None:
     """Write the files of a study: its results, its report, and tables of the results if pyarrow is installed."""
     store.write_text(documents.STUDY, documents.to_text(study))
     if find_spec("pyarrow"):

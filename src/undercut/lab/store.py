@@ -59,7 +59,7 @@ def header(design: Design, seed: int, size: int, extras: Extras, *, keep: bool) 
     }
 
 
-class Store:
+class StudyFolder:
     """A study's folder, for one process at a time; use it in a ``with`` statement."""
 
     def __init__(self, folder: Path, wanted: dict[str, JSON], *, resume: bool) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple, cast
 
-from undercut.cards import Pack
 from undercut.decoding import decode
 from undercut.errors import UndercutError
 from undercut.games.base import registry
@@ -20,6 +19,7 @@ from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.lessons import Glance, Lesson, Lessons, Position, Step
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import Sight
+from undercut.play.piles import cards
 from undercut.translation import N_
 
 NODES = 3_000  # number of positions to which each proof of a puzzle is limited
@@ -127,7 +127,7 @@ def _start(spec: GameSpec, given: dict[str, JSON]) -> Position:
     position |= {name: _listed(value) if name in spec.piles else _or_null(value) for name, value in given.items()}
     stock = next(pile.id for pile in spec.words.piles if pile.sight is Sight.NOBODY and not pile.owned)
     left = Counter(map(spec.pack.text, spec.full_pack(spec.rule_sets[rules])))
-    left.subtract(_cards_in([value for name, value in position.items() if name in spec.fields], spec.pack))
+    left.subtract(cards([position.get(name) for name in (*spec.piles, "waiting")]))
     return {**position, stock: [*cast("list[JSON]", position.get(stock, [])), *left.elements()]}
 
 
@@ -141,14 +141,6 @@ def _listed(value: JSON) -> JSON:
 def _or_null(value: JSON) -> JSON:
     """Put null in the place of each empty text: TOML has no null."""
     return [_or_null(item) for item in value] if isinstance(value, list) else None if value == "" else value
-
-
-def _cards_in(value: JSON, pack: Pack) -> Iterator[str]:
-    """List the cards that a part of a position names."""
-    if isinstance(value, str) and value in pack.texts:
-        yield value
-    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _cards_in(item, pack)
 
 
 @cache

@@ -21,15 +21,15 @@ from undercut.games.base.parts.levels import Settings
 from undercut.search import workspace
 from undercut.train.playing import FACTS, Positions, train_engine
 
-NO_PART = -1  # pads the rows of parts
-_PARTS_A_LIST = 160
+NO_FEATURE = -1  # pads the rows of features
+_FEATURES_A_LIST = 160
 
 
 @dataclass(frozen=True, slots=True)
 class ValueExamples:
     """Examples for the value network: positions, and the share of the win that each seat gets."""
 
-    parts: NDArray[np.int16]
+    features: NDArray[np.int16]
     targets: NDArray[np.float32]  # the seat to move first; 0 for seats that are not in play
     seats: NDArray[np.int64]
     games: NDArray[np.int64]
@@ -39,7 +39,7 @@ class ValueExamples:
 class PolicyExamples:
     """Examples for the policy network: positions, and the share of the visits that each move got."""
 
-    parts: NDArray[np.int16]
+    features: NDArray[np.int16]
     moves: NDArray[np.int16]
     counts: NDArray[np.int64]
     targets: NDArray[np.float32]
@@ -105,7 +105,7 @@ class Describer:
         visits = positions.visits[where].astype(np.float32)
         totals = np.add.reduceat(visits, np.cumsum(counts) - counts)
         moves_rows = rows[is_move]
-        widest = int((moves_rows != NO_PART).any(0).sum())
+        widest = int((moves_rows != NO_FEATURE).any(0).sum())
         games = positions.facts["game"][thorough]
         shares = (visits / np.repeat(totals, counts)).astype(np.float32)
         return PolicyExamples(rows[heads], moves_rows[:, :widest], counts, shares, games)
@@ -127,7 +127,7 @@ class Describer:
         return states  # type: ignore[return-value]
 
     def _cells(self, lists: int) -> list[int]:
-        return self.engine.cells(lists * _PARTS_A_LIST + workspace.LEAST_ROW)
+        return self.engine.cells(lists * _FEATURES_A_LIST + workspace.LEAST_ROW)
 
     def _shares(self, states: NDArray[np.void], seats: NDArray[np.int64], most: int) -> NDArray[np.float64]:
         shares = np.zeros((len(states), most))
@@ -151,15 +151,15 @@ class Describer:
 
 def _check(done: int, wanted: int) -> None:
     if done < wanted:
-        message = f"no room for the parts of more than {done} of {wanted} positions"
+        message = f"no room for the features of more than {done} of {wanted} positions"
         raise UndercutError(message)
 
 
 def padded(found: list[int], ends: list[int]) -> NDArray[np.int16]:
-    """Cut lists of parts into rows, padded with `NO_PART`."""
+    """Cut lists of features into rows, padded with `NO_FEATURE`."""
     stops = np.array(ends, dtype=np.int64)
     sizes = np.diff(stops, prepend=0)
-    rows = np.full((len(stops), int(sizes.max())), NO_PART, dtype=np.int16)
+    rows = np.full((len(stops), int(sizes.max())), NO_FEATURE, dtype=np.int16)
     inside = np.arange(rows.shape[1]) < sizes[:, None]
     rows[inside] = np.array(found[: int(stops[-1])], dtype=np.int16)
     return rows

@@ -12,7 +12,7 @@ import numpy as np
 import torch  # pyright: ignore[reportMissingImports]  not among the tools for development
 from torch import Tensor, nn  # pyright: ignore[reportMissingImports]  as above
 
-from undercut.train.examples import NO_PART, Describer, PolicyExamples, ValueExamples
+from undercut.train.examples import NO_FEATURE, Describer, PolicyExamples, ValueExamples
 from undercut.train.playing import Positions
 from undercut.train.recipes import Inputs, Sizes
 from undercut.train.rounding import Fitted
@@ -22,12 +22,12 @@ HELD_OUT = 20  # one game of this many is not fitted to; the errors are measured
 
 
 class Units(nn.Module):
-    """Clipped sums of the rows of parts."""
+    """Clipped sums of the rows of features."""
 
-    def __init__(self, parts: int, units: int) -> None:
+    def __init__(self, features: int, units: int) -> None:
         """Start with small weights, in the middle of the range."""
         super().__init__()
-        self.sums = nn.Linear(parts, units)
+        self.sums = nn.Linear(features, units)
         nn.init.normal_(self.sums.weight, 0, 0.08)
         nn.init.constant_(self.sums.bias, 0.3)
 
@@ -36,11 +36,11 @@ class Units(nn.Module):
         return torch.clamp(self.sums(counts), 0, 1)
 
 
-def counted(rows: np.ndarray, parts: int) -> np.ndarray:
-    """Count how often each part occurs in each row."""
-    table = np.zeros((len(rows), parts), dtype=np.uint8)
+def counted(rows: np.ndarray, features: int) -> np.ndarray:
+    """Count how often each feature occurs in each row."""
+    table = np.zeros((len(rows), features), dtype=np.uint8)
     for column in rows.T:
-        given = np.flatnonzero(column != NO_PART)
+        given = np.flatnonzero(column != NO_FEATURE)
         table[given, column[given]] += 1
     return table
 
@@ -48,9 +48,9 @@ def counted(rows: np.ndarray, parts: int) -> np.ndarray:
 class Value(nn.Module):
     """The value network: the log odds of each seat, the seat to move first."""
 
-    def __init__(self, parts: int, seats: int, sizes: Sizes) -> None:
+    def __init__(self, features: int, seats: int, sizes: Sizes) -> None:
         super().__init__()
-        self.units = Units(parts, sizes.units)
+        self.units = Units(features, sizes.units)
         self.inner = nn.Linear(sizes.units, sizes.inner)
         self.last = nn.Linear(sizes.inner, seats)
 
@@ -64,18 +64,18 @@ class Value(nn.Module):
 class Policy(nn.Module):
     """The policy network: the log odds of each move."""
 
-    def __init__(self, parts: int, move_parts: int, sizes: Sizes) -> None:
+    def __init__(self, features: int, move_features: int, sizes: Sizes) -> None:
         super().__init__()
-        self.units = Units(parts, sizes.policy)
-        self.moves = nn.EmbeddingBag(move_parts + 1, sizes.policy + 1, mode="sum", padding_idx=move_parts)
+        self.units = Units(features, sizes.policy)
+        self.moves = nn.EmbeddingBag(move_features + 1, sizes.policy + 1, mode="sum", padding_idx=move_features)
         nn.init.normal_(self.moves.weight, 0, 0.05)
         with torch.no_grad():
-            self.moves.weight[move_parts] = 0
-        self.parts = move_parts
+            self.moves.weight[move_features] = 0
+        self.features = move_features
 
     def forward(self, counts: Tensor, moves: Tensor, owner: Tensor) -> Tensor:
         """Return the logarithm of the probability of each move."""
-        rows = self.moves(torch.where(moves < 0, self.parts, moves))
+        rows = self.moves(torch.where(moves < 0, self.features, moves))
         odds = (self.units(counts)[owner] * rows[:, 1:]).sum(1) + rows[:, 0]
         greatest = torch.full((len(counts),), -1e9).scatter_reduce(0, owner, odds, "amax")
         odds = odds - greatest[owner].detach()
@@ -111,10 +111,10 @@ def fit_value(
     """Fit the value network, a new one or one that was fitted before; also return its error on the games held out."""
     torch.manual_seed(seed)
     if model is None:
-        model = Value(inputs.state_parts, inputs.seats, sizes)
+        model = Value(inputs.state_features, inputs.seats, sizes)
     else:
         sizes = replace(sizes, rate=sizes.rate / 4, epochs=-(-sizes.epochs // 2))
-    held, table = _held_out(examples.games), counted(examples.parts, inputs.state_parts)
+    held, table = _held_out(examples.games), counted(examples.features, inputs.state_features)
 
     def shares(some: np.ndarray) -> Tensor:
         return model(torch.from_numpy(table[some].astype(np.float32)), torch.from_numpy(examples.seats[some]))
@@ -137,9 +137,9 @@ def warmed(positions: Positions, describer: Describer, inputs: Inputs, sizes: Si
 def fit_policy(examples: PolicyExamples, inputs: Inputs, sizes: Sizes, seed: int) -> tuple[Policy, dict[str, float]]:
     """Fit the policy network; also return how well it predicts the search in the games held out."""
     torch.manual_seed(seed)
-    model = Policy(inputs.state_parts, inputs.move_parts, sizes)
+    model = Policy(inputs.state_features, inputs.move_features, sizes)
     starts = np.cumsum(examples.counts) - examples.counts
-    held, table = _held_out(examples.games), counted(examples.parts, inputs.state_parts)
+    held, table = _held_out(examples.games), counted(examples.features, inputs.state_features)
 
     def odds(some: np.ndarray) -> tuple[Tensor, Tensor, Tensor]:
         counts = examples.counts[some]
@@ -174,7 +174,7 @@ def fit_policy(examples: PolicyExamples, inputs: Inputs, sizes: Sizes, seed: int
 
 def indifferent(inputs: Inputs, sizes: Sizes) -> Policy:
     """Make a policy network that likes all moves equally."""
-    model = Policy(inputs.state_parts, inputs.move_parts, sizes)
+    model = Policy(inputs.state_features, inputs.move_features, sizes)
     with torch.no_grad():
         model.moves.weight.zero_()
     return model

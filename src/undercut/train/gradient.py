@@ -26,7 +26,7 @@ DECIDER, LOGGED, NUMBER, EXPECTED = 0, 1, 2, 3
 GAINED = EXPECTED + MOST_SEATS
 DECISION = GAINED + MOST_SEATS
 MOST_DECISIONS = 2_000
-MOST_PARTS = 32
+MOST_FEATURES = 32
 UNLIKELY = 20  # moves with smaller priors, of `WHOLE`, do not count
 
 
@@ -40,7 +40,7 @@ def learn(
     decisions: list[Cells],
     gradient: Cells,
 ) -> int:
-    """Play games, and add up the gradient of the parts of moves."""
+    """Play games, and add up the gradient of the features of moves."""
     s = states[GAME]
     seats = workspace[SETTINGS][SEATS]
     learned = 0
@@ -66,7 +66,7 @@ def play_out(
         if count == 1:
             play(s, moves[0])
             continue
-        if number == len(decisions) - 1 or size + MOST_PARTS * count > len(log):
+        if number == len(decisions) - 1 or size + MOST_FEATURES * count > len(log):
             return number
         row = decisions[number]
         row[DECIDER], row[LOGGED], row[NUMBER] = mover(s), size, count
@@ -98,19 +98,19 @@ def drawn_move(count: int, workspace: list[Cells]) -> int:
 
 
 def log_moves(s: object, chosen: int, count: int, workspace: list[Cells], log: Cells, size: int) -> int:
-    """Write for each move that counts its number of parts, its prior less what was chosen, and the parts."""
-    parts = workspace[POOL]
+    """Write for each move that counts its number of features, its prior less what was chosen, and the features."""
+    features = workspace[POOL]
     for place in range(count):
         move, weight = workspace[MOVES][place], workspace[PRIORS][place]
         number = 0
         if move == chosen:
             weight -= WHOLE
         if move == chosen or weight >= UNLIKELY:
-            number = move_features(s, move, parts)
+            number = move_features(s, move, features)
         log[size] = number
         log[size + 1] = weight
-        for part in range(number):
-            log[size + 2 + part] = parts[part]
+        for feature in range(number):
+            log[size + 2 + feature] = features[feature]
         size += 2 + number
     return size
 
@@ -125,8 +125,8 @@ def credit(decisions: list[Cells], number: int, seats: int, lesson: Cells, log: 
         gain = SHARE if lesson[IMITATES] else row[GAINED + row[DECIDER]]
         cell = row[LOGGED]
         for _ in range(row[NUMBER]):
-            for part in range(log[cell]):
-                gradient[log[cell + 2 + part]] -= gain * log[cell + 1]
+            for feature in range(log[cell]):
+                gradient[log[cell + 2 + feature]] -= gain * log[cell + 1]
             cell += 2 + log[cell]
 
 

@@ -188,7 +188,7 @@ def judge_all(states: list[Fields], shares: list[Cells], workspace: list[Cells],
 
 
 def describe_values(states: list[Fields], found: Cells, ends: Cells, buffer: Cells) -> int:
-    """List the parts of positions that the value network sees."""
+    """List the features of positions that the value network sees."""
     size = 0
     for place in range(len(states)):
         size = append_list(buffer, value_features(states[place], buffer), found, size)
@@ -201,7 +201,7 @@ def describe_values(states: list[Fields], found: Cells, ends: Cells, buffer: Cel
 def describe_choices(
     states: list[Fields], moves: Cells, chosen: list[Cells], found: Cells, ends: Cells, buffer: Cells
 ) -> int:
-    """List the parts of positions and of moves that the policy network sees."""
+    """List the features of positions and of moves that the policy network sees."""
     size = lists = first = 0
     for place in range(len(states)):
         s = states[place]
@@ -218,7 +218,7 @@ def describe_choices(
 
 
 def append_list(buffer: Cells, number: int, found: Cells, size: int) -> int:
-    """Append a list of parts to those found before; return the new size, or -1 if there is no room."""
+    """Append a list of features to those found before; return the new size, or -1 if there is no room."""
     if size + number > len(found):
         return -1
     for place in range(number):

@@ -91,8 +91,8 @@ def by_network(game: str) -> Settings:
 class Inputs:
     """How many inputs and outputs a game's networks have."""
 
-    state_parts: int
-    move_parts: int
+    state_features: int
+    move_features: int
     seats: int
 
 
@@ -101,5 +101,5 @@ def inputs_of(game: str) -> Inputs:
     spec = registry.spec(game)
     if numbers := spec.search().features:
         return Inputs(*numbers, max(spec.seats))
-    message = f"{game} cannot be trained: its search has no parts for a network"
+    message = f"{game} cannot be trained: its search has no features for a network"
     raise UndercutError(message)

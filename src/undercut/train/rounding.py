@@ -17,15 +17,15 @@ class Fitted:
     """The weights of both networks, before rounding."""
 
     value_start: Floats  # biases, as every `_start`
-    value_rows: Floats  # a row of units for each part
+    value_rows: Floats  # a row of units for each feature
     inner_start: Floats
     inner_rows: Floats  # a row of units for each inner unit
     last_start: Floats
     last_rows: Floats  # a row of inner units for each seat
     policy_start: Floats
-    policy_rows: Floats  # a row of units for each part
+    policy_rows: Floats  # a row of units for each feature
     move_start: Floats
-    move_rows: Floats  # a row of units for each part of a move
+    move_rows: Floats  # a row of units for each feature of a move
 
 
 def rounded(fitted: Fitted) -> NDArray[np.int32]:

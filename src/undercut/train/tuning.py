@@ -71,8 +71,8 @@ def linear(inputs: Inputs, weights: Floats) -> NDArray[np.int32]:
     def none(*shape: int) -> NDArray[np.float32]:
         return np.zeros(shape, np.float32)
 
-    start = (none(1), none(inputs.state_parts, 1), none(1), none(1, 1), none(inputs.seats), none(inputs.seats, 1))
-    policy = (none(0), none(inputs.state_parts, 0), weights.astype(np.float32), none(inputs.move_parts, 0))
+    start = (none(1), none(inputs.state_features, 1), none(1), none(1, 1), none(inputs.seats), none(inputs.seats, 1))
+    policy = (none(0), none(inputs.state_features, 0), weights.astype(np.float32), none(inputs.move_features, 0))
     return rounded(Fitted(*start, *policy))
 
 
@@ -99,7 +99,7 @@ class Tuner:
     def train(self, weights: Floats | None) -> Floats:
         """Train for one generation."""
         if weights is None:
-            weights = self._follow(np.zeros(self.inputs.move_parts), self.tuning.lessons, imitates=1)
+            weights = self._follow(np.zeros(self.inputs.move_features), self.tuning.lessons, imitates=1)
         return self._follow(weights, self.tuning.steps, imitates=0)
 
     def _follow(self, weights: Floats, steps: int, *, imitates: int) -> Floats:
@@ -117,7 +117,7 @@ class Tuner:
     def gradient_at(self, weights: Floats, *, imitates: int) -> Floats:
         """Play the games of a step; return the mean gradient of a decision."""
         row = self.engine.weights(linear(self.inputs, weights))
-        sums, total = self.engine.cells(self.inputs.move_parts), 0
+        sums, total = self.engine.cells(self.inputs.move_features), 0
         lesson = self.engine.cells(gradient.LESSONS)
         lesson[gradient.GAMES] = self.tuning.games
         lesson[gradient.TRACE] = round(1000 * self.tuning.trace)

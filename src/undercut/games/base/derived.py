@@ -210,7 +210,7 @@ class _Columns:
         hidden = pile.sight not in (Sight.ALL, Sight.TOP)
         if not pile.owned and not hidden:
             start = self._add(Block(pile.id, f"the card is in {pile.place}", cards))
-            self.once.append(f"mark(row, {start}, s.{pile.id})")
+            self.once.append(f"set_columns(row, {start}, s.{pile.id})")
         elif not pile.owned:
             block = Block(f"{pile.id} size", f"cards in {pile.place}", unit="cards", greatest=pack)
             self.once.append(f"row[{self._add(block)}] = count(s.{pile.id})")
@@ -218,12 +218,12 @@ class _Columns:
             return
         if pile.sight is Sight.OWNER:
             start = self._add(Block(pile.id, f"the card is in your {pile.label}", cards))
-            self.once.append(f"mark(row, {start}, s.{pile.id}[seat])")
+            self.once.append(f"set_columns(row, {start}, s.{pile.id}[seat])")
         elif not hidden:
             for place, owner in enumerate(relative_seats(self.seats)):
                 start = self._add(Block(f"{pile.id} {owner}", f"the card is in the {pile.label} of this seat", cards))
                 if place == 0:
-                    self.each.append(f"mark(row, {start} + place * {pack}, s.{pile.id}[other])")
+                    self.each.append(f"set_columns(row, {start} + place * {pack}, s.{pile.id}[other])")
         if hidden:
             names = relative_seats(self.seats)
             block = Block(f"{pile.id} size", f"cards in the {pile.label} of this seat", names, "cards", pack)
@@ -243,7 +243,7 @@ class _Columns:
 
 _OBSERVE = """\
 from undercut.engine.bits import count
-from undercut.engine.rows import list_set, mark
+from undercut.engine.rows import list_set, set_columns
 {imports}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells, starts
-from undercut.engine.rows import list_set, mark
+from undercut.engine.rows import list_set, set_columns
 from undercut.games.base.layout import Block, Observations, course
 from undercut.games.cuttle.position import PHASES
 from undercut.games.cuttle.rules import open_cards
@@ -86,18 +86,18 @@ def observe(s: Table, seat: int, row: Cells) -> None:
     row[_TURN + (s.turn ^ seat)] = 1
     if s.phase <= OVER:
         row[_PHASE + s.phase] = 1
-    mark(row, _HAND, s.hands[seat])
-    mark(row, _SEEN_HAND, open_cards(s, other))
-    mark(row, _KNOWN, s.known[seat])
-    mark(row, _OTHER_KNOWN, s.known[other])
-    mark(row, _POINTS, s.points[seat])
-    mark(row, _OTHER_POINTS, s.points[other])
-    mark(row, _PERMANENT, packed(s.permanents[seat]))
-    mark(row, _OTHER_PERMANENT, packed(s.permanents[other]))
-    mark(row, _SCRAP, s.scrap)
-    mark(row, _TURNED, s.revealed)
-    mark(row, _FROZEN, s.frozen)
-    mark(row, _SCUTTLED, s.scuttled)
+    set_columns(row, _HAND, s.hands[seat])
+    set_columns(row, _SEEN_HAND, open_cards(s, other))
+    set_columns(row, _KNOWN, s.known[seat])
+    set_columns(row, _OTHER_KNOWN, s.known[other])
+    set_columns(row, _POINTS, s.points[seat])
+    set_columns(row, _OTHER_POINTS, s.points[other])
+    set_columns(row, _PERMANENT, packed(s.permanents[seat]))
+    set_columns(row, _OTHER_PERMANENT, packed(s.permanents[other]))
+    set_columns(row, _SCRAP, s.scrap)
+    set_columns(row, _TURNED, s.revealed)
+    set_columns(row, _FROZEN, s.frozen)
+    set_columns(row, _SCUTTLED, s.scuttled)
     observe_jacks(s, seat, row)
     observe_stack(s, row)
     row[_HAND_SIZE] = count(s.hands[seat])

@@ -7,7 +7,7 @@ from itertools import accumulate
 from statistics import NormalDist
 
 from undercut.cards import Pack
-from undercut.draw.chart import DASHES, INK, PAPER, SHAPES, Plot, mark
+from undercut.draw.chart import DASHES, INK, PAPER, SHAPES, Plot, symbol
 from undercut.draw.faces import HEIGHT as CARD_HEIGHT
 from undercut.draw.faces import WIDTH as CARD_WIDTH
 from undercut.draw.faces import Detail, face
@@ -103,13 +103,13 @@ def _interval(plot: Plot, amount: Amount, y: float, place: int) -> None:
     """Draw an interval with its mark, which is hollow if the interval does not exclude zero."""
     colour = series(place)
     plot.span(amount.low, amount.high, y, stroke=colour, stroke_width=1.6)
-    plot.mark(amount.value, y, SHAPES[place % len(SHAPES)], colour, colour if amount.clear else PAPER)
+    plot.symbol(amount.value, y, SHAPES[place % len(SHAPES)], colour, colour if amount.clear else PAPER)
 
 
 def _sample(place: int) -> str:
     colour = series(place)
     line = tag("path", d="M0 0H18", stroke=colour, stroke_width=1.6)
-    return line + mark(9, 0, SHAPES[place % len(SHAPES)], colour, colour)
+    return line + symbol(9, 0, SHAPES[place % len(SHAPES)], colour, colour)
 
 
 # --- What cards are worth ---
@@ -323,7 +323,7 @@ def spread(reader: Reader, found: Sequence[Change]) -> Chart | None:
             least, low, median, high, last = _quantiles(cell)
             plot.span(least, last, y, stroke=colour, stroke_width=1.1)
             plot.span(low, high, y, stroke=colour, stroke_width=5)
-            plot.mark(median, y, "circle", colour, PAPER)
+            plot.symbol(median, y, "circle", colour, PAPER)
     heading = Heading(
         "length-spread",
         _("Length of games in every cell"),

@@ -3,9 +3,6 @@
 # `docs/lab.md` defines the parts. Each is an unbiased estimate from a crossed design, divided by the whole variance; a
 # negative one counts as 0. Intervals are bootstrap intervals over deals.
 
-# `docs/lab.md` defines the parts. Each is an unbiased estimate from a crossed design, divided by the whole variance; a
-# negative one counts as 0. Intervals are bootstrap intervals over deals.
-
 from __future__ import annotations
 
 from collections.abc import Mapping
