@@ -43,33 +43,15 @@ class Pack:
         return hash(self.ranks)
 
     def text(self, code: int) -> str:
-        """Return a card in notation.
-
-        Example:
-            >>> LATIN.text(55)
-            'Kw'
-        """
+        """Return a card in notation."""
         return self.texts[code]
 
     def name(self, code: int) -> str:
-        """Return a card's name in words.
-
-        Example:
-            >>> LATIN.name(0), ROPE.name(10)
-            ('ace of cups', 'scissors')
-        """
+        """Return a card's name in words."""
         return _(self.names[code])
 
     def code(self, text: str) -> int:
-        """Parse a card written in notation.
-
-        Raises:
-            ValueError: The text is not a card of this pack.
-
-        Example:
-            >>> ROPE.code("X")
-            10
-        """
+        """Parse a card written in notation; raises ValueError for any other text."""
         try:
             return self._codes[text]
         except KeyError:
