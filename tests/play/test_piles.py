@@ -7,7 +7,8 @@ import pytest
 
 import undercut
 from undercut.games.base import registry
-from undercut.play.piles import UNKNOWN, Place, cards, changed, contents, movements
+from undercut.games.base.reader import UNKNOWN
+from undercut.play.piles import Place, cards, changed, contents, movements
 
 KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
 

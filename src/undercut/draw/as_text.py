@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from undercut.cards import Pack
 from undercut.draw.style import Colour
-from undercut.games.base.parts.drawing import HIDDEN, Arrangement, Item, Part, TableDrawing, Zone
+from undercut.games.base.parts.drawing import Arrangement, Item, Part, TableDrawing, Zone
+from undercut.games.base.reader import UNKNOWN
 
 _INDENT = "  "
 _RESET = "\x1b[0m"
@@ -77,8 +78,8 @@ class _Writer:
 
     def part(self, part: Part) -> list[_Word]:
         words = _words(f"{part.title}:") if part.title else []
-        hidden = sum(item.card == HIDDEN for item in part.items)
-        open_items = [self.item(item) for item in part.items if item.card != HIDDEN]
+        hidden = sum(item.card == UNKNOWN for item in part.items)
+        open_items = [self.item(item) for item in part.items if item.card != UNKNOWN]
         # If a card has notes, commas separate the cards.
         noted = any(len(item) > 1 for item in open_items)
         words += _joined(open_items, "," if noted else "")

@@ -10,7 +10,7 @@ from undercut.cards import ROPE, Pack
 from undercut.draw.figures import court, figure, large_rope_face, rope_face
 from undercut.draw.shapes import SUITS, num, placed, rank, suit_letter, tag
 from undercut.draw.style import PLAIN, Style, Suits, suit_colour
-from undercut.games.base.parts.drawing import HIDDEN
+from undercut.games.base.reader import UNKNOWN
 
 WIDTH, HEIGHT = 100, 140
 """The box of a card."""
@@ -88,8 +88,8 @@ def card_svg(card: str, *, pack: Pack, style: Style = PLAIN) -> str:
         >>> card_svg("Td", pack=FRENCH)[:90]
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140" width="100" height="140" rol'
     """
-    name = "face-down card" if card == HIDDEN else pack.name(pack.code(card))
-    drawn = back() if card == HIDDEN else face(card, pack=pack, style=style)
+    name = "face-down card" if card == UNKNOWN else pack.name(pack.code(card))
+    drawn = back() if card == UNKNOWN else face(card, pack=pack, style=style)
     return tag(
         "svg",
         tag("title", name),

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from undercut.draw.faces import HEAD, HEIGHT, STRIP, WIDTH
-from undercut.games.base.parts.drawing import HIDDEN, Arrangement, Item, Zone
+from undercut.games.base.parts.drawing import Arrangement, Item, Zone
+from undercut.games.base.reader import UNKNOWN
 
 PAD = 8.0
 """The space between the edge of a zone and its cards."""
@@ -171,7 +172,7 @@ def _lines_of(zone: Zone) -> list[tuple[Item, ...]]:
         return [part.items for part in zone.parts if part.items]
     everything = zone.cards
     if zone.arrangement is Arrangement.PILE:
-        face_down = (Item(HIDDEN),) if (zone.count or 0) > len(everything) else ()
+        face_down = (Item(UNKNOWN),) if (zone.count or 0) > len(everything) else ()
         everything = face_down + everything
     return [everything] if everything else []
 
@@ -185,13 +186,13 @@ def _tall(item: Item) -> float:
 
 
 def _shown(item: Item, arrangement: Arrangement) -> float:
-    if item.card == HIDDEN:
+    if item.card == UNKNOWN:
         return STRIP if arrangement is Arrangement.PILE else _TIGHT
     return SIDEWAYS if item.turned else STRIP * (1 + len(item.over))
 
 
 def _loose(item: Item, arrangement: Arrangement) -> float:
-    if item.card == HIDDEN and arrangement is not Arrangement.PILE:
+    if item.card == UNKNOWN and arrangement is not Arrangement.PILE:
         return _LOOSE
     return _full(item) + _SPACE
 

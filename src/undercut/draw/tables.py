@@ -11,7 +11,6 @@ from undercut.cards import Pack
 from undercut.draw import read
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import (
-    HIDDEN,
     Arrangement,
     Drawer,
     Fact,
@@ -25,6 +24,7 @@ from undercut.games.base.parts.drawing import (
     kept,
     simple_items,
 )
+from undercut.games.base.reader import UNKNOWN
 from undercut.games.base.words import GameWords, Pile, Sight, TableEnd
 from undercut.translation import _
 
@@ -72,7 +72,7 @@ def _facts(position: read.Position, viewer: Viewer, words: GameWords) -> Iterato
 
 @kept
 def _zone(pile: Pile, cards: tuple[str, ...]) -> Zone:
-    known = simple_items([card for card in cards if card != HIDDEN])
+    known = simple_items([card for card in cards if card != UNKNOWN])
     arrangement = Arrangement.ROW if pile.sight is Sight.ALL else Arrangement.PILE
     return Zone(pile.id, _(pile.label), (Part(known),), arrangement, count=len(cards))
 

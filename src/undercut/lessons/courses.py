@@ -22,6 +22,8 @@ from undercut.games.base.words import Sight
 from undercut.play.piles import cards
 from undercut.translation import N_
 
+# --- Puzzles: `lessons/puzzles.json` of a game ------------------------------------------------------------------------
+
 NODES = 3_000  # number of positions to which each proof of a puzzle is limited
 
 DAY = 24 * 60 * 60
@@ -84,7 +86,7 @@ def _puzzle(game: str, number: int, found: dict[str, Any]) -> Lesson:
     )
 
 
-# --- Lessons: `lessons/lessons.toml` of a game ---
+# --- Lessons and the first screen: `lessons/lessons.toml` of a game ---------------------------------------------------
 
 
 def course(game: str) -> Lessons | None:
@@ -193,6 +195,8 @@ def shown_games() -> dict[str, dict[str, object]]:
     ]
     return {str(record["game"]): record for record in records}
 
+
+# --- What a learner has done ------------------------------------------------------------------------------------------
 
 _START, _STEP = 1000, 40  # a learner's first rating, and the most that a puzzle can bring or cost
 _SCALE = 400

@@ -12,11 +12,11 @@ from typing import cast
 from undercut.errors import BadPosition, BadRules
 from undercut.games.base import registry
 from undercut.games.base.facts import View
-from undercut.games.base.reader import JSON
+from undercut.games.base.reader import JSON, UNKNOWN
 from undercut.play.game import Game
 from undercut.play.loading import from_position, game_of
 from undercut.play.observing import HISTORY
-from undercut.play.piles import UNKNOWN, cards
+from undercut.play.piles import cards
 from undercut.play.state import SEAT, State
 
 

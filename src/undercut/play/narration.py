@@ -13,10 +13,11 @@ from undercut.cards import Pack
 from undercut.engine.contract import Fields
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.facts import Move
+from undercut.games.base.reader import UNKNOWN
 from undercut.games.base.sentences import Plural, Sentence, Text, the_card
 from undercut.games.base.words import Arrival, GameWords
 from undercut.play.moments import writings
-from undercut.play.piles import UNKNOWN, Movement, Place
+from undercut.play.piles import Movement, Place
 from undercut.translation import SPOKEN
 
 _MOST_NAMED = 10

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from undercut.games.base.reader import UNKNOWN
 from undercut.play.narration import EventText, Shown, Voice, move_text
-from undercut.play.piles import UNKNOWN, Changes, Movement, Place, changed, contents, movements
+from undercut.play.piles import Changes, Movement, Place, changed, contents, movements
 from undercut.play.sources import Recorded, Secure
 
 if TYPE_CHECKING:

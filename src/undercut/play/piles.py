@@ -8,10 +8,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, cast
 
+from undercut.games.base.reader import UNKNOWN
 from undercut.games.base.words import Pile, Sight
-
-UNKNOWN = "?"
-"""A card that the reader of a view may not know."""
 
 _CARD = {str}
 

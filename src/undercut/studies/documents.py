@@ -95,6 +95,8 @@ def _faults(study: Study) -> Iterator[str]:
                     yield f"{name}[{place}]: cell {number} does not exist"
 
 
+# --- The studies that come with Undercut, one per game: every option of the rules that newcomers play -----------------
+
 _KEPT = (*MAIN, "decisions", "choices", "forced", "lead_changes", "comebacks", "settled")
 _DIGITS = 5
 

@@ -8,6 +8,7 @@ from undercut.cards import LATIN
 from undercut.draw import read
 from undercut.draw.tables import status
 from undercut.games.base.parts import drawing
+from undercut.games.base.reader import UNKNOWN
 from undercut.translation import _, ngettext
 
 _SEEN = 4
@@ -125,8 +126,8 @@ def _away(count: int, cups: int) -> drawing.Zone:
 def _top(cards: list[str]) -> tuple[tuple[str, ...], int]:
     """Return the visible cards on top of a pile, and the number of all its cards."""
     top = cards[-_SEEN:]
-    while drawing.HIDDEN in top:
-        top = top[top.index(drawing.HIDDEN) + 1 :]
+    while UNKNOWN in top:
+        top = top[top.index(UNKNOWN) + 1 :]
     return tuple(top), len(cards)
 
 

@@ -9,6 +9,7 @@ from undercut.draw import read
 from undercut.draw.tables import status
 from undercut.games.base import registry
 from undercut.games.base.parts import drawing
+from undercut.games.base.reader import UNKNOWN
 from undercut.translation import _, ngettext
 
 _ROWS = 3
@@ -63,7 +64,7 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing
 
 @drawing.kept
 def _personal(top: tuple[str, ...], count: int) -> drawing.Zone:
-    known = drawing.simple_items(top) if top != (drawing.HIDDEN,) else ()
+    known = drawing.simple_items(top) if top != (UNKNOWN,) else ()
     return drawing.Zone(
         "personal",
         _("personal deck"),

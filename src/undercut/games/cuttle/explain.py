@@ -13,12 +13,12 @@ from undercut.engine.contract import copy_fields
 from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.facts import GameState, Move
+from undercut.games.base.reader import UNKNOWN
 from undercut.games.base.sentences import Plural, Template, Text, because, cards_text, say, the_card, the_cards
 from undercut.games.cuttle import table
 from undercut.games.cuttle.one_offs import discard_clause, one_off
 
 _WITHOUT_COUNTERS = ("points", "permanent", "jack", "scuttle")
-_UNKNOWN = "?"
 _CARD_BITS, _CARD_MASK = 6, 63
 _LET_BE = "ok"
 KING, EIGHT = "K", "8"
@@ -300,11 +300,11 @@ def _of_the_other_side(view: View, seat: int) -> tuple[int, int, bool]:
     # Visible cards are written somewhere in the view; all others are unseen.
     seen = set(_texts(view))
     unseen = _mask([card for card in map(FRENCH.text, range(52)) if card not in seen])
-    return held, unseen, _UNKNOWN not in hands[1 - seat]
+    return held, unseen, UNKNOWN not in hands[1 - seat]
 
 
 def _mask(cards: list[str]) -> int:
-    return sum(1 << FRENCH.code(card) for card in cards if card != _UNKNOWN)
+    return sum(1 << FRENCH.code(card) for card in cards if card != UNKNOWN)
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -12,7 +12,8 @@ from msgspec import Struct
 from undercut.draw.tables import describe, marked
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
-from undercut.games.base.parts.drawing import HIDDEN, Item, Viewer
+from undercut.games.base.parts.drawing import Item, Viewer
+from undercut.games.base.reader import UNKNOWN
 from undercut.lessons.courses import card_anchor
 from undercut.pages.board.clock_texts import SeatClock, clock_text, proposal_offer, seat_clocks
 from undercut.pages.board.ending import Ending, ending, tab_title, watching
@@ -293,7 +294,7 @@ def _counted(cards: Sequence[Item]) -> tuple[Item, ...]:
 
 
 def _rank_in_hand(pack: Pack, card: str, *, by_suit: bool) -> tuple[int, int]:
-    if card.startswith(HIDDEN):
+    if card.startswith(UNKNOWN):
         return (len(pack.suits) + 1, 0)
     code = pack.code(card)
     return (code % len(pack.suits) if by_suit else 0, code)

@@ -9,10 +9,8 @@ from functools import lru_cache
 from typing import ParamSpec, TypeVar, cast
 
 from undercut.cards import Pack
+from undercut.games.base.reader import UNKNOWN
 from undercut.translation import _, ngettext
-
-HIDDEN = "?"
-"""A card that the viewer may not know."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -39,7 +37,7 @@ class Item:
     The last four fields belong to `undercut.draw.tables`, which writes them for every drawer; a game leaves them alone.
     """
 
-    card: str  # the card in notation, or `HIDDEN`
+    card: str  # the card in notation, or `UNKNOWN`
     over: tuple[Item, ...] = ()  # the cards on it, bottom to top
     notes: tuple[str, ...] = ()  # further facts about it, in words ("glasses")
     frozen: bool = False  # whether it cannot be played yet
@@ -60,7 +58,7 @@ class Item:
     @property
     def hidden(self) -> bool:
         """Whether the card is face down."""
-        return self.card == HIDDEN
+        return self.card == UNKNOWN
 
     @property
     def face(self) -> str:
@@ -322,8 +320,8 @@ def _hand(pack: Pack, cards: tuple[str, ...], seen: tuple[str, ...], frozen: tup
 
 def in_order(pack: Pack, cards: Sequence[str]) -> list[str]:
     """Sort cards, whose order has no meaning, as their pack does, hidden ones last."""
-    known = sorted((card for card in cards if card != HIDDEN), key=pack.code)
-    return known + [HIDDEN] * (len(cards) - len(known))
+    known = sorted((card for card in cards if card != UNKNOWN), key=pack.code)
+    return known + [UNKNOWN] * (len(cards) - len(known))
 
 
 def simple_items(cards: Sequence[str]) -> tuple[Item, ...]:
