@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 from speed import machine
 
 from undercut.bots.advice import calibration
-from undercut.bots.advice.analysis import share_of
 from undercut.bots.advice.calibration import MEASURED, Calibration
 from undercut.bots.players.levels import advice_settings
 from undercut.bots.players.registry import make
@@ -100,7 +99,7 @@ def sampled(name: str, seats: int, numbers: range) -> Iterator[Sample]:
         seed = number * 1000 + before
         value, proven = searched(state, MEASURED, seed)
         longer = None if proven or number % EVERY else searched(state, LONGER * MEASURED, seed)[0]
-        share = share_of(result, state.to_move or 0, seats)
+        share = result.shares(seats)[state.to_move or 0]
         yield Sample(name, seats, number, value, longer, proven, share)
 
 

@@ -21,11 +21,12 @@ import undercut
 from undercut.arena.jobs import Job, Plan
 from undercut.arena.match import Result, play_job
 from undercut.arena.references import by_evaluation
-from undercut.arena.scores import pairing, shares
+from undercut.arena.scores import pairing
 from undercut.engine import chance
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import Host
 from undercut.games.base import registry
+from undercut.games.base.facts import shares
 from undercut.games.cups import table as cups
 from undercut.games.cut_the_rope.search.belief import below_top, lay_pile, pool_pile
 from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES

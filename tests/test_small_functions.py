@@ -10,7 +10,6 @@ from sqlalchemy.exc import OperationalError
 
 import undercut
 from undercut.arena import jobs, match
-from undercut.bots.advice.analysis import share_of
 from undercut.bots.advice.hint import Answer, Step
 from undercut.bots.external.client import read_name
 from undercut.bots.players.levels import other_levels
@@ -186,7 +185,7 @@ def test_what_is_likely() -> None:
 
 
 def test_players() -> None:
-    assert (share_of(Outcome((0,), "points"), 0, 2), share_of(Outcome((), "passes"), 0, 2)) == (1.0, 0.5)
+    assert (Outcome((0,), "points").shares(2)[0], Outcome((), "passes").shares(2)[0]) == (1.0, 0.5)
     assert read_name("exec@0.5s:./mybot 'two words'") == (0.5, ["./mybot", "two words"])
     assert other_levels(["easy", "hard"], won=True) == [("medium", "hard")]
     assert other_levels(["easy"], won=None) == [("medium",), ("beginner",)]

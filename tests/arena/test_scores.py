@@ -13,9 +13,9 @@ from undercut.arena.scores import (
     expected_share,
     log_likelihood_ratio,
     pairing,
-    shares,
 )
 from undercut.errors import UndercutError
+from undercut.games.base.facts import shares
 
 PAIRS = (0.0, 0.25, 0.5, 0.75, 1.0)
 

@@ -11,10 +11,10 @@ from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Plan, line_up_of, make
 from undercut.arena.match import play_job
 from undercut.arena.references import Omniscient, by_count, look_ahead, valuations
-from undercut.arena.scores import shares
 from undercut.bots.players import registry as players
 from undercut.engine.host import Host
 from undercut.games.base import registry
+from undercut.games.base.facts import shares
 from undercut.play.determinize import determinize
 from undercut.search.layers import search_engine
 from undercut.workers import InProcess

@@ -11,8 +11,9 @@ from statistics import fmean
 
 from undercut.arena.jobs import Job, Plan, all_jobs, entry_at, jobs_of, labels_of
 from undercut.arena.match import Games, Make, Result
-from undercut.arena.scores import Sprt, count_shares, shares
+from undercut.arena.scores import Sprt, count_shares
 from undercut.arena.store import ResultsFile, write_record
+from undercut.games.base.facts import shares
 from undercut.workers import Runner
 
 

@@ -22,12 +22,6 @@ _STEPS = 200
 _QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
-def shares(winners: Sequence[int], seats: int) -> tuple[float, ...]:
-    """Return each seat's share of the win; a draw is split equally."""
-    among = winners or range(seats)
-    return tuple(1 / len(among) if seat in among else 0.0 for seat in range(seats))
-
-
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A share of wins with its confidence interval."""

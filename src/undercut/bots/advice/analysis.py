@@ -129,7 +129,7 @@ class Analysis:
             shares[judged.seat] = judged.expected
             found.append((judged.number, shares))
         if self.result and self._whole:
-            found.append((self.moves + 1, [share_of(self.result, seat, seats) for seat in range(seats)]))
+            found.append((self.moves + 1, [*self.result.shares(seats)]))
         return found
 
     @property
@@ -140,7 +140,7 @@ class Analysis:
         """A seat's expected share before each of its moves, as it could know it, and its final share."""
         points = [(found.number, found.expected) for found in self.judged if found.seat == seat]
         if self.result and self._whole and seat in self.seats:
-            points.append((self.moves + 1, share_of(self.result, seat, len(self.players))))
+            points.append((self.moves + 1, self.result.shares(len(self.players))[seat]))
         return points
 
     @property
@@ -194,15 +194,6 @@ class Analysis:
             "turning_points": [_turn_json(turn) for turn in self.turns],
             "summaries": [_summary_json(summary) for summary in self.summaries],
         }
-
-
-def share_of(outcome: Outcome, seat: int, seats: int) -> float:
-    """Return a seat's share of a finished game: equal parts of shared wins and draws; 0 if every player gave up."""
-    if outcome.abandoned:
-        return 0.0
-    if not outcome.winners:
-        return 1 / seats
-    return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
 
 
 def _judgement_json(found: Judgement) -> dict[str, JSON]:

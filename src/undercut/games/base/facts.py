@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, Self, cast
 
+from undercut.decoding import decode
 from undercut.engine.contract import Fields, MoveParts
 from undercut.engine.host import Engine
 from undercut.errors import Reason
@@ -125,18 +126,25 @@ class Outcome:
         """Whether every player gave the game up, so that it has neither a winner nor a draw."""
         return self.reason == TableEnd.ABANDONED.value
 
+    def shares(self, seats: int) -> tuple[float, ...]:
+        """Return each seat's share of the game: none has any if every player gave up."""
+        return (0.0,) * seats if self.abandoned else shares(self.winners, seats)
+
 
 def read_outcome(result: object) -> Outcome:
     """Parse the result in a position or record; raises ValueError."""
     if isinstance(result, Mapping):
-        entry = cast("Mapping[str, object]", result)
-        winners, reason = entry.get("winners", []), entry.get("reason")
-        if isinstance(winners, list) and isinstance(reason, str) and not entry.keys() - {"winners", "reason"}:
-            seats = [seat for seat in cast("list[object]", winners) if type(seat) is int]
-            if len(seats) == len(cast("list[object]", winners)):
-                return Outcome(tuple(seats), reason)
+        outcome, faults = decode({"winners": [], **cast("Mapping[str, object]", result)}, Outcome)
+        if not faults:
+            return outcome
     message = say("a result is an object with winners (a list of seats) and reason (a word)")
     raise ValueError(message)
+
+
+def shares(winners: Sequence[int], seats: int) -> tuple[float, ...]:
+    """Return each seat's share of the win; a draw is split equally."""
+    among = winners or range(seats)
+    return tuple(1 / len(among) if seat in among else 0.0 for seat in range(seats))
 
 
 def rewards_of(winners: Iterable[int], seats: int) -> list[float]:
