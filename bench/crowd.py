@@ -19,7 +19,7 @@ LONG = 20_000
 STREAMS = 5000
 TABLES = 500
 AT_ONCE = 25
-LOOKS = 30
+READ_REFUSALS = 30
 
 
 def median_ms(seconds: list[float]) -> float:
@@ -31,7 +31,7 @@ async def timed(client: Client, path: str, accept: str = "application/json") -> 
     """Ask for a page several times; return how long each took after the first, and the bytes of the last."""
     found: list[float] = []
     answer = await client.request("GET", path, accept=accept)
-    for _ in range(LOOKS):
+    for _ in range(READ_REFUSALS):
         began = time.perf_counter()
         answer = await client.request("GET", path, accept=accept)
         found.append(time.perf_counter() - began)

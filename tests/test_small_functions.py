@@ -39,12 +39,12 @@ from undercut.site.workers.thinkers import timing
 from undercut.studies.amounts import relative
 from undercut.studies.results import Contrast, Estimate
 from undercut.studies.sentences import wording
-from undercut.table import names, wishes
+from undercut.table import names
 from undercut.table.commands import TooLate
 from undercut.table.events import Clock, Renamed, Sat, write_event
+from undercut.table.opening import choices
 from undercut.table.parts import match_of
-from undercut.table.showing import rule_changes
-from undercut.table.telling import message
+from undercut.table.showing import message, rule_changes
 
 
 def test_the_owner_reads_values_on_one_line() -> None:
@@ -143,11 +143,11 @@ def test_names_at_a_table() -> None:
 
 def test_settings_of_a_table() -> None:
     assert [Clock("game", 300, 5).time, Clock("move", 30).time] == ["game 300 5", "move 30"]
-    assert wishes.read_clock("game 300 5", "", 3) == Clock("game", 300, 5, "bot")
+    assert choices.read_clock("game 300 5", "", 3) == Clock("game", 300, 5, "bot")
     assert match_of(3, [1, 0], 2, Outcome((0,), "points")).winners == (0,)
     asked = "How many cards does a seven turn up? Two, to choose from."
     assert rule_changes(undercut.game("cuttle", rules={"seven": 2})) == [asked]
-    draft = wishes.fitted(wishes.read_wish({"game": "cups", "opponents": ["easy"] * 7}))
+    draft = choices.fitted(choices.read_choices({"game": "cups", "opponents": ["easy"] * 7}))
     assert (draft.changes, draft.fixes) == ({"hand_size": 6}, ("8 players: 6 cards each.",))
 
 

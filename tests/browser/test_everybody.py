@@ -12,7 +12,7 @@ from tests.browser.people import PHONE
 from undercut.play.game import game
 
 SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 4}
-LOOKS = {"day at a desk": {}, "night on a phone": PHONE | {"color_scheme": "dark"}}
+READ_REFUSALS = {"day at a desk": {}, "night on a phone": PHONE | {"color_scheme": "dark"}}
 
 
 def no_fault_in(person) -> None:
@@ -23,11 +23,11 @@ def no_fault_in(person) -> None:
 
 
 @pytest.mark.parametrize("name", SEATS)
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", READ_REFUSALS)
 def test_a_table_in_every_state(site, newcomer, name, look):
     names = ["Ann", "Ben", "Cleo", "Dan"][: SEATS[name]]
     laid = site.lay(game(name, seats=SEATS[name]).deal(seed=1), names)
-    ann, other = (newcomer(path, bypass_csp=True, **LOOKS[look]) for path in (laid.seats[0], laid.path))
+    ann, other = (newcomer(path, bypass_csp=True, **READ_REFUSALS[look]) for path in (laid.seats[0], laid.path))
     no_fault_in(other)
     ann.page.locator(".pick:not(.idle) > label").first.click()
     expect(ann.page.locator(".pick > input:checked ~ .uses .use").first).to_be_visible()

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.people import PHONE, measures
 from tests.browser.test_everybody import no_fault_in
 
-LOOKS = {"day": {"viewport": {"width": 390, "height": 844}}, "night": PHONE | {"color_scheme": "dark"}}
+READ_REFUSALS = {"day": {"viewport": {"width": 390, "height": 844}}, "night": PHONE | {"color_scheme": "dark"}}
 
 
 def two_at_a_table(newcomer, **wishes):
@@ -20,9 +20,9 @@ def two_at_a_table(newcomer, **wishes):
     return ann, ben
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", READ_REFUSALS)
 def test_a_player_is_muted_and_reported_by_keyboard(newcomer, look):
-    ann, ben = two_at_a_table(newcomer, bypass_csp=True, **LOOKS[look])
+    ann, ben = two_at_a_table(newcomer, bypass_csp=True, **READ_REFUSALS[look])
     table = ann.path
     ann.button("Log and menu").press("Enter")
     ann.page.get_by_role("link", name="Players: mute or report").press("Enter")

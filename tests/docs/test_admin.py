@@ -14,8 +14,8 @@ from undercut.site.store import moderation
 from undercut.site.store.model import Maker
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.opening import open_table
-from undercut.table.wishes import read_wish
+from undercut.table.opening.choices import read_choices
+from undercut.table.opening.new_table import open_table
 
 PAGE = (Path(__file__).parents[2] / "docs" / "admin.md").read_text(encoding="utf-8")
 TABLE = "NEfVtLVjUtWh5AAq"
@@ -39,7 +39,7 @@ async def fill(url: str) -> str:
                 "name": guest.capitalize(),
                 "listed": opponents == ["open"],
             }
-            opening = open_table(read_wish(given).checked(), guest)
+            opening = open_table(read_choices(given).checked(), guest)
             made.append(await rooms.open(opening.events, opening.guests, Maker(guest, (f"{guest:0<16}",))))
         await rooms.close()
         report = moderation.Report(1.0, made[1], 0, "bob", "bob0000000000000", "name", "Rude one")

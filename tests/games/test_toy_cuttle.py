@@ -10,8 +10,8 @@ from undercut.games.base import registry
 from undercut.lab.asking import ask
 from undercut.lab.designs import lay_out, values_of
 from undercut.pages.forms.editor_page import load
-from undercut.table.imported import import_record
-from undercut.table.wishes import read_wish
+from undercut.table.opening.choices import read_choices
+from undercut.table.opening.imported import import_record
 
 
 def test_the_deal_has_the_cards_that_the_options_name():
@@ -125,8 +125,8 @@ def test_players_are_not_offered_it():
     assert "for research" in str(load(state.position())[1])
     with pytest.raises(undercut.BadRules, match="for research"):
         import_record(state.record())
-    draft = read_wish({"game": "cuttle", "rules": {"set": "toy"}})
-    assert draft.wish is None
+    draft = read_choices({"game": "cuttle", "rules": {"set": "toy"}})
+    assert draft.terms is None
     assert draft.faults
 
 

@@ -7,8 +7,8 @@ from undercut.site.rooms.rooms import Rooms
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.commands import Sit
-from undercut.table.opening import open_table
-from undercut.table.wishes import read_wish
+from undercut.table.opening.choices import read_choices
+from undercut.table.opening.new_table import open_table
 
 
 @asynccontextmanager
@@ -24,7 +24,7 @@ async def process(database, **settings):
 
 async def two_players(rooms):
     """The room of a table of Ann, whose move it is, and Bob."""
-    opening = open_table(read_wish({"game": "cuttle", "opponents": ["open"], "name": "Ann"}).checked(), "ann")
+    opening = open_table(read_choices({"game": "cuttle", "opponents": ["open"], "name": "Ann"}).checked(), "ann")
     room = rooms.room(await rooms.open(opening.events, opening.guests))
     table = await room.enter()
     await room.obey("bob", Sit(version=table.version, name="Bob"))

@@ -8,9 +8,9 @@ import undercut
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.decide import By, decide, moved
-from undercut.table.opening import open_table
+from undercut.table.opening.choices import read_choices
+from undercut.table.opening.new_table import open_table
 from undercut.table.table import Table
-from undercut.table.wishes import read_wish
 
 
 def build(events, table="a table") -> Table:
@@ -23,7 +23,7 @@ def build(events, table="a table") -> Table:
 def begun(game="cuttle", opponents=("open",), **wish) -> Table:
     """A table as its maker, in seat 0 unless the wish says otherwise, leaves it."""
     given = {"game": game} | ({} if "players" in wish else {"opponents": list(opponents)}) | wish
-    return build(open_table(read_wish(given).checked(), "guest 0").events)
+    return build(open_table(read_choices(given).checked(), "guest 0").events)
 
 
 def opened(game="cuttle", opponents=("open",), **wish) -> Table:

@@ -5,7 +5,7 @@ import pytest
 from undercut.games.base import registry
 from undercut.games.base.words import value_text
 from undercut.pages.forms.choices import new_page
-from undercut.table.wishes import form_object, read_wish
+from undercut.table.opening.choices import form_object, read_choices
 
 
 def chosen_values(page):
@@ -19,7 +19,7 @@ def chosen_values(page):
 @pytest.mark.parametrize("name", registry.names())
 def test_every_rule_set_fills_in_its_values(name):
     for rules, options in registry.spec(name).rule_sets.items():
-        draft = read_wish({"game": name, "rules": rules})
+        draft = read_choices({"game": name, "rules": rules})
         assert draft.faults == ()
         values = chosen_values(new_page(draft))
         assert {k: v.replace("null", "none") for k, v in values.items()} == {
@@ -29,8 +29,8 @@ def test_every_rule_set_fills_in_its_values(name):
 
 
 def test_one_click_is_a_game_against_a_bot():
-    draft = read_wish(form_object([("game", "cups"), ("seat", "0"), ("opponents[]", "hard")]))
-    assert (draft.faults, draft.wish.game.name, draft.wish.game.seats) == ((), "cups", 2)
+    draft = read_choices(form_object([("game", "cups"), ("seat", "0"), ("opponents[]", "hard")]))
+    assert (draft.faults, draft.terms.game.name, draft.terms.game.seats) == ((), "cups", 2)
     assert (draft.seat, draft.opponents, draft.listed, draft.hints) == ("0", ("hard",), False, None)
 
 
@@ -42,8 +42,8 @@ CLASH = [
 
 
 def test_a_clash_comes_back_with_its_reason_and_all_that_was_typed():
-    draft = read_wish(form_object(CLASH))
-    assert draft.wish is None
+    draft = read_choices(form_object(CLASH))
+    assert draft.terms is None
     page = new_page(draft)
     assert page.faults == [
         "personal: 3 players with 70 cards and a hand of 6 each need 228 cards; the pack has 160 (CR-1)",
@@ -56,7 +56,7 @@ def test_a_clash_comes_back_with_its_reason_and_all_that_was_typed():
 
 
 def test_on_the_page_a_clash_is_mended_and_the_page_says_so():
-    draft = read_wish(form_object([*CLASH, ("rules.shown", "standard")]))
+    draft = read_choices(form_object([*CLASH, ("rules.shown", "standard")]))
     page = new_page(draft)
     assert page.faults == []
     assert page.fixes == [
@@ -65,7 +65,7 @@ def test_on_the_page_a_clash_is_mended_and_the_page_says_so():
     ]
     values = chosen_values(page)
     assert (values["open_scissors"], values["equal"], values["personal"]) == ("true", "true", "47")
-    assert draft.wish.note.startswith("3 players: personal decks")
+    assert draft.terms.note.startswith("3 players: personal decks")
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_on_the_page_a_clash_is_mended_and_the_page_says_so():
     ],
 )
 def test_players_are_chosen_all_at_once_or_one_by_one(fields, opponents):
-    draft = read_wish({"game": "cups"} | fields)
+    draft = read_choices({"game": "cups"} | fields)
     assert (draft.opponents, draft.faults) == (opponents, ())
 
 
@@ -92,7 +92,7 @@ def test_whatever_is_chosen_on_the_page_goes_together(name):
     for rules in spec.rule_sets:
         for seats in (spec.seats[0], spec.seats[-1]):
             given = {"game": name, "players": str(seats), "seat": "7", "practice": "on", "against": "friends"}
-            draft = read_wish(given | {"rules": numbers | {"set": rules, "shown": rules, "open_scissors": "true"}})
+            draft = read_choices(given | {"rules": numbers | {"set": rules, "shown": rules, "open_scissors": "true"}})
             unknown = [fault for fault in draft.faults if "open_scissors" not in fault or name == "cut_the_rope"]
             assert unknown == []
 
@@ -102,8 +102,8 @@ def test_options_are_questions_with_answers_and_rule_sets_one_sentence(name):
     spec = registry.spec(name)
     assert spec.questions.keys() == {option.name for option in spec.options}
     assert spec.suggested.keys() == spec.rule_sets.keys()
-    assert [rules.recommended for rules in new_page(read_wish({"game": name})).first_sets] == [True, False, False]
-    for option in new_page(read_wish({"game": name})).options:
+    assert [rules.recommended for rules in new_page(read_choices({"game": name})).first_sets] == [True, False, False]
+    for option in new_page(read_choices({"game": name})).options:
         assert option.question.endswith("?")
         labels = [value.label for value in option.values]
         assert len(set(labels)) == len(labels)
@@ -121,7 +121,7 @@ def test_options_are_questions_with_answers_and_rule_sets_one_sentence(name):
     ],
 )
 def test_a_value_that_cannot_be_read_is_refused_where_it_stands(option, typed, fault):
-    draft = read_wish({"game": "cuttle", "rules": {option: typed}})
+    draft = read_choices({"game": "cuttle", "rules": {option: typed}})
     page = new_page(draft)
     (faulty,) = (one for one in page.options if one.fault)
     assert faulty.name == option
@@ -133,18 +133,18 @@ def test_a_value_that_cannot_be_read_is_refused_where_it_stands(option, typed, f
 def test_another_rule_set_keeps_what_was_changed_and_nothing_else():
     shown = {name: value_text(value) for name, value in registry.spec("cuttle").rule_sets["sipie"].items()}
     rules = shown | {"four": "random", "shown": "sipie", "set": "cuttle-cards-1"}
-    draft = read_wish({"game": "cuttle", "rules": rules})
-    assert draft.wish.game.rules == {"set": "cuttle-cards-1", "four": "random"}
+    draft = read_choices({"game": "cuttle", "rules": rules})
+    assert draft.terms.game.rules == {"set": "cuttle-cards-1", "four": "random"}
 
 
 def test_json_says_the_same_as_a_form():
-    typed = read_wish(form_object([("game", "cuttle"), ("rules.kings", "21 14 10 5 0"), ("rules.set", "pagat")]))
-    sent = read_wish({"game": "cuttle", "rules": {"set": "pagat", "kings": [21, 14, 10, 5, 0]}})
-    assert typed.wish.game == sent.wish.game
+    typed = read_choices(form_object([("game", "cuttle"), ("rules.kings", "21 14 10 5 0"), ("rules.set", "pagat")]))
+    sent = read_choices({"game": "cuttle", "rules": {"set": "pagat", "kings": [21, 14, 10, 5, 0]}})
+    assert typed.terms.game == sent.terms.game
 
 
 def test_a_rule_set_that_cannot_be_played_says_why():
-    (fault,) = read_wish({"game": "cups", "rules": "gamblers"}).faults
+    (fault,) = read_choices({"game": "cups", "rules": "gamblers"}).faults
     assert "no text under it" in fault
 
 
@@ -161,14 +161,14 @@ def test_a_rule_set_that_cannot_be_played_says_why():
     ],
 )
 def test_every_other_fault_has_its_sentence(given, fault):
-    draft = read_wish(given)
-    assert draft.wish is None
+    draft = read_choices(given)
+    assert draft.terms is None
     assert any(fault in one for one in draft.faults), draft.faults
     assert new_page(draft).faults
 
 
 def test_nobody_to_play_against_is_refused_in_one_sentence():
     for name in ("cuttle", "cups"):
-        draft = read_wish(form_object([("game", name), ("opponents[]", ""), ("opponents[]", "")]))
-        assert draft.wish is None
+        draft = read_choices(form_object([("game", name), ("opponents[]", ""), ("opponents[]", "")]))
+        assert draft.terms is None
         assert draft.faults == ("opponents: choose at least one",)

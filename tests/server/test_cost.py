@@ -9,9 +9,9 @@ from sqlalchemy import event
 
 from tests.server.inside import process, two_players
 from undercut.play.state import State
-from undercut.site.rooms.streams import Look, Stream
+from undercut.site.rooms.streams import Stream, StreamFormat
 from undercut.site.routes.replies import template_engine
-from undercut.site.routes.tables import board_look, write_table
+from undercut.site.routes.tables import board_format, write_table
 from undercut.table.commands import Play
 from undercut.table.events import Left, Returned
 from undercut.table.showing import LONGEST_LOG, Span, scene
@@ -58,7 +58,7 @@ async def test_a_table_is_rendered_once_for_each_kind_of_reader(database):
     async with process(database) as (rooms, _):
         room = await two_players(rooms)
         streams = [
-            await room.listen(guest, None, Look("table", "http://test", render))
+            await room.listen(guest, None, StreamFormat("table", "http://test", render))
             for guest in ("ann", "ann", "bob", "eve", "eve", "mallory")
         ]
         streams.append(await room.listen("eve", None))
@@ -70,13 +70,13 @@ async def test_a_table_is_rendered_once_for_each_kind_of_reader(database):
             assert b"data: %d\n" % version in await anext(stream.messages())
         assert b"event: table" not in await anext(streams[-1].messages())
         rendered.clear()
-        late = await room.listen("trent", None, Look("table", "http://test", render))
+        late = await room.listen("trent", None, StreamFormat("table", "http://test", render))
         assert rendered == [None]
         assert b"event: table" in await anext(late.messages())
 
 
 async def test_a_slow_reader_gets_only_the_latest_table():
-    stream = Stream([], lambda _: None, Look("table", "", write_table))
+    stream = Stream([], lambda _: None, StreamFormat("table", "", write_table))
     for number in range(1000):
         stream.show(b"picture %d\n" % number)
     stream.send(b"event\n")
@@ -87,7 +87,7 @@ async def test_each_reader_of_a_board_gets_a_token_of_their_own(database):
     async with process(database) as (rooms, _):
         room = await two_players(rooms)
         templates = template_engine().engine
-        looks = [board_look(templates, "http://test", token) for token in ("one", "two")]
+        looks = [board_format(templates, "http://test", token) for token in ("one", "two")]
         bodies = [(await room.listen("ann", None, look)).messages() for look in looks]
         await asyncio.sleep(0.1)  # until both have been shown the table as it was
         for body in bodies:
@@ -111,7 +111,7 @@ async def test_a_long_log_makes_no_answer_long(database):
                 table.apply(Left(1), 1.0)
                 table.apply(Returned(1), 1.0)
             shown = scene(table, 0)
-            sizes.append(len(board_look(template_engine().engine, "", "token").render(shown)))
+            sizes.append(len(board_format(template_engine().engine, "", "token").render(shown)))
             assert len(shown.log) == LONGEST_LOG
             assert shown.earlier + LONGEST_LOG == shown.log[-1].seq == table.version
         assert abs(sizes[0] - sizes[1]) < 100

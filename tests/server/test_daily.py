@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 
 from tests.server.running import Client, running
-from undercut.table.daily import day_at, days_before, games
+from undercut.table.opening.daily import day_at, days_before, games
 
 
 def finish(client, table):

@@ -11,9 +11,9 @@ from undercut.site.operations.settings import Settings, from_environment
 from undercut.site.rooms.rooms import Expiry
 from undercut.site.store.model import Maker
 from undercut.table import commands as asked
-from undercut.table.opening import open_table
+from undercut.table.opening.choices import read_choices
+from undercut.table.opening.new_table import open_table
 from undercut.table.showing import scene
-from undercut.table.wishes import read_wish
 
 pytestmark = pytest.mark.anyio
 
@@ -30,7 +30,7 @@ async def process(database, **settings):
 
 
 async def opened(rooms, *opponents, listed=True):
-    wish = read_wish({"game": "cuttle", "opponents": opponents or ["open"], "name": "Ann", "listed": listed})
+    wish = read_choices({"game": "cuttle", "opponents": opponents or ["open"], "name": "Ann", "listed": listed})
     opening = open_table(wish.checked(), "ann")
     return await rooms.open(opening.events, opening.guests, Maker("ann", ("home",)))
 

@@ -27,9 +27,9 @@ from undercut.games.base import registry
 from undercut.games.base.sentences import the_card
 from undercut.play.determinize import determinize
 from undercut.site.operations.settings import Settings
-from undercut.site.rooms.streams import Look
+from undercut.site.rooms.streams import StreamFormat
 from undercut.site.routes.app import make_app
-from undercut.site.routes.tables import board_look, write_table
+from undercut.site.routes.tables import board_format, write_table
 from undercut.site.workers.supervisor import Ticket
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.decide import moved
@@ -51,7 +51,7 @@ KINDS = [
     for place, rules in enumerate(registry.spec(game).rule_sets)
     for seats in seats_for(game, place)
 ]
-LOOKS = (
+READ_REFUSALS = (
     ("", "application/json"),
     ("", "text/html"),
     ("/board", "text/html"),
@@ -184,13 +184,13 @@ class Reader:
         return words in text or f'data-card="{card}"' in text or self.written(card) in text
 
 
-def looks(app, site, guest: str) -> list[Look | None]:
+def looks(app, site, guest: str) -> list[StreamFormat | None]:
     """All forms in which streams show a table."""
     templates = app.template_engine.engine
     return [
         None,
-        Look("table", "http://test", write_table),
-        board_look(templates, "http://test", site.guests.token(guest)),
+        StreamFormat("table", "http://test", write_table),
+        board_format(templates, "http://test", site.guests.token(guest)),
     ]
 
 
@@ -249,9 +249,9 @@ async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, seats, 
                 reader.learn(now.state)
                 await asyncio.sleep(0)
                 assert not reader.leaks(reader.news())
-                for path, kind in (*LOOKS, *REFUSED) if turn % EVERY == 0 else ():
+                for path, kind in (*READ_REFUSALS, *REFUSED) if turn % EVERY == 0 else ():
                     answer = await reader.client.get(f"/t/{table}{path}", headers={"accept": kind})
-                    assert (answer.status_code == 200) == ((path, kind) in LOOKS)
+                    assert (answer.status_code == 200) == ((path, kind) in READ_REFUSALS)
                     assert not reader.leaks(answer.text), path
             mover = readers[now.to_move]
             if turn % HINTS == FIRST_HINT:

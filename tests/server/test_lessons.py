@@ -9,7 +9,7 @@ import pytest
 from tests.server.running import Client
 from undercut.lessons.courses import Learned, first_lesson, harder, lessons, puzzle_of_day, puzzles, rating
 from undercut.lessons.lesson import moment
-from undercut.table.daily import day_at
+from undercut.table.opening.daily import day_at
 
 PAGE = {"Accept": "text/html"}
 

@@ -20,8 +20,8 @@ from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.events import read_event
-from undercut.table.opening import open_table
-from undercut.table.wishes import read_wish
+from undercut.table.opening.choices import read_choices
+from undercut.table.opening.new_table import open_table
 
 pytestmark = pytest.mark.anyio
 
@@ -59,7 +59,7 @@ async def killed(store, rooms):
 
 
 async def two_persons(rooms, time):
-    wish = read_wish({"game": "cuttle", "opponents": ["open"], "clock": {"time": time}}).checked()
+    wish = read_choices({"game": "cuttle", "opponents": ["open"], "clock": {"time": time}}).checked()
     room = rooms.room(await rooms.open(open_table(wish, "ann").events, {0: {"ann"}}))
     await room.obey("bob", asked.Sit(version=2))
     return room.id

@@ -16,8 +16,8 @@ from undercut.pages.lists.pages import AboutPage, ErrorPage, FrontPage, ImportPa
 from undercut.pages.preferences import Preferences, read_preferences
 from undercut.site.routes.lists import RulesIndex, SettingsPage
 from undercut.site.routes.replies import template_engine
+from undercut.table.opening.choices import QUICK, read_choices
 from undercut.table.showing import LobbyTable
-from undercut.table.wishes import QUICK, read_wish
 
 EVIL = "<script>alert('x')</script>"
 VOID = {"meta", "link", "input", "br", "rect", "path", "circle", "line", "use", "img"}
@@ -63,7 +63,7 @@ def rows(**changed):
 
 
 def fault_page():
-    return new_page(read_wish({"game": "cut_the_rope", "rules": {"open_scissors": "true", "personal": EVIL}}))
+    return new_page(read_choices({"game": "cut_the_rope", "rules": {"open_scissors": "true", "personal": EVIL}}))
 
 
 FRONT = FrontPage(game_cards(), levels(), QUICK, rows(yours=True), rows())
@@ -82,7 +82,7 @@ PAGES = {
         ),
     ),
     "empty lobby": ("lobby.html", LobbyPage([], [])),
-    **{f"choices of {name}": ("new.html", new_page(read_wish({"game": name}))) for name in registry.names()},
+    **{f"choices of {name}": ("new.html", new_page(read_choices({"game": name}))) for name in registry.names()},
     "faulty choices": ("new.html", fault_page()),
     "books": ("rules_index.html", RulesIndex(game_cards(), {name: rule_sets(name) for name in registry.names()})),
     **{
@@ -176,7 +176,7 @@ def test_lists_call_rules_by_their_titles_and_lead_to_their_book(render, chosen,
 )
 def test_rule_sets_are_chosen_by_their_titles(render, name, rules):
     title = read_book(name).titles[rules]
-    new = render("new.html", new_page(read_wish({"game": name, "rules": rules})))
+    new = render("new.html", new_page(read_choices({"game": name, "rules": rules})))
     assert title in new.text
     assert new.all("input", name="rules.set", value=rules)[0].keys() >= {"checked"}
     index = render("rules_index.html", RulesIndex(game_cards(), {each: rule_sets(each) for each in registry.names()}))
@@ -198,7 +198,7 @@ def test_one_click_plays(render, name):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_every_option_stands_with_its_sentences(render, name):
-    page = render("new.html", new_page(read_wish({"game": name})))
+    page = render("new.html", new_page(read_choices({"game": name})))
     told = " ".join("".join(page.text).split())
     for clause in read_book(name).clauses:
         for choice in clause.choices:
@@ -240,7 +240,7 @@ def test_what_a_reader_wants_stands_on_the_page(render):
 @pytest.mark.parametrize("name", registry.names())
 def test_the_form_says_what_each_option_does_and_leads_there(render, name):
     study = lab_page(name)
-    page = render("new.html", new_page(read_wish({"game": name})))
+    page = render("new.html", new_page(read_choices({"game": name})))
     assert page.all("a", href=f"/lab/{name}")
     told = " ".join("".join(page.text).split())
     effects = [each for found in effect_texts(name).values() for each in found]

@@ -9,8 +9,8 @@ from undercut.site.store.model import Maker, TooMany, Unavailable
 from undercut.site.store.store import Store
 from undercut.table import commands as asked
 from undercut.table.events import RematchDeclined, write_event
-from undercut.table.opening import open_table
-from undercut.table.wishes import read_wish
+from undercut.table.opening.choices import read_choices
+from undercut.table.opening.new_table import open_table
 
 pytestmark = pytest.mark.anyio
 
@@ -26,7 +26,7 @@ ANN = Maker("ann", ("Ann's address",))
 
 async def finished(rooms):
     """A listed table at which Ann and Bob have played, and Ann has asked for a rematch; she has two devices."""
-    wish = read_wish({"game": "cuttle", "opponents": ["open"], "name": "Ann", "listed": True}).checked()
+    wish = read_choices({"game": "cuttle", "opponents": ["open"], "name": "Ann", "listed": True}).checked()
     room = rooms.room(await rooms.open(open_table(wish, "ann").events, {0: {"ann", "ann's phone"}}, ANN))
     table = await room.enter()
     for guest, command in (("bob", asked.Sit), ("bob", asked.Resign), ("ann", asked.Rematch)):
@@ -75,7 +75,7 @@ async def test_a_rematch_that_another_process_forestalls_leaves_no_table(rooms, 
 
 async def alone(rooms):
     """A listed table that is over, and from which Bob has gone."""
-    wish = read_wish({"game": "cuttle", "opponents": ["open"], "name": "Ann", "listed": True}).checked()
+    wish = read_choices({"game": "cuttle", "opponents": ["open"], "name": "Ann", "listed": True}).checked()
     room = rooms.room(await rooms.open(open_table(wish, "ann").events, {0: {"ann"}}, ANN))
     table = await room.enter()
     for guest, command in (("bob", asked.Sit), ("bob", asked.Leave), ("ann", asked.Resign)):

@@ -24,10 +24,10 @@ from undercut.site.security.guest import SiteRequest
 from undercut.table.commands import Play
 from undercut.table.decide import By, decide, moved
 from undercut.table.events import Ended, TakenBack
+from undercut.table.opening.choices import form_object, read_choices
 from undercut.table.scene import SceneHint, SceneOffers
 from undercut.table.showing import scene, scene_at
 from undercut.table.table import Table
-from undercut.table.wishes import form_object, read_wish
 
 TEMPLATES = template_engine().engine
 TEMPLATES.globals["csrf_token"] = lambda: "a-token"
@@ -108,8 +108,8 @@ def look(table: Table, reader: int | None) -> None:
     assert sorted(set(offered)) == sorted(move.move for move in shown.moves)
     assert all(attrs["form"] == "play" for tag, attrs in page.tags if attrs.get("name") == "move")
     usual = {*table.game.spec.words.buttons} - {move.move for move in shown.moves} if shown.moves else set()
-    assert shown.standing.keys() == usual
-    assert {why[:1].upper() + why[1:] for why in shown.standing.values()} <= {*page.every("data-why")}
+    assert shown.refusals.keys() == usual
+    assert {why[:1].upper() + why[1:] for why in shown.refusals.values()} <= {*page.every("data-why")}
     assert not page.every("style")
     ids = page.every("id")
     assert len(set(ids)) == len(ids)
@@ -283,7 +283,7 @@ def against(levels, winners, **wish):
 def test_after_a_game_against_bots_stronger_or_easier_ones_are_offered(levels, winners, offered):
     table = against(levels, winners)
     shown = ending(scene(table, 0), NoDrawing)
-    opened = {other.words: read_wish(form_object(other.fields)).checked() for other in shown.others}
+    opened = {other.words: read_choices(form_object(other.fields)).checked() for other in shown.others}
     assert {words: list(wish.opponents) for words, wish in opened.items()} == offered
     assert all((wish.game.rules, wish.hints) == (table.game.rules, False) for wish in opened.values())
     page = render(scene(table, 0))
@@ -299,7 +299,7 @@ def test_another_opponent_is_offered_for_the_same_table():
     clock = {"time": "game 300 5", "zero": "move"}
     table = against(["hard"], [1], clock=clock, best_of=3, even_answers=True, seat="1")
     (other,) = ending(scene(table, 1), NoDrawing).others
-    wish = read_wish(form_object(other.fields)).checked()
+    wish = read_choices(form_object(other.fields)).checked()
     assert (wish.clock, wish.best_of, wish.even_answers, wish.seat) == (table.clock, 3, True, 1)
 
 

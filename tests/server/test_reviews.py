@@ -17,8 +17,8 @@ from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.statements import put_review
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.imported import import_record
 from undercut.table.judged import METHOD, Because, JudgedMove, LineMove, MoveValue, Review
+from undercut.table.opening.imported import import_record
 from undercut.table.table import Table
 
 MOVES = ("7c", "draw")

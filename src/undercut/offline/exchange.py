@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from undercut.errors import UndercutError
 from undercut.pages.preferences import read_preferences
-from undercut.table.wishes import form_object
+from undercut.table.opening.choices import form_object
 
 if TYPE_CHECKING:
     from undercut.offline.home import Home

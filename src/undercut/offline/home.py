@@ -20,7 +20,7 @@ from undercut.table.table import Table
 from undercut.table.thinking import Answer, Request
 
 if TYPE_CHECKING:
-    from undercut.table.opening import Opening
+    from undercut.table.opening.new_table import Opening
 
 _ID_BYTES = 12
 _ROOMS = 20  # number of tables in memory

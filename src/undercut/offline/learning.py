@@ -27,8 +27,8 @@ from undercut.pages.forms.choices import game_cards
 from undercut.pages.lists import review_page as reviews
 from undercut.pages.lists.review_board import RetryPage, retry_context, review_context
 from undercut.table.commands import NotYours
-from undercut.table.daily import day_at
 from undercut.table.judged import LONGEST, Progress, Review
+from undercut.table.opening.daily import day_at
 from undercut.table.table import Table
 from undercut.table.thinking import Played, Request
 from undercut.translation import _

@@ -16,9 +16,9 @@ from undercut.pages.lists.history import Chosen, games_page, played_game
 from undercut.pages.lists.pages import AboutPage, ImportPage, few_faults
 from undercut.pages.preferences import Preferences, preferences_from
 from undercut.table.events import DamagedLog, Sat
-from undercut.table.imported import import_record, read_texts, summary
 from undercut.table.judged import accuracy
-from undercut.table.opening import Opening
+from undercut.table.opening.imported import import_record, read_texts, summary
+from undercut.table.opening.new_table import Opening
 from undercut.table.showing import own
 
 route = Routes()

@@ -17,13 +17,12 @@ from undercut.offline.kept import Entry
 from undercut.pages.templates import TOKEN, board_message
 from undercut.search.layers import has_module
 from undercut.table.commands import Command, Hint, Refused
-from undercut.table.daily import answer_seed
 from undercut.table.decide import By, Decision, charged, decide, moved, time_out
 from undercut.table.events import DamagedLog, Rematched, read_event, write_event
-from undercut.table.scene import Scene, SceneHint
-from undercut.table.showing import Live, Span, Thinking, listing, scene, scene_at, scene_seats
+from undercut.table.opening.daily import answer_seed
+from undercut.table.scene import Ahead, Scene, SceneHint
+from undercut.table.showing import Live, Span, Thinking, event_messages, listing, message, scene, scene_at, scene_seats
 from undercut.table.table import Table
-from undercut.table.telling import Ahead, message, tell_events
 from undercut.table.thinking import Answer, Request, view_for
 from undercut.translation import _
 
@@ -103,7 +102,7 @@ class Room:
         self._streams.add(queue)
         table = self.table
         try:
-            yield b"retry: 500\n\n" + tell_events(table, table.lines[after:], self.entry.seat, frozenset())
+            yield b"retry: 500\n\n" + event_messages(table, table.lines[after:], self.entry.seat, frozenset())
             yield message(Ahead(table.version), name="reload") if after > table.version else self.board()
             while (told := await queue.get()) is not None:
                 yield told
@@ -165,7 +164,7 @@ class Room:
             self._home.drop(table.id)
             raise
         self.entry = entry
-        self._tell(tell_events(table, table.lines[before:], self.entry.seat, frozenset()))
+        self._tell(event_messages(table, table.lines[before:], self.entry.seat, frozenset()))
         self._show()
         self.wake()
 

@@ -32,11 +32,11 @@ from undercut.pages.lists.pages import FrontPage
 from undercut.pages.lists.showcase import todays_deal
 from undercut.pages.lists.watched import moment, scenes, shown_at
 from undercut.play.state import State
-from undercut.table.commands import NotPossible, PlayOn, TableWish
-from undercut.table.daily import Day, day_at, games, level_of, named_day, open_daily
-from undercut.table.opening import from_start, open_table, result_of
+from undercut.table.commands import NewTable, NotPossible, PlayOn
+from undercut.table.opening.choices import OPEN, QUICK, Terms, form_object, read_choices
+from undercut.table.opening.daily import Day, day_at, games, level_of, named_day, open_daily
+from undercut.table.opening.new_table import from_start, open_table, result_of
 from undercut.table.thinking import Request
-from undercut.table.wishes import OPEN, QUICK, Wish, form_object, read_wish
 from undercut.translation import _
 
 route = Routes()
@@ -93,41 +93,41 @@ async def watch(home: Home, asked: Asked) -> Answer:
 async def new(home: Home, asked: Asked) -> Answer:
     """Show the choices for a new table."""
     given = form_object(asked.query)
-    page = new_page(read_wish(given), with_faults="rules" in given)
+    page = new_page(read_choices(given), with_faults="rules" in given)
     return show(home, asked, "new.html", page, here="play")
 
 
 @route("POST", "/new")
 async def show_answers(home: Home, asked: Asked) -> Answer:
     """Show the choices as they were made, with the answers of the chosen rule set."""
-    return show(home, asked, "new.html", new_page(read_wish(form_object(asked.form))), here="play")
+    return show(home, asked, "new.html", new_page(read_choices(form_object(asked.form))), here="play")
 
 
 @route("POST", "/tables")
 async def create(home: Home, asked: Asked) -> Answer:
     """Open a table against bots."""
-    wanted = asked.command(TableWish)
+    wanted = asked.command(NewTable)
     given = {name: getattr(wanted, name) for name in wanted.__struct_fields__}
-    draft = read_wish({name: value for name, value in given.items() if value not in (None, [])})
-    if draft.wish is None and asked.wants_page:
+    draft = read_choices({name: value for name, value in given.items() if value not in (None, [])})
+    if draft.terms is None and asked.wants_page:
         return show(home, asked, "new.html", new_page(draft), status=422, here="play")
-    wish = draft.checked()
-    if OPEN in wish.opponents:
+    terms = draft.checked()
+    if OPEN in terms.opponents:
         message = _("Nobody else can sit down here: choose bots.")
         raise NotPossible(message)
-    opening = open_table(wish, YOU, _strength(home, wish))
+    opening = open_table(terms, YOU, _strength(home, terms))
     table = await home.open(opening)
     return done(asked, Created(table, f"{home.address}/t/{table}"), f"/t/{table}")
 
 
-def _strength(home: Home, wish: Wish) -> float:
+def _strength(home: Home, terms: Terms) -> float:
     """Estimate the reader's place among the levels by the latest finished games against bots."""
-    if ADAPTIVE not in wish.opponents:
+    if ADAPTIVE not in terms.opponents:
         return START
     mine = [
         line
         for line, seat in home.kept.played()
-        if line.game == wish.game.name and not line.practice and not any(line.levels[seat : seat + 1])
+        if line.game == terms.game.name and not line.practice and not any(line.levels[seat : seat + 1])
     ]
     results = (result_of(line.levels, line.winners) for line in reversed(mine[:_COUNTED]))
     return strength_of(result for result in results if result)

@@ -15,7 +15,7 @@ from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.render import board_context, log_span
 from undercut.table import commands
 from undercut.table.commands import Command, NotPossible, NotYours
-from undercut.table.opening import SEALED, play_on
+from undercut.table.opening.new_table import SEALED, play_on
 from undercut.translation import _
 
 route = Routes()

@@ -83,7 +83,7 @@ class Rematch(Command, frozen=True, kw_only=True):
     accept: bool | None = None  # False: decline; True or None: ask, or agree
 
 
-class ClockWish(Struct, frozen=True, kw_only=True):
+class NewClock(Struct, frozen=True, kw_only=True):
     """The request for a clock."""
 
     # ``""`` for none, ``"move SECONDS"`` or ``"game SECONDS INCREMENT"``
@@ -101,7 +101,7 @@ class Change(Command, frozen=True, kw_only=True):
     # number of seats; open seats go first, and the cards are dealt if none is left. None: as many as now
     players: Annotated[int, Meta(ge=1, le=8)] | None = None
     best_of: BestOf | None = None  # number of games of the match, 3 or 5; 0: no match; None: as it is
-    clock: ClockWish | None = None  # how long players may think; None: as it is
+    clock: NewClock | None = None  # how long players may think; None: as it is
 
 
 class Fill(Command, frozen=True, kw_only=True):
@@ -127,8 +127,8 @@ class TakeOver(Command, frozen=True, kw_only=True):
     level: LevelName = "medium"
 
 
-class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The request for a new table as sent; `undercut.table.wishes` validates it."""
+class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The request for a new table as sent; `undercut.table.opening.choices` validates it."""
 
     game: Annotated[str, Meta(min_length=1, max_length=40, examples=["cuttle"])]
     # a rule set's name, or ``{"set": name, option: value}``; None: the rule set that the site plays
@@ -149,7 +149,7 @@ class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     against: Literal["bots", "friends"] | None = None
     level: LevelName | None = None
     best_of: BestOf = 0  # number of games of a match, 3 or 5: it is won with more than half of them. 0: a single game
-    clock: ClockWish | None = None  # how long players may think; None: as long as they like
+    clock: NewClock | None = None  # how long players may think; None: as long as they like
     # whether every answer to another player's move is given 5 seconds after it, however fast it came
     even_answers: bool = False
 

@@ -18,15 +18,15 @@ from undercut.play.game import game
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours, TooLate
-from undercut.table.daily import DayChance
 from undercut.table.events import POSITIONS, Moved
 from undercut.table.names import default_name, player_name
-from undercut.table.opening import bots_for, first_deal, new_key, next_table
+from undercut.table.opening.choices import LEVELS, checked_match, read_choices, read_clock, usual_zero
+from undercut.table.opening.daily import DayChance
+from undercut.table.opening.new_table import bots_for, first_deal, new_key, next_table
 from undercut.table.parts import PHRASES, Line, Question, Reader
 from undercut.table.permissions import BOT_PLAYS, is_free, may_move, permissions, undoable, why_not_sit
 from undercut.table.scene import Permission, Permissions
 from undercut.table.table import EVEN_SECONDS, Table
-from undercut.table.wishes import LEVELS, checked_match, read_clock, read_wish, usual_zero
 from undercut.translation import N_, _
 
 _LASTING = (asked.Leave, asked.NewLink, asked.Resign, asked.Say, asked.TakeOver, asked.Rematch)
@@ -66,7 +66,7 @@ MOST_SEAT_CHANGES = 200  # how often seats of one table can be taken and left, a
 def changed_rules(table: Table, command: asked.Change, seat: int) -> happened.RulesChanged:
     """Check a change of the rules, the number of seats, the match or the clock."""
     given = {"game": table.game.name, "rules": command.rules or table.game.rules, "against": "friends"}
-    chosen = read_wish(given | {"players": command.players or len(table.seats)}).checked().game
+    chosen = read_choices(given | {"players": command.players or len(table.seats)}).checked().game
     if table.opened.start is not None and chosen != table.game:
         message = _("This table starts from a position, so its rules and its number of players cannot change.")
         raise NotPossible(message)

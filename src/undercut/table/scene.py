@@ -233,7 +233,8 @@ class Scene(Struct, frozen=True):
     imported: bool = False
     created: float = 0.0  # the time when the table was opened, in seconds since 1970
     hint: SceneHint | None = None
-    standing: dict[str, str] = field(default_factory=dict[str, str])
+    # why each move without a card is not allowed now, by its notation
+    refusals: dict[str, str] = field(default_factory=dict[str, str])
     practice: bool = False  # whether the game counts for nothing
     undone: bool = False  # whether moves taken back made it practice
     closed: str = ""  # why the table was closed before a game was finished, in a sentence; empty if it was not
@@ -250,3 +251,20 @@ class Scene(Struct, frozen=True):
     daily: str = ""  # the day of the daily deal that it is; empty for other tables
     duplicate: str = ""  # the duplicate of which it is a board; empty for other tables
     sealed: bool = False  # whether its cards stay hidden after the end, because its player plays the deal once more
+
+
+class Happened(Struct, frozen=True):
+    """An event at a table, as far as the reader may know it."""
+
+    seq: int
+    type: str
+    line: SceneLine
+    version: int
+    phase: Phase
+    to_move: int | None
+
+
+class Ahead(Struct, frozen=True):
+    """A reader's last event does not exist; it must forget the table and load it again."""
+
+    version: int

@@ -1,13 +1,14 @@
-"""What readers see of a table: the scene of one reader, and the public summary in lists."""
+"""What readers see of a table: the scene of one reader, the messages of a stream, and the public summary in lists."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -20,10 +21,11 @@ from undercut.play.state import State
 from undercut.table.decide import answer_delay
 from undercut.table.events import DrawOffered, RulesStamp, Said, TakeBackAsked, TakenBack
 from undercut.table.names import names_for
-from undercut.table.opening import state_after
+from undercut.table.opening.new_table import state_after
 from undercut.table.parts import MUTED, MUTED_PHRASE, PHRASES, Line, Reader, outcome_text
 from undercut.table.permissions import is_practice, permissions
 from undercut.table.scene import (
+    Happened,
     Permissions,
     Scene,
     SceneBrief,
@@ -109,7 +111,7 @@ def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | N
         shown,
         moves=[_move(state, move) for move in moves],
         uses=_uses(state, moves),
-        standing=_standing(state),
+        refusals=_refusals(state),
         hint=live.hint,
         answer_after=answer_delay(table.seats[reader].key or "", table.settled) if alone else None,
     )
@@ -262,7 +264,7 @@ def _brief(brief: Brief | None) -> SceneBrief | None:
     return SceneBrief(brief.verb.say(), brief.tone.value, more, meaning, icon, brief.hits, brief.score)
 
 
-def _standing(state: State) -> dict[str, str]:
+def _refusals(state: State) -> dict[str, str]:
     reasons = {notation: state.why_not(notation) for notation in state.game.spec.words.buttons}
     return {notation: reason.text for notation, reason in reasons.items() if reason}
 
@@ -417,3 +419,19 @@ def _helped(table: Table) -> bool:
     opened = table.opened
     given = opened.hints or opened.practice or opened.imported or opened.start is not None
     return given or any(line.kind == _TAKEN_BACK for line in table.lines)
+
+
+def message(data: object, *, number: int | None = None, name: str | None = None) -> bytes:
+    r"""Encode a message with data as JSON."""
+    head = b"" if number is None else b"id: %d\n" % number
+    if name is not None:
+        head += b"event: %s\n" % name.encode()
+    return head + b"data: " + msgspec.json.encode(data) + b"\n\n"
+
+
+def event_messages(table: Table, lines: Iterable[Line], reader: Reader, muted: frozenset[int]) -> bytes:
+    """Write the messages about some events, as a reader may know them."""
+    now = (table.version, table.phase, table.to_move)
+    return b"".join(
+        message(Happened(line.seq, line.kind, line_for(line, reader, muted), *now), number=line.seq) for line in lines
+    )

@@ -22,8 +22,8 @@ from undercut.play.determinize import determinize
 from undercut.play.observing import HISTORY, view_with_history
 from undercut.play.state import State
 from undercut.search.layers import ready_host, usual_host
-from undercut.table.daily import SEATS, Day, DayChance, answer_seed, number
 from undercut.table.judged import JudgedMove, judged_move
+from undercut.table.opening.daily import SEATS, Day, DayChance, answer_seed, number
 
 
 class Played(Struct, frozen=True):

@@ -12,8 +12,8 @@ from undercut.site.store.model import Maker
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.commands import Resign
-from undercut.table.opening import open_table
-from undercut.table.wishes import read_wish
+from undercut.table.opening.choices import read_choices
+from undercut.table.opening.new_table import open_table
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,7 @@ async def fill_database(url, wishes, marks=lambda guest: (f"{guest:0<16}",)):
         for guest, wish in wishes:
             given = {"game": "cuttle", "opponents": ["open"], "name": guest.capitalize(), "listed": True} | wish
             over = given.pop("over", False)
-            opening = open_table(read_wish(given).checked(), guest)
+            opening = open_table(read_choices(given).checked(), guest)
             made.append(await rooms.open(opening.events, opening.guests, Maker(guest, marks(guest))))
             if over:
                 await rooms.room(made[-1]).obey(guest, Resign())

@@ -13,10 +13,10 @@ from undercut.bots.players.registry import PLAYERS
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.table.events import Sat
 from undercut.table.names import NAME_LENGTH, BadName, clean_name, is_given, look_alike, player_name, recorded_names
-from undercut.table.opening import open_table
+from undercut.table.opening.choices import read_choices
+from undercut.table.opening.new_table import open_table
 from undercut.table.showing import listing
 from undercut.table.table import Table
-from undercut.table.wishes import read_wish
 
 NAMES = Path(__file__).parent / "names"
 
@@ -80,7 +80,7 @@ def test_names_that_the_site_gives_are_refused(name):
 def test_names_of_bots_are_refused():
     shown = []
     for bots in ([*PLAYERS, "adaptive"], LEVEL_NAMES):
-        events = open_table(read_wish({"game": "cups", "opponents": bots}).checked(), "guest").events
+        events = open_table(read_choices({"game": "cups", "opponents": bots}).checked(), "guest").events
         shown += [event.name for event in events if isinstance(event, Sat) and event.kind == "bot"]
     assert len(shown) == 9
     assert player_name(shown[0]) == shown[0]
@@ -191,7 +191,7 @@ def test_a_cleaned_name_can_be_shown(text):
 
 
 def test_odd_names_in_old_logs_stay_readable():
-    events = open_table(read_wish({"game": "cuttle", "opponents": ["easy"]}).checked(), "guest").events
+    events = open_table(read_choices({"game": "cuttle", "opponents": ["easy"]}).checked(), "guest").events
     table = Table("old")
     for event in events:
         odd = isinstance(event, Sat) and event.kind == "person"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.inside import process, two_players
 from undercut.site.rooms.people import Holders
-from undercut.site.routes.tables import table_look
+from undercut.site.routes.tables import table_format
 from undercut.table.commands import NewLink, NotYours, Resign
 
 pytestmark = pytest.mark.anyio
@@ -42,7 +42,7 @@ async def test_a_new_link_is_never_shown_to_those_who_lost_the_seat_by_it(databa
         table, key = await linked(rooms)
         room = rooms.room(table)
         await room.hold(1, key, "thief")
-        ear = Ear(await room.listen("thief", None, table_look("http://test")))
+        ear = Ear(await room.listen("thief", None, table_format("http://test")))
         await asyncio.sleep(0.1)
         read = store.holders
 
@@ -64,7 +64,7 @@ async def test_a_process_that_hears_late_of_a_new_link_shows_it_to_nobody_else(d
         table, key = await linked(rooms)
         there = others.room(table)
         await there.hold(1, key, "thief")
-        ear = Ear(await there.listen("thief", None, table_look("http://test")))
+        ear = Ear(await there.listen("thief", None, table_format("http://test")))
         await asyncio.sleep(0.1)
         now = await rooms.room(table).obey("bob", NewLink(version=(await rooms.room(table).enter()).version))
         await there.obey("ann", Resign())

@@ -14,15 +14,15 @@ from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
 from undercut.site.routes.app import make_app
 from undercut.site.routes.replies import template_engine
-from undercut.site.routes.tables import board_look, table_look
+from undercut.site.routes.tables import board_format, table_format
 from undercut.site.security.client import client_group
 from undercut.site.security.limits import TooMuch
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.events import Left, Returned
-from undercut.table.opening import open_table
+from undercut.table.opening.choices import read_choices
+from undercut.table.opening.new_table import open_table
 from undercut.table.showing import LONGEST_LOG
-from undercut.table.wishes import read_wish
 
 pytestmark = pytest.mark.anyio
 
@@ -39,7 +39,7 @@ async def open_room(chosen: Settings):
     """The room of an open table of Ann's."""
     async with await Store.open(chosen.database) as store:
         rooms = Rooms(store, Thinkers(0), chosen)
-        opening = open_table(read_wish({"game": "cuttle", "opponents": ["open"], "name": "Ann"}).checked(), "ann")
+        opening = open_table(read_choices({"game": "cuttle", "opponents": ["open"], "name": "Ann"}).checked(), "ann")
         yield rooms.room(await rooms.open(opening.events, opening.guests))
         await rooms.close()
 
@@ -54,7 +54,8 @@ async def first_message(room, look) -> str:
 async def test_many_names_of_the_site_need_no_more_renderings_and_get_their_own_links(kind, tmp_path):
     templates = template_engine().engine
     looks = [
-        table_look(address) if kind == "table" else board_look(templates, address, "a token") for address in ADDRESSES
+        table_format(address) if kind == "table" else board_format(templates, address, "a token")
+        for address in ADDRESSES
     ]
     assert len(set(looks)) == 1
     async with open_room(settings(tmp_path)) as room:
@@ -70,7 +71,7 @@ async def test_pages_of_this_computer_still_say_that_their_links_work_only_there
     templates = template_engine().engine
     async with open_room(settings(tmp_path)) as room:
         for address, here in (("http://localhost:8000", True), ("http://127.0.0.1", True), (ADDRESSES[0], False)):
-            shown = await first_message(room, board_look(templates, address, "a token"))
+            shown = await first_message(room, board_format(templates, address, "a token"))
             assert (ONLY_HERE in shown) == here
             assert f'"{address}/t/{room.id}"' in shown
 

@@ -20,10 +20,10 @@ from undercut.play.determinize import determinize
 from undercut.site.rooms.bots import BotTurn
 from undercut.site.workers import thinkers as times_of_moves
 from undercut.site.workers.thinkers import STEP, Thinkers, Timing, timing
+from undercut.table.opening.choices import LEVELS
 from undercut.table.showing import Thinking
 from undercut.table.table import Table
 from undercut.table.thinking import Answer
-from undercut.table.wishes import LEVELS
 
 KINDS = [
     (game, rules, seats)

@@ -4,13 +4,13 @@ import pytest
 
 from tests.server.making import build
 from undercut.table import events as happened
-from undercut.table.opening import next_table, open_table, result_of
-from undercut.table.wishes import read_wish
+from undercut.table.opening.choices import read_choices
+from undercut.table.opening.new_table import next_table, open_table, result_of
 
 
 def opened(strength=1.0, **wish):
     wish = {"game": "cuttle", "opponents": ["adaptive"], **wish}
-    return build(open_table(read_wish(wish).checked(), "guest", strength).events)
+    return build(open_table(read_choices(wish).checked(), "guest", strength).events)
 
 
 def bots(table):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tests.server.making import filled, from_cards, opened
 from undercut.table import events as happened
 from undercut.table.decide import EVEN_SECONDS, LONGEST, SHORTEST, answer_delay, answer_wait, charged, moved
-from undercut.table.opening import next_table
+from undercut.table.opening.new_table import next_table
 from undercut.table.showing import scene
 from undercut.table.table import Table
 

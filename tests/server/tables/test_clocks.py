@@ -12,8 +12,8 @@ from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.decide import By, charged, decide, moved, time_out
 from undercut.table.events import Clock
+from undercut.table.opening.choices import read_choices
 from undercut.table.showing import listing
-from undercut.table.wishes import read_wish
 
 
 def table_with(clock, game="cuttle", opponents=("easy",)):
@@ -59,8 +59,8 @@ def test_no_move_against_bots_alone_is_taken_back_against_the_clock(time, monkey
 def test_a_practice_table_has_no_clock():
     given = {"game": "cuttle", "opponents": ["easy"], "practice": True, "clock": {"time": "game 300 5"}}
     with pytest.raises(BadRules, match="clock: a practice table has none"):
-        read_wish(given).checked()
-    draft = read_wish(given | {"players": "2", "rules": {"shown": "sipie", "set": "sipie"}})
+        read_choices(given).checked()
+    draft = read_choices(given | {"players": "2", "rules": {"shown": "sipie", "set": "sipie"}})
     assert (draft.checked().clock, draft.fixes[-1][:33]) == (None, "Practice games have no clock, bec")
 
 

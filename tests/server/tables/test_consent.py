@@ -8,7 +8,7 @@ from undercut.pages.forms.invitations import invitation
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotYours
-from undercut.table.opening import next_table, with_friends
+from undercut.table.opening.new_table import next_table, with_friends
 from undercut.table.showing import scene
 
 
@@ -72,7 +72,7 @@ def test_who_left_and_asks_for_a_rematch_is_back():
 
 
 PROPOSALS = {
-    "clock": (asked.Change, {"clock": asked.ClockWish(time="game 10 0")}),
+    "clock": (asked.Change, {"clock": asked.NewClock(time="game 10 0")}),
     "rules": (asked.Change, {"rules": "children"}),
     "match": (asked.Change, {"best_of": 3}),
     "seats": (asked.Change, {"players": 5}),

@@ -9,11 +9,11 @@ import pytest
 from undercut.bots.thinking.budget import Watch
 from undercut.play.loading import from_position
 from undercut.play.sources import Seeded
-from undercut.table import daily
 from undercut.table.commands import Hint, NotYours, TakeBack
-from undercut.table.daily import Day, DayChance, answer_seed, open_daily
 from undercut.table.decide import By, decide, moved
 from undercut.table.events import write_event
+from undercut.table.opening import daily
+from undercut.table.opening.daily import Day, DayChance, answer_seed, open_daily
 from undercut.table.table import Table
 from undercut.table.thinking import ParPlay, Request, answer, played_share, view_for
 

@@ -10,13 +10,13 @@ from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.pages.lists.duplicate import duplicate_page
-from undercut.table import duplicate as duplicates
 from undercut.table.commands import Hint, NotPossible, NotYours, PlayOn, Resign, TakeBack
-from undercut.table.daily import answer_seed
 from undercut.table.decide import By, decide, moved
-from undercut.table.duplicate import Duplicate, open_board
 from undercut.table.events import Unsealed, write_event
-from undercut.table.opening import play_on
+from undercut.table.opening import duplicate as duplicates
+from undercut.table.opening.daily import answer_seed
+from undercut.table.opening.duplicate import Duplicate, open_board
+from undercut.table.opening.new_table import play_on
 from undercut.table.showing import listing, scene, scene_at
 from undercut.table.table import Table
 from undercut.table.thinking import Request, answer, view_for

@@ -8,7 +8,7 @@ from undercut.pages.forms.invitations import invitation
 from undercut.table import commands as asked
 from undercut.table.commands import NotPossible, NotYours
 from undercut.table.events import read_event, write_event
-from undercut.table.opening import next_table
+from undercut.table.opening.new_table import next_table
 from undercut.table.showing import scene
 
 

@@ -20,16 +20,16 @@ from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import Refused, TooLate
 from undercut.table.decide import By, charged, decide, moved, time_out
-from undercut.table.opening import open_table
+from undercut.table.opening.choices import read_choices
+from undercut.table.opening.new_table import open_table
 from undercut.table.showing import scene
 from undercut.table.table import Table
-from undercut.table.wishes import read_wish
 
 SEATS = st.one_of(st.none(), st.integers(0, 3))
 ANSWERS = st.sampled_from([None, True, False])
 CLOCKS = st.sampled_from(["", "move 30", "game 60 0", "game 60 5"])
 CHANGES = st.sampled_from(
-    [{"players": 2}, {"players": 3}, {"players": 4}, {"best_of": 3}, {"clock": asked.ClockWish(time="game 60 5")}, {}]
+    [{"players": 2}, {"players": 3}, {"players": 4}, {"best_of": 3}, {"clock": asked.NewClock(time="game 60 5")}, {}]
 )
 
 
@@ -63,7 +63,7 @@ class AnyTable(RuleBasedStateMachine):
             opponents, time = ["easy"] * 3, ""
         wish = {"game": name, "opponents": opponents[:others], "best_of": best_of} | more
         wish |= {"clock": {"time": time, "zero": zero}} if time else {}
-        opening = open_table(read_wish(wish).checked(), "guest 0")
+        opening = open_table(read_choices(wish).checked(), "guest 0")
         self.now = 1.0
         self.start(opening.events, {seat: min(guests) for seat, guests in opening.guests.items()})
 

@@ -12,10 +12,10 @@ from undercut.pages.board.render import board_context
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table import permissions
-from undercut.table.opening import next_table
+from undercut.table.opening.choices import read_choices
+from undercut.table.opening.new_table import next_table
 from undercut.table.permissions import is_free, is_practice, undoable
 from undercut.table.showing import listing, scene
-from undercut.table.wishes import read_wish
 
 GAMES = ["cuttle", "cups", "cut_the_rope"]
 
@@ -120,7 +120,7 @@ def test_a_take_back_after_the_answer_to_a_move_needs_practice():
     "others", [{"opponents": ["open"]}, {"opponents": ["easy"], "seat": "none"}, {"opponents": ["easy", "open"]}]
 )
 def test_practice_is_refused_with_a_second_person(others):
-    draft = read_wish({"game": "cups", "practice": True} | others)
+    draft = read_choices({"game": "cups", "practice": True} | others)
     assert any(fault.startswith("practice: only against bots") for fault in draft.faults)
     with pytest.raises(BadRules):
         draft.checked()
@@ -128,8 +128,8 @@ def test_practice_is_refused_with_a_second_person(others):
 
 def test_the_form_sends_practice_as_a_ticked_box():
     form = {"game": "cuttle", "opponents": ["easy"], "rules": {"shown": "pagat", "set": "pagat"}}
-    assert not read_wish(form).practice
-    assert read_wish(form | {"practice": "true"}).checked().practice
+    assert not read_choices(form).practice
+    assert read_choices(form | {"practice": "true"}).checked().practice
 
 
 def test_a_practice_game_is_marked_in_the_lobby_on_the_page_and_in_its_rematch():

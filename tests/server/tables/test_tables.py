@@ -12,8 +12,8 @@ from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours, TooLate
 from undercut.table.decide import MOST_SEAT_CHANGES, By, decide
-from undercut.table.imported import import_record
-from undercut.table.opening import next_table, play_on, state_at
+from undercut.table.opening.imported import import_record
+from undercut.table.opening.new_table import next_table, play_on, state_at
 from undercut.table.permissions import undoable
 from undercut.table.showing import scene, scene_at
 from undercut.table.table import Table

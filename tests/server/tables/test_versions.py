@@ -71,7 +71,7 @@ def test_sitting_down_is_no_reason_to_refuse_another_who_sits_down():
 def test_who_sits_down_has_seen_the_rules():
     table = begun("cups", ["open"] * 3)
     before = table.version
-    do(table, 0, asked.Change, clock=asked.ClockWish(time="game 10 0"))
+    do(table, 0, asked.Change, clock=asked.NewClock(time="game 10 0"))
     with pytest.raises(TooLate):
         decided(table, None, asked.Sit, before)
 

@@ -25,10 +25,10 @@ from undercut.pages.books.rule_links import Links
 from undercut.pages.forms.choices import levels
 from undercut.pages.forms.invitations import Invitation, Share, invitation, sharing
 from undercut.pages.lists.pages import Level
+from undercut.table.opening.choices import QUICK
 from undercut.table.parts import PHRASES
 from undercut.table.scene import SceneBrief, ScenePlace
 from undercut.table.showing import LONGEST_LOG, Span
-from undercut.table.wishes import QUICK
 from undercut.translation import _
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ def _refused_moves(scene: Scene) -> tuple[tuple[str, str], ...]:
     legal = {move.move for move in scene.moves}
     other = _("It is not your move.")
     buttons = registry.spec(scene.game).words.buttons
-    return tuple((_(it.text), scene.standing.get(move, other)) for move, it in buttons.items() if move not in legal)
+    return tuple((_(it.text), scene.refusals.get(move, other)) for move, it in buttons.items() if move not in legal)
 
 
 def _hinted(scene: Scene, move: str) -> bool:

@@ -33,7 +33,7 @@ from undercut.pages.lists.pages import GameCard
 from undercut.play.game import Game
 from undercut.play.loading import from_position
 from undercut.table import events
-from undercut.table.daily import streak
+from undercut.table.opening.daily import streak
 from undercut.table.scene import Permissions, Scene
 from undercut.table.showing import Live, scene
 from undercut.table.table import Table

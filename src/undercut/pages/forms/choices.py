@@ -16,12 +16,12 @@ from undercut.pages.books.rule_links import written
 from undercut.pages.books.rulebook import meaning
 from undercut.pages.forms.new_page import NewPage, OptionChoice, RuleSetChoice, ValueChoice
 from undercut.pages.lists.pages import GameCard, Level, few_faults
-from undercut.table.wishes import LEVELS
+from undercut.table.opening.choices import LEVELS
 from undercut.translation import N_, _
 
 if TYPE_CHECKING:
     from undercut.engine.contract import Option, Value
-    from undercut.table.wishes import Draft
+    from undercut.table.opening.choices import Draft
 
 _PLAYER_TEXTS = {
     "random": N_("Plays any legal move. Good for learning the rules."),

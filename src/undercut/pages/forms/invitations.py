@@ -15,7 +15,7 @@ from undercut.lessons.courses import first_lesson
 from undercut.pages.books.rule_links import Links
 from undercut.pages.forms.new_page import Choice, match_text
 from undercut.table.names import default_name
-from undercut.table.wishes import MATCHES
+from undercut.table.opening.choices import MATCHES
 from undercut.translation import _
 
 if TYPE_CHECKING:

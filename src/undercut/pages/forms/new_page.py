@@ -12,7 +12,7 @@ from undercut.pages.board.panel import ordinal
 from undercut.pages.books.lab_page import Told
 from undercut.pages.books.rule_links import Links
 from undercut.pages.lists.pages import GameCard, Level
-from undercut.table.wishes import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT, usual_zero
+from undercut.table.opening.choices import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT, usual_zero
 from undercut.translation import _
 
 _DUEL = 2

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from undercut.games.base import registry
 from undercut.pages.lists.history import played_game
-from undercut.table.daily import FIRST, games, level_of, streak
+from undercut.table.opening.daily import FIRST, games, level_of, streak
 from undercut.table.showing import LobbyTable
 from undercut.translation import N_, _, ngettext
 

@@ -14,8 +14,8 @@ from undercut.pages.books.rule_links import rule_address
 from undercut.pages.forms.choices import game_cards, levels
 from undercut.pages.lists.history import played_game
 from undercut.pages.lists.pages import GameCard, Level
-from undercut.table.duplicate import DEALS, PLAYERS, Duplicate, games
 from undercut.table.names import default_name
+from undercut.table.opening.duplicate import DEALS, PLAYERS, Duplicate, games
 from undercut.table.showing import LobbyTable
 from undercut.translation import _, ngettext
 

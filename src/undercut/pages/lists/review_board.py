@@ -21,10 +21,10 @@ from undercut.pages.preferences import Preferences
 from undercut.play.state import State
 from undercut.table.judged import Review
 from undercut.table.names import names_for
-from undercut.table.opening import state_at
+from undercut.table.opening.choices import QUICK
+from undercut.table.opening.new_table import state_at
 from undercut.table.parts import Reader
 from undercut.table.table import Table
-from undercut.table.wishes import QUICK
 from undercut.translation import _
 
 _WIDTHS = {"narrow": 360, "wide": 680}  # the widths that a table is laid out for, by the class of the drawing

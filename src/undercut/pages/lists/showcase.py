@@ -13,7 +13,7 @@ from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Arrangement
 from undercut.pages.board.faces import faces_of
 from undercut.pages.board.pictures import sprite_address
-from undercut.table.daily import days_before, games, level_of, streak
+from undercut.table.opening.daily import days_before, games, level_of, streak
 from undercut.translation import N_, _
 
 if TYPE_CHECKING:

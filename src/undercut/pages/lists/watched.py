@@ -11,7 +11,7 @@ from undercut.bots.players.characters import level_of_person
 from undercut.lessons.courses import shown_games
 from undercut.pages.lists.showcase import Shown, shown
 from undercut.table.events import Opened, Sat
-from undercut.table.imported import import_record
+from undercut.table.opening.imported import import_record
 from undercut.table.scene import Permissions, Scene
 from undercut.table.showing import scene
 from undercut.table.table import Table

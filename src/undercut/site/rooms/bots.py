@@ -14,8 +14,8 @@ from undercut.site.operations.settings import Settings
 from undercut.site.security.client import detach_from_client
 from undercut.site.store.model import Unavailable
 from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, fallback_move, timing
-from undercut.table.daily import answer_seed
 from undercut.table.decide import Decision, moved
+from undercut.table.opening.daily import answer_seed
 from undercut.table.scene import SceneHint
 from undercut.table.showing import Thinking
 from undercut.table.table import Table

@@ -18,7 +18,7 @@ from undercut.table.commands import Refused
 from undercut.table.decide import By, decide
 from undercut.table.events import Closed, Event, Opened, Rekeyed, Renamed, Sat, read_event, write_event
 from undercut.table.names import default_name
-from undercut.table.opening import new_key
+from undercut.table.opening.new_table import new_key
 from undercut.table.showing import LobbyTable, listing
 from undercut.table.table import Table
 

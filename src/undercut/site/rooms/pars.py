@@ -15,7 +15,7 @@ from undercut.site.store.days import put_par
 from undercut.site.store.model import Unavailable
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.daily import Day
+from undercut.table.opening.daily import Day
 from undercut.table.thinking import ParPlay
 
 LEVELS = ("hard", "master")

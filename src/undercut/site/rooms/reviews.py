@@ -20,7 +20,7 @@ from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.commands import NotYours
 from undercut.table.judged import LONGEST, METHOD, JudgedMove, Progress, Review
-from undercut.table.opening import SEALED
+from undercut.table.opening.new_table import SEALED
 from undercut.table.table import Table
 from undercut.table.thinking import Played
 from undercut.translation import _

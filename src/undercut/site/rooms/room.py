@@ -16,7 +16,7 @@ from undercut.site.rooms.bots import Bots, Hints, bot_to_move
 from undercut.site.rooms.entries import rematch_table, summary_of
 from undercut.site.rooms.loading import Loading, Rebuilds, Run, applied
 from undercut.site.rooms.people import Attendance, Holders, Presence
-from undercut.site.rooms.streams import Look, Readers, Stream, farewell
+from undercut.site.rooms.streams import Readers, Stream, StreamFormat, farewell
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.store.model import Creation, Stale
 from undercut.site.store.store import Store
@@ -26,10 +26,9 @@ from undercut.table.decide import By, Decision, answer_wait, charged, decide, ti
 from undercut.table.events import Closed, Moved, Rematched, Unsealed, write_event
 from undercut.table.names import renames
 from undercut.table.parts import Reader
-from undercut.table.scene import Scene, SceneHint
-from undercut.table.showing import LONGEST_LOG, Live, Span, scene, scene_seats
+from undercut.table.scene import Ahead, Scene, SceneHint
+from undercut.table.showing import LONGEST_LOG, Live, Span, event_messages, message, scene, scene_seats
 from undercut.table.table import Table
-from undercut.table.telling import Ahead, message, tell_events
 from undercut.translation import _
 
 _COMMANDS_AT_ONCE = 8
@@ -154,16 +153,16 @@ class Room:
 
     # --- Streams ---
 
-    async def listen(self, guest: str, after: int | None, look: Look | None = None) -> Stream:
+    async def listen(self, guest: str, after: int | None, form: StreamFormat | None = None) -> Stream:
         """Open a stream for a guest."""
         async with self._held() as table:
             reader = await self.seat_of(guest)
             lines = [] if after is None else table.lines[max(after, 0) :]
             with self._shared.rebuilds.counted() if len(lines) > LONGEST_LOG else nullcontext():
-                first = tell_events(table, lines, reader, self.holders.muted_by(reader))
+                first = event_messages(table, lines, reader, self.holders.muted_by(reader))
             if after is not None and after > table.version:
                 first = message(Ahead(table.version), name="reload")
-            stream = Stream([first], self._closed, look)
+            stream = Stream([first], self._closed, form)
             was_there = reader in self._readers.seats
             self._readers.join(stream, guest, reader)
             self._note(reader)
@@ -195,11 +194,11 @@ class Room:
             self._readers.send(message(scene_seats(self._table, self.live()), name="seats"))
             self._readers.show_soon()
 
-    def _scenes(self) -> Callable[[Reader, Look], Scene] | None:
+    def _scenes(self) -> Callable[[Reader, StreamFormat], Scene] | None:
         if self._table is None or self._changing:
             return None  # shown once it is read or stored and its seats are known
         table = self._table
-        return lambda reader, look: scene(table, reader, self.live(reader, look.address), look.span)
+        return lambda reader, form: scene(table, reader, self.live(reader, form.address), form.span)
 
     def _publish(self) -> None:
         """Send the new events to every reader, as far as each may know them."""

@@ -26,9 +26,8 @@ from undercut.site.store.model import Maker, Status, StoreError, Summary
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.events import DamagedLog, Event
-from undercut.table.showing import LobbyTable
+from undercut.table.showing import LobbyTable, message
 from undercut.table.table import Table
-from undercut.table.telling import message
 
 _Made = TypeVar("_Made")
 

@@ -2,7 +2,7 @@
 
 # A table's events have no name; their ``id`` is the event's number, their data a `Happened`. ``event: seats`` carries
 # presence and thinking (a list of `SceneSeat`) and is never repeated. Readers that ask for it are sent the whole table
-# after each change, in the form of their `Look`. A stream whose reader falls behind is closed; the reader gets the
+# after each change, in their `StreamFormat`. A stream whose reader falls behind is closed; the reader gets the
 # missed events when it reconnects. One that is ahead, because the site was restored from a backup, gets
 # ``event: reload`` with an `Ahead`.
 
@@ -18,9 +18,8 @@ from undercut.site.operations.logs import traceback_summary
 from undercut.site.store.model import StoreError
 from undercut.table.parts import Reader
 from undercut.table.scene import Scene
-from undercut.table.showing import Span
+from undercut.table.showing import Span, event_messages
 from undercut.table.table import Table
-from undercut.table.telling import tell_events
 
 _MOST_WAITING = 200
 _RETRY = b"retry: 1000\n\n"
@@ -32,7 +31,7 @@ ALIVE_SECONDS = 15.0  # seconds of silence after which a stream shows that it is
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class StreamFormat:
     """The form in which a reader is sent the whole table after each change."""
 
     name: str
@@ -50,10 +49,10 @@ def farewell() -> bytes:
 class Stream:
     """One reader's stream."""
 
-    __slots__ = ("_closed", "_cut", "_news", "_picture", "_waiting", "look")
+    __slots__ = ("_closed", "_cut", "_news", "_picture", "_waiting", "form")
 
-    def __init__(self, first: list[bytes], closed: Callable[[Stream], None], look: Look | None = None) -> None:
-        self.look = look
+    def __init__(self, first: list[bytes], closed: Callable[[Stream], None], form: StreamFormat | None = None) -> None:
+        self.form = form
         self._picture = b""
         self._closed = (closed,)
         self._waiting = [_RETRY + b"".join(first)]  # a list: thousands of streams are open, and a queue takes kilobytes
@@ -142,7 +141,7 @@ _SHOWN_AFTER = 0.03  # seconds in which changes of the seats are gathered before
 class Readers:
     """The open streams of one table."""
 
-    def __init__(self, scenes: Callable[[], Callable[[Reader, Look], Scene] | None]) -> None:
+    def __init__(self, scenes: Callable[[], Callable[[Reader, StreamFormat], Scene] | None]) -> None:
         self._scenes = scenes
         self._streams: dict[Stream, Reader] = {}
         self._guests: dict[Stream, str] = {}
@@ -197,14 +196,14 @@ class Readers:
     def tell(self, table: Table, after: int, muted: Callable[[Reader], frozenset[int]]) -> None:
         """Send the events after a version, as far as each reader may know them."""
         for reader in set(self._streams.values()):
-            data = tell_events(table, table.lines[after:], reader, muted(reader))
+            data = event_messages(table, table.lines[after:], reader, muted(reader))
             for stream, other in tuple(self._streams.items()):
                 if other == reader:
                     stream.send(data)
 
     def show_soon(self) -> None:
         """Send the whole table in a moment to all readers that asked for it."""
-        if self._showing is None and any(stream.look for stream in self._streams):
+        if self._showing is None and any(stream.form for stream in self._streams):
             self._showing = asyncio.get_running_loop().call_later(_SHOWN_AFTER, self.show_all)
 
     def show_all(self) -> None:
@@ -219,16 +218,16 @@ class Readers:
         self._show({stream: self._streams.get(stream)})
 
     def _show(self, streams: Mapping[Stream, Reader]) -> None:
-        """Send the whole table to each stream with a `Look`, rendered once for each kind of reader."""
-        scene, rendered = self._scenes(), dict[tuple[Reader, Look], bytes]()
+        """Send the whole table to each stream with a `StreamFormat`, rendered once for each kind of reader."""
+        scene, rendered = self._scenes(), dict[tuple[Reader, StreamFormat], bytes]()
         for stream, reader in tuple(streams.items()):
-            look = stream.look
-            if scene is None or look is None:
+            form = stream.form
+            if scene is None or form is None:
                 continue
             try:
-                if (reader, look) not in rendered:
-                    rendered[reader, look] = look.render(scene(reader, look))
-                stream.show(look.own(rendered[reader, look]))
+                if (reader, form) not in rendered:
+                    rendered[reader, form] = form.render(scene(reader, form))
+                stream.show(form.own(rendered[reader, form]))
             except Exception as error:  # noqa: BLE001  the move is stored, whether or not it can be shown
                 _log.error("a table cannot be shown: %s", traceback_summary(error))
                 stream.end()

@@ -70,7 +70,7 @@ from undercut.site.security.limits import Allowance, Sharing
 from undercut.site.store.store import Store
 from undercut.site.workers.importer import Importer
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.wishes import read_wish
+from undercut.table.opening.choices import read_choices
 
 
 def warm_up(engine: JinjaTemplateEngine) -> None:
@@ -82,7 +82,7 @@ def warm_up(engine: JinjaTemplateEngine) -> None:
         sprite_file(name, squeezed=True)
     for name in registry.names():
         lab_page(name)
-        new_page(read_wish({"game": name}))
+        new_page(read_choices({"game": name}))
 
 
 _CLOSING_SECONDS = 1.0

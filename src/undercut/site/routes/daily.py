@@ -15,12 +15,12 @@ from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.lists import Created
 from undercut.site.routes.replies import done, show
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
-from undercut.site.routes.tables import LOOKS, post_command
+from undercut.site.routes.tables import READ_REFUSALS, post_command
 from undercut.site.security.client import clients
 from undercut.site.security.guest import SiteRequest
 from undercut.site.store.days import make_day, put_try, read_day, read_results, read_tries
 from undercut.site.store.model import Status
-from undercut.table.daily import STREAK_DAYS, Day, days_before, games, level_of, named_day, open_daily
+from undercut.table.opening.daily import STREAK_DAYS, Day, days_before, games, level_of, named_day, open_daily
 
 DayName = Annotated[str, PathParameter(description="The day, such as 2026-11-25 (UTC), or `today`.", max_length=10)]
 GameName = Annotated[str, PathParameter(description="The game's name.", max_length=40)]
@@ -33,13 +33,13 @@ def _day(text: str) -> tuple[str, str]:
     return found
 
 
-@get("/daily", responses=LOOKS, tags=["daily deal"])
+@get("/daily", responses=READ_REFUSALS, tags=["daily deal"])
 async def today(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[DailyPage]:
     """Return today's deals with your results; a game's results of others and par appear once you have finished it."""
     return await _show(request, site, guest, "today")
 
 
-@get("/daily/{day:str}", responses=LOOKS, tags=["daily deal"])
+@get("/daily/{day:str}", responses=READ_REFUSALS, tags=["daily deal"])
 async def on_day(request: SiteRequest, site: ThisSite, guest: ThisGuest, day: DayName) -> Response[DailyPage]:
     """Return the deals of a day, likewise."""
     return await _show(request, site, guest, day)

@@ -21,16 +21,16 @@ from undercut.site.routes.description import answered
 from undercut.site.routes.lists import Created
 from undercut.site.routes.replies import done, show, wants_page
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
-from undercut.site.routes.tables import LOOKS, REFUSALS, post_command
+from undercut.site.routes.tables import READ_REFUSALS, REFUSALS, post_command
 from undercut.site.security.client import clients
 from undercut.site.security.guest import SiteRequest
 from undercut.site.store import duplicates as stored
 from undercut.site.store.duplicates import StoredDuplicate
-from undercut.table.commands import Name, NotPossible, NotYours, TableWish
-from undercut.table.duplicate import Duplicate, open_board
+from undercut.table.commands import Name, NewTable, NotPossible, NotYours
 from undercut.table.events import RulesStamp
 from undercut.table.names import player_name
-from undercut.table.wishes import OPEN, QUICK, read_wish
+from undercut.table.opening.choices import OPEN, QUICK, read_choices
+from undercut.table.opening.duplicate import Duplicate, open_board
 from undercut.translation import _
 
 _ID_BYTES = 12
@@ -38,7 +38,7 @@ _SECRET_BYTES = 32
 _FIXED = {"seat": 0, "listed": False, "practice": False, "hints": None, "clock": None, "best_of": 0}
 
 
-class DuplicateWish(TableWish, frozen=True, kw_only=True):
+class NewDuplicate(NewTable, frozen=True, kw_only=True):
     """The request for a duplicate: game, rules, players and level of a table; each friend plays two boards a deal."""
 
     deals: Literal[1, 2, 3] = 1
@@ -60,7 +60,7 @@ class Opened(Struct, frozen=True):
 DuplicateId = Annotated[str, PathParameter(description="The duplicate's id.", max_length=40)]
 
 
-@get("/duplicate", responses=LOOKS, tags=["duplicate"])
+@get("/duplicate", responses=READ_REFUSALS, tags=["duplicate"])
 async def duplicates(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[DuplicatesPage]:
     """List your duplicates, and what can be played as one."""
     yours = await site.rooms.store.ask(stored.read_duplicates, guest)
@@ -77,31 +77,31 @@ async def duplicates(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> 
     tags=["duplicate"],
 )
 async def open_duplicate(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[DuplicateWish]
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[NewDuplicate]
 ) -> Response[Opened]:
     """Open a duplicate; a friend joins by its link, and both play when they like."""
     await site.openings.take(clients())
     given = {name: value for name, value in msgspec.structs.asdict(data).items() if value not in (None, [])} | _FIXED
-    wish = read_wish(given).checked()
-    named = next((level for level in wish.opponents if level != OPEN), QUICK)
+    terms = read_choices(given).checked()
+    named = next((level for level in terms.opponents if level != OPEN), QUICK)
     if named not in LEVEL_NAMES:
         message = _("A duplicate needs bots of one of these levels: {levels}.").format(levels=", ".join(LEVEL_NAMES))
         raise NotPossible(message)
     made = Duplicate(
         secrets.token_urlsafe(_ID_BYTES),
-        wish.game.name,
-        cast("RulesStamp", wish.game.rules),
-        wish.game.seats,
+        terms.game.name,
+        cast("RulesStamp", terms.game.rules),
+        terms.game.seats,
         named,
         data.deals,
         secrets.token_hex(_SECRET_BYTES),
     )
-    await site.rooms.store.make(stored.put_duplicate, made, guest, wish.name, time.time())
+    await site.rooms.store.make(stored.put_duplicate, made, guest, terms.name, time.time())
     address = f"/duplicate/{made.id}"
     return done(request, Opened(made.id, address_here(request) + address), address, status=HTTP_201_CREATED)
 
 
-@get("/duplicate/{name:str}", responses=LOOKS, tags=["duplicate"])
+@get("/duplicate/{name:str}", responses=READ_REFUSALS, tags=["duplicate"])
 async def show_duplicate(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, name: DuplicateId
 ) -> Response[DuplicatePage]:

@@ -29,12 +29,12 @@ from undercut.play.state import State
 from undercut.site.routes.description import answered
 from undercut.site.routes.replies import FORMS, Changes, GameName, RuleSet, done, download, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
-from undercut.site.routes.tables import LOOKS, REFUSALS, Accepted, post_command
+from undercut.site.routes.tables import READ_REFUSALS, REFUSALS, Accepted, post_command
 from undercut.site.security.client import clients, while_connected
 from undercut.site.security.guest import SiteRequest, preferences_of
 from undercut.table.commands import NotPossible, PlayOn
-from undercut.table.opening import from_start, with_friends
-from undercut.table.wishes import QUICK
+from undercut.table.opening.choices import QUICK
+from undercut.table.opening.new_table import from_start, with_friends
 
 LONGEST_ADDRESS = 2_000  # most characters of a position in an address; the largest possible ones need half of them
 
@@ -89,7 +89,7 @@ def _sprite(name: str) -> str:
     return sprite_address(registry.spec(name).pack)
 
 
-@get("/editor/{game_name:str}", responses=LOOKS, tags=["positions"])
+@get("/editor/{game_name:str}", responses=READ_REFUSALS, tags=["positions"])
 async def show_editor(
     request: SiteRequest,
     site: ThisSite,
@@ -198,7 +198,7 @@ async def play_position(
     return done(request, Accepted(made, len(opening.events)), f"/t/{made}")
 
 
-@get("/editor/{game_name:str}/position.json", responses=LOOKS, tags=["positions"])
+@get("/editor/{game_name:str}/position.json", responses=READ_REFUSALS, tags=["positions"])
 async def export_json(game_name: GameName, packed: Packed) -> Response[JSONObject]:
     """Download a position as JSON, possible or not."""
     return download(_unpacked(game_name, packed), f"{game_name}.json")
@@ -206,7 +206,7 @@ async def export_json(game_name: GameName, packed: Packed) -> Response[JSONObjec
 
 @get(
     "/editor/{game_name:str}/position.svg",
-    responses=LOOKS | {HTTP_200_OK: answered(str, "The picture.", "image/svg+xml")},
+    responses=READ_REFUSALS | {HTTP_200_OK: answered(str, "The picture.", "image/svg+xml")},
     tags=["positions"],
 )
 async def export_svg(site: ThisSite, game_name: GameName, packed: Packed) -> Response[bytes]:

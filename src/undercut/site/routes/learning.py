@@ -38,11 +38,11 @@ from undercut.pages.lists import review_page as reviews
 from undercut.pages.lists.review_board import RetryPage, retry_context, review_context
 from undercut.site.routes.replies import Changes, GameName, RuleSet, done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, ThisGuest, ThisSite
-from undercut.site.routes.tables import LOOKS, REFUSALS, TableId, post_command
+from undercut.site.routes.tables import READ_REFUSALS, REFUSALS, TableId, post_command
 from undercut.site.security.client import clients
 from undercut.site.security.guest import SiteRequest, preferences_of
 from undercut.site.store.learned import note_try, read_learned
-from undercut.table.daily import day_at
+from undercut.table.opening.daily import day_at
 
 _LONGEST_MOVE = 40
 
@@ -155,7 +155,7 @@ async def all_studies(request: SiteRequest) -> Response[LabIndex]:
     return show(request, "lab_index.html", page, here="lab")
 
 
-@get("/lab/{name:str}", responses=LOOKS, tags=["rules"])
+@get("/lab/{name:str}", responses=READ_REFUSALS, tags=["rules"])
 async def study_of_game(
     request: SiteRequest,
     name: GameName,
@@ -188,7 +188,7 @@ class Begun(Struct, frozen=True):
     table: str
 
 
-@get("/t/{table:str}/review", responses=LOOKS | {403: REFUSALS[403]}, tags=["finished games"])
+@get("/t/{table:str}/review", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])
 async def show_review(
     request: SiteRequest,
     site: ThisSite,
@@ -226,7 +226,7 @@ async def begin_review(request: SiteRequest, site: ThisSite, guest: ThisGuest, t
 # --- Retrying mistakes -----------------------------------------------------------------------------------------------
 
 
-@get("/t/{table:str}/retry", responses=LOOKS | {403: REFUSALS[403]}, tags=["finished games"])
+@get("/t/{table:str}/retry", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])
 async def show_retry(
     request: SiteRequest,
     site: ThisSite,

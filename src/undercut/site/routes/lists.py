@@ -38,7 +38,7 @@ from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.description import answered
 from undercut.site.routes.replies import Changes, GameName, RuleSet, done, download, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
-from undercut.site.routes.tables import LOOKS, REFUSALS, post_command
+from undercut.site.routes.tables import READ_REFUSALS, REFUSALS, post_command
 from undercut.site.routes.watching import shown_now
 from undercut.site.security.client import client_group, clients
 from undercut.site.security.guest import SiteRequest, cookie_name, preferences_of
@@ -46,12 +46,12 @@ from undercut.site.store.days import read_tries
 from undercut.site.store.learned import read_learned
 from undercut.site.store.model import Status, TooMany
 from undercut.site.store.statements import read_seats
-from undercut.table.commands import Name, Refused, Sit, TableWish
-from undercut.table.daily import STREAK_DAYS, day_at, days_before
+from undercut.table.commands import Name, NewTable, Refused, Sit
 from undercut.table.names import player_name
-from undercut.table.opening import open_table, result_of
+from undercut.table.opening.choices import OPEN, QUICK, form_object, read_choices
+from undercut.table.opening.daily import STREAK_DAYS, day_at, days_before
+from undercut.table.opening.new_table import open_table, result_of
 from undercut.table.showing import LobbyTable, own
-from undercut.table.wishes import OPEN, QUICK, form_object, read_wish
 
 _KINDS = (".py", ".md", ".html", ".css", ".js", ".svg", ".json", ".webmanifest", ".typed")
 
@@ -191,11 +191,11 @@ async def listen_to_lobby(request: SiteRequest, site: ThisSite) -> StreamRespons
 # --- A new table -----------------------------------------------------------------------------------------------------
 
 
-@get("/new", responses=LOOKS, tags=["site"])
+@get("/new", responses=READ_REFUSALS, tags=["site"])
 async def new(request: SiteRequest) -> Response[NewPage]:
     """Return all choices for a new table; query parameters such as `game` and `rules.set` preselect them."""
     given = form_object((name, value) for name, value in request.query_params.multi_items())
-    page = new_page(read_wish(given), with_faults="rules" in given)
+    page = new_page(read_choices(given), with_faults="rules" in given)
     return show(request, "new.html", page, here="play")
 
 
@@ -204,7 +204,7 @@ async def show_answers(request: SiteRequest) -> Response[NewPage]:
     """Return the form for a new table as it was filled in, with the answers of the chosen rule set."""
     form = await request.form()
     given = form_object((name, value) for name, value in form.multi_items() if isinstance(value, str))
-    return show(request, "new.html", new_page(read_wish(given)), here="play")
+    return show(request, "new.html", new_page(read_choices(given)), here="play")
 
 
 @post(
@@ -213,20 +213,20 @@ async def show_answers(request: SiteRequest) -> Response[NewPage]:
     tags=["site"],
     request_max_body_size=LARGEST_COMMAND,
 )
-async def create(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[TableWish]
-) -> Response[Created]:
+async def create(request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[NewTable]) -> Response[Created]:
     """Open a table. The cards are dealt as soon as no seat is open."""
     await site.openings.take(clients())
-    draft = read_wish({name: value for name, value in msgspec.structs.asdict(data).items() if value not in (None, [])})
-    if draft.wish is None and wants_page(request):
+    draft = read_choices(
+        {name: value for name, value in msgspec.structs.asdict(data).items() if value not in (None, [])}
+    )
+    if draft.terms is None and wants_page(request):
         page = show(
             request, "new.html", new_page(draft), status=status_codes.HTTP_422_UNPROCESSABLE_ENTITY, here="play"
         )
         return cast("Response[Created]", page)
-    wish = draft.checked()
-    strength = await strength_in(site, guest, wish.game.name) if ADAPTIVE in wish.opponents else START
-    opening = open_table(wish, guest, strength)
+    terms = draft.checked()
+    strength = await strength_in(site, guest, terms.game.name) if ADAPTIVE in terms.opponents else START
+    opening = open_table(terms, guest, strength)
     try:
         table = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
     except TooMany as error:
@@ -262,8 +262,8 @@ async def find(request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSO
     table = await _seat_at_open_table(site, guest, data.game, name)
     if table is None:
         await site.openings.take(clients())
-        wish = read_wish({"game": data.game, "opponents": [OPEN], "listed": True, "name": name}).checked()
-        opening = open_table(wish, guest)
+        terms = read_choices({"game": data.game, "opponents": [OPEN], "listed": True, "name": name}).checked()
+        opening = open_table(terms, guest)
         table = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
     room = site.rooms.room(table)
     version, seat = (await room.enter()).version, await room.seat_of(guest)
@@ -337,7 +337,7 @@ async def rules_index(request: SiteRequest) -> Response[RulesIndex]:
     return show(request, "rules_index.html", page, here="rules")
 
 
-@get("/rules/{name:str}", responses=LOOKS, tags=["rules"])
+@get("/rules/{name:str}", responses=READ_REFUSALS, tags=["rules"])
 async def rules(
     request: SiteRequest,
     site: ThisSite,

@@ -26,7 +26,7 @@ from undercut.site.routes.description import answered
 from undercut.site.routes.lists import history_of, your_tables
 from undercut.site.routes.replies import done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
-from undercut.site.routes.tables import LOOKS, REFUSALS, post_command
+from undercut.site.routes.tables import READ_REFUSALS, REFUSALS, post_command
 from undercut.site.security.client import clients
 from undercut.site.security.guest import CSRF_COOKIE, GUEST_COOKIE, SiteRequest, cookie_name, forget_cookies
 from undercut.site.security.limits import TooMuch
@@ -46,7 +46,7 @@ _log = logging.getLogger(__name__)
 Text = Annotated[str, QueryParameter(description="Only these games; empty: all.", max_length=80)]
 
 
-@get("/games", responses=LOOKS, tags=["your games"])
+@get("/games", responses=READ_REFUSALS, tags=["your games"])
 async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the address
     request: SiteRequest,
     site: ThisSite,
@@ -148,7 +148,7 @@ async def revoke_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) ->
 MovingToken = Annotated[str, PathParameter(description="The token of the link.", max_length=100)]
 
 
-@get("/move/{token:str}", responses=LOOKS, tags=["your games"])
+@get("/move/{token:str}", responses=READ_REFUSALS, tags=["your games"])
 async def show_link(request: SiteRequest, site: ThisSite, guest: ThisGuest, token: MovingToken) -> Response[MovedGames]:
     """Show how many games a link brings; opening it changes nothing, so that previews in chats take no seat."""
     source = await site.rooms.store.ask(held.read_transfer, token, time.time())

@@ -28,7 +28,7 @@ from undercut.pages.templates import STATIC
 from undercut.site.operations.fonts import TYPEFACES, font
 from undercut.site.routes.replies import show
 from undercut.site.routes.services import ThisSite, address_here
-from undercut.site.routes.tables import LOOKS, TableId
+from undercut.site.routes.tables import READ_REFUSALS, TableId
 from undercut.site.security.guest import SiteRequest
 from undercut.table.scene import Scene
 from undercut.table.showing import scene
@@ -137,7 +137,7 @@ class Offline(Struct, frozen=True):
     plays_on: bool  # whether the edition without a server is here
 
 
-@get("/t/{table:str}/preview.png", responses=LOOKS, media_type="image/png", include_in_schema=False)
+@get("/t/{table:str}/preview.png", responses=READ_REFUSALS, media_type="image/png", include_in_schema=False)
 async def preview(request: SiteRequest, site: ThisSite, table: TableId) -> Response[bytes]:
     """Return a picture of a table as the public may see it, for previews of its link."""
     room = site.rooms.room(table)

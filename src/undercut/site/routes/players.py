@@ -13,7 +13,7 @@ from undercut.pages.board.panel import seat_name
 from undercut.pages.books.rule_links import Links
 from undercut.site.routes.replies import done, show
 from undercut.site.routes.services import ThisGuest, ThisSite, address_here
-from undercut.site.routes.tables import LOOKS, TableId, post_command
+from undercut.site.routes.tables import READ_REFUSALS, TableId, post_command
 from undercut.site.security.guest import SiteRequest
 from undercut.site.store import moderation
 from undercut.table.commands import NotPossible, SeatNumber
@@ -99,7 +99,7 @@ def _page(scene: Scene, muted: frozenset[int], *, sent: bool) -> PlayersPage:
     return PlayersPage(scene.table, scene.title, scene.version, players, scene.seat_link, can_renew, reasons, sent=sent)
 
 
-@get("/t/{table:str}/players", responses=LOOKS, tags=["table"])
+@get("/t/{table:str}/players", responses=READ_REFUSALS, tags=["table"])
 async def show_players(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, sent: FromQuery[str] = ""
 ) -> Response[PlayersPage]:

@@ -28,7 +28,7 @@ from undercut.pages.forms.choices import new_page
 from undercut.pages.forms.new_page import NewPage
 from undercut.pages.lists.pages import ErrorPage
 from undercut.pages.templates import TOKEN, board_message
-from undercut.site.rooms.streams import Look
+from undercut.site.rooms.streams import StreamFormat
 from undercut.site.routes.description import answered
 from undercut.site.routes.replies import done, download, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
@@ -38,13 +38,12 @@ from undercut.table import commands as asked
 from undercut.table.commands import NotYours
 from undercut.table.decide import moved_at
 from undercut.table.names import BadName
-from undercut.table.opening import SEALED, play_on
+from undercut.table.opening.choices import read_choices, usual_zero
+from undercut.table.opening.new_table import SEALED, play_on
 from undercut.table.parts import Seat
-from undercut.table.scene import Scene, SceneHint
-from undercut.table.showing import LONGEST_LOG, NO_LOG, scene_at
+from undercut.table.scene import Happened, Scene, SceneHint
+from undercut.table.showing import LONGEST_LOG, NO_LOG, message, scene_at
 from undercut.table.table import Table
-from undercut.table.telling import Happened, message
-from undercut.table.wishes import read_wish, usual_zero
 from undercut.translation import _
 
 Shown = Literal["events", "table", "board"]  # what a stream sends besides its events
@@ -60,30 +59,30 @@ _NAME = f"{secrets.token_hex()}.invalid"
 _TOKEN = TOKEN.encode()
 
 
-def look(request: SiteRequest, shown: Shown) -> Look | None:
+def stream_format(request: SiteRequest, shown: Shown) -> StreamFormat | None:
     """Return the form in which a request wants to be shown the table; None: not at all."""
     if shown == "events":
         return None
     if shown == "table":
-        return table_look(address_here(request))
+        return table_format(address_here(request))
     engine = cast("JinjaTemplateEngine", request.app.template_engine)  # pyright: ignore[reportUnknownMemberType]  the library's own types
-    return board_look(engine.engine, address_here(request), cast("str", request.scope["state"][CSRF_STATE]))
+    return board_format(engine.engine, address_here(request), cast("str", request.scope["state"][CSRF_STATE]))
 
 
-def table_look(address: str) -> Look:
+def table_format(address: str) -> StreamFormat:
     """Return the form in which programs are shown the table."""
     stand_in, links = _links(address)
-    return Look("table", stand_in, write_table, lambda table: table.replace(*links), NO_LOG)
+    return StreamFormat("table", stand_in, write_table, lambda table: table.replace(*links), NO_LOG)
 
 
-def board_look(templates: jinja2.Environment, address: str, token: str) -> Look:
+def board_format(templates: jinja2.Environment, address: str, token: str) -> StreamFormat:
     """Return the form in which the script is shown the table."""
     stand_in, links = _links(address)
 
     def own(board: bytes) -> bytes:
         return board.replace(*links).replace(_TOKEN, token.encode())
 
-    return Look("board", stand_in, _board_writer(templates), own)
+    return StreamFormat("board", stand_in, _board_writer(templates), own)
 
 
 @lru_cache(maxsize=256)  # thousands of streams are open, and most call the site by the same name
@@ -139,10 +138,10 @@ post_command = partial(
 )
 """Declares the handler of a command at a table."""
 
-LOOKS = {status: REFUSALS[status] for status in (400, 404, 422, 429, 503)}  # error responses of every read
+READ_REFUSALS = {status: REFUSALS[status] for status in (400, 404, 422, 429, 503)}  # error responses of every read
 
 
-@get("/t/{table:str}", responses=LOOKS, tags=["table"])
+@get("/t/{table:str}", responses=READ_REFUSALS, tags=["table"])
 async def show_table(
     request: SiteRequest,
     site: ThisSite,
@@ -187,7 +186,7 @@ async def show_board(
             "resumes the stream without gaps; a message named `reload` says that this number does not exist.",
             "text/event-stream",
         ),
-        **LOOKS,
+        **READ_REFUSALS,
     },
     tags=["table"],
 )
@@ -202,7 +201,9 @@ async def listen(
     """Stream a table's events from now on, or after the last event that you received."""
     last = _last_event(request.headers.get("last-event-id", ""))
     after = after if last is None else last
-    return await site.stream(request, lambda: site.rooms.room(table).listen(guest, after, look(request, shown)))
+    return await site.stream(
+        request, lambda: site.rooms.room(table).listen(guest, after, stream_format(request, shown))
+    )
 
 
 def _last_event(header: str) -> int | None:
@@ -309,7 +310,7 @@ async def _linked(site: Site, token: str) -> tuple[Table, int, Seat]:
     return now, number, seat
 
 
-@get("/s/{token:str}", responses=LOOKS, tags=["table"])
+@get("/s/{token:str}", responses=READ_REFUSALS, tags=["table"])
 async def show_seat(request: SiteRequest, site: ThisSite, token: SeatToken) -> Response[SeatLink]:
     """Show where a seat link leads; opening it changes nothing, so that previews in chats take no seat."""
     now, number, seat = await _linked(site, token)
@@ -340,7 +341,7 @@ async def take_seat(request: SiteRequest, site: ThisSite, guest: ThisGuest, toke
 StepNumber = Annotated[int, PathParameter(description="Number of moves played.", ge=0, le=100_000)]
 
 
-@get("/t/{table:str}/steps/{step:int}", responses=LOOKS, tags=["finished games"])
+@get("/t/{table:str}/steps/{step:int}", responses=READ_REFUSALS, tags=["finished games"])
 async def show_step(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, step: StepNumber
 ) -> Response[Scene]:
@@ -370,7 +371,7 @@ async def play_from(
     return done(request, Accepted(made, len(opening.events)), f"/t/{made}")
 
 
-@get("/t/{table:str}/record.json", responses=LOOKS | {403: REFUSALS[403]}, tags=["finished games"])
+@get("/t/{table:str}/record.json", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])
 async def record(site: ThisSite, table: TableId) -> Response[dict[str, object]]:
     """Download the record of a finished game, from which it can be replayed exactly."""
     now = await site.rooms.room(table).enter()
@@ -383,7 +384,7 @@ async def record(site: ThisSite, table: TableId) -> Response[dict[str, object]]:
     return download(written, f"{now.game.name}-{table[:6]}.json")
 
 
-@get("/t/{table:str}/rules", responses=LOOKS | {403: REFUSALS[403]}, tags=["table"])
+@get("/t/{table:str}/rules", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["table"])
 async def show_rules(request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId) -> Response[NewPage]:
     """Return all choices for the rules of a table that waits for players; only its host may change them."""
     scene = await site.rooms.room(table).scene(guest, address_here(request))
@@ -394,7 +395,7 @@ async def show_rules(request: SiteRequest, site: ThisSite, guest: ThisGuest, tab
     if clock := scene.clock:
         zero = "" if clock.zero == usual_zero(len(scene.seats)) else clock.zero
         given["clock"] = {"time": clock.time, "zero": zero}
-    page = new_page(read_wish(cast("dict[str, object]", given)), table=scene.table, version=scene.version)
+    page = new_page(read_choices(cast("dict[str, object]", given)), table=scene.table, version=scene.version)
     return show(request, "new.html", page, here="play")
 
 

@@ -13,7 +13,7 @@ from undercut.pages.board.render import board_context
 from undercut.pages.lists.showcase import Shown
 from undercut.pages.lists.watched import moment, scenes, shown_at
 from undercut.site.routes.replies import show
-from undercut.site.routes.tables import LOOKS
+from undercut.site.routes.tables import READ_REFUSALS
 from undercut.site.security.guest import SiteRequest
 from undercut.table.scene import Scene
 
@@ -29,7 +29,7 @@ async def watch_now(request: SiteRequest) -> Response[Shown | None]:
     return show(request, "parts/live.html", await shown_now())
 
 
-@get("/watch", responses=LOOKS, include_in_schema=False)
+@get("/watch", responses=READ_REFUSALS, include_in_schema=False)
 async def watch(request: SiteRequest) -> Response[Scene]:
     """Return the table of the bots' game as it is now."""
     now = await asyncio.to_thread(moment, time.time())

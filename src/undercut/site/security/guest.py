@@ -27,7 +27,7 @@ from undercut.site.security.bans import Ban, Banned, Bans
 from undercut.site.security.client import client_guest
 from undercut.site.security.keys import Keys
 from undercut.site.store.model import Maker
-from undercut.table.wishes import form_object
+from undercut.table.opening.choices import form_object
 
 GUEST_COOKIE = "guest"
 CSRF_COOKIE = "csrf"

@@ -10,7 +10,7 @@ from sqlalchemy.sql.expression import alias
 from undercut.site.store.model import Status, Summary
 from undercut.site.store.schema import days, tables, tries
 from undercut.site.store.statements import summary
-from undercut.table.daily import Day
+from undercut.table.opening.daily import Day
 
 _SECRET_BYTES = 32
 _MOST = 2_000

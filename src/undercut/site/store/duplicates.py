@@ -13,7 +13,7 @@ from undercut.site.store.schema import duplicate_boards as boards
 from undercut.site.store.schema import duplicate_players as players
 from undercut.site.store.schema import duplicates, tables
 from undercut.site.store.statements import summary
-from undercut.table.duplicate import PLAYERS, Duplicate
+from undercut.table.opening.duplicate import PLAYERS, Duplicate
 
 _MOST = 20
 """Most duplicates that a guest's list shows."""

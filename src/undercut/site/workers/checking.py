@@ -10,7 +10,7 @@ from undercut.errors import BadRecord, UndercutError
 from undercut.pages.lists.pages import few_faults
 from undercut.site.workers.worker import Worker, run_process
 from undercut.table.events import write_event
-from undercut.table.imported import import_record, read_text, summary
+from undercut.table.opening.imported import import_record, read_text, summary
 from undercut.table.showing import LobbyTable
 
 _MOST_MEMORY = 1 << 30

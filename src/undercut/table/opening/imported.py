@@ -14,7 +14,7 @@ from undercut.play.arguments import found_in
 from undercut.play.loading import replay
 from undercut.table.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
 from undercut.table.names import recorded_names
-from undercut.table.opening import Opening
+from undercut.table.opening.new_table import Opening
 from undercut.table.showing import LobbyTable, listing
 from undercut.table.table import Table
 

@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from undercut.games.base import registry
 from undercut.play.game import Game, game
-from undercut.table.daily import derived, number
 from undercut.table.events import Dealt, Opened, RulesStamp
-from undercut.table.opening import Opening, sitting
+from undercut.table.opening.daily import derived, number
+from undercut.table.opening.new_table import Opening, sitting
 from undercut.translation import _
 
 if TYPE_CHECKING:

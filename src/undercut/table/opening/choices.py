@@ -15,7 +15,7 @@ from undercut.games.base.book import fitting, read_value, recommended
 from undercut.games.base.definition import GameSpec
 from undercut.play.game import Game, game
 from undercut.table import events as happened
-from undercut.table.commands import ClockWish, NotPossible
+from undercut.table.commands import NewClock, NotPossible
 from undercut.table.names import BadName, player_name
 from undercut.translation import _
 
@@ -56,8 +56,8 @@ class _Settings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish(_Settings):
-    """A valid request for a new table."""
+class Terms(_Settings):
+    """What a new table is to be, checked."""
 
     game: Game
     seat: int | Literal["random", "none"] = 0
@@ -76,7 +76,7 @@ class Draft(_Settings):
     seat: str
     name: str
     clock: tuple[str, str] = ("", "")
-    wish: Wish | None = None  # the request to carry out; None if there are faults
+    terms: Terms | None = None  # what to carry out; None if there are faults
     faults: tuple[str, ...] = ()
     fixes: tuple[str, ...] = ()
 
@@ -96,14 +96,14 @@ class Draft(_Settings):
         places = (fault.partition(": ")[::2] for fault in self.faults)
         return {place: text for place, text in places if any(place == option.name for option in self.spec.options)}
 
-    def checked(self) -> Wish:
-        """Return the valid request."""
-        if self.wish is None:
+    def checked(self) -> Terms:
+        """Return the checked terms."""
+        if self.terms is None:
             raise BadRules(list(self.faults))
-        return self.wish
+        return self.terms
 
 
-def read_wish(given: Mapping[str, object]) -> Draft:
+def read_choices(given: Mapping[str, object]) -> Draft:
     """Parse and validate the input for a new table."""
     # A form names the rule set whose values it showed in its field ``shown``. If another rule set is chosen, only the
     # values that the person changed are carried over to it.
@@ -217,7 +217,7 @@ def _mixed(name: str) -> UndercutError:
 
 
 def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
-    """Add all faults to a draft, or its wish if there are none."""
+    """Add all faults to a draft, or its terms if there are none."""
     chosen, rule_faults = None, ()
     try:
         rules = {"set": draft.rule_set} | dict(draft.changes)
@@ -237,9 +237,9 @@ def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
     except NotPossible as error:
         others.append(str(error))
     faults = tuple(fault.removeprefix("rules.") for fault in (*rule_faults, *others))
-    wish = None
+    terms = None
     if chosen and not faults:
-        wish = Wish(
+        terms = Terms(
             game=chosen,
             seat=draft.seat if draft.seat in (RANDOM_SEAT, NO_SEAT) else int(draft.seat),
             name=name,
@@ -248,7 +248,7 @@ def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
             **{each.name: getattr(draft, each.name) for each in fields(_Settings)},
         )
     known = draft.rule_set if draft.rule_set in draft.spec.rule_sets else recommended(draft.spec)
-    return replace(draft, rule_set=known, wish=wish, faults=faults)
+    return replace(draft, rule_set=known, terms=terms, faults=faults)
 
 
 def _member_faults(members: Mapping[str, object]) -> list[str]:
@@ -317,7 +317,7 @@ def _opponents(spec: GameSpec, given: Mapping[str, object]) -> tuple[str, ...]:
 
 def _clock(given: object) -> tuple[str, str]:
     """Return the time and the consequence of a clock as typed."""
-    if isinstance(given, ClockWish):
+    if isinstance(given, NewClock):
         return given.time, given.zero
     members = _members(given)
     return _text(members.get("time")), _text(members.get("zero"))

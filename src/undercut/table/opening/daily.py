@@ -19,7 +19,7 @@ from undercut.games.base.book import recommended
 from undercut.play.game import Game, game
 from undercut.play.sources import Seeded
 from undercut.table.events import Dealt, Opened, RulesStamp
-from undercut.table.opening import Opening, sitting
+from undercut.table.opening.new_table import Opening, sitting
 from undercut.translation import _
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""First events of a table: on request, as a rematch, from a position of a finished game, or from a record."""
+"""First events of a table: on request, as a rematch, or from a position."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from undercut.play.state import State
 from undercut.table.commands import NotPossible, PlayOn
 from undercut.table.events import Dealt, Event, Opened, RulesStamp, Sat
 from undercut.table.names import default_name, player_name
+from undercut.table.opening.choices import LEVELS, OPEN, QUICK, RANDOM_SEAT, Terms
 from undercut.table.parts import Seat
 from undercut.table.permissions import is_practice
 from undercut.table.table import Table
-from undercut.table.wishes import LEVELS, OPEN, QUICK, RANDOM_SEAT, Wish
 from undercut.translation import N_, _
 
 
@@ -75,28 +75,28 @@ class Opening:
         return cast("Opened", self.events[0])
 
 
-def open_table(wish: Wish, guest: str, strength: float = START) -> Opening:
+def open_table(terms: Terms, guest: str, strength: float = START) -> Opening:
     """Open a table, and deal the cards if no seat is open."""
-    seat = secrets.randbelow(wish.game.seats) if wish.seat == RANDOM_SEAT else wish.seat
-    players = list(wish.opponents)
+    seat = secrets.randbelow(terms.game.seats) if terms.seat == RANDOM_SEAT else terms.seat
+    players = list(terms.opponents)
     if isinstance(seat, int):
         players.insert(seat, "")
-    opened = _opened(wish.game, listed=wish.listed, hints=wish.hints is not False, practice=wish.practice)
-    notes = [wish.note] * bool(wish.note) + [note_of(strength)] * (ADAPTIVE in players)
+    opened = _opened(terms.game, listed=terms.listed, hints=terms.hints is not False, practice=terms.practice)
+    notes = [terms.note] * bool(terms.note) + [note_of(strength)] * (ADAPTIVE in players)
     note = ". ".join(notes) or None
     events: list[Event] = [
         replace(
             opened,
             note=note,
-            best_of=wish.best_of,
-            clock=wish.clock,
-            even_answers=wish.even_answers,
-            hints_with_people=wish.hints is True,
+            best_of=terms.best_of,
+            clock=terms.clock,
+            even_answers=terms.even_answers,
+            hints_with_people=terms.hints is True,
         )
     ]
-    events += sitting(players, wish.name, strength)
+    events += sitting(players, terms.name, strength)
     if OPEN not in players:
-        events.append(deal(wish.game))
+        events.append(deal(terms.game))
     return Opening(events, {seat: {guest}} if isinstance(seat, int) else {})
 
 
@@ -190,7 +190,7 @@ def _sit_again(place: int, seat: Seat, name: str, strength: float | None, taken:
     return Sat(place, "person", name, key=new_key())
 
 
-def play_on(table: Table, step: int, wish: PlayOn, guest: str) -> Opening:
+def play_on(table: Table, step: int, choices: PlayOn, guest: str) -> Opening:
     """Open a table that continues from a position of a finished game, against bots."""
     state = state_at(table, step)
     if state.result and state.result.reason in TABLE_REASONS:
@@ -198,26 +198,26 @@ def play_on(table: Table, step: int, wish: PlayOn, guest: str) -> Opening:
     if state.to_move is None:
         message = _("The game is over in this position.")
         raise NotPossible(message)
-    return from_start(state, wish, guest, note="")
+    return from_start(state, choices, guest, note="")
 
 
-def with_friends(state: State, wish: PlayOn, guest: str) -> Opening:
+def with_friends(state: State, choices: PlayOn, guest: str) -> Opening:
     """Open a table that starts from a position once friends have taken the other seats."""
-    made = from_start(state, wish, guest)
+    made = from_start(state, choices, guest)
     (seat,) = made.guests
     own = [event for event in made.events if isinstance(event, Sat) and event.seat == seat]
     return Opening([replace(made.opened, start=dict(state.position())), *own], made.guests)
 
 
-def from_start(state: State, wish: PlayOn, guest: str, note: str = "started from a position") -> Opening:
+def from_start(state: State, choices: PlayOn, guest: str, note: str = "started from a position") -> Opening:
     """Open a table that starts from a position, against bots."""
-    seat, seats = state.to_move if wish.seat is None else wish.seat, state.game.seats
-    if seat is None or seat >= seats or wish.level not in LEVELS:
+    seat, seats = state.to_move if choices.seat is None else choices.seat, state.game.seats
+    if seat is None or seat >= seats or choices.level not in LEVELS:
         message = f"seat: 0 to {seats - 1}; level: one of {', '.join(LEVELS)}."
         raise NotPossible(message)
-    players = ["" if place == seat else wish.level for place in range(seats)]
+    players = ["" if place == seat else choices.level for place in range(seats)]
     opened = replace(_opened(state.game, listed=False, hints=True), note=note or None)
-    seated = sitting(players, player_name(wish.name))
+    seated = sitting(players, player_name(choices.name))
     return Opening([opened, *seated, Dealt(dict(state.position()))], {seat: {guest}})
 
 
