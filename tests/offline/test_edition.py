@@ -15,8 +15,8 @@ from tests.offline.homes import Reader, Shelf, edition
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.offline.exchange import Asked, rebased
+from undercut.offline.pages import public_deal
 from undercut.offline.routes import answered
-from undercut.offline.starting import public_deal
 from undercut.table.thinking import answer
 
 pytestmark = pytest.mark.anyio
@@ -260,7 +260,7 @@ async def test_a_lesson_and_a_review_leave_their_traces():
     for step in range(1, 30):
         page = (await reader.get(f"/learn/cuttle/first/{step}")).body.decode()
         for found in re.findall(r'name="move" value="([^"]*)"', page):
-            if (await reader.post(f"/learn/cuttle/first/{step}", move=unescape(found))).status == 303:
+            if (await reader.post(f"/learn/cuttle/first/{step}", "text/html", move=unescape(found))).status == 303:
                 break
         else:
             break
@@ -288,7 +288,7 @@ async def test_events_stream_with_the_board_and_resume():
 
 async def test_a_fault_of_the_program_is_said_and_ends_nothing(monkeypatch):
     home = await edition()
-    monkeypatch.setattr("undercut.offline.own.game_cards", lambda: 1 // 0)
+    monkeypatch.setattr("undercut.pages.answers.lists.game_cards", lambda: 1 // 0)
     found = await answered(home, Asked("GET", "/about"))
     assert (found.status, len(home.faults)) == (500, 1)
     assert (await answered(home, Asked("GET", "/learn"))).status == 200

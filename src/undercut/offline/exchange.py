@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import TYPE_CHECKING, TypeVar
@@ -12,20 +12,16 @@ import msgspec
 from msgspec import Struct
 
 from undercut.errors import UndercutError
-from undercut.pages.preferences import read_preferences
+from undercut.pages.answers.page import Done, Page
+from undercut.pages.preferences import Preferences, read_preferences
 from undercut.table.opening.choices import form_object
 
 if TYPE_CHECKING:
     from undercut.offline.home import Home
-    from undercut.pages.preferences import Preferences
 
 _Command = TypeVar("_Command")
 
 _EMPTY_KEPT = ("rules.", "opponents[]")  # these may be empty: an option's value, an unused seat
-
-
-class Unknown(UndercutError):  # noqa: N818  reads better without "Error"
-    """There is nothing at an address."""
 
 
 class NotKept(UndercutError):  # noqa: N818  reads better without "Error"
@@ -53,14 +49,19 @@ class Asked(Struct, frozen=True):
         """How the reader wants pages to look."""
         return read_preferences(self.look)
 
-    def get(self, name: str, usual: str = "") -> str:
+    def get(self, name: str) -> str:
         """Return a parameter of the address."""
-        return next((value for key, value in self.query if key == name), usual)
+        return next((value for key, value in self.query if key == name), "")
 
-    def number(self, name: str, usual: int) -> int:
-        """Return a parameter that is a number, of at most nine digits."""
+    def number(self, name: str) -> int | None:
+        """Return a parameter that is a number, of at most nine digits; None if it is not one."""
         given = self.get(name)
-        return int(given) if re.fullmatch(r"\d{1,9}", given, re.ASCII) else usual
+        return int(given) if re.fullmatch(r"\d{1,9}", given, re.ASCII) else None
+
+    @property
+    def rules(self) -> str | None:
+        """The rule set of an address."""
+        return self.get("rules") or None
 
     @property
     def changes(self) -> list[str]:
@@ -93,48 +94,39 @@ class Answer:
     look: str | None = None  # new preferences
 
 
-Handler = Callable[..., Awaitable[Answer]]
+Result = Answer | Page[object] | Done[object]
+Handler = Callable[..., Result | Awaitable[Result]]
 
 
 class Routes:
     """The routes of a module: decorate what answers requests to a path with the module's own."""
 
     def __init__(self) -> None:
-        self.entries: list[tuple[str, re.Pattern[str], Handler]] = []
+        self._entries: list[tuple[str, re.Pattern[str], list[type[str | int]], Handler]] = []
 
     def __call__(self, method: str, path: str) -> Callable[[Handler], Handler]:
-        """Answer requests to a path; each ``{}`` in it is a part that the handler gets."""
-        pattern = re.compile(re.escape(path).replace(r"\{\}", "([^/]{1,200})"))
+        """Answer requests to a path; the handler gets each ``{}`` of it as text and each ``#`` as a number."""
+        pattern = re.compile(path.replace(".", "\\.").replace("{}", "([^/]{1,200})").replace("#", "([0-9]{1,6})"))
+        kinds = [int if part == "#" else str for part in re.findall(r"\{\}|#", path)]
 
         def add(handler: Handler) -> Handler:
-            self.entries.append((method, pattern, handler))
+            self._entries.append((method, pattern, kinds, handler))
             return handler
 
         return add
 
-
-def show(
-    home: Home,
-    asked: Asked,
-    template: str,
-    data: object,
-    *,
-    status: int = HTTPStatus.OK,
-    here: str = "",
-    context: Mapping[str, object] | None = None,
-) -> Answer:
-    """Answer with data: a page for people, JSON for scripts."""
-    if not asked.wants_page:
-        return Answer(msgspec.json.encode(data), status, "application/json")
-    filled: dict[str, object] = {"page": data, "here": here, "preferences": asked.preferences, **(context or {})}
-    return Answer(home.rendered(template, filled), status)
+    def find(self, asked: Asked) -> Callable[[Home], Result | Awaitable[Result]] | None:
+        """Return what answers a request, with the parts of its path; None if nothing does."""
+        for method, pattern, kinds, handler in self._entries:
+            if method == asked.method and (found := pattern.fullmatch(asked.path)):
+                parts = [kind(part) for kind, part in zip(kinds, found.groups(), strict=True)]
+                return lambda home: handler(home, asked, *parts)
+        return None
 
 
-def done(asked: Asked, data: object, address: str) -> Answer:
-    """Answer a command that was carried out: the page that follows for people, data for scripts."""
-    if asked.wants_page:
-        return Answer(status=HTTPStatus.SEE_OTHER, headers={"Location": address})
-    return Answer(msgspec.json.encode(data), kind="application/json")
+def see_other(address: str, look: str | None = None) -> Answer:
+    """Answer with the page that follows."""
+    return Answer(status=HTTPStatus.SEE_OTHER, headers={"Location": address}, look=look)
 
 
 def download(content: bytes, name: str, kind: str = "application/json") -> Answer:

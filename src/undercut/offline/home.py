@@ -5,19 +5,26 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec.structs import replace
 
-from undercut.offline.exchange import Unknown, rebased
+from undercut.offline.exchange import Answer, Asked, rebased, see_other
 from undercut.offline.kept import Entry, Kept
 from undercut.offline.room import YOU, Room
+from undercut.pages.answers.lists import unfinished
+from undercut.pages.answers.page import Created, Done, Page
+from undercut.pages.lists.pages import Missing
+from undercut.pages.preferences import Preferences
 from undercut.pages.templates import environment
 from undercut.table.events import Event, write_event
-from undercut.table.showing import LobbyTable, listing, own
+from undercut.table.showing import LobbyTable, listing
 from undercut.table.table import Table
-from undercut.table.thinking import Answer, Request
+from undercut.table.thinking import Answer as Thought
+from undercut.table.thinking import Request
 
 if TYPE_CHECKING:
     from undercut.table.opening.new_table import Opening
@@ -27,26 +34,17 @@ _ROOMS = 20  # number of tables in memory
 
 
 class Home:
-    """What answers a page's requests.
-
-    Args:
-        kept: The reader's own games and tries.
-        think: Asks the bots, who get a view alone.
-        address: The address of the edition, without a slash at its end.
-        base: The path of its folder, with slashes around it.
-        elsewhere: The address of a site where people meet; empty: there is none.
-        pace: Fewest seconds for a bot's move.
-    """
+    """What answers a page's requests."""
 
     def __init__(
         self,
         kept: Kept,
-        think: Callable[[Request], Awaitable[Answer]],
+        think: Callable[[Request], Awaitable[Thought]],  # asks the bots, who get a view alone
         *,
-        address: str = "",
-        base: str = "/",
-        elsewhere: str = "",
-        pace: float = 0.0,
+        address: str = "",  # of the edition, without a slash at its end
+        base: str = "/",  # the path of its folder, with slashes around it
+        elsewhere: str = "",  # the address of a site where people meet; empty: there is none
+        pace: float = 0.0,  # fewest seconds for a bot's move
     ) -> None:
         self.kept = kept
         self.think = think
@@ -59,17 +57,23 @@ class Home:
         self.templates = environment(elsewhere=elsewhere)
         self.templates.globals.update(csrf_token=str)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
 
-    def rendered(self, template: str, context: Mapping[str, object]) -> bytes:
-        """Render a template."""
-        return self.based(self.templates.get_template(template).render(context).encode())
+    def rendered(self, template: str, page: Page[object], preferences: Preferences) -> bytes:
+        """Render a page with a template."""
+        filled = {"page": page.data, "here": page.here, "preferences": preferences, **page.more(preferences)}
+        return self.based(self.templates.get_template(template).render(filled).encode())
+
+    def answer(self, asked: Asked, found: Page[object] | Done[object]) -> Answer:
+        """Answer with a page, or with the address that follows, for people; with data for scripts."""
+        if isinstance(found, Done) and asked.wants_page:
+            return see_other(found.address)
+        status = HTTPStatus.OK if isinstance(found, Done) else found.status
+        if isinstance(found, Done) or not asked.wants_page:
+            return Answer(msgspec.json.encode(found.data), status, "application/json")
+        return Answer(self.rendered(found.template, found, asked.preferences), status)
 
     def based(self, text: bytes) -> bytes:
         """Let the addresses of a page begin in the edition's folder."""
         return rebased(text, self._base)
-
-    def note_fault(self, error: Exception) -> None:
-        """Keep a fault of the program for the browser's console."""
-        self.faults.append(error)
 
     # --- Tables ---
 
@@ -77,7 +81,7 @@ class Home:
         """Return the room of a table."""
         async with self._loading:  # two requests for one table get the same room
             if table not in self.kept.tables:
-                raise Unknown
+                raise Missing
             room = self._rooms.pop(table, None) or await Room.load(self, table, self.kept.tables[table])
             self._rooms[table] = room
         for name in [name for name, each in self._rooms.items() if each.idle][: max(0, len(self._rooms) - _ROOMS)]:
@@ -89,10 +93,16 @@ class Home:
         if room := self._rooms.pop(table, None):
             room.close()
 
-    async def open(self, opening: Opening, *, tried: bool = False) -> str:
-        """Open a table, and return its id."""
+    async def opened(self, opening: Opening, *, tried: bool = False) -> Done[Created]:
+        """Open a table, and lead there."""
         seat = next((seat for seat, guests in opening.guests.items() if YOU in guests), None)
-        return await self.begin(opening.events, seat, tried=tried)
+        return await self.back_to(await self.begin(opening.events, seat, tried=tried))
+
+    async def back_to(self, table: str) -> Done[Created]:
+        """Lead to a table."""
+        room = await self.room(table)
+        made = Created(table, room.table.version, room.entry.seat, f"{self.address}/t/{table}")
+        return Done(made, f"/t/{table}")
 
     async def begin(self, events: Sequence[Event], seat: int | None, *, tried: bool = False) -> str:
         """Open a table with its first events, and return its id."""
@@ -114,8 +124,7 @@ class Home:
 
     def yours(self) -> list[LobbyTable]:
         """List the reader's unfinished tables, those where it is their move first."""
-        mine = [own(each.line, each.seat) for each in self.kept.tables.values() if each.line.status != "over"]
-        return sorted(mine, key=lambda line: (line.you is None or line.you != line.to_move, -line.updated))
+        return unfinished((each.line, each.seat) for each in self.kept.tables.values() if each.line.status != "over")
 
     async def clear(self) -> None:
         """Forget everything."""

@@ -135,6 +135,11 @@ class Kept:
         ]
         return sorted(mine, key=lambda one: -one[0].updated)
 
+    @property
+    def known(self) -> list[Learned]:
+        """The tries of lessons and puzzles, the first ones first."""
+        return [one for _at, one in self.learned]
+
     def tries(self) -> list[LobbyTable]:
         """List the tables of the reader's tries of daily deals."""
         return [each.line for each in self.tables.values() if each.tried]

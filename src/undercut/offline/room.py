@@ -36,7 +36,7 @@ YOU = "you"
 _ANSWERING = 1.7
 _SHOWN_AFTER, _SHOWN_EVERY = 0.3, 0.5
 _SECONDS = 2.0  # for a move of a game without a module, whose search runs in plain Python
-_HINT_SECONDS = 1.5
+HINT_SECONDS = 1.5
 _BITS = 62
 
 
@@ -140,7 +140,7 @@ class Room:
             return None
         if self._hint is None or self._hint[0] != position:
             view = cast("View", table.view(seat))
-            found = await self._home.think(Request(table.game.name, dict(view), None, _random(), _HINT_SECONDS))
+            found = await self._home.think(Request(table.game.name, dict(view), None, _random(), HINT_SECONDS))
             if table.settled != position:
                 return None
             move = next(move for move in table.state.legal_moves() if move.notation == found.move)

@@ -1,51 +1,50 @@
-"""All addresses of the edition, and what answers a request to them."""
+"""What answers a request to the edition."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 
 import msgspec
 
-from undercut.offline import learning, own, starting, tables
-from undercut.offline.exchange import Answer, Asked, Handler, NotKept, Unknown, show
+from undercut.offline import pages, tables
+from undercut.offline.exchange import Answer, Asked, NotKept, Result
 from undercut.offline.home import Home
-from undercut.pages.lists.pages import ErrorPage, refusal_page
+from undercut.pages.answers.page import Page
+from undercut.pages.lists.pages import ErrorPage, Missing, refusal_page
 from undercut.table.events import DamagedLog
 from undercut.translation import _
-
-_ROUTES = tuple(entry for module in (starting, tables, learning, own) for entry in module.route.entries)
 
 
 async def answered(home: Home, asked: Asked) -> Answer:
     """Answer a request; an error becomes a page that says so."""
     try:
-        handler, parts = _found(asked)
-        return await handler(home, asked, *parts)
+        found = _handler(asked)(home)
+        found = await found if isinstance(found, Awaitable) else found
+        return found if isinstance(found, Answer) else home.answer(asked, found)
     except Exception as error:  # noqa: BLE001  a fault must end neither the worker nor the other games
-        return _refused(home, asked, error)
+        table = next(iter(re.findall("^/t/([^/]+)", asked.path)), None)
+        page = msgspec.structs.replace(_refusal(home, error), table=table)
+        context = {"damaged": isinstance(error, DamagedLog)}
+        return home.answer(asked, Page("error.html", page, context=lambda _preferences: context, status=page.status))
 
 
-def _found(asked: Asked) -> tuple[Handler, tuple[str, ...]]:
-    for method, pattern, handler in _ROUTES:
-        if method == asked.method and (found := pattern.fullmatch(asked.path)):
-            return handler, found.groups()
-    raise Unknown
+def _handler(asked: Asked) -> Callable[[Home], Result | Awaitable[Result]]:
+    found = pages.route.find(asked) or tables.route.find(asked)
+    if found is None:
+        raise Missing
+    return found
 
 
-def _refused(home: Home, asked: Asked, error: Exception) -> Answer:
-    table = next(iter(re.findall(r"^/t/([^/]+)", asked.path)), None)
+def _refusal(home: Home, error: Exception) -> ErrorPage:
     match error:
-        case Unknown():
-            page = ErrorPage(404, _("Not found"), _("There is nothing at this address."))
         case NotKept():
-            page = ErrorPage(503, _("Not available"), str(error))
+            return ErrorPage(503, _("Not available"), str(error))
         case DamagedLog():
             said = _("It was set aside. Its events can be downloaded; your other games are not affected.")
-            page = ErrorPage(500, _("This game is damaged"), said, faults=[str(error)])
+            return ErrorPage(500, _("This game is damaged"), said, faults=[str(error)])
+        case _ if found := refusal_page(error):
+            return found
         case _:
-            found = refusal_page(error)
-            page = found or ErrorPage(500, _("Something went wrong"), _("This is a fault of the program."))
-            if found is None:
-                home.note_fault(error)
-    page = msgspec.structs.replace(page, table=table)
-    return show(home, asked, "error.html", page, status=page.status, context={"damaged": isinstance(error, DamagedLog)})
+            home.faults.append(error)
+            return ErrorPage(500, _("Something went wrong"), _("This is a fault of the program."))

@@ -1,123 +1,96 @@
-"""A table's page, its board, its events, and the commands of its player."""
+"""A table's page, its board, its events, the commands of its player, and the review of its game."""
 
 from __future__ import annotations
 
-import json
+import asyncio
+import time
 from functools import partial
 
-from msgspec import Struct
+import msgspec
 
-from undercut.offline.exchange import Answer, Asked, Routes, Unknown, done, download, show
+from undercut.offline.exchange import Answer, Asked, Result, Routes, download
 from undercut.offline.home import Home
-from undercut.offline.learning import progress_of
 from undercut.offline.room import YOU
+from undercut.pages.answers import books, games
+from undercut.pages.answers.page import Accepted, Done
 from undercut.pages.board.ending import lost_to_bots
-from undercut.pages.board.render import board_context, log_span
+from undercut.pages.board.render import log_span
+from undercut.pages.lists.pages import Missing
 from undercut.table import commands
-from undercut.table.commands import Command, NotPossible, NotYours
-from undercut.table.opening.new_table import SEALED, play_on
+from undercut.table.commands import Command, NotPossible
+from undercut.table.judged import Progress, Review, moves_to_review, stored_review
+from undercut.table.opening.new_table import play_on
+from undercut.table.table import Table
+from undercut.table.thinking import Request, moves_to_judge
 from undercut.translation import _
 
 route = Routes()
 
-_MOST = 100_000  # moves of a game
-
-
-class Accepted(Struct, frozen=True):
-    """A command was carried out and stored."""
-
-    table: str
-    version: int
+_SAVED_EVERY = 3.0
 
 
 @route("GET", "/t/{}")
-async def show_table(home: Home, asked: Asked, table: str) -> Answer:
-    """Show a table."""
-    log = asked.get("log")
-    room = await home.room(table)
+async def _show_table(home: Home, asked: Asked, table: str) -> Result:
+    log, room = asked.get("log"), await home.room(table)
     scene = room.scene(log_span(log))
-    review = progress_of(home, room.table).review if lost_to_bots(scene) else None
-    context = board_context(scene, chosen=asked.get("card") or None, log=log or None, review=review)
-    return show(home, asked, "table.html", scene, context=context)
+    review = _progress_of(home, room.table).review if lost_to_bots(scene) else None
+    return games.table_page(scene, card=asked.get("card") or None, log=log or None, review=review)
 
 
 @route("GET", "/t/{}/board")
-async def show_board(home: Home, asked: Asked, table: str) -> Answer:
-    """Send the part of a table's page that changes."""
+async def _show_board(home: Home, asked: Asked, table: str) -> Answer:
     log = asked.get("log")
     scene = (await home.room(table)).scene(log_span(log))
-    context = board_context(scene, chosen=asked.get("card") or None, log=log or None)
-    context |= {"preferences": asked.preferences, "here": ""}
-    return Answer(home.rendered("board.html", context))
+    page = games.table_page(scene, card=asked.get("card") or None, log=log or None)
+    return Answer(home.rendered("board.html", page, asked.preferences))
 
 
 @route("GET", "/t/{}/events")
-async def listen(home: Home, asked: Asked, table: str) -> Answer:
-    """Stream the events of a table, and its board after each change."""
-    last = int(asked.last_event) if asked.last_event.isdigit() else asked.number("after", 0)
+async def _listen(home: Home, asked: Asked, table: str) -> Answer:
+    last = int(asked.last_event) if asked.last_event.isdigit() else asked.number("after") or 0
     room = await home.room(table)
     return Answer(kind="text/event-stream", messages=room.listen(last))
 
 
-@route("GET", "/t/{}/steps/{}")
-async def show_step(home: Home, asked: Asked, table: str, step: str) -> Answer:
-    """Show a game after some of its moves."""
-    scene = (await home.room(table)).scene_at(_step(step))
-    return show(home, asked, "table.html", scene, context=board_context(scene))
+@route("GET", "/t/{}/steps/#")
+async def _show_step(home: Home, _asked: Asked, table: str, step: int) -> Result:
+    return games.table_page((await home.room(table)).scene_at(step))
 
 
-def _step(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) <= _MOST):
-        raise Unknown
-    return int(text)
-
-
-@route("POST", "/t/{}/steps/{}/play")
-async def play_from(home: Home, asked: Asked, table: str, step: str) -> Answer:
-    """Continue from a position of a finished game at a new table."""
+@route("POST", "/t/{}/steps/#/play")
+async def _play_from(home: Home, asked: Asked, table: str, step: int) -> Result:
     now = (await home.room(table)).table
-    opening = play_on(now, _step(step), asked.command(commands.PlayOn), YOU)
-    made = await home.open(opening)
-    return done(asked, Accepted(made, len(opening.events)), f"/t/{made}")
+    return await home.opened(play_on(now, step, asked.command(commands.PlayOn), YOU))
 
 
 @route("GET", "/t/{}/record.json")
-async def record(home: Home, asked: Asked, table: str) -> Answer:
-    """Download the record of a finished game."""
-    del asked
-    now = (await home.room(table)).table
-    if now.state is None or now.phase != "over":
-        message = _("The record is available when the game is over.")
-        raise NotYours(message)
-    if now.sealed:
-        raise NotYours(_(SEALED))
-    return download(json.dumps(now.state.record()).encode(), f"{now.game.name}-{table[:6]}.json")
+async def _record(home: Home, _asked: Asked, table: str) -> Answer:
+    record, name = games.record_of((await home.room(table)).table)
+    return download(msgspec.json.encode(record), name)
 
 
 @route("GET", "/t/{}/events.json")
-async def events(home: Home, asked: Asked, table: str) -> Answer:
+async def _events(home: Home, _asked: Asked, table: str) -> Answer:
     """Download the events of a table as they are stored, damaged or not."""
-    del asked
     if table not in home.kept.tables:
-        raise Unknown
+        raise Missing
     return download("\n".join(await home.kept.raw_events(table)).encode(), f"events-{table[:6]}.jsonl")
 
 
 @route("POST", "/t/{}/hint")
-async def hint(home: Home, asked: Asked, table: str) -> Answer:
-    """Find the move that a bot would play."""
+async def _hint(home: Home, asked: Asked, table: str) -> Result:
     found = await (await home.room(table)).hint(asked.command(commands.Hint))
-    return done(asked, found, f"/t/{table}")
+    return Done(found, f"/t/{table}")
 
 
-async def _obey(kind: type[Command], home: Home, asked: Asked, table: str) -> Answer:
+async def _obey(kind: type[Command], home: Home, asked: Asked, table: str) -> Result:
     command = asked.command(kind)
     room = await home.room(table)
     if isinstance(command, commands.Sit) and room.entry.seat is None:
         message = _("Only your own games are played here.")
         raise NotPossible(message)
     following = await room.obey(command)
-    return done(asked, Accepted(following, room.table.version), f"/t/{following}")
+    return Done(Accepted(following, room.table.version), f"/t/{following}")
 
 
 _COMMANDS: dict[str, type[Command]] = {
@@ -134,3 +107,59 @@ _COMMANDS: dict[str, type[Command]] = {
 
 for _name, _kind in _COMMANDS.items():
     route("POST", f"/t/{{}}/{_name}")(partial(_obey, _kind))
+
+
+# --- The review of a finished game -----------------------------------------------------------------------------------
+
+_running: dict[str, Review] = {}
+_tasks: set[asyncio.Task[None]] = set()
+
+
+def _progress_of(home: Home, table: Table) -> Progress:
+    """Return the review of a finished game, as far as it is computed."""
+    moves = moves_to_review(table)
+    if table.id in _running:
+        return Progress(_running[table.id], active=True)
+    return Progress(stored_review(home.kept.reviews.get(table.id), moves), active=False)
+
+
+@route("GET", "/t/{}/review")
+async def _show_review(home: Home, asked: Asked, table: str) -> Result:
+    room = await home.room(table)
+    cards = "seen" if asked.get("cards") == "seen" else "open"
+    progress, line = _progress_of(home, room.table), min(asked.number("line") or 0, 20)
+    return games.review_of(room.table, room.entry.seat, progress, asked.number("move"), cards, line)
+
+
+@route("POST", "/t/{}/review")
+async def _begin_review(home: Home, _asked: Asked, table: str) -> Result:
+    now = (await home.room(table)).table
+    known = _progress_of(home, now)
+    if not known.active and not known.review.is_done:
+        _running[table] = known.review
+        _tasks.add(task := asyncio.get_running_loop().create_task(_judge_all(home, now)))
+        task.add_done_callback(_tasks.discard)
+    return Done({"table": table}, f"/t/{table}/review")
+
+
+async def _judge_all(home: Home, table: Table) -> None:
+    review, saved = _running[table.id], time.monotonic()
+    judged = {one.number: one for one in review.judged}
+    try:
+        for view, played in moves_to_judge(table, judged):
+            if found := (await home.think(Request(table.game.name, dict(view), None, 0, 0.0, played))).judged:
+                judged[played.number] = found
+            _running[table.id] = Review(review.moves, [judged[key] for key in sorted(judged)])
+            if time.monotonic() - saved > _SAVED_EVERY:
+                saved = time.monotonic()
+                await home.kept.put_review(table.id, msgspec.json.encode(_running[table.id]))
+        await home.kept.put_review(table.id, msgspec.json.encode(_running[table.id]))
+    finally:
+        _running.pop(table.id, None)
+
+
+@route("GET", "/t/{}/retry")
+async def _show_retry(home: Home, asked: Asked, table: str) -> Result:
+    room = await home.room(table)
+    review, attempt = _progress_of(home, room.table).review, asked.get("try")[: books.LONGEST_MOVE]
+    return games.retry(room.table, room.entry.seat, review, asked.number("move"), attempt)

@@ -8,6 +8,10 @@ import msgspec
 from msgspec import Struct
 
 from undercut.bots.advice.analysis import Judgement, Reviewed
+from undercut.table.commands import NotYours
+from undercut.table.opening.new_table import SEALED
+from undercut.table.table import Table
+from undercut.translation import _
 
 METHOD = 2  # version of the analysis; stored reviews of other versions are computed again
 LONGEST = 400  # number of moves that are judged, from the end of the game backwards
@@ -80,7 +84,7 @@ class _Moves(Struct, frozen=True):
 _moves = msgspec.json.Decoder(_Moves)
 
 
-def accuracy(data: bytes, seat: int) -> float | None:
+def accuracy(data: bytes | msgspec.Raw, seat: int) -> float | None:
     """Return how much of the chances a seat's choices kept on average; None if a stored review judges none."""
     losses = [one.loss for one in _moves.decode(data).judged if one.seat == seat and one.legal > 1]
     return 1 - sum(losses) / len(losses) if losses else None
@@ -106,3 +110,25 @@ class Progress:
 
     review: Review
     active: bool
+
+
+_decoder = msgspec.json.Decoder(Review)
+
+
+def moves_to_review(table: Table) -> int:
+    """Return the number of moves of a finished game whose cards are open."""
+    if table.state is None or table.phase != "over":
+        message = _("The review is available when the game is over.")
+        raise NotYours(message)
+    if table.sealed:
+        raise NotYours(_(SEALED))
+    return len(table.state.moves)
+
+
+def stored_review(data: bytes | msgspec.Raw | None, moves: int) -> Review:
+    """Read a stored review; one of an earlier version, or of another state of the log, is begun again."""
+    try:
+        review = _decoder.decode(data) if data else Review(moves)
+    except msgspec.MsgspecError:
+        review = Review(moves)
+    return review if review.moves == moves else Review(moves)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from typing import cast
 
@@ -22,8 +23,9 @@ from undercut.play.determinize import determinize
 from undercut.play.observing import HISTORY, view_with_history
 from undercut.play.state import State
 from undercut.search.layers import ready_host, usual_host
-from undercut.table.judged import JudgedMove, judged_move
+from undercut.table.judged import LONGEST, JudgedMove, judged_move
 from undercut.table.opening.daily import SEATS, Day, DayChance, answer_seed, number
+from undercut.table.table import Table
 
 
 class Played(Struct, frozen=True):
@@ -31,6 +33,17 @@ class Played(Struct, frozen=True):
 
     move: str
     number: int
+
+
+def moves_to_judge(table: Table, judged: Container[int]) -> Iterator[tuple[View, Played]]:
+    """Give the moves that are not judged yet, with the views before them, from the last move backwards."""
+    assert table.state is not None  # noqa: S101  the game is over
+    state = table.state.copy()
+    last = len(state.moves)
+    while state.moves and len(state.moves) > last - LONGEST:
+        number, move = len(state.moves), state.undo()
+        if move is not None and number not in judged:  # None: the game ended at the table
+            yield state.view(state.to_move), Played(move, number)
 
 
 class ParPlay(Struct, frozen=True):

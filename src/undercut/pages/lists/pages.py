@@ -194,6 +194,10 @@ _MOST = 20
 _LONGEST = 300
 
 
+class Missing(UndercutError):  # noqa: N818  reads better without "Error"
+    """There is nothing at an address."""
+
+
 def few_faults(faults: Sequence[str]) -> list[str]:
     """Return at most 20 lines of at most 300 characters; if there are more faults, the last line counts them."""
     shown = [fault[:_LONGEST] for fault in faults[:_MOST]]
@@ -205,6 +209,8 @@ def few_faults(faults: Sequence[str]) -> list[str]:
 def refusal_page(error: Exception) -> ErrorPage | None:
     """Describe a refusal of a table or of the library; None if an error is none."""
     match error:
+        case Missing():
+            return ErrorPage(404, _("Not found"), _("There is nothing at this address."))
         case TooLate():
             return ErrorPage(409, _("Too late"), str(error), version=error.version)
         case NotYours():

@@ -18,12 +18,9 @@ from undercut.site.store.model import StoreError
 from undercut.site.store.statements import put_review, read_review
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.commands import NotYours
-from undercut.table.judged import LONGEST, METHOD, JudgedMove, Progress, Review
-from undercut.table.opening.new_table import SEALED
+from undercut.table.judged import METHOD, JudgedMove, Progress, Review, moves_to_review, stored_review
 from undercut.table.table import Table
-from undercut.table.thinking import Played
-from undercut.translation import _
+from undercut.table.thinking import Played, moves_to_judge
 
 if TYPE_CHECKING:
     from undercut.bots.players.player import View
@@ -34,7 +31,6 @@ _MOST_AT_ONCE = 100
 _EACH = 2  # reviews that one guest may have computed at once
 
 _log = logging.getLogger(__name__)
-_decoder = msgspec.json.Decoder(Review)
 
 
 @dataclass(slots=True, eq=False)
@@ -65,20 +61,12 @@ class Reviews:
 
     async def find(self, table: Table) -> Progress:
         """Return the review of a finished game, as far as it is computed."""
-        moves = _moves_of(table)
+        moves = moves_to_review(table)
         if run := self._runs.get(table.id):
             return Progress(run.review, active=True)
-        found = await self._store.ask(read_review, table.id, METHOD)
-        if found is None:
-            return Progress(Review(moves), active=False)
-        at, data = found
-        try:
-            review = _decoder.decode(data)
-        except msgspec.MsgspecError:
-            return Progress(Review(moves), active=False)
-        if review.moves != moves:  # the log was restored to another state
-            return Progress(Review(moves), active=False)
-        return Progress(review, active=not review.is_done and time.time() - at < _STALE)
+        at, data = await self._store.ask(read_review, table.id, METHOD) or (0.0, None)
+        review = stored_review(data, moves)
+        return Progress(review, active=bool(data) and not review.is_done and time.time() - at < _STALE)
 
     async def begin(self, table: Table, guest: str, clients: Sequence[str]) -> None:
         """Start or continue the review of a finished game, unless it is done or being computed."""
@@ -117,19 +105,10 @@ class Reviews:
             self._runs.pop(table.id, None)
 
     async def _judge_all(self, table: Table, run: _Run) -> None:
-        """Judge the moves from the last one backwards, so that each position is undone from the one after it."""
-        assert table.state is not None  # noqa: S101  the game is over
-        state = table.state.copy()
-        last = len(state.moves)
-        while state.moves and len(state.moves) > last - LONGEST:
-            number, played = len(state.moves), state.undo()
-            if played is None or number in run.judged:  # None: the game ended at the table
-                await asyncio.sleep(0)
-                continue
-            view = state.view(state.to_move)
-            found = await self._judge(table.game.name, view, Played(played, number), run.guest)
+        for view, played in moves_to_judge(table, run.judged):
+            found = await self._judge(table.game.name, view, played, run.guest)
             if found:
-                run.judged[number] = found
+                run.judged[played.number] = found
             else:
                 run.failed += 1
             if time.monotonic() - run.saved > _SAVED_EVERY:
@@ -142,12 +121,3 @@ class Reviews:
     async def _save(self, table: str, run: _Run) -> None:
         run.saved, data, now = time.monotonic(), msgspec.json.encode(run.review), time.time()
         await self._store.change(table, put_review, table, METHOD, now, data)
-
-
-def _moves_of(table: Table) -> int:
-    if table.state is None or table.phase != "over":
-        message = "The review is available when the game is over."
-        raise NotYours(message)
-    if table.sealed:
-        raise NotYours(_(SEALED))
-    return len(table.state.moves)

@@ -45,7 +45,6 @@ from undercut.site.routes import (
     pictures,
     players,
     tables,
-    watching,
 )
 from undercut.site.routes.description import Preparing, render_plugins
 from undercut.site.routes.pictures import sprite_file
@@ -190,7 +189,6 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
             *learning.HANDLERS,
             *tables.HANDLERS,
             *pictures.HANDLERS,
-            *watching.HANDLERS,
             *players.HANDLERS,
             *editor.HANDLERS,
             *edition.HANDLERS,

@@ -10,9 +10,10 @@ from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
+from undercut.pages.answers.lists import days, try_of
+from undercut.pages.answers.page import Created
 from undercut.pages.lists.daily import WEEKS, DailyPage, Stored, daily_page, read_par
 from undercut.site.rooms.rooms import read_lines
-from undercut.site.routes.lists import Created
 from undercut.site.routes.replies import done, show
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
 from undercut.site.routes.tables import READ_REFUSALS, post_command
@@ -20,17 +21,10 @@ from undercut.site.security.client import clients
 from undercut.site.security.guest import SiteRequest
 from undercut.site.store.days import make_day, put_try, read_day, read_results, read_tries
 from undercut.site.store.model import Status
-from undercut.table.opening.daily import STREAK_DAYS, Day, days_before, games, level_of, named_day, open_daily
+from undercut.table.opening.daily import STREAK_DAYS, Day, days_before, level_of, open_daily
 
 DayName = Annotated[str, PathParameter(description="The day, such as 2026-11-25 (UTC), or `today`.", max_length=10)]
 GameName = Annotated[str, PathParameter(description="The game's name.", max_length=40)]
-
-
-def _day(text: str) -> tuple[str, str]:
-    found = named_day(text, time.time())
-    if found is None:
-        raise NotFoundException
-    return found
 
 
 @get("/daily", responses=READ_REFUSALS, tags=["daily deal"])
@@ -46,7 +40,7 @@ async def on_day(request: SiteRequest, site: ThisSite, guest: ThisGuest, day: Da
 
 
 async def _show(request: SiteRequest, site: Site, guest: str, text: str) -> Response[DailyPage]:
-    day, now = _day(text)
+    day, now = days(text, time.time())
     ask = site.rooms.store.ask
     tried = await ask(read_tries, guest, days_before(now, max(STREAK_DAYS, 7 * WEEKS))[-1])
     finished, deals = await ask(read_results, day), await ask(read_day, day)
@@ -67,12 +61,9 @@ async def play(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, day: DayName, game: GameName
 ) -> Response[Created]:
     """Play a deal: today's counts, once, and you get back to it; played again, and on later days, it does not count."""
-    on, now = _day(day)
-    if game not in games():
-        raise NotFoundException
+    on, now = days(day, time.time())
+    mine = try_of(read_lines(await site.rooms.store.ask(read_tries, guest, on)), on, game)
     deal = await _deal(site, on, now, game)
-    tried = read_lines(await site.rooms.store.ask(read_tries, guest, on))
-    mine = next((line for line in tried if (line.daily, line.game) == (on, game)), None)
     if mine is not None and mine.status != Status.OVER:
         table, status = mine.table, HTTP_200_OK
     else:

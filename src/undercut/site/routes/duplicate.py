@@ -14,11 +14,11 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from msgspec import Struct
 
 from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.pages.answers.page import Created
 from undercut.pages.forms.invitations import qr_code
 from undercut.pages.lists.duplicate import DuplicatePage, DuplicatesPage, Played, duplicate_page, duplicates_page
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.description import answered
-from undercut.site.routes.lists import Created
 from undercut.site.routes.replies import done, show, wants_page
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
 from undercut.site.routes.tables import READ_REFUSALS, REFUSALS, post_command

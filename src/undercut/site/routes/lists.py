@@ -6,40 +6,37 @@ import asyncio
 import io
 import time
 import zipfile
-from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
-from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, cast
 
-import msgspec
 from litestar import Response, get, post, status_codes
 from litestar.datastructures import UploadFile
 from litestar.exceptions import NotFoundException
 from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.response import Stream as StreamResponse
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
 
-from undercut.bots.players.characters import ADAPTIVE, START, strength_of
+from undercut.bots.players.characters import ADAPTIVE, START
 from undercut.errors import BadRecord
 from undercut.games.base import registry
-from undercut.lessons.courses import first_lesson, solved
-from undercut.pages.books.rule_links import chosen_game
-from undercut.pages.books.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
-from undercut.pages.forms.choices import game_cards, new_page, opponents
+from undercut.pages.answers import books, lists
+from undercut.pages.answers.books import RulesIndex
+from undercut.pages.answers.lists import SettingsPage, unfinished
+from undercut.pages.answers.page import Created
+from undercut.pages.books.rulebook import RulesPage
+from undercut.pages.forms.choices import game_cards
 from undercut.pages.forms.new_page import NewPage
-from undercut.pages.lists.history import PlayedGame, played_game
-from undercut.pages.lists.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage, few_faults
-from undercut.pages.lists.showcase import todays_deal
-from undercut.pages.preferences import COOKIE, Preferences, preferences_from
+from undercut.pages.lists.pages import AboutPage, FrontPage, ImportPage, LobbyPage
+from undercut.pages.lists.showcase import Shown
+from undercut.pages.lists.watched import shown_at
+from undercut.pages.preferences import COOKIE, preferences_from
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.description import answered
-from undercut.site.routes.replies import Changes, GameName, RuleSet, done, download, show, wants_page
+from undercut.site.routes.replies import Changes, GameName, RuleSet, done, download, send, send_made, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 from undercut.site.routes.tables import READ_REFUSALS, REFUSALS, post_command
-from undercut.site.routes.watching import shown_now
 from undercut.site.security.client import client_group, clients
 from undercut.site.security.guest import SiteRequest, cookie_name, preferences_of
 from undercut.site.store.days import read_tries
@@ -48,10 +45,11 @@ from undercut.site.store.model import Status, TooMany
 from undercut.site.store.statements import read_seats
 from undercut.table.commands import Name, NewTable, Refused, Sit
 from undercut.table.names import player_name
-from undercut.table.opening.choices import OPEN, QUICK, form_object, read_choices
+from undercut.table.opening.choices import OPEN, form_object, read_choices
 from undercut.table.opening.daily import STREAK_DAYS, day_at, days_before
-from undercut.table.opening.new_table import open_table, result_of
-from undercut.table.showing import LobbyTable, own
+from undercut.table.opening.new_table import open_table
+from undercut.table.scene import Scene
+from undercut.table.showing import LobbyTable
 
 _KINDS = (".py", ".md", ".html", ".css", ".js", ".svg", ".json", ".webmanifest", ".typed")
 
@@ -69,69 +67,24 @@ def source_zip() -> bytes:
 
 
 _MOST = 2_000  # most finished games that a history shows
-_COUNTED = 50  # most games that count for the strength
 
 
-async def history_of(site: Site, guest: str) -> Callable[[], list[PlayedGame]]:
-    """Read a guest's finished games; return what lists them, the latest first, which takes a while if they are many."""
+async def history_of(site: Site, guest: str) -> list[tuple[LobbyTable, int]]:
+    """Read a guest's finished games and seats, the latest first."""
     held = await site.rooms.store.held(guest, statuses=(Status.OVER,), limit=_MOST)
     seats = await site.rooms.store.ask(read_seats, guest)
-    mine = [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
-    return lambda: [played_game(own(table, seat), seat) for table, seat in mine]
+    return [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
 
 
-async def strength_in(site: Site, guest: str, game: str) -> float:
-    """Estimate a guest's place among the levels of a game by the latest finished games against bots."""
-    history = await history_of(site, guest)
-
-    def estimate() -> float:
-        mine = [played for played in history() if played.table.game == game and not played.table.practice]
-        # A game that a bot finished in the guest's place shows nothing of the guest.
-        tables = [played.table for played in mine if not any(played.table.levels[played.seat : played.seat + 1])]
-        results = (result_of(table.levels, table.winners) for table in reversed(tables[:_COUNTED]))
-        return strength_of(result for result in results if result)
-
-    return await site.rooms.apart(estimate)
-
-
-_VERSION = version("undercut")
 _YEAR = 365 * 24 * 60 * 60
 _MOST_YOURS = 20
-
-
-class Created(Struct, frozen=True):
-    """A table was opened."""
-
-    table: str
-    version: int
-    seat: int | None
-    address: str
-
-
-class RulesIndex(Struct, frozen=True):
-    """The rule books."""
-
-    games: list[GameCard]
-    rule_sets: dict[str, tuple[RuleSetLine, ...]]
-
-
-class SettingsPage(Struct, frozen=True):
-    """Your display preferences."""
-
-    preferences: Preferences = field(name="look")
-    saved: bool = False
 
 
 async def your_tables(site: Site, guest: str) -> list[LobbyTable]:
     """List a guest's unfinished tables, those where it is their move first."""
     lines = read_lines(await site.rooms.store.held(guest, limit=_MOST_YOURS))
     seats = await site.rooms.store.ask(read_seats, guest) if lines else {}
-    found: list[LobbyTable] = []
-    for line in lines:
-        mine = own(line, seats.get(line.table))
-        moves = mine.status == "playing" and mine.you is not None and mine.you == mine.to_move
-        found.append(msgspec.structs.replace(mine, yours=moves))
-    return sorted(found, key=lambda line: (not line.yours, -line.updated))
+    return unfinished((line, seats.get(line.table)) for line in lines)
 
 
 # --- Lists -----------------------------------------------------------------------------------------------------------
@@ -140,27 +93,33 @@ async def your_tables(site: Site, guest: str) -> list[LobbyTable]:
 @get("/", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
 async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[FrontPage]:
     """Return the games, your unfinished tables and the public tables."""
-    day = day_at(time.time())
-    tried = await site.rooms.store.ask(read_tries, guest, days_before(day, STREAK_DAYS)[-1])
-    done = solved(await site.rooms.store.ask(read_learned, guest))
-    page = FrontPage(
-        games=game_cards(),
-        levels=opponents(),
-        quick=QUICK,
-        yours=await your_tables(site, guest),
-        tables=await site.rooms.lobby(),
-        shown=await shown_now(),
-        today=todays_deal(read_lines(tried), day),
-        learned=[game for game, lesson in sorted(done) if (first := first_lesson(game)) and first.name == lesson],
-    )
-    return show(request, "front.html", page, here="play")
+    now, ask = time.time(), site.rooms.store.ask
+    tries = read_lines(await ask(read_tries, guest, days_before(day_at(now), STREAK_DAYS)[-1]))
+    known, yours = await ask(read_learned, guest), await your_tables(site, guest)
+    return send(request, await asyncio.to_thread(lists.front, now, yours, await site.rooms.lobby(), tries, known))
+
+
+@get("/watch/now", include_in_schema=False)
+async def watch_now(request: SiteRequest) -> Response[Shown | None]:
+    """Return the move that the front page shows now."""
+    return show(request, "parts/live.html", await _shown_now())
+
+
+async def _shown_now() -> Shown | None:
+    return await asyncio.to_thread(shown_at, time.time())
+
+
+@get("/watch", responses=READ_REFUSALS, include_in_schema=False)
+async def watch(request: SiteRequest) -> Response[Scene]:
+    """Return the table of the bots' game as it is now."""
+    return send(request, await asyncio.to_thread(lists.watch, time.time()))
 
 
 @get("/lobby", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
 async def lobby(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
     """List the public tables."""
     tables, yours = await site.rooms.lobby(), await your_tables(site, guest)
-    page = LobbyPage(tables, yours, game_cards(), await shown_now())
+    page = LobbyPage(tables, yours, game_cards(), await _shown_now())
     return show(request, "lobby.html", page, here="lobby")
 
 
@@ -195,8 +154,7 @@ async def listen_to_lobby(request: SiteRequest, site: ThisSite) -> StreamRespons
 async def new(request: SiteRequest) -> Response[NewPage]:
     """Return all choices for a new table; query parameters such as `game` and `rules.set` preselect them."""
     given = form_object((name, value) for name, value in request.query_params.multi_items())
-    page = new_page(read_choices(given), with_faults="rules" in given)
-    return show(request, "new.html", page, here="play")
+    return send(request, lists.new_table(given))
 
 
 @post("/new", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
@@ -204,7 +162,7 @@ async def show_answers(request: SiteRequest) -> Response[NewPage]:
     """Return the form for a new table as it was filled in, with the answers of the chosen rule set."""
     form = await request.form()
     given = form_object((name, value) for name, value in form.multi_items() if isinstance(value, str))
-    return show(request, "new.html", new_page(read_choices(given)), here="play")
+    return send(request, lists.answers(given))
 
 
 @post(
@@ -216,25 +174,20 @@ async def show_answers(request: SiteRequest) -> Response[NewPage]:
 async def create(request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[NewTable]) -> Response[Created]:
     """Open a table. The cards are dealt as soon as no seat is open."""
     await site.openings.take(clients())
-    draft = read_choices(
-        {name: value for name, value in msgspec.structs.asdict(data).items() if value not in (None, [])}
-    )
+    draft = lists.asked_table(data)
     if draft.terms is None and wants_page(request):
-        page = show(
-            request, "new.html", new_page(draft), status=status_codes.HTTP_422_UNPROCESSABLE_ENTITY, here="play"
-        )
-        return cast("Response[Created]", page)
-    terms = draft.checked()
-    strength = await strength_in(site, guest, terms.game.name) if ADAPTIVE in terms.opponents else START
+        return cast("Response[Created]", send(request, lists.refused_table(draft)))
+    terms, strength = draft.checked(), START
+    if ADAPTIVE in terms.opponents:
+        strength = lists.strength_in(terms.game.name, await history_of(site, guest))
     opening = open_table(terms, guest, strength)
     try:
         table = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
     except TooMany as error:
         if not wants_page(request):
             raise
-        refused = new_page(replace(draft, faults=(str(error),)))
-        page = show(request, "new.html", refused, status=status_codes.HTTP_429_TOO_MANY_REQUESTS, here="play")
-        return cast("Response[Created]", page)
+        page = lists.refused_table(draft, status_codes.HTTP_429_TOO_MANY_REQUESTS, str(error))
+        return cast("Response[Created]", send(request, page))
     seat = next(iter(opening.guests), None)
     created = Created(table, len(opening.events), seat, f"{address_here(request)}/t/{table}")
     return done(request, created, f"/t/{table}", status=status_codes.HTTP_201_CREATED)
@@ -309,9 +262,8 @@ async def import_game(request: SiteRequest, site: ThisSite, guest: ThisGuest) ->
     except BadRecord as error:
         if not wants_page(request):
             raise
-        data = ImportPage(text.decode(errors="replace"), few_faults(error.faults))
-        page = show(request, "import.html", data, status=status_codes.HTTP_422_UNPROCESSABLE_ENTITY)
-        return cast("Response[Created]", page)
+        page = lists.refused_import(text.decode(errors="replace"), error.faults)
+        return cast("Response[Created]", send(request, page))
     table = await site.rooms.open_imported(checked.events, checked.shown, site.guests.maker(request, guest))
     created = Created(table, len(checked.events), None, f"{address_here(request)}/t/{table}")
     return done(request, created, f"/t/{table}", status=status_codes.HTTP_201_CREATED)
@@ -333,8 +285,7 @@ async def _record_text(request: SiteRequest) -> bytes:
 @get("/rules", tags=["rules"])
 async def rules_index(request: SiteRequest) -> Response[RulesIndex]:
     """List the rule books with their rule sets."""
-    page = RulesIndex(game_cards(), {name: rule_sets(name) for name in registry.names()})
-    return show(request, "rules_index.html", page, here="rules")
+    return send(request, books.rules_index())
 
 
 @get("/rules/{name:str}", responses=READ_REFUSALS, tags=["rules"])
@@ -347,17 +298,13 @@ async def rules(
     find: Annotated[str, QueryParameter(description="Text to search for.", max_length=100)] = "",
 ) -> Response[RulesPage]:
     """Return a rule book by clauses, with the changes of the chosen rules marked."""
-    if name not in registry.names():
-        raise NotFoundException
-    page = await site.rooms.apart(lambda: rules_page(chosen_game(name, rules, changes or []), find))
-    return show(request, "rules.html", page, here="rules")
+    return await send_made(request, site, lambda: books.rules(name, rules, changes or [], find))
 
 
 @get("/settings", include_in_schema=False)
 async def show_settings(request: SiteRequest, saved: FromQuery[str] = "") -> Response[SettingsPage]:
     """Return your display preferences and the keyboard shortcuts."""
-    page = SettingsPage(preferences_of(request), saved=saved == "yes")
-    return show(request, "settings.html", page, here="settings")
+    return send(request, lists.settings(preferences_of(request), saved))
 
 
 @post("/settings", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
@@ -373,7 +320,7 @@ async def keep_settings(request: SiteRequest) -> Response[SettingsPage]:
 @get("/about", tags=["site"])
 async def about(request: SiteRequest) -> Response[AboutPage]:
     """Return information about the site."""
-    return show(request, "about.html", AboutPage(_VERSION, game_cards()))
+    return send(request, lists.about())
 
 
 @get("/source.zip", include_in_schema=False)
@@ -384,6 +331,8 @@ async def source() -> Response[bytes]:
 
 HANDLERS = (
     front,
+    watch_now,
+    watch,
     lobby,
     lobby_tables,
     listen_to_lobby,

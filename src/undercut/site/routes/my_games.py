@@ -7,6 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import AsyncGenerator
+from functools import partial
 from typing import Annotated, Final
 
 import msgspec
@@ -17,14 +18,15 @@ from litestar.response import Stream as StreamResponse
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Struct
 
+from undercut.pages.answers.lists import MOST_REVIEWS, your_games
 from undercut.pages.forms.invitations import qr_code
-from undercut.pages.lists.history import Chosen, GamesPage, games_page
+from undercut.pages.lists.history import Chosen, GamesPage
 from undercut.pages.preferences import COOKIE
 from undercut.site.rooms.entries import erasure, is_imported
 from undercut.site.rooms.loading import rebuilt
 from undercut.site.routes.description import answered
 from undercut.site.routes.lists import history_of, your_tables
-from undercut.site.routes.replies import done, show, wants_page
+from undercut.site.routes.replies import done, send_made, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 from undercut.site.routes.tables import READ_REFUSALS, REFUSALS, post_command
 from undercut.site.security.client import clients
@@ -35,11 +37,10 @@ from undercut.site.store.model import Stale, Status, StoreError, Unavailable
 from undercut.site.store.statements import read_reviews, read_seats
 from undercut.table.commands import NotPossible
 from undercut.table.events import DamagedLog
-from undercut.table.judged import METHOD, accuracy
+from undercut.table.judged import METHOD
 
 _TOKEN_BYTES = 16
 _VALID_SECONDS = 15 * 60.0
-_MOST_REVIEWS = 100  # most finished games whose reviews are read for the accuracy
 
 _log = logging.getLogger(__name__)
 
@@ -59,16 +60,10 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
 ) -> Response[GamesPage]:
     """List your games, unfinished and finished, with your results."""
     chosen = Chosen(game, rules, opponent, result)
-    yours, history = await your_tables(site, guest), await site.rooms.apart(await history_of(site, guest))
-    seats = {game.table.table: game.seat for game in history[:_MOST_REVIEWS]}
-    stored = await site.rooms.store.ask(read_reviews, [*seats], METHOD)
-
-    def put_together() -> GamesPage:
-        kept = ((table, accuracy(data, seats[table])) for table, data in stored.items())
-        return games_page(yours, history, chosen, page, {table: one for table, one in kept if one is not None})
-
-    found = await site.rooms.apart(put_together)
-    return show(request, "games.html", found, here="games")
+    yours, held = await your_tables(site, guest), await history_of(site, guest)
+    reviews = await site.rooms.store.ask(read_reviews, [line.table for line, _seat in held[:MOST_REVIEWS]], METHOD)
+    make = partial(your_games, yours, held, chosen, page, reviews)
+    return await send_made(request, site, make)
 
 
 @get(
@@ -82,8 +77,7 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
 )
 async def records(site: ThisSite, guest: ThisGuest) -> StreamResponse:
     """Download the records of all your finished games, one a line (JSON Lines)."""
-    history = await site.rooms.apart(await history_of(site, guest))
-    played = [game.table.table for game in history if not game.table.closed]
+    played = [line.table for line, _seat in await history_of(site, guest) if not line.closed]
     headers = {"Content-Disposition": 'attachment; filename="undercut-games.jsonl"', "Cache-Control": "no-store"}
     return StreamResponse(_records(site, played), media_type="application/x-ndjson", headers=headers)
 

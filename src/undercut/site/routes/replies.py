@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Annotated, TypeVar, cast
@@ -18,10 +18,12 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 
+from undercut.pages.answers.page import Done, Page
 from undercut.pages.lists.pages import BANNED, TOO_MANY, ErrorPage, few_faults, refusal_page
 from undercut.pages.templates import environment
 from undercut.site.operations.logs import request_id, traceback_summary
 from undercut.site.operations.metrics import REFUSED
+from undercut.site.routes.services import Site
 from undercut.site.security.bans import Banned
 from undercut.site.security.client import Gone
 from undercut.site.security.guest import CSRF_COOKIE, CSRF_HEADER, CSRF_STATE, FORMS, SiteRequest, preferences_of
@@ -98,6 +100,26 @@ def show(
         headers=headers,
     )
     return cast("Response[_Data]", filled)
+
+
+def send(request: SiteRequest, answer: Page[_Data] | Done[_Data], *, status: int = HTTP_200_OK) -> Response[_Data]:
+    """Respond with a page, or with the address that follows a command."""
+    if isinstance(answer, Done):
+        return done(request, answer.data, answer.address, status=status)
+    context = answer.more(preferences_of(request)) if wants_page(request) else None
+    return show(request, answer.template, answer.data, status=answer.status, here=answer.here, context=context)
+
+
+async def send_made(request: SiteRequest, site: Site, make: Callable[[], Page[_Data]]) -> Response[_Data]:
+    """Respond with a page that takes long to make."""
+    preferences = preferences_of(request) if wants_page(request) else None
+
+    def made() -> tuple[Page[_Data], Mapping[str, object]]:
+        page = make()
+        return page, page.more(preferences) if preferences else {}
+
+    page, context = await site.rooms.apart(made)
+    return show(request, page.template, page.data, here=page.here, context=context)
 
 
 def done(request: SiteRequest, data: _Data, address: str, *, status: int = HTTP_200_OK) -> Response[_Data]:

@@ -17,9 +17,11 @@ from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryP
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Stream as StreamResponse
 from litestar.response import Template
-from litestar.status_codes import HTTP_200_OK, HTTP_422_UNPROCESSABLE_ENTITY
+from litestar.status_codes import HTTP_200_OK
 from msgspec import Struct
 
+from undercut.pages.answers import games
+from undercut.pages.answers.page import Accepted
 from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.panel import is_local
 from undercut.pages.board.render import RefusedName, board_context, log_span
@@ -30,7 +32,7 @@ from undercut.pages.lists.pages import ErrorPage
 from undercut.pages.templates import TOKEN, board_message
 from undercut.site.rooms.streams import StreamFormat
 from undercut.site.routes.description import answered
-from undercut.site.routes.replies import done, download, show, wants_page
+from undercut.site.routes.replies import done, download, send, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 from undercut.site.security.client import clients, while_connected
 from undercut.site.security.guest import CSRF_STATE, SiteRequest, preferences_of
@@ -39,7 +41,7 @@ from undercut.table.commands import NotYours
 from undercut.table.decide import moved_at
 from undercut.table.names import BadName
 from undercut.table.opening.choices import read_choices, usual_zero
-from undercut.table.opening.new_table import SEALED, play_on
+from undercut.table.opening.new_table import play_on
 from undercut.table.parts import Seat
 from undercut.table.scene import Happened, Scene, SceneHint
 from undercut.table.showing import LONGEST_LOG, NO_LOG, message, scene_at
@@ -114,13 +116,6 @@ LONGEST_ID = 40
 TableId = Annotated[str, PathParameter(description="The table's id.", max_length=LONGEST_ID)]
 
 
-class Accepted(Struct, frozen=True):
-    """A command was carried out and stored."""
-
-    table: str
-    version: int
-
-
 REFUSALS = {
     400: answered(ErrorPage, "The request cannot be read."),
     403: answered(ErrorPage, "You may not do this, or may not do it now, or the CSRF token is wrong."),
@@ -152,11 +147,9 @@ async def show_table(
 ) -> Response[Scene]:
     """Return a table as you may see it."""
     scene = await site.rooms.room(table).scene(guest, address_here(request), log_span(log))
-    if not wants_page(request):
-        return show(request, "table.html", scene)
-    now = await site.rooms.room(table).enter() if lost_to_bots(scene) else None
+    now = await site.rooms.room(table).enter() if wants_page(request) and lost_to_bots(scene) else None
     review = (await site.reviews.find(now)).review if now else None
-    return show(request, "table.html", scene, context=board_context(scene, chosen=card, log=log, review=review))
+    return send(request, games.table_page(scene, card=card, log=log, review=review))
 
 
 @get("/t/{table:str}/board", include_in_schema=False)
@@ -239,8 +232,8 @@ async def _obey(request: SiteRequest, site: Site, guest: str, table: str, comman
         if not (isinstance(command, asked.Sit) and wants_page(request)):
             raise
         scene = await site.rooms.room(table).scene(guest, address_here(request))
-        context = board_context(scene, refused=RefusedName(command.seat, command.name, str(error)))
-        page = show(request, "table.html", scene, status=HTTP_422_UNPROCESSABLE_ENTITY, context=context)
+        refused = RefusedName(command.seat, command.name, str(error))
+        page = send(request, games.table_page(scene, refused=refused))
         return cast("Response[Accepted]", page)
     return done(request, accepted, f"/t/{accepted.table}")
 
@@ -350,8 +343,7 @@ async def show_step(
     now = await room.enter()
     reader = await room.seat_of(guest)
     scene = scene_at(now, step, reader, room.live(reader, address_here(request)))
-    context = board_context(scene) if wants_page(request) else {}
-    return show(request, "table.html", scene, context=context)
+    return send(request, games.table_page(scene))
 
 
 @post_command("/t/{table:str}/steps/{step:int}/play", tags=["finished games"])
@@ -375,13 +367,7 @@ async def play_from(
 async def record(site: ThisSite, table: TableId) -> Response[dict[str, object]]:
     """Download the record of a finished game, from which it can be replayed exactly."""
     now = await site.rooms.room(table).enter()
-    if now.state is None or now.phase != "over":
-        message = _("The record is available when the game is over.")
-        raise NotYours(message)
-    if now.sealed:
-        raise NotYours(_(SEALED))
-    written = cast("dict[str, object]", now.state.record())
-    return download(written, f"{now.game.name}-{table[:6]}.json")
+    return download(*games.record_of(now))
 
 
 @get("/t/{table:str}/rules", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["table"])

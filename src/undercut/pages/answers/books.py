@@ -1,0 +1,138 @@
+"""Lessons, puzzles, rule books and studies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercut.errors import UndercutError
+from undercut.games.base import registry
+from undercut.games.base.book import rules_title
+from undercut.lessons.courses import Learned, find_lesson, todays_puzzle
+from undercut.lessons.lesson import Verdict, judge
+from undercut.pages.answers.page import Done, Page
+from undercut.pages.books.lab_page import LabIndex, LabPage, lab_index, lab_page
+from undercut.pages.books.lesson_pages import (
+    LearnPage,
+    LessonPage,
+    PuzzlesPage,
+    learn_page,
+    lesson_context,
+    lesson_page,
+    puzzles_page,
+)
+from undercut.pages.books.rule_links import chosen_game, rule_address
+from undercut.pages.books.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
+from undercut.pages.forms.choices import game_cards
+from undercut.pages.lists.pages import GameCard, Missing
+from undercut.table.opening.daily import day_at
+
+if TYPE_CHECKING:
+    from undercut.games.base.parts.lessons import Lesson
+
+LONGEST_MOVE = 40
+
+
+def learn(known: Sequence[Learned], game: str, rules: str | None, changes: Sequence[str]) -> Page[LearnPage]:
+    """List the lessons of all games, and say by which rules; those of a table may be others."""
+    chosen = chosen_game(game, rules, changes) if game in registry.names() else None
+    return Page("learn.html", learn_page(known, chosen), "learn")
+
+
+def puzzles(known: Sequence[Learned], now: float) -> Page[PuzzlesPage]:
+    """Show today's puzzles."""
+    return Page("puzzles.html", puzzles_page(known, day_at(now)), "learn")
+
+
+def address_of_today(game: str, now: float) -> str:
+    """Return the address of a game's puzzle of the day."""
+    puzzle = todays_puzzle(game, now) if game in registry.names() else None
+    if puzzle is None:
+        raise Missing
+    return f"/learn/{game}/{puzzle.name}/1"
+
+
+def lesson_at(game: str, name: str, step: int) -> Lesson:
+    """Return a lesson that has a step, or ends before it."""
+    try:
+        lesson = find_lesson(game, name)
+    except UndercutError:
+        raise Missing from None
+    if not 1 <= step <= len(lesson.steps) + 1:
+        raise Missing
+    return lesson
+
+
+def step_of(lesson: Lesson, step: int, known: Sequence[Learned], by: str) -> Page[LessonPage]:
+    """Show a step, and the right move that led to it."""
+    is_right = step > 1 and by and judge(lesson, step - 2, by).right
+    return _step(lesson, step, known, by=by if is_right else "")
+
+
+def judged_try(lesson: Lesson, step: int, move: str, now: float) -> tuple[Verdict, Learned | None]:
+    """Judge a move, and return what to store about it."""
+    if step > len(lesson.steps):
+        raise Missing
+    verdict = judge(lesson, step - 1, move)
+    is_done = verdict.right and step == len(lesson.steps)
+    tried = Learned(lesson.game, lesson.name, day_at(now), verdict.right, is_done)
+    return verdict, tried if is_done or lesson.rating else None
+
+
+def after_try(
+    lesson: Lesson, step: int, move: str, verdict: Verdict, known: Sequence[Learned]
+) -> Page[LessonPage] | Done[LessonPage]:
+    """Go on to the next step, or show the same step with the reason why not."""
+    if not verdict.right:
+        return _step(lesson, step, known, verdict)
+    other = "" if move == lesson.steps[step - 1].wanted[0] else f"?{urlencode({'by': move})}"
+    address = f"/learn/{lesson.game}/{lesson.name}/{step + 1}{other}"
+    return Done(lesson_page(lesson, step + 1, known), address)
+
+
+def _step(
+    lesson: Lesson, step: int, known: Sequence[Learned], verdict: Verdict | None = None, by: str = ""
+) -> Page[LessonPage]:
+    page = lesson_page(lesson, step, known, verdict, by)
+    return Page("lesson.html", page, "learn", lambda _: lesson_context(page))
+
+
+class RulesIndex(Struct, frozen=True):
+    """The rule books."""
+
+    games: list[GameCard]
+    rule_sets: dict[str, tuple[RuleSetLine, ...]]
+
+
+def rules_index() -> Page[RulesIndex]:
+    """List the rule books with their rule sets."""
+    page = RulesIndex(game_cards(), {name: rule_sets(name) for name in registry.names()})
+    return Page("rules_index.html", page, "rules")
+
+
+def rules(name: str, rules: str | None, changes: Sequence[str], find: str) -> Page[RulesPage]:
+    """Show a rule book, searched for a text."""
+    if name not in registry.names():
+        raise Missing
+    return Page("rules.html", rules_page(chosen_game(name, rules, changes), find), "rules")
+
+
+def studies() -> Page[LabIndex]:
+    """List what the rules of each game do."""
+    return Page("lab_index.html", lab_index(), "lab")
+
+
+def study(name: str, rules: str | None, changes: Sequence[str]) -> Page[LabPage]:
+    """Show what each option of a game does, and whether its study is of other rules."""
+    page = lab_page(name)
+    if page is None:
+        raise Missing
+    chosen = chosen_game(name, rules or page.rule_set, changes)
+    if chosen.rules != page.rule_set:
+        others = rules_title(name, chosen.rules)
+        page = replace(page, others=others, others_address=rule_address(name, chosen.rules))
+    return Page("lab.html", page, "lab")

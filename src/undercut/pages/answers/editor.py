@@ -1,0 +1,127 @@
+"""The position editor: a position is kept in its address, and nothing is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from msgspec import Struct
+
+from undercut import draw
+from undercut.errors import BadPosition
+from undercut.games.base import registry
+from undercut.pages.answers.page import Page
+from undercut.pages.board.pictures import sprite_address
+from undercut.pages.books.rule_links import chosen_game
+from undercut.pages.forms.choices import levels
+from undercut.pages.forms.editor_page import EditorPage, changed, editor_context, editor_page, load
+from undercut.pages.forms.position_text import JSONObject, pack_position, unpack_position
+from undercut.pages.lists.pages import Missing
+from undercut.pages.preferences import Preferences
+from undercut.play.state import State
+from undercut.table.commands import NotPossible, PlayOn
+from undercut.table.opening.choices import QUICK
+from undercut.table.thinking import Answer
+from undercut.translation import _
+
+LONGEST_ADDRESS = 2_000  # most characters of a position in an address; the largest possible ones need half of them
+
+
+class EditorHint(Struct, frozen=True):
+    """The move that a bot would play in a position."""
+
+    move: str
+    text: str
+    why: str
+
+
+class PlayPosition(PlayOn, frozen=True, kw_only=True):
+    """How to play from a position."""
+
+    p: str
+    friends: bool = False
+
+
+def _known(name: str) -> str:
+    if name not in registry.names():
+        raise Missing
+    return name
+
+
+def unpacked(name: str, packed: str) -> JSONObject:
+    """Read a position of a game; the game of the address counts."""
+    return given(_known(name), unpack_position(packed))
+
+
+def position_at(name: str, packed: str, rules: str | None, changes: Sequence[str]) -> JSONObject:
+    """Return the position of an address; without one, a new deal under the named rules."""
+    if packed:
+        return unpacked(name, packed)
+    return cast("JSONObject", dict(chosen_game(_known(name), rules, changes).deal().position()))
+
+
+def editor(name: str, position: JSONObject, hint: EditorHint | None = None) -> Page[EditorPage]:
+    """Show a position with all its faults, or its legal moves."""
+    page, state = editor_page(name, position)
+
+    def context(preferences: Preferences) -> dict[str, object]:
+        return editor_context(page, state, preferences) | {
+            "levels": levels(),
+            "quick": QUICK,
+            "sprite": sprite_address(registry.spec(name).pack),
+            "games": [(each, registry.spec(each).title) for each in registry.names()],
+            "hint": hint,
+        }
+
+    return Page("editor.html", page, context=context)
+
+
+def given(name: str, position: JSONObject) -> JSONObject:
+    """Return a position as it was sent; the game of the address counts."""
+    return position | {"game": _known(name)}
+
+
+def edited(name: str, form: Mapping[str, str]) -> JSONObject:
+    """Return the position that the form of the editor makes."""
+    return changed(_known(name), dict(form))
+
+
+def address_of(name: str, position: JSONObject) -> str:
+    """Return the address of a position."""
+    packed = pack_position(position)
+    if len(packed) > LONGEST_ADDRESS:
+        message = _("The position is too long for an address.")
+        raise NotPossible(message)
+    return f"/editor/{name}?p={packed}"
+
+
+def loaded(name: str, packed: str) -> State:
+    """Return the state of a possible position."""
+    state, faults = load(unpacked(name, packed))
+    if state is None:
+        raise BadPosition(faults)
+    return state
+
+
+def in_play(name: str, packed: str) -> State:
+    """Return the state of a position in which a move is possible."""
+    state = loaded(name, packed)
+    if state.to_move is None:
+        message = _("The game is over in this position.")
+        raise NotPossible(message)
+    return state
+
+
+def hint_in(state: State, answer: Answer | None) -> EditorHint:
+    """Tell the move that a bot has found."""
+    if answer is None:
+        message = _("No hint could be found. Try again.")
+        raise NotPossible(message)
+    move = next(move for move in state.legal_moves() if move.notation == answer.move)
+    return EditorHint(move.notation, move.text, answer.why)
+
+
+def picture(name: str, packed: str) -> bytes:
+    """Draw a position as SVG."""
+    state = loaded(name, packed)
+    return draw.svg(state.position(), goals=state.goals).encode()

@@ -1,0 +1,163 @@
+"""The front page, the game to watch, new tables, daily deals, a reader's own games, settings, and the page about us."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from importlib.metadata import version
+
+import msgspec
+from msgspec import Struct, field
+
+from undercut.bots.players.characters import strength_of
+from undercut.lessons.courses import Learned, first_lesson, solved
+from undercut.pages.answers.page import Page
+from undercut.pages.board.render import board_context
+from undercut.pages.forms.choices import game_cards, new_page, opponents
+from undercut.pages.forms.new_page import NewPage
+from undercut.pages.lists.history import Chosen, GamesPage, games_page, played_game
+from undercut.pages.lists.pages import AboutPage, FrontPage, ImportPage, Missing, few_faults
+from undercut.pages.lists.showcase import todays_deal
+from undercut.pages.lists.watched import moment, scenes, shown_at
+from undercut.pages.preferences import Preferences
+from undercut.table.commands import NewTable
+from undercut.table.judged import accuracy
+from undercut.table.opening.choices import QUICK, Draft, read_choices
+from undercut.table.opening.daily import day_at, games, named_day
+from undercut.table.opening.new_table import result_of
+from undercut.table.scene import Scene
+from undercut.table.showing import LobbyTable, own
+
+MOST_REVIEWS = 100  # most finished games whose reviews are read for the accuracy
+_COUNTED = 50  # most games that count for the strength
+_VERSION = version("undercut")
+
+
+def front(
+    now: float, yours: list[LobbyTable], tables: list[LobbyTable], tries: Sequence[LobbyTable], known: Iterable[Learned]
+) -> Page[FrontPage]:
+    """Show the games, the reader's unfinished tables and the public tables."""
+    page = FrontPage(
+        games=game_cards(),
+        levels=opponents(),
+        quick=QUICK,
+        yours=yours,
+        tables=tables,
+        shown=shown_at(now),
+        today=todays_deal(tries, day_at(now)),
+        learned=[
+            game for game, lesson in sorted(solved(known)) if (first := first_lesson(game)) and first.name == lesson
+        ],
+    )
+    return Page("front.html", page, "play")
+
+
+def watch(now: float) -> Page[Scene]:
+    """Show the table of the bots' game as it is now."""
+    shown = moment(now)
+    if shown is None:
+        raise Missing
+    scene = scenes(shown.game)[shown.step]
+    return Page("watch.html", scene, "play", lambda _: board_context(scene) | {"wait": shown.wait})
+
+
+def unfinished(held: Iterable[tuple[LobbyTable, int | None]]) -> list[LobbyTable]:
+    """List a reader's unfinished tables, those where it is their move first."""
+    found: list[LobbyTable] = []
+    for line, seat in held:
+        mine = own(line, seat)
+        moves = mine.status == "playing" and mine.you is not None and mine.you == mine.to_move
+        found.append(msgspec.structs.replace(mine, yours=moves))
+    return sorted(found, key=lambda line: (not line.yours, -line.updated))
+
+
+def strength_in(game: str, held: Iterable[tuple[LobbyTable, int]]) -> float:
+    """Estimate a reader's place among the levels of a game by the latest finished games against bots, latest first."""
+    # A game that a bot finished in the reader's place shows nothing of the reader.
+    mine = [
+        line for line, seat in held if line.game == game and not line.practice and not any(line.levels[seat : seat + 1])
+    ]
+    results = (result_of(line.levels, line.winners) for line in reversed(mine[:_COUNTED]))
+    return strength_of(result for result in results if result)
+
+
+def your_games(
+    yours: list[LobbyTable],
+    held: Sequence[tuple[LobbyTable, int]],
+    chosen: Chosen,
+    page: int,
+    reviews: Mapping[str, bytes | msgspec.Raw],
+) -> Page[GamesPage]:
+    """List a reader's games with their accuracy in those that are reviewed."""
+    history = [played_game(own(line, seat), seat) for line, seat in held]
+    kept = ((line.table, accuracy(reviews[line.table], seat)) for line, seat in held if line.table in reviews)
+    found = games_page(yours, history, chosen, page, {table: one for table, one in kept if one is not None})
+    return Page("games.html", found, "games")
+
+
+# --- A new table -----------------------------------------------------------------------------------------------------
+
+
+def new_table(given: Mapping[str, object]) -> Page[NewPage]:
+    """Show the choices for a new table, some of them made."""
+    return Page("new.html", new_page(read_choices(given), with_faults="rules" in given), "play")
+
+
+def answers(given: Mapping[str, object]) -> Page[NewPage]:
+    """Show the choices as they were made, with the answers of the chosen rule set."""
+    return Page("new.html", new_page(read_choices(given)), "play")
+
+
+def asked_table(asked: NewTable) -> Draft:
+    """Read what a new table is to be; the seats and rules that are not given are chosen here."""
+    given = msgspec.structs.asdict(asked)
+    return read_choices({name: value for name, value in given.items() if value not in (None, [])})
+
+
+def refused_table(draft: Draft, status: int = 422, fault: str = "") -> Page[NewPage]:
+    """Show the choices for a table that cannot be opened so."""
+    refused = replace(draft, faults=(fault,)) if fault else draft
+    return Page("new.html", new_page(refused), "play", status=status)
+
+
+# --- The daily deal --------------------------------------------------------------------------------------------------
+
+
+def days(text: str, now: float) -> tuple[str, str]:
+    """Return the day that an address names, and today."""
+    found = named_day(text, now)
+    if found is None:
+        raise Missing
+    return found
+
+
+def try_of(tries: Iterable[LobbyTable], day: str, game: str) -> LobbyTable | None:
+    """Return the reader's try of a deal; None if there was none."""
+    if game not in games():
+        raise Missing
+    return next((line for line in tries if (line.daily, line.game) == (day, game)), None)
+
+
+# --- Import, settings, about -----------------------------------------------------------------------------------------
+
+
+def refused_import(text: str, faults: Sequence[str]) -> Page[ImportPage]:
+    """Show the form for a record again, with what is wrong with it."""
+    return Page("import.html", ImportPage(text, few_faults(faults)), status=422)
+
+
+class SettingsPage(Struct, frozen=True):
+    """Your display preferences."""
+
+    preferences: Preferences = field(name="look")
+    saved: bool = False
+
+
+def settings(preferences: Preferences, saved: str) -> Page[SettingsPage]:
+    """Show the display preferences and the keyboard shortcuts."""
+    return Page("settings.html", SettingsPage(preferences, saved=saved == "yes"), "settings")
+
+
+def about() -> Page[AboutPage]:
+    """Show the page about Undercut."""
+    return Page("about.html", AboutPage(_VERSION, game_cards()))
