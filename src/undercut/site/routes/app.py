@@ -13,6 +13,7 @@ from typing import cast
 from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.exceptions import ClientException, NotFoundException
+from litestar.handlers import HTTPRouteHandler
 from litestar.middleware import ASGIMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
@@ -178,21 +179,22 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
         await store.close(within=_CLOSING_SECONDS)
 
 
+_ROUTES = (lists, daily, duplicate, learning, tables, pictures, players, editor, edition, my_games)
+"""The modules whose handlers answer."""
+
+
 def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
     """Create the application; its services start and stop with it."""
     names = Hosts(settings.hosts, bound)
     return Litestar(
         route_handlers=[
-            *lists.HANDLERS,
-            *daily.HANDLERS,
-            *duplicate.HANDLERS,
-            *learning.HANDLERS,
-            *tables.HANDLERS,
-            *pictures.HANDLERS,
-            *players.HANDLERS,
-            *editor.HANDLERS,
-            *edition.HANDLERS,
-            *my_games.HANDLERS,
+            *(
+                handler
+                for module in _ROUTES
+                for handler in vars(module).values()
+                if isinstance(handler, HTTPRouteHandler)
+            ),
+            *tables.COMMAND_ROUTES,
             create_static_files_router(
                 path="/static", directories=[STATIC], cache_control=None, include_in_schema=False
             ),

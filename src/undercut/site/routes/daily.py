@@ -86,6 +86,3 @@ async def _deal(site: Site, day: str, today: str, game: str) -> Day:
     if day != today:
         raise NotFoundException
     return await site.rooms.store.make(make_day, day, game, level_of(day))
-
-
-HANDLERS = (today, on_day, play)

@@ -173,6 +173,3 @@ async def _open_cards(site: Site, found: StoredDuplicate) -> None:
         both = [played.get((place, one)) for one in found.duplicate.boards_of(board)]
         if line.sealed and all(one is not None and one.status == "over" for one in both):
             await site.rooms.room(line.table).unseal()
-
-
-HANDLERS = (duplicates, open_duplicate, show_duplicate, join, play_board)

@@ -69,6 +69,3 @@ def _read(folder: str, name: str, *, squeezed: bool) -> bytes | None:
         return None
     content = path.read_bytes()
     return compress(content, mtime=0) if squeezed else content
-
-
-HANDLERS = (begin, file)

@@ -136,6 +136,3 @@ async def export_svg(site: ThisSite, game_name: GameName, packed: Packed) -> Res
     """Download a picture of a possible position as SVG."""
     drawn = await site.rooms.apart(partial(positions.picture, game_name, packed))
     return download(drawn, f"{game_name}.svg", "image/svg+xml")
-
-
-HANDLERS = (show_editor, edit, hint_position, play_position, export_json, export_svg)

@@ -171,17 +171,3 @@ async def show_retry(
     review = (await site.reviews.find(now)).review
     reader = await room.seat_of(guest)
     return await send_made(request, site, partial(games.retry, now, reader, review, move, attempt))
-
-
-HANDLERS = (
-    learn,
-    show_puzzles,
-    show_lesson,
-    show_todays_puzzle,
-    try_move,
-    all_studies,
-    study_of_game,
-    show_review,
-    begin_review,
-    show_retry,
-)

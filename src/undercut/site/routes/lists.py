@@ -327,25 +327,3 @@ async def about(request: SiteRequest) -> Response[AboutPage]:
 async def source() -> Response[bytes]:
     """Return the site's source code."""
     return download(await asyncio.to_thread(source_zip), "undercut.zip", "application/zip")
-
-
-HANDLERS = (
-    front,
-    watch_now,
-    watch,
-    lobby,
-    lobby_tables,
-    listen_to_lobby,
-    new,
-    show_answers,
-    create,
-    find,
-    show_import,
-    import_game,
-    rules_index,
-    rules,
-    show_settings,
-    keep_settings,
-    about,
-    source,
-)

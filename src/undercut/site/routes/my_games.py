@@ -255,6 +255,3 @@ async def _erase_at(site: Site, table: str, guest: str, seats: list[int]) -> Non
         return
     message = "your tables are busy; try again"
     raise Unavailable(message)
-
-
-HANDLERS = (games, records, make_link, revoke_link, show_link, follow_link, privacy, ask_to_forget, forget)

@@ -212,6 +212,3 @@ async def asset(
 def _file(name: str, *, squeezed: bool) -> bytes:
     made = _MADE[name][1]()
     return compress(made, mtime=0) if squeezed else made
-
-
-HANDLERS = (card_sprite, asset, preview, show_icon, offline, worker)

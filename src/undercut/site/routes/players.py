@@ -133,6 +133,3 @@ async def report(
     made = moderation.Report(time.time(), table, data.seat, guest, marks[0], data.reason, text)
     await site.rooms.store.change(table, moderation.add_report, made, marks, site.settings.reports)
     return done(request, Sent(table), f"/t/{table}/players?sent=yes")
-
-
-HANDLERS = (show_players, mute, report)

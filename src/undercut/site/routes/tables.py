@@ -271,6 +271,9 @@ def _command_route(name: str, command: type[asked.Command]) -> HTTPRouteHandler:
     return post_command(f"/t/{{table:str}}/{name}")(act)
 
 
+COMMAND_ROUTES = [_command_route(name, command) for name, command in COMMANDS.items()]
+
+
 @post_command("/t/{table:str}/hint")
 async def hint(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Hint]
@@ -383,18 +386,3 @@ async def show_rules(request: SiteRequest, site: ThisSite, guest: ThisGuest, tab
         given["clock"] = {"time": clock.time, "zero": zero}
     page = new_page(read_choices(cast("dict[str, object]", given)), table=scene.table, version=scene.version)
     return show(request, "new.html", page, here="play")
-
-
-HANDLERS = (
-    show_table,
-    show_rules,
-    show_board,
-    listen,
-    *(_command_route(name, command) for name, command in COMMANDS.items()),
-    hint,
-    show_seat,
-    take_seat,
-    show_step,
-    play_from,
-    record,
-)

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import (
+    DDL,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    event,
+)
 
 metadata = MetaData()
 
@@ -242,3 +255,6 @@ budgets = Table(
     sqlite_with_rowid=False,
 )
 """What clients have used of the allowances that processes share; clients are keyed hashes."""
+
+# What a crash of the database loses, clients may use again.
+event.listen(budgets, "after_create", DDL("ALTER TABLE budgets SET UNLOGGED").execute_if(dialect="postgresql"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import cache
 from pathlib import Path
 
@@ -9,10 +10,10 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import Connection, Engine, insert, inspect, text
 
 from undercut.errors import UndercutError
-from undercut.site.store.schema import metadata
+from undercut.site.store.schema import alive, metadata
 
 _LOCK = 0x756E646572637574  # id of the advisory lock that serializes migrations: "undercut" in ASCII
 
@@ -32,7 +33,12 @@ def migrate(engine: Engine) -> None:
             raise _foreign(found)
         config = _config()
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        if is_new:
+            metadata.create_all(connection)
+            connection.execute(insert(alive), {"id": 1, "at": time.time()})
+            command.stamp(config, "head")
+        else:
+            command.upgrade(config, "head")
 
 
 def check_schema(connection: Connection) -> None:
