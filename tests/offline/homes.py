@@ -1,13 +1,14 @@
 """An edition without a server as tests use it: its database in memory, its bots in this process."""
 
 import asyncio
+import json
 import re
 from html import unescape
 
 from undercut.bots.thinking.budget import Watch
 from undercut.offline.exchange import Asked
 from undercut.offline.home import Home
-from undercut.offline.kept import Kept
+from undercut.offline.kept import Kept, Memory
 from undercut.offline.routes import answered
 from undercut.table.thinking import answer
 
@@ -15,33 +16,23 @@ FULL = "QuotaExceededError: no space"
 _FIELD = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 
 
-class Shelf:
+class Shelf(Memory):
     """A database in memory; one that is full refuses everything."""
 
     def __init__(self):
-        self.texts, self.logs, self.is_full = {}, {}, False
-
-    async def all(self):
-        return dict(self.texts)
+        super().__init__()
+        self.is_full = False
 
     async def events(self, table):
         await asyncio.sleep(0)
-        return list(self.logs.get(table, ()))
+        return await super().events(table)
 
-    async def write(self, texts, table, first, events):
+    async def write(self, change):
         if self.is_full:
             raise RuntimeError(FULL)
-        log = self.logs.setdefault(table, []) if events else []
-        assert not events or first == len(log) + 1
-        log += events
-        for name, text in texts.items():
-            self.texts.pop(name, None)
-            if text is not None:
-                self.texts[name] = text
-
-    async def clear(self):
-        self.texts.clear()
-        self.logs.clear()
+        _texts, table, first, events = json.loads(change)
+        assert not events or first == len(self.logs.get(table, ())) + 1
+        await super().write(change)
 
 
 class Reader:

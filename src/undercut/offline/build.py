@@ -8,7 +8,6 @@ import hashlib
 import json
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,7 +16,7 @@ from undercut.games.base import registry
 from undercut.lessons.courses import first_lesson
 from undercut.offline.exchange import Asked
 from undercut.offline.home import Home
-from undercut.offline.kept import Kept
+from undercut.offline.kept import Kept, Memory
 from undercut.offline.program import pack
 from undercut.offline.routes import answered
 from undercut.pages.assets import DRAWINGS, SHEETS, asset, asset_address
@@ -32,22 +31,6 @@ _HERE = Path(__file__).parent / "static"
 _COPIED = ("engine.js", "home.js", "shelf.js", "shell.js", "shell.css")
 _FIRST = ("/", "/learn", "/about")
 _NOT_OFFLINE = ("worker.js", "install.js", "site.webmanifest", "icons.svg", "portraits.svg", "tokens.css")
-
-
-class _Nothing:
-    """A database with nothing in it."""
-
-    async def all(self) -> dict[str, str]:
-        return {}
-
-    async def events(self, table: str) -> list[str]:
-        raise NotImplementedError(table)
-
-    async def write(self, texts: Mapping[str, str | None], table: str, first: int, events: Sequence[str]) -> None:
-        raise NotImplementedError
-
-    async def clear(self) -> None:
-        raise NotImplementedError
 
 
 async def _no_bot(request: Request) -> Answer:
@@ -90,7 +73,7 @@ def _versions() -> bytes:
 
 async def _first_pages(target: Path, elsewhere: str) -> dict[str, tuple[str, str]]:
     """Make the pages that can be read before Python is there; return the file of each, and its way back up."""
-    home = Home(await Kept.open(_Nothing()), _no_bot, elsewhere=elsewhere)
+    home = Home(await Kept.open(Memory()), _no_bot, elsewhere=elsewhere)
     home.templates.globals.update(made_by_build=True)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     lessons = [f"/learn/{game}/{first.name}/1" for game in registry.names() if (first := first_lesson(game))]
     made: dict[str, tuple[str, str]] = {}

@@ -14,14 +14,12 @@ from msgspec import Struct
 from undercut.errors import UndercutError
 from undercut.pages.answers.page import Done, Page
 from undercut.pages.preferences import Preferences, read_preferences
-from undercut.table.opening.choices import form_object
+from undercut.table.opening.choices import command_object
 
 if TYPE_CHECKING:
     from undercut.offline.home import Home
 
 _Command = TypeVar("_Command")
-
-_EMPTY_KEPT = ("rules.", "opponents[]")  # these may be empty: an option's value, an unused seat
 
 
 class NotKept(UndercutError):  # noqa: N818  reads better without "Error"
@@ -74,9 +72,8 @@ class Asked(Struct, frozen=True):
 
     def command(self, kind: type[_Command]) -> _Command:
         """Read the form as a command."""
-        fields = [(name, value) for name, value in self.form if value != "" or name.startswith(_EMPTY_KEPT)]
         try:
-            return msgspec.convert(form_object(fields), kind, strict=False)
+            return msgspec.convert(command_object(self.form), kind, strict=False)
         except msgspec.ValidationError as error:
             message = f"The request is invalid: {error}"
             raise UndercutError(message) from None

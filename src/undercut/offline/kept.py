@@ -19,23 +19,50 @@ _NO_SPACE = "QuotaExceededError"  # a name of the browser's
 
 
 class Shelf(Protocol):
-    """The browser's database: texts by name, and the events of tables by number."""
+    """The browser's database, as ``shelf.js`` opens it: texts by name, and the events of tables by number, in JSON."""
 
-    async def all(self) -> dict[str, str]:
+    async def all(self) -> str:
         """Read all texts."""
         ...
 
-    async def events(self, table: str) -> list[str]:
+    async def events(self, table: str) -> str:
         """Read the events of a table in order."""
         ...
 
-    async def write(self, texts: dict[str, str | None], table: str, first: int, events: Sequence[str]) -> None:
-        """Store texts, None to delete one, and events of a table from a number on: all of it or nothing."""
+    async def write(self, change: str) -> None:
+        """Store texts, and events of a table from a number on: all of it or nothing."""
         ...
 
     async def clear(self) -> None:
         """Delete everything."""
         ...
+
+
+class Memory:
+    """What serves where the browser allows no database: it lasts as long as the page."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+        self.logs: dict[str, list[str]] = {}
+
+    async def all(self) -> str:
+        """Read all texts."""
+        return text_of(self.texts)
+
+    async def events(self, table: str) -> str:
+        """Read the events of a table."""
+        return text_of(self.logs.get(table, []))
+
+    async def write(self, change: str) -> None:
+        """Store texts and events."""
+        texts, table, _first, events = msgspec.json.decode(change, type=tuple[dict[str, str], str, int, list[str]])
+        self.texts |= texts
+        self.logs.setdefault(table, []).extend(events)
+
+    async def clear(self) -> None:
+        """Delete everything."""
+        self.texts.clear()
+        self.logs.clear()
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -66,7 +93,7 @@ class Kept:
     @classmethod
     async def open(cls, shelf: Shelf) -> Kept:
         """Read what is kept."""
-        return cls(shelf, await shelf.all())
+        return cls(shelf, msgspec.json.decode(await shelf.all(), type=dict[str, str]))
 
     def _read(self, prefix: str, kind: type[_Kind]) -> dict[str, _Kind]:
         """Read all texts whose names begin alike; one that a broken browser has damaged is left out."""
@@ -81,11 +108,11 @@ class Kept:
 
     async def events(self, table: str) -> list[StoredEvent]:
         """Read the events of a table; what cannot be read raises `msgspec.MsgspecError`."""
-        return [msgspec.json.decode(text, type=StoredEvent) for text in await self._shelf.events(table)]
+        return [msgspec.json.decode(text, type=StoredEvent) for text in await self.raw_events(table)]
 
     async def raw_events(self, table: str) -> list[str]:
         """Read the events of a table as they are stored."""
-        return await self._shelf.events(table)
+        return msgspec.json.decode(await self._shelf.events(table), type=list[str])
 
     async def append(self, table: str, first: int, at: float, events: Sequence[bytes], entry: Entry) -> None:
         """Store events of a table from a number on, which happened at one time, and its line in lists."""
@@ -115,11 +142,9 @@ class Kept:
         self._texts = {}
         self.tables, self.reviews, self.learned = {}, {}, []
 
-    async def _write(
-        self, texts: dict[str, str | None], table: str = "", first: int = 0, events: Sequence[str] = ()
-    ) -> None:
+    async def _write(self, texts: dict[str, str], table: str = "", first: int = 0, events: Sequence[str] = ()) -> None:
         try:
-            await self._shelf.write(texts, table, first, events)
+            await self._shelf.write(text_of([texts, table, first, events]))
         except Exception as error:
             said = str(error)
             reason = _("this browser has no space left") if _NO_SPACE in said else said[:200]

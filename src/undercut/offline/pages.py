@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Callable
 
 import msgspec
 from msgspec import Struct
@@ -18,7 +19,7 @@ from undercut.pages.answers.page import Done, Page
 from undercut.pages.lists.daily import DailyPage, Stored, daily_page
 from undercut.pages.lists.history import Chosen
 from undercut.pages.lists.pages import ImportPage
-from undercut.pages.lists.watched import shown_at
+from undercut.pages.lists.showcase import shown_at
 from undercut.pages.preferences import preferences_from
 from undercut.table.commands import NewTable, NotPossible
 from undercut.table.events import DamagedLog, Sat
@@ -34,27 +35,7 @@ route = Routes()
 _MOST_RECORDS = 2_000  # in one file
 
 
-@route("GET", "/")
-def _front(home: Home, _asked: Asked) -> Result:
-    return lists.front(time.time(), home.yours(), [], home.kept.tries(), home.kept.known)
-
-
-@route("GET", "/watch/now")
-def _watch_now(_home: Home, _asked: Asked) -> Result:
-    return Page("parts/live.html", shown_at(time.time()))
-
-
-@route("GET", "/watch")
-def _watch(_home: Home, _asked: Asked) -> Result:
-    return lists.watch(time.time())
-
-
 # --- A new table, and the daily deal ---------------------------------------------------------------------------------
-
-
-@route("GET", "/new")
-def _new(_home: Home, asked: Asked) -> Result:
-    return lists.new_table(form_object(asked.query))
 
 
 @route("POST", "/new")
@@ -81,16 +62,6 @@ def public_deal(day: str, name: str) -> Day:
     return Day(day, name, secret, level_of(day))
 
 
-@route("GET", "/daily")
-def _today(home: Home, _asked: Asked) -> Result:
-    return _deals(home, "today")
-
-
-@route("GET", "/daily/{}")
-def _on_day(home: Home, _asked: Asked, day: str) -> Result:
-    return _deals(home, day)
-
-
 def _deals(home: Home, day: str) -> Page[DailyPage]:
     shown, now = lists.days(day, time.time())
     stored = {name: Stored(level_of(shown), ()) for name in games()}
@@ -110,21 +81,6 @@ async def _play_deal(home: Home, _asked: Asked, day: str, name: str) -> Result:
 # --- Lessons, rule books and studies ---------------------------------------------------------------------------------
 
 
-@route("GET", "/learn")
-def _learn(home: Home, asked: Asked) -> Result:
-    return books.learn(home.kept.known, asked.get("game"), asked.rules, asked.changes)
-
-
-@route("GET", "/puzzles")
-def _puzzles(home: Home, _asked: Asked) -> Result:
-    return books.puzzles(home.kept.known, time.time())
-
-
-@route("GET", "/learn/{}/today")
-def _todays_puzzle(_home: Home, _asked: Asked, game: str) -> Result:
-    return see_other(books.address_of_today(game, time.time()))
-
-
 @route("GET", "/learn/{}/{}/#")
 def _show_lesson(home: Home, asked: Asked, game: str, name: str, step: int) -> Result:
     lesson = books.lesson_at(game, name, step)
@@ -138,26 +94,6 @@ async def _try_move(home: Home, asked: Asked, game: str, name: str, step: int) -
     if tried:
         await home.kept.note_try(tried)
     return books.after_try(lesson, step, move, verdict, home.kept.known)
-
-
-@route("GET", "/rules")
-def _rules_index(_home: Home, _asked: Asked) -> Result:
-    return books.rules_index()
-
-
-@route("GET", "/rules/{}")
-def _rules(_home: Home, asked: Asked, name: str) -> Result:
-    return books.rules(name, asked.rules, asked.changes, asked.get("find")[:100])
-
-
-@route("GET", "/lab")
-def _studies(_home: Home, _asked: Asked) -> Result:
-    return books.studies()
-
-
-@route("GET", "/lab/{}")
-def _study(_home: Home, asked: Asked, name: str) -> Result:
-    return books.study(name, asked.rules, asked.changes)
 
 
 # --- The position editor ---------------------------------------------------------------------------------------------
@@ -223,11 +159,6 @@ async def _records(home: Home, _asked: Asked) -> Result:
     return download(b"".join(records), "undercut-games.jsonl", "application/x-ndjson")
 
 
-@route("GET", "/import")
-def _show_import(_home: Home, _asked: Asked) -> Result:
-    return Page("import.html", ImportPage())
-
-
 @route("POST", "/import")
 async def _import_games(home: Home, asked: Asked) -> Result:
     text = asked.field("file").strip() or asked.field("record")
@@ -251,35 +182,15 @@ def _only_person(opening: Opening) -> int | None:
     return persons[0] if len(persons) == 1 else None
 
 
-@route("GET", "/settings")
-def _show_settings(_home: Home, asked: Asked) -> Result:
-    return lists.settings(asked.preferences, asked.get("saved"))
-
-
 @route("POST", "/settings")
 def _keep_settings(_home: Home, asked: Asked) -> Result:
     return see_other("/settings?saved=yes", look=preferences_from(dict(asked.form)).cookie())
-
-
-@route("GET", "/about")
-def _about(_home: Home, _asked: Asked) -> Result:
-    return lists.about()
-
-
-@route("GET", "/privacy")
-def _privacy(_home: Home, _asked: Asked) -> Result:
-    return Page("privacy_alone.html", None, "privacy")
 
 
 class _Erased(Struct, frozen=True):
     tables: int
     playing: int = 0
     waiting: int = 0
-
-
-@route("GET", "/forget")
-def _ask_to_forget(home: Home, _asked: Asked) -> Result:
-    return Page("forget_alone.html", _Erased(len(home.kept.tables)), "settings")
 
 
 @route("POST", "/forget")
@@ -289,3 +200,34 @@ async def _forget(home: Home, asked: Asked) -> Answer:
     answer = home.answer(asked, Page("forgotten.html", erased, "settings"))
     answer.look = ""
     return answer
+
+
+# --- What needs no more than what is kept -----------------------------------------------------------------------------
+
+_PAGES: dict[str, Callable[[Home, Asked], Result]] = {
+    "/": lambda home, _asked: lists.front(time.time(), home.yours(), [], home.kept.tries(), home.kept.known),
+    "/watch/now": lambda _home, _asked: Page("parts/live.html", shown_at(time.time())),
+    "/watch": lambda _home, _asked: lists.watch(time.time()),
+    "/new": lambda _home, asked: lists.new_table(form_object(asked.query)),
+    "/daily": lambda home, _asked: _deals(home, "today"),
+    "/learn": lambda home, asked: books.learn(home.kept.known, asked.get("game"), asked.rules, asked.changes),
+    "/puzzles": lambda home, _asked: books.puzzles(home.kept.known, time.time()),
+    "/rules": lambda _home, _asked: books.rules_index(),
+    "/lab": lambda _home, _asked: books.studies(),
+    "/import": lambda _home, _asked: Page("import.html", ImportPage()),
+    "/settings": lambda _home, asked: lists.settings(asked.preferences, asked.get("saved")),
+    "/about": lambda _home, _asked: lists.about(),
+    "/privacy": lambda _home, _asked: Page("privacy_alone.html", None, "privacy"),
+    "/forget": lambda home, _asked: Page("forget_alone.html", _Erased(len(home.kept.tables)), "settings"),
+}
+
+_PAGES_OF: dict[str, Callable[[Home, Asked, str], Result]] = {
+    "/daily/{}": lambda home, _asked, day: _deals(home, day),
+    "/learn/{}/today": lambda _home, _asked, game: see_other(books.address_of_today(game, time.time())),
+    "/rules/{}": lambda _home, asked, name: books.rules(name, asked.rules, asked.changes, asked.get("find")[:100]),
+    "/lab/{}": lambda _home, asked, name: books.study(name, asked.rules, asked.changes),
+}
+"""The pages whose address names a game, or a day."""
+
+for _path, _page in (*_PAGES.items(), *_PAGES_OF.items()):
+    route("GET", _path)(_page)

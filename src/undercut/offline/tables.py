@@ -93,20 +93,8 @@ async def _obey(kind: type[Command], home: Home, asked: Asked, table: str) -> Re
     return Done(Accepted(following, room.table.version), f"/t/{following}")
 
 
-_COMMANDS: dict[str, type[Command]] = {
-    "moves": commands.Play,
-    "sit": commands.Sit,
-    "leave": commands.Leave,
-    "resign": commands.Resign,
-    "draw": commands.Draw,
-    "take-back": commands.TakeBack,
-    "say": commands.Say,
-    "rematch": commands.Rematch,
-}
-"""The commands at tables without other people, by the last part of their address."""
-
-for _name, _kind in _COMMANDS.items():
-    route("POST", f"/t/{{}}/{_name}")(partial(_obey, _kind))
+for _name in ("moves", "sit", "leave", "resign", "draw", "take-back", "say", "rematch"):  # those without other people
+    route("POST", f"/t/{{}}/{_name}")(partial(_obey, commands.COMMANDS[_name]))
 
 
 # --- The review of a finished game -----------------------------------------------------------------------------------

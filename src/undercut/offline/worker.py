@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -19,30 +18,6 @@ from undercut.table.thinking import Request, answer
 if TYPE_CHECKING:
     from undercut.offline.exchange import Answer
     from undercut.offline.home import Home
-
-
-class _Shelf:
-    """The browser's database, as ``shelf.js`` opens it."""
-
-    def __init__(self, opened) -> None:  # noqa: ANN001  the page's own
-        self._opened = opened
-
-    async def all(self) -> dict[str, str]:
-        """Read all texts."""
-        return msgspec.json.decode(await self._opened.all(), type=dict[str, str])
-
-    async def events(self, table: str) -> list[str]:
-        """Read the events of a table in order."""
-        return msgspec.json.decode(await self._opened.events(table), type=list[str])
-
-    async def write(self, texts: dict[str, str | None], table: str, first: int, events: Sequence[str]) -> None:
-        """Store texts and events."""
-        text = msgspec.json.encode([texts, table, first, events]).decode()
-        await self._opened.write(text)
-
-    async def clear(self) -> None:
-        """Delete everything."""
-        await self._opened.clear()
 
 
 class Answering:
@@ -86,14 +61,14 @@ class Answering:
 
 
 async def start(shelf, think, options: str) -> Answering:  # noqa: ANN001  the page's own
-    """Open what is kept, and answer requests from now on."""
+    """Open what is kept, if the browser has a database, and answer requests from now on."""
     from undercut.offline.home import Home  # noqa: PLC0415  the bots' worker needs none of it
-    from undercut.offline.kept import Kept  # noqa: PLC0415  as above
+    from undercut.offline.kept import Kept, Memory  # noqa: PLC0415  as above
 
     async def ask(request: Request) -> Thought:
         return msgspec.json.decode(await think(msgspec.json.encode(request).decode()), type=Thought)
 
-    kept = await Kept.open(_Shelf(shelf))
+    kept = await Kept.open(shelf or Memory())
     return Answering(Home(kept, ask, **msgspec.json.decode(options)))
 
 

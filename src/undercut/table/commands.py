@@ -127,6 +127,25 @@ class TakeOver(Command, frozen=True, kw_only=True):
     level: LevelName = "medium"
 
 
+COMMANDS: dict[str, type[Command]] = {
+    "moves": Play,
+    "sit": Sit,
+    "leave": Leave,
+    "resign": Resign,
+    "draw": Draw,
+    "take-back": TakeBack,
+    "rules": Change,
+    "fill": Fill,
+    "close": Close,
+    "answer": Answer,
+    "new-link": NewLink,
+    "say": Say,
+    "rematch": Rematch,
+    "take-over": TakeOver,
+}
+"""The commands at a table by the last part of their address."""
+
+
 class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The request for a new table as sent; `undercut.table.opening.choices` validates it."""
 

@@ -43,7 +43,7 @@ const alone = (name) =>
 
 async function answerPages({ program, address, base, elsewhere, pace }, bots) {
   const [python] = await Promise.all([load(program), alone(`undercut ${base} python`)]);
-  const { shelf, isLasting } = await openShelf(`undercut ${base}`);
+  const shelf = await openShelf(`undercut ${base}`);
   const waiting = new Map();
   bots.onmessage = ({ data: { id, text, error } }) => {
     const { resolve, reject } = waiting.get(id);
@@ -57,7 +57,7 @@ async function answerPages({ program, address, base, elsewhere, pace }, bots) {
       bots.postMessage({ id, text });
     });
   const answering = await python.pyimport("undercut.offline.worker").start(shelf, think, JSON.stringify({ address, base, elsewhere, pace }));
-  postMessage({ ready: true, isLasting });
+  postMessage({ ready: true, isLasting: Boolean(shelf) });
   return answering;
 }
 

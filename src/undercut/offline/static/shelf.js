@@ -33,7 +33,7 @@ class Shelf {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error ?? new Error("the browser stored nothing"));
       const store = transaction.objectStore(TEXTS);
-      for (const [name, value] of Object.entries(texts)) value === null ? store.delete(name) : store.put(value, name);
+      for (const [name, value] of Object.entries(texts)) store.put(value, name);
       events.forEach((event, place) => transaction.objectStore(EVENTS).add(event, [table, first + place]));
     });
   }
@@ -48,40 +48,15 @@ class Shelf {
   }
 }
 
-/** What serves where the browser allows no database: it lasts as long as the page. */
-class Memory {
-  texts = new Map();
-  logs = new Map();
-
-  async all() {
-    return JSON.stringify(Object.fromEntries(this.texts));
-  }
-
-  async events(table) {
-    return JSON.stringify(this.logs.get(table) ?? []);
-  }
-
-  async write(text) {
-    const [texts, table, , events] = JSON.parse(text);
-    for (const [name, value] of Object.entries(texts)) value === null ? this.texts.delete(name) : this.texts.set(name, value);
-    if (events.length) this.logs.set(table, [...(this.logs.get(table) ?? []), ...events]);
-  }
-
-  async clear() {
-    this.texts.clear();
-    this.logs.clear();
-  }
-}
-
-/** Open the database of an edition; where there is none, `isLasting` is false. */
+/** Open the database of an edition; undefined where the browser allows none. */
 export async function openShelf(name) {
   try {
     const opening = indexedDB.open(name, 1);
     opening.onupgradeneeded = () => {
       for (const store of [TEXTS, EVENTS]) opening.result.createObjectStore(store);
     };
-    return { shelf: new Shelf(await done(opening)), isLasting: true };
+    return new Shelf(await done(opening));
   } catch {
-    return { shelf: new Memory(), isLasting: false };
+    return undefined;
   }
 }

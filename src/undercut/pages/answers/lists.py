@@ -17,8 +17,7 @@ from undercut.pages.forms.choices import game_cards, new_page, opponents
 from undercut.pages.forms.new_page import NewPage
 from undercut.pages.lists.history import Chosen, GamesPage, games_page, played_game
 from undercut.pages.lists.pages import AboutPage, FrontPage, ImportPage, Missing, few_faults
-from undercut.pages.lists.showcase import todays_deal
-from undercut.pages.lists.watched import moment, scenes, shown_at
+from undercut.pages.lists.showcase import moment, scenes, shown_at, todays_deal
 from undercut.pages.preferences import Preferences
 from undercut.table.commands import NewTable
 from undercut.table.judged import accuracy

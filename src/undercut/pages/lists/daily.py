@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Literal
@@ -171,19 +170,14 @@ def _game(
     own = _result(mine, yours=True) if mine and state == "over" else None
     lines = [line for line in results if line.game == name and not line.closed]
     ranked = sorted((_result(line, yours=mine is not None and line.table == mine.table) for line in lines), key=_rank)
-    return DailyGame(
-        name,
-        spec.title,
-        level,
-        character,
-        state,
-        found.table,
-        own,
-        stored.par,
-        tuple(ranked[:_LISTED]),
-        len(ranked),
-        Counter(one.outcome for one in ranked)["won"],
-        _share(day, spec.title, character, own, address) if own else "",
+    return msgspec.structs.replace(
+        found,
+        result=own,
+        par=stored.par,
+        results=tuple(ranked[:_LISTED]),
+        finished=len(ranked),
+        won=sum(one.outcome == "won" for one in ranked),
+        share=_share(day, spec.title, character, own, address) if own else "",
     )
 
 

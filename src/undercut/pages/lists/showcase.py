@@ -1,24 +1,32 @@
-"""The bots' game to watch: its table in small on the front page, and today's deal beside it."""
+"""The bots' recorded games to watch, one for everyone, their table in small on the front page, and today's deal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from undercut.bots.players.characters import level_of_person
 from undercut.draw.tables import Viewer, describe
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Arrangement
+from undercut.lessons.courses import shown_games
 from undercut.pages.board.faces import faces_of
 from undercut.pages.board.pictures import sprite_address
+from undercut.table.events import Opened, Sat
 from undercut.table.opening.daily import days_before, games, level_of, streak
+from undercut.table.opening.imported import import_record
+from undercut.table.scene import Permissions, Scene
+from undercut.table.showing import scene as scene_of
+from undercut.table.table import Table
 from undercut.translation import N_, _
 
 if TYPE_CHECKING:
     from undercut.games.base.parts.drawing import Side, TableDrawing, Zone
-    from undercut.table.scene import Scene
     from undercut.table.showing import LobbyTable
 
 _IN_ROW = 10
@@ -143,3 +151,51 @@ def todays_deal(tries: Sequence[LobbyTable], day: str) -> Today | None:
     character = levels.levels[level].character.name if levels else level
     table = mine[name].table if name in mine else ""
     return Today(day, name, spec.title, character, table, not left, streak({*done}, day), done)
+
+
+# --- What is shown when ----------------------------------------------------------------------------------------------
+
+PACE = 4.0  # seconds for each move
+_PAUSE = 3  # how long the end is shown, in times of a move
+
+
+class Moment(NamedTuple):
+    """The place of a moment among the games."""
+
+    game: str
+    step: int
+    wait: float  # seconds until the next move
+
+
+@cache
+def scenes(game: str) -> tuple[Scene, ...]:
+    """Replay a game to watch, as a spectator sees it."""
+    table, found = Table("watch"), list[Scene]()
+    opened, *events = import_record(shown_games()[game]).events
+    table.apply(replace(cast("Opened", opened), imported=False), 0.0)  # so that the hands stay hidden
+    for event in events:
+        sat = event if isinstance(event, Sat) else None
+        level = level_of_person(sat.name) if sat else ""
+        table.apply(Sat(sat.seat, "bot", sat.name, level) if sat and level else event, 0.0)
+        if table.state is not None:
+            found.append(replace(scene_of(table, None), can=Permissions()))
+    return tuple(found)
+
+
+def moment(now: float) -> Moment | None:
+    """Return the move shown at a time, one game after the other; None without games."""
+    games = [(game, len(scenes(game))) for game in shown_games()]
+    if not games:
+        return None
+    place = int(now / PACE) % sum(count + _PAUSE for _, count in games)
+    for game, count in games:
+        if place < count + _PAUSE:
+            return Moment(game, min(place, count - 1), PACE - now % PACE)
+        place -= count + _PAUSE
+    return None
+
+
+def shown_at(now: float) -> Shown | None:
+    """Return what is shown at a time."""
+    found = moment(now)
+    return shown(scenes(found.game)[found.step], found.step, found.wait) if found else None

@@ -48,7 +48,7 @@ from undercut.site.routes import (
     tables,
 )
 from undercut.site.routes.description import Preparing, render_plugins
-from undercut.site.routes.pictures import sprite_file
+from undercut.site.routes.pictures import made_file
 from undercut.site.routes.replies import refuse, template_engine
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
 from undercut.site.security.addresses import group_of
@@ -79,7 +79,7 @@ def warm_up(engine: JinjaTemplateEngine) -> None:
         engine.get_template(name)
     for name, pack in PACKS.items():
         sprite_address(pack)
-        sprite_file(name, squeezed=True)
+        made_file(f"cards/{name}.svg", squeezed=True)
     for name in registry.names():
         lab_page(name)
         new_page(read_choices({"game": name}))

@@ -24,7 +24,7 @@ from undercut.site.routes.services import LARGEST_COMMAND, ThisGuest, ThisSite
 from undercut.site.routes.tables import READ_REFUSALS, REFUSALS, TableId, post_command
 from undercut.site.security.client import clients
 from undercut.site.security.guest import SiteRequest
-from undercut.site.store.learned import note_try, read_learned
+from undercut.site.store.guests import note_try, read_learned
 
 LessonName = Annotated[str, PathParameter(description="The lesson's name.", max_length=40)]
 StepNumber = Annotated[int, PathParameter(description="The step, from 1; one more than there are: the end.")]

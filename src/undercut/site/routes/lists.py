@@ -29,8 +29,7 @@ from undercut.pages.books.rulebook import RulesPage
 from undercut.pages.forms.choices import game_cards
 from undercut.pages.forms.new_page import NewPage
 from undercut.pages.lists.pages import AboutPage, FrontPage, ImportPage, LobbyPage
-from undercut.pages.lists.showcase import Shown
-from undercut.pages.lists.watched import shown_at
+from undercut.pages.lists.showcase import Shown, shown_at
 from undercut.pages.preferences import COOKIE, preferences_from
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.description import answered
@@ -40,7 +39,7 @@ from undercut.site.routes.tables import READ_REFUSALS, REFUSALS, post_command
 from undercut.site.security.client import client_group, clients
 from undercut.site.security.guest import SiteRequest, cookie_name, preferences_of
 from undercut.site.store.days import read_tries
-from undercut.site.store.learned import read_learned
+from undercut.site.store.guests import read_learned
 from undercut.site.store.model import Status, TooMany
 from undercut.site.store.statements import read_seats
 from undercut.table.commands import Name, NewTable, Refused, Sit

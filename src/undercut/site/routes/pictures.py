@@ -104,24 +104,10 @@ _YEAR = 365 * 24 * 60 * 60
 @get("/cards/{name:str}", include_in_schema=False)
 async def card_sprite(request: SiteRequest, name: FromPath[str]) -> Response[bytes]:
     """Send a pack's sprite; its address contains a hash of its content."""
-    pack, _, ending = name.partition(".")
-    if ending != "svg" or pack not in PACKS:
+    if f"cards/{name}" not in _MADE:
         message = f"No such cards: {name[:40]!r}."
         raise NotFoundException(message)
-    squeezed = "gzip" in request.headers.get("accept-encoding", "")
-    headers = {"Cache-Control": f"public, max-age={_YEAR}, immutable", "Vary": "Accept-Encoding"}
-    if squeezed:
-        headers["Content-Encoding"] = "gzip"
-    drawn = await asyncio.to_thread(sprite_file, pack, squeezed=squeezed)
-    return Response(drawn, media_type="image/svg+xml", headers=headers)
-
-
-@cache
-def sprite_file(pack: str, *, squeezed: bool) -> bytes:
-    """Draw a pack's sprite."""
-    drawn = sprite(PACKS[pack]).encode()
-    # Without a timestamp, the bytes are the same on every run.
-    return compress(drawn, mtime=0) if squeezed else drawn
+    return await _send(request, f"cards/{name}", kept=True)
 
 
 _WORKER = STATIC / "worker.js"
@@ -182,6 +168,7 @@ async def worker() -> Response[bytes]:
 _MADE: dict[str, tuple[str, Callable[[], bytes]]] = {
     **{f"{name}.css": ("text/css", lambda name=name: page_asset(f"{name}.css").encode()) for name in SHEETS},
     **{f"{name}.svg": ("image/svg+xml", lambda name=name: page_asset(f"{name}.svg").encode()) for name in DRAWINGS},
+    **{f"cards/{name}.svg": ("image/svg+xml", lambda pack=pack: sprite(pack).encode()) for name, pack in PACKS.items()},
     **{f"{name}.woff2": ("font/woff2", lambda name=name: font(name)) for name in TYPEFACES},
 }
 """The media type of each file, and what makes it."""
@@ -195,20 +182,27 @@ async def asset(
     """Send a style sheet, drawing or typeface; browsers keep it if its address contains a hash of its content."""
     if name not in _MADE:
         raise NotFoundException
-    media_type, _ = _MADE[name]
-    squeezed = media_type != "font/woff2" and "gzip" in request.headers.get("accept-encoding", "")
     try:
-        content = await asyncio.to_thread(_file, name, squeezed=squeezed)
+        return await _send(request, name, kept="v" in request.query_params)
     except (OSError, CalledProcessError) as error:  # no typeface could be cut or kept: pages use the reader's own
         raise NotFoundException from error
-    kept = f"public, max-age={_YEAR}, immutable" if "v" in request.query_params else "no-cache"
-    headers = {"Cache-Control": kept, "Vary": "Accept-Encoding"}
+
+
+async def _send(request: SiteRequest, name: str, *, kept: bool) -> Response[bytes]:
+    media_type, _make = _MADE[name]
+    squeezed = media_type != "font/woff2" and "gzip" in request.headers.get("accept-encoding", "")
+    content = await asyncio.to_thread(made_file, name, squeezed=squeezed)
+    headers = {
+        "Cache-Control": f"public, max-age={_YEAR}, immutable" if kept else "no-cache",
+        "Vary": "Accept-Encoding",
+    }
     if squeezed:
         headers["Content-Encoding"] = "gzip"
     return Response(content, media_type=media_type, headers=headers)
 
 
 @cache
-def _file(name: str, *, squeezed: bool) -> bytes:
+def made_file(name: str, *, squeezed: bool) -> bytes:
+    """Make a file; without a timestamp, it is the same on every run."""
     made = _MADE[name][1]()
     return compress(made, mtime=0) if squeezed else made

@@ -238,25 +238,6 @@ async def _obey(request: SiteRequest, site: Site, guest: str, table: str, comman
     return done(request, accepted, f"/t/{accepted.table}")
 
 
-COMMANDS: dict[str, type[asked.Command]] = {
-    "moves": asked.Play,
-    "sit": asked.Sit,
-    "leave": asked.Leave,
-    "resign": asked.Resign,
-    "draw": asked.Draw,
-    "take-back": asked.TakeBack,
-    "rules": asked.Change,
-    "fill": asked.Fill,
-    "close": asked.Close,
-    "answer": asked.Answer,
-    "new-link": asked.NewLink,
-    "say": asked.Say,
-    "rematch": asked.Rematch,
-    "take-over": asked.TakeOver,
-}
-"""The commands by the last part of their address."""
-
-
 def _command_route(name: str, command: type[asked.Command]) -> HTTPRouteHandler:
     """Create the route of one kind of command, described by its docstring."""
 
@@ -271,7 +252,7 @@ def _command_route(name: str, command: type[asked.Command]) -> HTTPRouteHandler:
     return post_command(f"/t/{{table:str}}/{name}")(act)
 
 
-COMMAND_ROUTES = [_command_route(name, command) for name, command in COMMANDS.items()]
+COMMAND_ROUTES = [_command_route(name, command) for name, command in asked.COMMANDS.items()]
 
 
 @post_command("/t/{table:str}/hint")

@@ -27,7 +27,7 @@ from undercut.site.security.bans import Ban, Banned, Bans
 from undercut.site.security.client import client_guest
 from undercut.site.security.keys import Keys
 from undercut.site.store.model import Maker
-from undercut.table.opening.choices import form_object
+from undercut.table.opening.choices import command_object
 
 GUEST_COOKIE = "guest"
 CSRF_COOKIE = "csrf"
@@ -84,11 +84,9 @@ class SiteRequest(Request[object, object, State]):
         """Return the body's JSON, or the fields of a form as an object."""
         if self.content_type[0] in FORMS:
             form = await self.form()
-            fields = [
+            return command_object(
                 (name, value) for name, value in form.multi_items() if isinstance(value, str) and name != CSRF_FIELD
-            ]
-            kept = ("rules.", "opponents[]")  # these may be empty: an option's value, an unused seat
-            return form_object((name, value) for name, value in fields if value != "" or name.startswith(kept))
+            )
         try:
             return cast("object", await super().json())
         except (RecursionError, UnicodeDecodeError):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from sqlalchemy import Connection, exists, insert, select, update
-from sqlalchemy.sql.expression import alias
+from sqlalchemy import Connection, insert, select, update
 
 from undercut.site.store.model import Status, Summary
 from undercut.site.store.schema import days, tables, tries
@@ -59,15 +58,3 @@ def read_results(connection: Connection, day: str) -> list[Summary]:
         tables.c.id.in_(select(tries.c.table_id).where(tries.c.day == day)), tables.c.status == Status.OVER
     )
     return [summary(row) for row in connection.execute(asked.order_by(tables.c.updated.desc()).limit(_MOST)).mappings()]
-
-
-def share_tries(connection: Connection, source: str, guest: str) -> None:
-    """Give a guest the tries of another browser, except where the guest has one."""
-    own = alias(tries)
-    has_one = exists().where(own.c.day == tries.c.day, own.c.game == tries.c.game, own.c.guest == guest)
-    gained = select(tries.c.day, tries.c.game, tries.c.table_id).where(tries.c.guest == source, ~has_one)
-    rows = [
-        {"day": day, "game": game, "guest": guest, "table_id": table} for day, game, table in connection.execute(gained)
-    ]
-    if rows:
-        connection.execute(insert(tries), rows)

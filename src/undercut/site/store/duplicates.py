@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import msgspec
-from sqlalchemy import Connection, delete, exists, insert, select
-from sqlalchemy.sql.expression import alias
+from sqlalchemy import Connection, delete, insert, select
 
 from undercut.site.store.model import Summary
 from undercut.site.store.schema import duplicate_boards as boards
@@ -83,15 +82,6 @@ def put_board(connection: Connection, duplicate: str, place: int, board: int, ta
         row = {"duplicate": duplicate, "place": place, "board": board, "table_id": table}
         connection.execute(insert(boards), row)
     return found or table
-
-
-def share_duplicates(connection: Connection, source: str, guest: str) -> None:
-    """Give a guest the places of another browser, except where the guest has one."""
-    own = alias(players)
-    has_one = exists().where(own.c.duplicate == players.c.duplicate, own.c.guest == guest)
-    gained = connection.execute(select(players).where(players.c.guest == source, ~has_one)).mappings().all()
-    if gained:
-        connection.execute(insert(players), [dict(row) | {"guest": guest} for row in gained])
 
 
 def erase_duplicates(connection: Connection, guest: str) -> None:

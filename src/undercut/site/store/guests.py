@@ -1,18 +1,18 @@
-"""Statements about one guest: all that is stored, its erasure, and links that take seats to another browser."""
+"""Statements about one guest: all that is stored, its erasure, what was learned, and links to another browser."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, delete, exists, insert, select, update
+from sqlalchemy import Connection, Table, delete, exists, insert, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.sql.expression import alias
 
-from undercut.site.store.days import share_tries
-from undercut.site.store.duplicates import erase_duplicates, share_duplicates
-from undercut.site.store.learned import share_learned
+from undercut.lessons.courses import Learned
+from undercut.site.store.duplicates import erase_duplicates
 from undercut.site.store.model import Summary
 from undercut.site.store.schema import (
     actions,
@@ -85,13 +85,9 @@ def delete_tables(connection: Connection, ids: Collection[str]) -> None:
 def erase_rest(connection: Connection, guest: str, imported: Collection[str]) -> None:
     """Erase a guest outside the logs, and imported tables; bans stay, or else the guest could lift them."""
     delete_tables(connection, imported)
-    connection.execute(delete(holders).where(holders.c.guest == guest))
-    connection.execute(delete(mutes).where(mutes.c.guest == guest))
-    connection.execute(delete(reports).where(reports.c.guest == guest))
-    connection.execute(delete(transfers).where(transfers.c.guest == guest))
-    connection.execute(delete(tries).where(tries.c.guest == guest))
+    for kind in (holders, mutes, reports, transfers, tries, learned):
+        connection.execute(delete(kind).where(kind.c.guest == guest))
     erase_duplicates(connection, guest)
-    connection.execute(delete(learned).where(learned.c.guest == guest))
     gone = {"maker": None, "maker_mark": None, "seen": None}
     connection.execute(update(tables).where(tables.c.maker == guest).values(gone))
 
@@ -158,14 +154,41 @@ def take_transfer(connection: Connection, token: str, guest: str, now: float) ->
         return None
     if not connection.execute(delete(transfers).where(transfers.c.mark == token_mark(token))).rowcount:
         return None  # another process was faster
-    own = alias(holders)
-    has_seat = exists().where(own.c.table_id == holders.c.table_id, own.c.guest == guest)
-    gained = select(holders.c.table_id, holders.c.seat).where(holders.c.guest == source, ~has_seat)
-    seats = [(table, seat) for table, seat in connection.execute(gained)]
-    if seats:
-        rows = [{"table_id": table, "seat": seat, "guest": guest} for table, seat in seats]
-        connection.execute(insert(holders), rows)
-    share_tries(connection, source, guest)
-    share_duplicates(connection, source, guest)
-    share_learned(connection, source, guest)
+    seats = [(row["table_id"], row["seat"]) for row in _share(connection, holders, ("table_id",), source, guest)]
+    _share(connection, tries, ("day", "game"), source, guest)
+    _share(connection, duplicate_players, ("duplicate",), source, guest)
+    _share(connection, learned, ("game", "lesson", "day"), source, guest)
     return seats
+
+
+def _share(connection: Connection, kind: Table, key: Sequence[str], source: str, guest: str) -> list[dict[str, Any]]:
+    """Give a guest the rows of another browser, except where the guest has one with the same key; return them."""
+    own = alias(kind)
+    has_one = exists().where(own.c.guest == guest, *(own.c[name] == kind.c[name] for name in key))
+    found = connection.execute(select(kind).where(kind.c.guest == source, ~has_one)).mappings()
+    gained = [dict(row) | {"guest": guest} for row in found]
+    if gained:
+        connection.execute(insert(kind), gained)
+    return gained
+
+
+# --- Lessons and puzzles ---------------------------------------------------------------------------------------------
+
+
+def note_try(connection: Connection, guest: str, now: float, tried: Learned) -> None:
+    """Store a try; after the solution nothing changes any more on that day."""
+    key = (learned.c.guest == guest, learned.c.game == tried.game, learned.c.lesson == tried.lesson)
+    same = (*key, learned.c.day == tried.day)
+    before = connection.execute(select(learned.c.right, learned.c.done).where(*same)).one_or_none()
+    if before is None:
+        connection.execute(insert(learned), tried._asdict() | {"guest": guest, "at": now})
+    elif not before.done:
+        values = {"right": before.right and tried.right, "done": tried.done}
+        connection.execute(update(learned).where(*same).values(values))
+
+
+def read_learned(connection: Connection, guest: str) -> list[Learned]:
+    """Read what a guest has tried, the first first."""
+    columns = (learned.c.game, learned.c.lesson, learned.c.day, learned.c.right, learned.c.done)
+    rows = connection.execute(select(*columns).where(learned.c.guest == guest).order_by(learned.c.at))
+    return [Learned(*row) for row in rows]

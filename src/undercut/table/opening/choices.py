@@ -39,6 +39,10 @@ _MOST_MEMBERS = 100  # most members of ``rules`` that are looked at; no game has
 
 _Inner = TypeVar("_Inner", list[str], dict[str, str])
 
+_EMPTY_KEPT = (
+    "rules.",
+    "opponents[]",
+)  # these may be empty: an option's value, an unused seat
 _YES = ("yes", "on", "true", "1")
 _NO = ("", "no", "off", "false", "0")
 
@@ -201,6 +205,11 @@ def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
         else:
             raise _mixed(name)
     return made
+
+
+def command_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
+    """Convert the fields of a form to a command, without the empty ones that mean nothing."""
+    return form_object((name, value) for name, value in fields if value != "" or name.startswith(_EMPTY_KEPT))
 
 
 def _inner(made: dict[str, object], name: str, kind: type[_Inner]) -> _Inner:
