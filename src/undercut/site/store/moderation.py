@@ -136,13 +136,13 @@ def _number_sent(connection: Connection, mine: ColumnElement[bool], now: float) 
     return connection.scalar(asked) or 0
 
 
-def read_reports(connection: Connection, *, settled: bool, limit: int = MOST_ROWS) -> list[Report]:
+def read_reports(connection: Connection, *, settled: bool) -> list[Report]:
     """Read the reports, the newest first."""
     columns = (reports.c.at, reports.c.table_id, reports.c.seat, reports.c.guest, reports.c.mark)
     asked = select(*columns, reports.c.reason, reports.c.text, reports.c.settled, reports.c.id)
     if not settled:
         asked = asked.where(reports.c.settled.is_(None))
-    return [Report(*row) for row in connection.execute(asked.order_by(reports.c.id.desc()).limit(limit))]
+    return [Report(*row) for row in connection.execute(asked.order_by(reports.c.id.desc()).limit(MOST_ROWS))]
 
 
 def settle_report(connection: Connection, number: int, now: float) -> str | None:

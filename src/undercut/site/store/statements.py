@@ -292,20 +292,18 @@ def note_seen(connection: sa.Connection, here: Sequence[tuple[str, str]], now: f
     connection.execute(_SEEN.values(seen=now), [{"table": table, "guest": guest} for table, guest in here])
 
 
-def read_away(
-    connection: sa.Connection, listed_since: float, unlisted_since: float, limit: int = _MOST_AWAY
-) -> list[str]:
+def read_away(connection: sa.Connection, listed_since: float, unlisted_since: float) -> list[str]:
     """Read the ids of open tables whose makers have been away for too long."""
     seen = sa.func.coalesce(tables.c.seen, tables.c.updated)
     too_long = sa.or_(sa.and_(tables.c.listed, seen < listed_since), sa.and_(~tables.c.listed, seen < unlisted_since))
-    asked = sa.select(tables.c.id).where(tables.c.status == Status.OPEN, too_long).order_by(seen).limit(limit)
+    asked = sa.select(tables.c.id).where(tables.c.status == Status.OPEN, too_long).order_by(seen).limit(_MOST_AWAY)
     return list(connection.scalars(asked))
 
 
-def read_idle(connection: sa.Connection, since: float, limit: int = _MOST_AWAY) -> list[str]:
+def read_idle(connection: sa.Connection, since: float) -> list[str]:
     """Read the ids of unfinished games in which nothing has happened for too long."""
     # A table with a clock ends by its clock.
     idle = sa.select(tables.c.id).where(
         tables.c.status == Status.PLAYING, tables.c.updated < since, tables.c.due.is_(None)
     )
-    return list(connection.scalars(idle.order_by(tables.c.updated).limit(limit)))
+    return list(connection.scalars(idle.order_by(tables.c.updated).limit(_MOST_AWAY)))
