@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import undercut
+from tests.amounts import THOROUGH
 from undercut.games.base import registry
+from undercut.games.base.book import options_of
 
 Rules = str | dict[str, Any]
 
@@ -28,14 +30,34 @@ class RuleSets(dict[str, dict[str, Any]]):
     def option(self, rules: Rules, name: str) -> Any:
         return self[rules][name] if isinstance(rules, str) else (self[rules["set"]] | rules)[name]
 
+    def apart(self, rules: list[Rules], clauses: Iterable[str]) -> list[Rules]:
+        """Leave out rules under which these clauses say the same as under others before them."""
+        options, found = sorted(options_in_book(clauses)), dict[str, Rules]()
+        for each in rules:
+            values = self[each] if isinstance(each, str) else self[each["set"]] | each
+            found.setdefault(str([values.get(option) for option in options]), each)
+        return [*found.values()]
+
     def clause(self, *clauses: str, rules: Iterable[Rules] | None = None, **options: Any):
-        """Mark a test of clauses, and run it under these rules; else under every rule set, with these options."""
-        cases = [pytest.param(each, id=label(each)) for each in rules or self.under(**options)]
+        """Mark a test of clauses, and run it under these rules; else under every rule set, with these options.
+
+        Where rules are not listed, `make test` leaves out rule sets that do not differ in these clauses.
+        """
+        every = self.under(**options)
+        usual = every if THOROUGH else self.apart(every, clauses)
+        cases = [pytest.param(each, id=label(each)) for each in rules or usual]
 
         def mark(test):
             return pytest.mark.parametrize("rules", cases)(pytest.mark.clause(*clauses)(test))
 
         return mark
+
+
+def options_in_book(clauses: Iterable[str]) -> set[str]:
+    """Name the options in which these clauses differ."""
+    games = {registry.spec(name).words.prefix: name for name in registry.names()}
+    found = [options_of(games[clause.partition("-")[0]], clause) for clause in clauses]
+    return {option.name for options in found for option in options}
 
 
 def label(rules: Rules) -> str:

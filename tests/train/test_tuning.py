@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import undercut
-from tests.amounts import LOOP_HOSTS
+from tests.amounts import LOOP_HOSTS, THOROUGH
 from undercut.search import workspace
 from undercut.search.network_file import read_network
 from undercut.train import gradient, recipes, run, tuning
@@ -14,16 +14,19 @@ from undercut.train.recipes import Tuning, inputs_of, recipe_of
 from undercut.train.tuning import Tuner, linear, weights_of
 
 SHORT = {"set": "quick", "personal": 1}
+HOSTS = LOOP_HOSTS if THOROUGH else LOOP_HOSTS[:1]
 TINY = Tuning(lessons=2, steps=2, tables=1, games=2)
 
 
 @pytest.fixture(autouse=True)
 def _short_games(monkeypatch):
     monkeypatch.setattr(tuning, "any_rules", lambda *_: undercut.game("cut_the_rope", rules=SHORT))
+    if not THOROUGH:  # compiling takes longer than these games
+        monkeypatch.setenv("UNDERCUT_HOST", "plain")
 
 
 def test_the_same_seed_gives_the_same_weights_on_every_host():
-    found = [Tuner("cut_the_rope", TINY, seed=3, host=host).train(None).tolist() for host in LOOP_HOSTS]
+    found = [Tuner("cut_the_rope", TINY, seed=3, host=host).train(None).tolist() for host in HOSTS]
     assert all(weights == found[0] for weights in found)
     assert any(found[0])
     assert Tuner("cut_the_rope", TINY, seed=4).train(None).tolist() != found[0]
