@@ -13,7 +13,7 @@ play: .venv/play ## Open the tables in the browser (in the terminal: .venv/bin/u
 
 setup: .venv/dev ## Make the environment that development needs; the other targets do so too
 
-check: .venv/dev ## Check a change in under three minutes; GAME=cuttle: that game (default: the changed ones)
+check: .venv/dev ## Check a change of a game in under two minutes; GAME=cuttle: that game (default: the changed ones)
 	@$(BIN)/python -m tests.check $(GAME)
 
 test: .venv/dev ## Run every test
@@ -27,6 +27,7 @@ thorough: .venv/dev ## Run the tests with all their games: every rule set, every
 	$(BIN)/python -m tests.needs
 	$(BIN)/python -m tests.compile
 	UNDERCUT_THOROUGH=1 $(BIN)/python -m pytest -n 2 --maxprocesses 2 --dist worksteal --ignore=tests/browser
+	UNDERCUT_THOROUGH=1 $(BIN)/python -m pytest -n 2 --maxprocesses 2 --dist worksteal tests/browser
 
 lint: .venv/dev ## Check style, types and the direction of imports
 	$(BIN)/ruff check .
