@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import undercut
+from tests.amounts import some
 from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice.hint import Suggestion, advise
@@ -57,7 +58,7 @@ def test_what_the_other_side_would_answer():
 @pytest.mark.parametrize("name", registry.names())
 def test_hidden_cards_never_change_a_hint(name):
     chance = random.Random(5)
-    for seed in range(4):
+    for seed in some((1, 0, 2, 3), 1):
         state = position(name, seed, 5 * seed)
         other = determinize(state.view(state.to_move), chance)
         assert other.position() != state.position()

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import undercut
+from tests.amounts import amount
 from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice import plots
@@ -23,9 +24,11 @@ from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize
 
 FEW = Budget(iterations=40)
+LIMIT = amount(6, 12)
+"""How many moves of a game are judged."""
 
 
-def played(name, seats=2, seed=3, limit=12):
+def played(name, seats=2, seed=3, limit=LIMIT):
     state = undercut.game(name, seats=seats).deal(seed=seed)
     return play_out(state, [make("greedy", name, seed + seat) for seat in range(seats)], limit)
 

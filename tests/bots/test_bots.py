@@ -25,7 +25,7 @@ def choice(state: undercut.State, seed: int = 1) -> str:
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize(("player", "limit"), [*((player, 3000) for player in PLAYERS), ("search:4", amount(60, 150))])
 def test_whole_games_under_any_rules(name, player, limit):
-    for seed in range(amount(4, 8)):
+    for seed in range(amount(2, 8)):
         game = varied(name, seed)
         players = [make(player, name, seed + seat) for seat in range(game.seats)]
         state = play_out(game.deal(seed=seed), players, limit=limit)

@@ -286,7 +286,7 @@ def certain_so_far(functions, relaxed, number, tables, goal, chance):
 def test_sure_moves_are_sure_whatever_is_hidden(name):
     """Under every value of every option: the seat to win can play them, and the others have no further ones."""
     functions, steps = search_engine(name, Host.PLAIN).functions, 0
-    for seed in range(amount(120, 2000)):
+    for seed in range(amount(60, 2000)):
         state, chance = ENDINGS[name](random.Random(seed)), random.Random(seed)
         seat, tables = state.to_move, worlds(state, state.to_move, 8)
         for goal in range(state.game.seats):
@@ -327,7 +327,7 @@ def test_the_line_leads_to_the_result(name, number):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_hosts_agree(name):
-    for seed in range(15):
+    for seed in range(amount(5, 15)):
         state = ENDINGS[name](random.Random(seed))
         plain, *others = (proven(state, nodes=1_500, host=host) for host in SEARCH_HOSTS)
         assert all(other == plain for other in others)
@@ -346,7 +346,7 @@ def test_hidden_cards_never_change_a_proof(name):
 def test_in_whole_games_a_win_once_proven_is_kept(name):
     """Whoever plays the first move of every proof wins, in as many moves as it says, or sooner."""
     kept = 0
-    for seed in range(3):
+    for seed in range(amount(1, 3)):
         state = undercut.game(name).deal(seed=seed)
         players = [make("greedy", name, seed + seat) for seat in range(2)]
         promised = {}

@@ -304,7 +304,7 @@ def allowed_by_an_option(name):
     """Find moves that only the value of an option allows, some of each kind with each card."""
     usual = next(iter(registry.spec(name).rule_sets.values()))
     seen = Counter()
-    for state in (state for seed in range(amount(1, 2)) for state in tours(name, seed)):
+    for state in (state for seed in range(amount(1, 2)) for state in tours(name, seed, games=amount(1, 2))):
         legal = {str(move): shape(move) for move in state.legal_moves()}
         for option in registry.spec(name).options:
             asked = {(option.name, state.game.options[option.name], each) for each in legal.values()}
@@ -331,7 +331,7 @@ def test_a_move_that_an_option_allows_is_explained_by_the_clause_of_the_option(n
 def test_reasons_never_depend_on_what_was_imagined(name):
     """But for shares of deals; and every clause that is named is in the book."""
     book = read_book(name)
-    for state in islice(tours(name, 1, moves=60), 0, None, amount(30, 9)):
+    for state in islice(tours(name, 1, moves=60), 0, None, amount(60, 9)):
         view = state.view(state.to_move)
         one, other = (Explainer(view, random.Random(seed)) for seed in (1, 2))
         for move in state.legal_moves():
@@ -348,7 +348,7 @@ def test_reasons_never_depend_on_what_was_imagined(name):
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.usefixtures("pseudo")
 def test_every_reason_passes_through_the_catalogue(name):
-    for state in islice(tours(name, 2, moves=60), 0, None, amount(38, 19)):
+    for state in islice(tours(name, 2, moves=60), 0, None, amount(76, 19)):
         explainer = Explainer(state.view(state.to_move), random.Random(1))
         for move in state.legal_moves():
             assert [reason.text for reason in explainer.reasons(move) if untranslated(reason.text)] == []
@@ -357,7 +357,7 @@ def test_every_reason_passes_through_the_catalogue(name):
 @pytest.mark.parametrize("name", registry.names())
 def test_reasons_are_the_same_whatever_is_hidden(name):
     chance = random.Random(3)
-    for state in islice(tours(name, 3, moves=60), 0, None, amount(26, 13)):
+    for state in islice(tours(name, 3, moves=60), 0, None, amount(52, 13)):
         seat = state.to_move
         other = determinize(state.view(seat), chance)
         one, two = (Explainer(some.view(seat), random.Random(1)) for some in (state, other))

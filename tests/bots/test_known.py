@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 
-from tests.amounts import amount
+from tests.amounts import amount, some
 from tests.bots.endings import can_be_sure, can_force, children, worlds
 from tests.bots.known.positions import known
 from tests.clauses.cups_table import PACK, table
@@ -111,7 +111,7 @@ def chosen(level, position, seed):
     return str(player.choose(position.state.view(position.state.to_move), position.state.legal_moves()))
 
 
-@by_name(POSITIONS)
+@by_name(some(POSITIONS, 60))
 def test_levels_play_what_they_should_know(position):
     for level in LEVEL_NAMES[LEVEL_NAMES.index(position.level) :]:
         for seed in range(SEEDS if level != "master" else 1):

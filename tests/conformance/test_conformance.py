@@ -11,12 +11,13 @@ from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.play.checks import random_game
 
+PARTS = amount(2, 4)
 HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)
 
 
 @pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.__name__)
 @pytest.mark.parametrize("name", registry.names())
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(PARTS))
 def test_whole_games_hold_the_suite(name, policy, part):
     for number in range(amount(1, 8)):
         seed = amount(1, 8) * part + number
@@ -24,7 +25,7 @@ def test_whole_games_hold_the_suite(name, policy, part):
 
 
 @pytest.mark.parametrize("name", registry.names())
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(PARTS))
 def test_plain_compiled_and_checked_play_the_same_games(name, part):
     for number in range(amount(50, 150)):
         seed = 200 * part + number

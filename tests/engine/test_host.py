@@ -14,6 +14,7 @@ import numba
 import pytest
 
 import undercut
+from tests.amounts import thorough
 from undercut.engine import bits, chance, compiled, contract
 from undercut.engine.host import Engine, Host, default_host, rules_layer
 from undercut.errors import UndercutError
@@ -144,6 +145,7 @@ def test_a_file_that_is_not_compiled_in_may_change(tiny):
     assert run() == ("10 10", ""), "nothing is compiled anew"
 
 
+@thorough
 def test_rules_alone_can_be_searched(tiny):
     run, _ = tiny
     result, progress = run(SEARCH)

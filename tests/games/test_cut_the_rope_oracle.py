@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import undercut
+from tests.amounts import amount
 from undercut.play.sources import Seeded
 
 Position = dict[str, Any]
@@ -281,7 +282,7 @@ def play_game(seed: int, rarely: float = 0.02) -> undercut.State:
     return state
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(amount(20, 60)))
 def test_games_agree_with_the_oracle(seed: int) -> None:
     """Legal moves and positions agree all along; the record repeats the game; undoing goes back to the deal."""
     state = play_game(seed)

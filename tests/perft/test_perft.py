@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 import undercut
+from tests.amounts import amount
 from tests.perft.make import DEPTHS, GAMES
 
 HERE = Path(__file__).parent
-CHEAP = 40_000
+CHEAP = amount(10_000, 40_000)
 
 
 def table(game: str) -> list[dict]:

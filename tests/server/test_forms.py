@@ -171,3 +171,24 @@ def test_without_script_the_answers_of_another_rule_set_are_shown(site):
     assert 'name="rules.shown" value="denexa"' in answer.text
     assert re.search(r'name="rules.seven" value="2" checked', answer.text)
     assert 'value="Ann"' in answer.text
+
+
+def test_every_link_leads_somewhere(site):
+    client = Client(site)
+    seen, todo = {"/"}, ["/"]
+    while todo:
+        path = todo.pop()
+        answer = client.get(path, headers={"Accept": "text/html"}, follow_redirects=True)
+        assert answer.status_code == 200, path
+        if "html" not in answer.headers["content-type"] or path.startswith("/t/"):
+            continue
+        source = answer.text
+        ids = set(re.findall(r'\bid="([^"]+)"', source))
+        for link in re.findall(r'\b(?:href|src)="([^"]+)"', source):
+            address, _, anchor = link.replace("&amp;", "&").partition("#")
+            assert address or anchor in ids, (path, link)
+            if address and address not in seen:
+                seen.add(address)
+                todo.append(address)
+    linked = {address.partition("?")[0] for address in seen}
+    assert {"/lobby", "/games", "/new", "/import", "/rules/cups", "/lab", "/about", "/schema", "/source.zip"} <= linked

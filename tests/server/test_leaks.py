@@ -20,7 +20,7 @@ import httpx
 import pytest
 
 import undercut
-from tests.amounts import THOROUGH, amount
+from tests.amounts import THOROUGH, amount, some_of_each_game
 from tests.server.making import seated
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
@@ -45,12 +45,13 @@ def seats_for(game: str, place: int) -> list[int]:
     return possible if THOROUGH else [min(USUAL_SEATS[place % len(USUAL_SEATS)], possible[-1])]
 
 
-KINDS = [
+EVERY_KIND = [
     (game, rules, seats)
     for game in registry.names()
     for place, rules in enumerate(registry.spec(game).rule_sets)
     for seats in seats_for(game, place)
 ]
+KINDS = some_of_each_game(EVERY_KIND, 2)
 READ_REFUSALS = (
     ("", "application/json"),
     ("", "text/html"),

@@ -11,6 +11,7 @@ import pytest
 from litestar.testing import create_test_client
 from msgspec.structs import replace
 
+from tests.amounts import some_of_each_game
 from tests.clauses.cuttle_table import position
 from tests.server.making import begun, opened, seated
 from undercut.games.base import registry
@@ -85,7 +86,7 @@ def known(value: object) -> Counter[str]:
     return sum(map(known, value), Counter()) if isinstance(value, list) else Counter()
 
 
-@pytest.mark.parametrize(("game", "seats", "rules"), GAMES)
+@pytest.mark.parametrize(("game", "seats", "rules"), some_of_each_game(GAMES, 2))
 def test_every_reader_sees_what_may_be_done_and_nothing_hidden(game, seats, rules):
     table = new_table(game, seats, rules)
     random = Random(f"{game} {rules}")

@@ -109,7 +109,7 @@ def test_equal_knowledge_gives_equal_integers_and_different_knowledge_different_
     known = [""] * len(games.to_move)
     chosen = np.full(len(known), -1)
     before, generator = tables(games), [1]
-    for _ in range(amount(24, 120)):
+    for _ in range(amount(16, 120)):
         now = tables(games)
         columns, events = games.observe(seat=seat).copy(), games.history(seat=seat).copy()
         for place, table in enumerate(now):
@@ -133,7 +133,7 @@ def test_hosts_threads_and_single_states_observe_the_same(name, rules, seats):
     plain, fast = (made(name, 4, host, rules=rules, seats=seats) for host in HOSTS)
     shared = made(name, 4, undercut.Host.COMPILED, rules=rules, seats=seats, threads=2)
     late = made(name, 4, rules=rules, seats=seats)
-    for turn in range(60):
+    for turn in range(amount(25, 60)):
         for seat in (None, *range(seats)) if turn % 12 == 0 else ():
             found = plain.observe(seat=seat).copy(), plain.history(seat=seat).copy()
             for games in (fast, shared):

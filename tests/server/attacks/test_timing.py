@@ -12,7 +12,7 @@ import random
 import pytest
 
 import undercut
-from tests.amounts import THOROUGH, amount
+from tests.amounts import THOROUGH, amount, some_of_each_game
 from tests.server.making import seated
 from tests.server.virtual import run
 from undercut.games.base import registry
@@ -138,7 +138,7 @@ def permuted(state, choice: random.Random):
     return imagined
 
 
-@pytest.mark.parametrize(("game", "rules", "seats"), KINDS)
+@pytest.mark.parametrize(("game", "rules", "seats"), some_of_each_game(KINDS, 2))
 def test_a_bots_time_does_not_depend_on_hidden_cards(game, rules, seats, turn):
     choice, differ = random.Random(rules), 0
     for place, state in enumerate(positions(game, rules, seats, amount(8, 20))):

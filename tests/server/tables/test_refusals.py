@@ -8,7 +8,7 @@ import re
 import pytest
 
 import undercut
-from tests.amounts import amount
+from tests.amounts import amount, some_of_each_game
 from tests.server.making import seated
 from undercut.games.base import registry
 from undercut.play.determinize import determinize
@@ -37,7 +37,7 @@ def guesses(game: str, seen: list[str], choice: random.Random) -> set[str]:
     return {re.sub(pattern, lambda _: choice.choice(cards), choice.choice(seen)) for _ in range(GUESSES)}
 
 
-@pytest.mark.parametrize(("game", "rules"), KINDS)
+@pytest.mark.parametrize(("game", "rules"), some_of_each_game(KINDS, 2))
 def test_refusals_tell_nothing_of_hidden_cards(game, rules):
     choice = random.Random(f"refusals {game} {rules}")
     state = undercut.game(game, rules=rules, seats=SEATS[game]).deal(seed=5)

@@ -8,7 +8,7 @@ import re
 import pytest
 
 import undercut
-from tests.amounts import amount
+from tests.amounts import amount, some_of_each_game
 from tests.server.making import begun, do, filled, from_cards, play, seated
 from undercut.games.base import registry
 from undercut.games.base.facts import Outcome
@@ -28,7 +28,7 @@ def told(table, reader) -> str:
     return scene(table, reader).log[-1].text
 
 
-@pytest.mark.parametrize(("game", "rules"), KINDS)
+@pytest.mark.parametrize(("game", "rules"), some_of_each_game(KINDS, 2))
 def test_every_move_is_told_to_each_reader_in_their_own_words(game, rules):
     random.seed(f"telling {game} {rules}")
     seats = 2 if game == "cuttle" else 3

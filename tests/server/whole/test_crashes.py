@@ -15,7 +15,7 @@ from tests.server.whole.sites import is_alive, site_process, wait_until
 
 pytestmark = pytest.mark.anyio
 
-TABLES = {"sqlite": amount(60, 200), "postgresql": amount(24, 40)}
+TABLES = {"sqlite": amount(24, 200), "postgresql": amount(16, 40)}
 ENDLESS = 10_000
 MIXES = [("cuttle", 2, ()), ("cuttle", 1, ("random",)), ("cut_the_rope", 2, ("random",)), ("cups", 2, ())]
 """Game, persons, bots."""

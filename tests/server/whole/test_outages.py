@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.amounts import some
 from tests.server.store.disks import can_mount, full, small_disk
 from tests.server.whole.players import Person, connections
 from tests.server.whole.sites import Site, site_process
@@ -118,7 +119,7 @@ def stuck_postgresql(postgres):
             os.kill(process, signal.SIGCONT)
 
 
-@pytest.fixture(params=["away", "stuck", "full"])
+@pytest.fixture(params=some(["stuck", "away", "full"], 2))
 def outage(request, tmp_path):
     """A database, and a fault that it may get."""
     if request.param != "full":

@@ -6,6 +6,7 @@ import signal
 
 import pytest
 
+from tests.amounts import some
 from tests.server.conftest import Database
 from tests.server.whole.players import Game, Listening, Person, connections, until
 from tests.server.whole.sites import site_process
@@ -19,7 +20,7 @@ def database(postgres_urls) -> Database:
     return Database("postgresql", postgres_urls())
 
 
-@pytest.mark.parametrize(("game", "bots"), [("cuttle", ()), ("cut_the_rope", ("random", "greedy"))])
+@pytest.mark.parametrize(("game", "bots"), some([("cuttle", ()), ("cut_the_rope", ("random", "greedy"))], 1))
 async def test_people_at_different_processes_play_a_whole_game(database, tmp_path, game, bots):
     async with connections() as http:
         with site_process(tmp_path, database.url) as one, site_process(tmp_path, database.url) as other:

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 import httpx
 import pytest
 
-from tests.amounts import amount
+from tests.amounts import amount, some
 from tests.deploy.files import make_certificate, nginx_settings
 from tests.deploy.test_nginx import NAME, needs_nginx, nginx
 from tests.postgres import free_port
@@ -75,7 +75,7 @@ def through_nginx(folder, port: int):
         yield f"https://127.0.0.1:{own + 1}"
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("how", some([signal.SIGTERM, signal.SIGKILL], 1))
 @pytest.mark.parametrize("way", [direct, pytest.param(through_nginx, marks=needs_nginx)])
 async def test_players_lose_no_move_and_see_no_error(tmp_path, monkeypatch, way, how):
     monkeypatch.setenv("UNDERCUT_HOST", "plain")

@@ -11,6 +11,7 @@ from contextlib import ExitStack, contextmanager, suppress
 import httpx
 import pytest
 
+from tests.amounts import amount
 from tests.server.whole.players import Game, Listening, Person, connections, until
 from tests.server.whole.proxy import proxy_to
 from tests.server.whole.sites import PATIENCE, is_alive, site_process, wait_until
@@ -18,6 +19,7 @@ from tests.server.whole.sites import PATIENCE, is_alive, site_process, wait_unti
 pytestmark = pytest.mark.anyio
 
 ENDLESS = 10_000
+LISTENERS = amount(60, 190)
 
 
 @pytest.fixture
@@ -174,7 +176,8 @@ async def test_stopping_takes_under_five_seconds_and_loses_nothing(url, tmp_path
             readers = [person for game in (*thinking, *pairs) for person in game.people]
             tables = [game.table for game in (*thinking, *pairs) for _ in game.people]
             streams = [
-                Listening(readers[place % len(readers)], tables[place % len(readers)], after=0) for place in range(190)
+                Listening(readers[place % len(readers)], tables[place % len(readers)], after=0)
+                for place in range(LISTENERS)
             ]
             await asyncio.gather(*(stream.opened() for stream in streams))
             playing = [asyncio.create_task(game.play(ENDLESS)) for game in pairs]
