@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.amounts import some
 from tests.browser.people import PHONE
 from undercut.play.game import game
 
 SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 4}
-READ_REFUSALS = {"day at a desk": {}, "night on a phone": PHONE | {"color_scheme": "dark"}}
+LOOKS = {"day at a desk": {}, "night on a phone": PHONE | {"color_scheme": "dark"}}
 
 
 def no_fault_in(person) -> None:
@@ -22,12 +24,11 @@ def no_fault_in(person) -> None:
     assert [(fault["id"], [node["html"][:150] for node in fault["nodes"]]) for fault in found["violations"]] == []
 
 
-@pytest.mark.parametrize("name", SEATS)
-@pytest.mark.parametrize("look", READ_REFUSALS)
+@pytest.mark.parametrize(("name", "look"), some(product(SEATS, LOOKS), 3))
 def test_a_table_in_every_state(site, newcomer, name, look):
     names = ["Ann", "Ben", "Cleo", "Dan"][: SEATS[name]]
     laid = site.lay(game(name, seats=SEATS[name]).deal(seed=1), names)
-    ann, other = (newcomer(path, bypass_csp=True, **READ_REFUSALS[look]) for path in (laid.seats[0], laid.path))
+    ann, other = (newcomer(path, bypass_csp=True, **LOOKS[look]) for path in (laid.seats[0], laid.path))
     no_fault_in(other)
     ann.page.locator(".pick:not(.idle) > label").first.click()
     expect(ann.page.locator(".pick > input:checked ~ .uses .use").first).to_be_visible()
@@ -50,7 +51,7 @@ def test_a_table_in_every_state(site, newcomer, name, look):
     no_fault_in(ann)
 
 
-@pytest.mark.parametrize("name", SEATS)
+@pytest.mark.parametrize("name", some(SEATS, 1))
 def test_a_table_that_waits_and_one_that_is_over(newcomer, name):
     ann = newcomer(f"/new?game={name}&opponents[]=open", bypass_csp=True)
     no_fault_in(ann)

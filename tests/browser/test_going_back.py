@@ -5,11 +5,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.amounts import some
 from tests.browser.conftest import DESK, PATIENCE
 from tests.browser.people import Person
 
 
-@pytest.fixture(scope="module", params=["kept", "loaded"])
+@pytest.fixture(scope="module", params=some(["kept", "loaded"], 1))
 def pages_of(request, site, launch):
     """Makes browsers of new people: pages to go back to are kept in memory as they were, or loaded again."""
     browser = launch(ignore_default_args=["--disable-back-forward-cache"] if request.param == "kept" else [])

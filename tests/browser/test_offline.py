@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import undercut
+from tests.amounts import some, thorough
 from tests.browser.editions import Host, Player, built
 from tests.browser.people import PHONE, measures
 from undercut.bots.thinking.budget import Watch
@@ -98,7 +99,7 @@ def play_some(player, number, *, tap=False, seed=1):
         player.page.locator(f'#board:not([data-version="{before}"])').wait_for()
 
 
-@pytest.mark.parametrize(("game", "wishes"), [("cuttle", PHONE), ("cups", PHONE), ("cut_the_rope", {})])
+@pytest.mark.parametrize(("game", "wishes"), some([("cups", PHONE), ("cuttle", PHONE), ("cut_the_rope", {})], 1))
 def test_a_whole_game_is_played_without_a_network(come, host, game, wishes):
     player = come(**wishes)
     player.kept()
@@ -113,6 +114,7 @@ def test_a_whole_game_is_played_without_a_network(come, host, game, wishes):
     host.start()
 
 
+@thorough
 def test_a_game_is_played_by_keys(come):
     player = come()
     player.open("cuttle")
@@ -137,8 +139,7 @@ def test_a_game_is_played_by_keys(come):
     expect(player.board).to_have_attribute("data-phase", "over")
 
 
-def test_address_and_title_are_those_of_the_page_and_back_leads_back(come, host):
-    player = come("")
+def address_and_title_are_those_of_the_page_and_back_leads_back(player, host):
     expect(player.page.get_by_role("heading", name="One deal")).to_be_visible()
     player.page.get_by_role("link", name="Rules", exact=True).click()
     expect(player.page.get_by_role("heading", level=1)).to_be_visible()
@@ -150,9 +151,10 @@ def test_address_and_title_are_those_of_the_page_and_back_leads_back(come, host)
     expect(player.page.locator("#lesson")).to_be_visible()
 
 
-def test_two_tabs_show_one_game_and_the_second_goes_on_when_the_first_is_closed(come):
+def test_two_tabs_show_one_game_and_the_second_goes_on_when_the_first_is_closed(come, host):
     player = come()
     player.open("cuttle")
+    a_form_of_another_site_does_nothing(player, host)
     other = Player(player.whole.context.new_page())
     other.whole.goto(player.whole.url)
     other.ready()
@@ -212,9 +214,7 @@ def test_a_damaged_game_is_named_and_its_events_are_saved(come):
     expect(player.page.get_by_role("heading", name="One deal")).to_be_visible()
 
 
-def test_a_form_of_another_site_does_nothing(come, host):
-    player = come()
-    player.open("cuttle")
+def a_form_of_another_site_does_nothing(player, host):
     table = player.whole.url
     (host.files.parent / "evil.html").write_text(f'<form method="post" action="{host.address}forget"></form>')
     evil = player.whole.context.new_page()
@@ -235,7 +235,7 @@ def test_a_browser_that_keeps_nothing_says_so(come, host):
     play_some(player, 1)
 
 
-@pytest.mark.parametrize("game", ["cuttle", "cups"])
+@pytest.mark.parametrize("game", some(["cuttle", "cups"], 1))
 def test_master_moves_as_on_the_server(come, game):
     requests = []
     for seed in range(3):
@@ -260,8 +260,9 @@ def answer_compiled(request):
         return answer(request, Watch()).move
 
 
-def test_pages_have_no_faults_that_axe_finds_and_fit_a_phone(come, host):
+def test_pages_have_their_addresses_and_no_faults_that_axe_finds_and_fit_a_phone(come, host):
     player = come("", **PHONE)
+    address_and_title_are_those_of_the_page_and_back_leads_back(player, host)
     for path in ("", "new", "daily", "games", "settings", "privacy", "about", "learn/cups/first/1"):
         player.page.goto(host.address + path)
         expect(player.page.locator("main")).to_be_visible()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.amounts import some
 from tests.browser.people import PHONE, measures
+from tests.browser.tables_in_sight import with_hand
 from undercut.play.game import game
-from undercut.play.loading import from_position
 
 FINGER = 44
 
@@ -61,16 +62,9 @@ def fits_a_phone(person) -> None:
     measures(person.page, SMALL, [], FINGER)
 
 
-def cups_with_forty_in_hand():
-    position = dict(game("cups", seats=2).deal(seed=2).position())
-    stack, (own, other) = position["stack"], position["hands"]
-    missing = 40 - len(own)
-    return from_position(position | {"hands": [own + stack[:missing], other], "stack": stack[missing:]})
-
-
 TABLES = {
     "cuttle": lambda: game("cuttle", seats=2).deal(seed=1),
-    "cups with forty cards in hand": cups_with_forty_in_hand,
+    "cups with forty cards in hand": lambda: with_hand("cups", 40),
     "cut the rope with eight players": lambda: game("cut_the_rope", seats=8).deal(seed=1),
 }
 
@@ -83,7 +77,7 @@ def test_pages_fit_a_phone(newcomer):
     ann.wrong.clear()  # one of the pages does not exist
 
 
-@pytest.mark.parametrize("what", TABLES)
+@pytest.mark.parametrize("what", some(TABLES, 2))
 def test_tables_are_played_by_finger(site, newcomer, what):
     state = TABLES[what]()
     seats = state.game.seats
@@ -138,11 +132,7 @@ FIGURES = """() => [...document.querySelectorAll(".hand .slot > .card:nth-last-c
 
 @pytest.mark.parametrize(("cards", "in_front", "figure"), [(7, 7, "--part"), (18, 9, "--strip")])
 def test_the_figures_of_covered_court_cards_are_small_enough_to_be_whole(site, newcomer, cards, in_front, figure):
-    position = dict(game("cups", seats=2).deal(seed=2).position())
-    stack, (own, other) = position["stack"], position["hands"]
-    cut = cards - len(own)
-    state = from_position(position | {"hands": [own + stack[:cut], other], "stack": stack[cut:]})
-    laid = site.lay(state, ["Ann", "Ben"])
+    laid = site.lay(with_hand("cups", cards), ["Ann", "Ben"])
     ann = newcomer(laid.seats[0], **PHONE)
     behind = cards - in_front
     measures(ann.page, FIGURES, [""] * behind + [figure] * (in_front - 1) + [""])

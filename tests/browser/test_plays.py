@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from playwright.sync_api import expect
 
+from tests.amounts import some
 from tests.browser.people import PHONE, measures
 from tests.browser.tables_in_sight import later, played_out, reached
 from tests.browser.test_in_sight import OUT_OF_SIGHT
@@ -24,7 +27,7 @@ def play(person, state) -> None:
     person.play(next(str(move) for move in state.legal_moves() if move.kind == "scuttle"))
 
 
-@pytest.mark.parametrize("screen", [{}, PHONE])
+@pytest.mark.parametrize("screen", some([PHONE, {}], 1))
 def test_what_another_player_does_is_seen_and_hinders_no_one(site, newcomer, screen):
     state = scuttling()
     laid = site.lay(state, ["Ann", "Ben"], played=True)
@@ -40,7 +43,7 @@ def test_what_another_player_does_is_seen_and_hinders_no_one(site, newcomer, scr
     assert len(ben.scene()["view"]["hands"][1]) == 1
 
 
-@pytest.mark.parametrize("off", ["motion", "speed"])
+@pytest.mark.parametrize("off", some(["speed", "motion"], 1))
 def test_who_does_not_want_to_see_it_large_does_not(site, newcomer, off):
     state = scuttling()
     laid = site.lay(state, ["Ann", "Ben"], played=True)
@@ -86,7 +89,7 @@ def finish(site, newcomer, **wishes):
     return people
 
 
-@pytest.mark.parametrize("size", [(360, 740), (640, 400), (820, 1180), (1366, 768)])
+@pytest.mark.parametrize("size", some([(360, 740), (640, 400), (820, 1180), (1366, 768)], 1))
 def test_the_end_is_shown_large_and_gives_way_to_the_table(site, newcomer, size):
     for person, headline, review in zip(
         finish(site, newcomer), ["You won", "You lost"], ["Review", "See where it turned"], strict=True
@@ -147,8 +150,7 @@ def test_sounds_begin_with_the_first_own_move_and_one_button_mutes_them(site, ne
     expect(ann.page.locator("header [data-mute]")).to_have_attribute("aria-pressed", "false")
 
 
-@pytest.mark.parametrize("screen", [{}, PHONE])
-@pytest.mark.parametrize("kind", ["cuttle", "cups"])
+@pytest.mark.parametrize(("kind", "screen"), some(product(["cups", "cuttle"], [PHONE, {}]), 1))
 def test_what_a_player_says_is_seen_at_the_seat(site, newcomer, screen, kind):
     seats = 2 if kind == "cuttle" else 4
     laid = site.lay(later(kind, seats, 8), ["Ann", "Ben", "Cleo", "Dora"][:seats], played=True)

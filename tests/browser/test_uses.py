@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.amounts import THOROUGH
+from tests.amounts import THOROUGH, some
 from tests.browser.people import PHONE, measures
 from undercut.games.base import registry
 from undercut.play.game import game
@@ -90,7 +91,7 @@ ONE_USE, SEVERAL_USES = "Kd", "9s"
 
 
 @pytest.mark.parametrize("what", [ONE_USE, SEVERAL_USES])
-@pytest.mark.parametrize("wishes", [{}, PHONE], ids=["mouse", "finger"])
+@pytest.mark.parametrize("wishes", some([PHONE, {}], 1))
 def test_a_second_click_puts_a_card_down_again(site, newcomer, what, wishes):
     ann = sits(site, newcomer, table_of_cuttle(), **wishes)
     press = card(ann, what).tap if wishes else card(ann, what).click
@@ -249,12 +250,7 @@ DEVICES = {"desk": {}, "phone": PHONE}
 
 @pytest.mark.parametrize(
     ("what", "device"),
-    [
-        (what, device)
-        for number, what in enumerate(POSITIONS)
-        for place, device in enumerate(DEVICES)
-        if THOROUGH or (number + place) % 2
-    ],
+    some(product(POSITIONS, DEVICES), 3),
 )
 def test_every_legal_move_of_every_card_is_reached_by_pointer(site, newcomer, what, device):
     state = POSITIONS[what]()
@@ -339,7 +335,7 @@ def every_lit_place_means_what_it_says(person, what: str, legal) -> None:
             assert set(played(person)) <= notations
 
 
-@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("name", some(registry.names(), 1))
 def test_without_a_script_every_move_is_a_sentence(site, newcomer, name):
     state = later(name, 2, 20, 1)
     laid = site.lay(state, ["Ann", "Ben"])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.amounts import some
 from undercut.games.base import registry
 
 MOST_REQUESTS = 30
@@ -28,7 +29,7 @@ def test_the_front_page_is_light(newcomer):
     assert size <= MOST_BYTES
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", some(GAMES, 1))
 def test_a_table_takes_few_requests(newcomer, game):
     person = newcomer(f"/new?game={game}&opponents[]=random")
     person.button("Deal the cards").click()

@@ -52,7 +52,7 @@ EVERY_KIND = [
     for seats in seats_for(game, place)
 ]
 KINDS = some_of_each_game(EVERY_KIND, 2)
-READ_REFUSALS = (
+LOOKS = (
     ("", "application/json"),
     ("", "text/html"),
     ("/board", "text/html"),
@@ -250,9 +250,9 @@ async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, seats, 
                 reader.learn(now.state)
                 await asyncio.sleep(0)
                 assert not reader.leaks(reader.news())
-                for path, kind in (*READ_REFUSALS, *REFUSED) if turn % EVERY == 0 else ():
+                for path, kind in (*LOOKS, *REFUSED) if turn % EVERY == 0 else ():
                     answer = await reader.client.get(f"/t/{table}{path}", headers={"accept": kind})
-                    assert (answer.status_code == 200) == ((path, kind) in READ_REFUSALS)
+                    assert (answer.status_code == 200) == ((path, kind) in LOOKS)
                     assert not reader.leaks(answer.text), path
             mover = readers[now.to_move]
             if turn % HINTS == FIRST_HINT:
