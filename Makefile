@@ -16,7 +16,7 @@ setup: .venv/dev ## Make the environment that development needs; the other targe
 check: .venv/dev ## Check a change of a game in under two minutes; GAME=cuttle: that game (default: the changed ones)
 	@$(BIN)/python -m tests.check $(GAME)
 
-test: .venv/dev ## Run every test
+test: .venv/dev ## Run every test, many with a sample of their games
 	@# What tests need is downloaded while the games are compiled.
 	$(BIN)/python -m tests.needs & needs=$$!; $(BIN)/python -m tests.compile && wait $$needs
 	@# Tests wait for processes and clocks now and then: three side by side keep two cores busy.
