@@ -8,6 +8,7 @@ from multiprocessing import active_children
 import pytest
 from ray.cluster_utils import Cluster as Machines
 
+from tests.amounts import some
 from undercut import workers
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Job, Plan, all_jobs
@@ -17,6 +18,7 @@ from undercut.errors import UndercutError
 from undercut.workers import Cluster, InProcess, Processes
 
 PLAN = Plan("cuttle", "sipie", 2, (("greedy", "random"),), seed=3)
+THREE = Plan("cut_the_rope", "standard", 3, (("greedy", "random", "random"), ("random", "greedy", "greedy")))
 
 
 def held(runner, plan=PLAN, deals=8, sprt=None):
@@ -25,10 +27,7 @@ def held(runner, plan=PLAN, deals=8, sprt=None):
     return contest
 
 
-@pytest.mark.parametrize(
-    "plan",
-    [PLAN, Plan("cut_the_rope", "standard", 3, (("greedy", "random", "random"), ("random", "greedy", "greedy")))],
-)
+@pytest.mark.parametrize("plan", some([PLAN, THREE], 1))
 def test_any_number_of_processes_gives_the_same_results(plan):
     assert held(Processes(2), plan, 3).results == held(InProcess(), plan, 3).results
 

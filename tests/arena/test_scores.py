@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from tests.amounts import some
 from undercut.arena.scores import (
     Sprt,
     count_shares,
@@ -109,7 +110,7 @@ def test_the_likelihood_ratio_is_that_of_tosses_when_nothing_is_shared():
     assert log_likelihood_ratio({1.0: wins, 0.0: losses}, share0, share1) == pytest.approx(ratio, abs=0.01)
 
 
-@pytest.mark.parametrize(("true", "wrong"), [(0, "elo1"), (100, "elo0")])
+@pytest.mark.parametrize(("true", "wrong"), some([(0, "elo1"), (100, "elo0")], 1))
 def test_the_sequential_test_errs_as_rarely_as_it_says(true, wrong):
     chance = random.Random(true)
     sprt = Sprt(0, 100)

@@ -5,6 +5,7 @@ import random
 import pytest
 
 import undercut
+from tests.amounts import thorough
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Plan, make
 from undercut.arena.match import play_job
@@ -52,6 +53,7 @@ def test_it_changes_nothing():
     assert state.position() == before
 
 
+@thorough
 def test_it_beats_the_honest_search():
     """With the same iterations, on the same deals: what hidden cards cost."""
 

@@ -12,6 +12,7 @@ import pytest
 
 import undercut
 from tests import preloaded
+from tests.amounts import thorough
 from tests.bots.rogues import ANY, SENSIBLE, alive, left, rogue
 from undercut.arena.contest import Contest
 from undercut.arena.contest import play as play_contest
@@ -193,6 +194,7 @@ def test_who_has_lost_stays_lost():
     bot.close()
 
 
+@thorough
 def test_results_are_the_same_wherever_and_whenever_they_are_played():
     plan = Plan("cuttle", "sipie", 2, ((SENSIBLE, ANY), (ANY, rogue("crash"))), seed=3)
 

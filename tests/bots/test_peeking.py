@@ -5,6 +5,7 @@ import random
 import pytest
 
 import undercut
+from tests.amounts import some, thorough
 from tests.clauses.cuttle_table import table
 from tests.touring import varied
 from undercut.arena.contest import Contest, play
@@ -165,7 +166,7 @@ def test_it_finds_what_two_plies_of_whole_games_find(name):
     assert compared >= 4
 
 
-@pytest.mark.parametrize(("name", "seats"), [("cuttle", 2), ("cups", 4), ("cut_the_rope", 3)])
+@pytest.mark.parametrize(("name", "seats"), some([("cuttle", 2), ("cups", 4), ("cut_the_rope", 3)], 1))
 def test_it_plays_in_the_arena(name, seats):
     plan = Plan(name, undercut.game(name).rules, seats, (line_up_of(["peeking", "random"], seats),), limit=40)
     contest = Contest(plan, deals=1)
@@ -175,6 +176,7 @@ def test_it_plays_in_the_arena(name, seats):
     assert play_job(plan, contest.results[0].job) == contest.results[0]
 
 
+@thorough
 @pytest.mark.parametrize("other", ["greedy", "peeking:count"])
 def test_it_beats_those_who_know_less(other):
     """Of the cards, or of what they are worth."""

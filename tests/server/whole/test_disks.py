@@ -13,6 +13,7 @@ import psycopg
 import pytest
 
 from tests import preloaded
+from tests.amounts import some
 from tests.server.conftest import Database
 from tests.server.store.disks import can_mount, full, read_only, small_disk
 from tests.server.whole.players import Game, Listening, Person, connections, until
@@ -62,7 +63,7 @@ def not_writable(site: Site, database: Database) -> Iterator[str]:
 FAULTS = {"quota": no_larger, "read-only": not_writable} | ({"full": filled} if can_mount() else {})
 
 
-@pytest.fixture(params=FAULTS)
+@pytest.fixture(params=some(FAULTS, 2))
 def fault(request):
     return request.param
 
