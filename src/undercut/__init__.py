@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from undercut.engine.host import Host
 from undercut.errors import (
@@ -25,7 +25,7 @@ from undercut.play.loading import from_position, replay
 from undercut.play.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from typing import Literal
 
     from undercut.arena.paired import Match
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from undercut.bots.players.registry import Bot
     from undercut.frames.rows import ArrowTable
     from undercut.play.arrays.batch import Batch
+    from undercut.play.arrays.opponents import Opponent, Opponents
 
 __version__ = version("undercut")
 
@@ -79,6 +80,8 @@ def batch(  # noqa: PLR0913  each is a choice of its own
     host: Host | None = None,
     auto_reset: bool = True,
     history_room: int | None = None,
+    opponents: Opponent | Sequence[Opponent] | None = None,
+    seat: int | None = 0,
 ) -> Batch:
     """Deal many games that are stepped together by NumPy arrays.
 
@@ -93,6 +96,12 @@ def batch(  # noqa: PLR0913  each is a choice of its own
         host: Where the rules run; None: ``UNDERCUT_HOST``, or compiled if that is not set.
         auto_reset: Whether each game that ends is replaced by a new deal at once.
         history_room: How many events `Batch.history` has room for; None: the game's `Observations.history_room`.
+        opponents: Who moves for the other seats, so that each step ends at the next move of the learner's seat:
+            ``"random"`` and ``"greedy"`` play compiled; another name as for `bot`, an object with ``choose(view,
+            moves)``, or a function of the observations and masks of some games (a row for each) that returns numbers
+            of moves; or one for each other seat, in the order of play from the learner's on. None: the caller moves
+            for all seats.
+        seat: With opponents, the learner's seat; None: game i begins with seat i, and each new deal has the next one.
 
     Raises:
         BadRules: The game, its rules or its seats are invalid.
@@ -108,7 +117,33 @@ def batch(  # noqa: PLR0913  each is a choice of its own
     from undercut.play.arrays.batch import Batch  # noqa: PLC0415  programs without batches need not load NumPy
 
     chosen = _make_game(game, rules=rules, seats=seats)
-    return Batch(chosen, n, seed=seed, threads=threads, host=host, auto_reset=auto_reset, history_room=history_room)
+    others = None if opponents is None else _opponents(chosen, opponents, seat, seed)
+    return Batch(
+        chosen,
+        n,
+        seed=seed,
+        threads=threads,
+        host=host,
+        auto_reset=auto_reset,
+        history_room=history_room,
+        opponents=others,
+    )
+
+
+def _opponents(game: Game, given: Opponent | Sequence[Opponent], seat: int | None, seed: int | None) -> Opponents:
+    """Make players of the names that have no compiled policy."""
+    from undercut.bots.players.registry import make  # noqa: PLC0415  above `play`
+    from undercut.play.arrays.opponents import COMPILED, Opponents  # noqa: PLC0415  as in `batch`
+    from undercut.search.layers import can_rank  # noqa: PLC0415  as in `batch`
+
+    compiled = {name for name in COMPILED if name != "greedy" or can_rank(game.name)}
+
+    def made(each: Opponent) -> Opponent:
+        return make(each, game.name, read_seed(seed)) if isinstance(each, str) and each not in compiled else each
+
+    if isinstance(given, Sequence) and not isinstance(given, str):
+        return Opponents(game, [made(each) for each in cast("Sequence[Opponent]", given)], seat)
+    return Opponents(game, made(given), seat)
 
 
 def bot(name: str, game: str, *, seed: int | None = None) -> Bot:

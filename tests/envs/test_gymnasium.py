@@ -8,7 +8,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import undercut
 from undercut.envs.gymnasium import OneSeat
-from undercut.envs.vector import SelfPlay
+from undercut.envs.vector import OneSeatVector, SelfPlay
 
 TABLES = [("Cuttle", 2), ("Cups", 4), ("CutTheRope", 3)]
 STEPS = {"cuttle": 200, "cups": 400, "cut_the_rope": 200}
@@ -160,3 +160,23 @@ def test_part_of_a_vector_can_be_dealt_anew():
     games.step(games.sample())
     _, info = games.reset(options={"reset_mask": np.array([True, False, False])})
     assert info["to_move"].tolist() == [0, 1, 1]
+
+
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+def test_a_vector_against_opponents_sees_and_moves_for_its_own_seat_alone(title, seats):
+    games = gymnasium.make_vec(f"undercut/{title}-v0", num_envs=8, seats=seats, opponents="greedy", seat=None)
+    assert isinstance(games, OneSeatVector)
+    seen, info = games.reset(seed=3)
+    ends = 0
+    for _ in range(200):
+        assert games.observation_space.contains(seen)
+        own = games.games.seat
+        assert np.array_equal(info["to_move"], np.where(games.games.to_move < 0, -1, own))
+        assert np.array_equal(seen["observation"], games.games.observe(seat=own))
+        seats_before = own.copy()
+        seen, rewards, ended, _, info = games.step(games.sample())
+        assert np.array_equal(rewards[ended], info["rewards"][ended, seats_before[ended]])
+        assert (rewards[~ended] == 0).all()
+        ends += int(ended.sum())
+    assert ends
+    assert len(np.unique(games.games.seat)) == seats

@@ -1,7 +1,8 @@
 """Gymnasium: one seat against opponents.
 
-Importing this module registers ``"undercut/Cuttle-v0"`` and ``"undercut/CuttleSelfPlay-v0"`` (for `make_vec`, see
-`undercut.envs.vector`), and so on; `gymnasium.make("undercut.envs.gymnasium:undercut/Cuttle-v0")` imports it, too.
+Importing this module registers ``"undercut/Cuttle-v0"``, for `make` and `make_vec`, and
+``"undercut/CuttleSelfPlay-v0"``, for `make_vec` (see `undercut.envs.vector`), and so on;
+`gymnasium.make("undercut.envs.gymnasium:undercut/Cuttle-v0")` imports it, too: Gymnasium 1 has no entry points.
 """
 
 from __future__ import annotations
@@ -192,9 +193,10 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
 def _register(game: str) -> None:
     register: Any = gymnasium.register  # type: ignore[reportUnknownMemberType]
     title = "".join(map(str.capitalize, game.split("_")))
-    register(f"undercut/{title}-v0", entry_point="undercut.envs.gymnasium:OneSeat", kwargs={"game": game})
-    self_play = "undercut.envs.vector:SelfPlay"
-    register(f"undercut/{title}SelfPlay-v0", vector_entry_point=self_play, kwargs={"game": game})
+    one, many, all_seats = "gymnasium:OneSeat", "vector:OneSeatVector", "vector:SelfPlay"
+    envs, given = "undercut.envs.", {"game": game}
+    register(f"undercut/{title}-v0", entry_point=envs + one, vector_entry_point=envs + many, kwargs=given)
+    register(f"undercut/{title}SelfPlay-v0", vector_entry_point=envs + all_seats, kwargs=given)
 
 
 for _game in registry.names():

@@ -1,7 +1,8 @@
-"""Gymnasium: a batch of games as a vector environment, in which one policy moves for all seats."""
+"""Gymnasium: a batch of games as a vector environment, with one policy for all seats or with opponents."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any, cast
 
@@ -15,7 +16,8 @@ import undercut
 from undercut.engine.host import Host
 from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
 from undercut.envs.rows import Seen, seen_space
-from undercut.play.arrays.batch import shaped
+from undercut.play.arrays.batch import Batch, shaped
+from undercut.play.arrays.opponents import Opponent
 from undercut.play.game import Rules
 
 _Stepped = tuple[Seen, "NDArray[np.float32]", "NDArray[np.bool_]", "NDArray[np.bool_]", dict[str, "NDArray[Any]"]]
@@ -62,9 +64,12 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
         render_mode: str | None = None,
     ) -> None:
         """Check the arguments; `reset` deals."""
-        self.games = undercut.batch(
-            game, num_envs, rules=rules, seats=seats, threads=threads, host=host, auto_reset=False
-        )
+        games = undercut.batch(game, num_envs, rules=rules, seats=seats, threads=threads, host=host, auto_reset=False)
+        self._take(games, render_mode)
+
+    def _take(self, games: Batch, render_mode: str | None) -> None:
+        """Make the spaces for some games."""
+        self.games = games
         self.game = self.games.game
         self.num_envs = len(self.games.to_move)
         self.render_mode = read_render_mode(render_mode)
@@ -115,13 +120,12 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
         movers = self.games.to_move.copy()
         numbers = shaped("actions", actions, ended.shape, "iu")
         rewards, done = self.games.step(np.where(ended, -1, numbers))
-        rewards, done = rewards.copy(), done.copy()
+        rewards, done, own = rewards.copy(), done.copy(), self.games.own_rewards.copy()
         if ended.any():
             self.games.reset(where=ended)
             done &= ~ended
         to_move = self.games.to_move
         seen = self._seen(np.where(to_move < 0, movers, to_move))
-        own = np.where(done, rewards[np.arange(self.num_envs), movers], np.float32(0))
         return seen, own, done, np.zeros(self.num_envs, dtype=np.bool_), self._info() | {"rewards": rewards}
 
     def _seen(self, seats: NDArray[np.int64]) -> Seen:
@@ -141,3 +145,58 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
         """Render every game for the seat to move; at the end, for spectators."""
         states = (self.games.state(place) for place in range(self.num_envs))
         return tuple(render(state, state.to_move, self.render_mode) for state in states)
+
+
+class OneSeatVector(SelfPlay):
+    """Many games of one seat against opponents, which move in compiled code between two steps if they can.
+
+    As `SelfPlay`, but each step ends at the learner's next move, and ``info["to_move"]`` is its seat.
+
+    Args:
+        game: The game's name.
+        num_envs: How many games.
+        opponents: As for `undercut.batch`.
+        seat: As for `undercut.batch`.
+        seats: As for `undercut.game`.
+        rules: As for `undercut.game`.
+        threads: As for `undercut.batch`.
+        host: As for `undercut.batch`.
+        render_mode: As for the other environments; every game is rendered.
+
+    Raises:
+        UndercutError: An argument is invalid.
+
+    Example:
+        >>> import undercut
+        >>> games = OneSeatVector("cups", 3, opponents="greedy", seat=None, host=undercut.Host.PLAIN)
+        >>> observations, info = games.reset(seed=1)
+        >>> info["to_move"]
+        array([0, 1, 0])
+    """
+
+    def __init__(  # noqa: PLR0913  each is a choice of its own
+        self,
+        game: str,
+        num_envs: int = 1,
+        *,
+        opponents: Opponent | Sequence[Opponent] = "random",
+        seat: int | None = 0,
+        seats: int | None = None,
+        rules: Rules | None = None,
+        threads: int = 1,
+        host: Host | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        """Check the arguments; `reset` deals."""
+        games = undercut.batch(
+            game,
+            num_envs,
+            rules=rules,
+            seats=seats,
+            threads=threads,
+            host=host,
+            auto_reset=False,
+            opponents=opponents,
+            seat=seat,
+        )
+        self._take(games, render_mode)

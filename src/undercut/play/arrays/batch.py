@@ -17,9 +17,11 @@ from undercut.engine.host import Engine, Host, default_host
 from undercut.errors import IllegalMove, UndercutError
 from undercut.games.base.facts import rewards_of
 from undercut.play.arguments import expect, read_host, read_seed, read_whole
-from undercut.play.arrays.engines import OBSERVING, array_engine
+from undercut.play.arrays.choosing import ROOM
+from undercut.play.arrays.engines import OBSERVING, OPPONENTS, array_engine
 from undercut.play.arrays.histories import Histories
-from undercut.play.arrays.stepping import COUNT, ENDED, FACTS, LENGTH, MOVER, SEED, WINNERS
+from undercut.play.arrays.opponents import Opponents
+from undercut.play.arrays.stepping import COUNT, ENDED, FACTS, LEARNER, LENGTH, MOVER, OWN, SEED, WINNERS
 from undercut.play.game import Game
 from undercut.play.loading import from_position
 from undercut.play.observing import layout
@@ -37,7 +39,13 @@ _MOST_EVENTS = 1 << 20
 _OTHERS = 0x2545F4914F6CDD1D
 """What separates the seeds of random moves from those of the deals."""
 
-_GIVEN_OUT = ("to_move", "winners", "lengths", "seeds", "steps", "mask", "done", "rewards")
+_LONGEST = 1_000_000
+"""After so many moves without one of the learner's, its seat seems never to move."""
+
+_PLAYERS = 0x369DEA0F31A53F85
+"""What separates the seeds of opponents' moves from those of the deals."""
+
+_GIVEN_OUT = ("to_move", "winners", "lengths", "seeds", "seat", "steps", "mask", "done", "rewards", "own_rewards")
 _MADE_ANEW = {"_engine", "_threads", *_GIVEN_OUT}
 
 _Kind = TypeVar("_Kind", bound=np.generic)
@@ -61,12 +69,14 @@ class Batch:
             elsewhere what it was.
         rewards: n by seats (float32): for each game that the last step ended, 1 for winning alone, less for a shared
             win, a negative number for losing, so that the sum is 0; elsewhere 0.
+        own_rewards: n (float32): the rewards of the seats whose moves the last step played.
+        seat: n seats (int64): with opponents, the learner's seat; otherwise -1.
         lengths: n (int64): for each game that the last step ended, how many moves it had; elsewhere what it was.
         seeds: n (int64): the seed of each game's deal, as `Game.deal` takes it; -1 for a loaded position.
         steps: n (int64): how many moves each game has had since its deal.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  each is a choice of its own
         self,
         game: Game,
         n: int,
@@ -76,6 +86,7 @@ class Batch:
         host: Host | None,
         auto_reset: bool,
         history_room: int | None = None,
+        opponents: Opponents | None = None,
     ) -> None:
         """Deal the games; see `undercut.batch`."""
         n = read_whole("n", n, 1, _MOST_GAMES)
@@ -90,12 +101,18 @@ class Batch:
         self._columns: NDArray[np.int16] | None = None
         self._ranges = _ranges(n, threads)
         self._threads = _pool(threads)
-        # The last state is the fresh one that every deal begins with.
-        self._states = _filled(engine, game.fresh_table(), n + 1)
+        self._opponents = opponents
+        if opponents:
+            engine.prepare(OPPONENTS)
+            opponents.prepare(engine, n, len(self._ranges))
+        # The last state is the fresh one that every deal begins with; before it are those that rankings use.
+        self._states = _filled(engine, game.fresh_table(), n + 1 + (ROOM * len(self._ranges) if opponents else 0))
         self._facts = np.zeros((n, FACTS), dtype=np.int64)
+        self._facts[:, LEARNER] = -1
         self._mask = np.zeros((n, len(game.actions)), dtype=np.bool_)
         self._done = np.zeros(n, dtype=np.bool_)
         self._rewards, self._shares = np.zeros((n, game.seats), dtype=np.float32), _shares(game.seats)
+        self._own_rewards = np.zeros(n, dtype=np.float32)
         self._marked = np.zeros((n, engine.max_moves), dtype=np.int16)
         self._log = np.zeros((n, _LOG), dtype=np.int16)
         self._picked = np.zeros(n, dtype=np.int64)
@@ -111,11 +128,12 @@ class Batch:
 
     def _hand_out(self) -> None:
         """Give out the arrays, read-only."""
-        columns = (MOVER, WINNERS, LENGTH, SEED, COUNT)
-        self.to_move, self.winners, self.lengths, self.seeds, self.steps = (
+        columns = (MOVER, WINNERS, LENGTH, SEED, COUNT, LEARNER)
+        self.to_move, self.winners, self.lengths, self.seeds, self.steps, self.seat = (
             read_only(self._facts[:, column]) for column in columns
         )
         self.mask, self.done, self.rewards = read_only(self._mask), read_only(self._done), read_only(self._rewards)
+        self.own_rewards = read_only(self._own_rewards)
 
     def copy(self) -> Batch:
         """Return an independent batch with the same games, and the same deals and samples to come."""
@@ -135,6 +153,8 @@ class Batch:
         self._engine = array_engine(self.game.name, self._host)
         if self._columns is not None or self._histories:
             self._engine.prepare(OBSERVING)
+        if self._opponents:
+            self._engine.prepare(OPPONENTS)
         self._threads = _pool(len(self._ranges))
         self._hand_out()
 
@@ -155,12 +175,20 @@ class Batch:
             if number is not None:
                 functions.seed_games(self._seeders, number, *part)
                 functions.seed_games(self._pickers, number ^ _OTHERS, *part)
+                if self._opponents:
+                    functions.seed_games(self._opponents.generators, number ^ _PLAYERS, *part)
             games = self._states, self._facts, self._seeders, self._generators
             functions.deal_games(*games, self._pack, self._scratch[0][0], *part)
             self._show(*part)
         self._loaded = {place: state for place, state in self._loaded.items() if not chosen[place]}
-        self._done[chosen], self._rewards[chosen] = False, 0.0
+        self._done[chosen], self._rewards[chosen], self._own_rewards[chosen] = False, 0.0, 0.0
         self._begin_histories(chosen)
+        if self._opponents:
+            games = np.flatnonzero(chosen)
+            if number is not None:
+                self._facts[games, LEARNER] = -1
+            self._seat_learners(games)
+            self._let_opponents_move()
 
     def _show(self, first: int, last: int) -> None:
         games = self._states, self._facts, self._marked, self._mask
@@ -185,19 +213,17 @@ class Batch:
         wrong = self._each("first_fault", numbers, self._facts, self._mask)
         if max(wrong) >= 0:
             self._refuse(next(place for place in wrong if place >= 0), numbers)
-        if self._histories:
-            self._histories.keep(self._states[:n])
-        longest = self._play(numbers)
+        movers = self._facts[:, MOVER].copy()
+        self._play(numbers, own=1)
+        if self._opponents:
+            self._let_opponents_move()
         np.not_equal(self._facts[:, ENDED], 0, out=self._done)
         self._rewards.fill(0.0)
+        self._own_rewards.fill(0.0)
         over = np.flatnonzero(self._done)
         if len(over):
             self._rewards[over] = self._shares[self._facts[over, WINNERS]]
-            for place in over.tolist() if self._loaded and self._auto_reset else ():
-                self._loaded.pop(place, None)
-        if longest >= self._log.shape[1]:
-            self._log = np.concatenate([self._log, np.zeros_like(self._log)], axis=1)
-        self._append_histories(numbers)
+            self._own_rewards[over] = self._rewards[over, movers[over]]
         return self.rewards, self.done
 
     def sample(self) -> NDArray[np.int64]:
@@ -296,10 +322,12 @@ class Batch:
         generator = [0]
         chance.start(generator, seed)
         self._seeders[place][0], self._generators[place][0] = seeder[0], generator[0]
-        self._facts[place, SEED], self._facts[place, COUNT] = -1, 0
+        self._facts[place, SEED], self._facts[place, COUNT], self._facts[place, OWN] = -1, 0, 0
         self._loaded[place] = state
         self._show(place, place + 1)
         self._begin_histories(np.arange(len(self._facts)) == place)
+        if self._opponents:
+            self._let_opponents_move()
 
     def _observers(self, seat: int | ArrayLike | None) -> NDArray[np.int64]:
         if seat is None:
@@ -321,19 +349,55 @@ class Batch:
             given = self._states, chosen_games, lines, sizes, self.game.seats
             self._each("begin_histories", *given, more=self._found)
 
-    def _append_histories(self, numbers: NDArray[np.int64]) -> None:
+    def _append_histories(self, numbers: NDArray[np.int64], new: NDArray[np.bool_]) -> None:
         if not self._histories:
             return
         lines, sizes, before = self._histories.lines, self._histories.sizes, self._histories.before
-        new = self._done & self._auto_reset
         numbers = np.where(new, -1, numbers)
         self._each("append_moves", before, self._states, numbers, lines, sizes, self.game.seats, more=self._found)
         self._begin_histories(new)
 
-    def _play(self, numbers: NDArray[np.int64]) -> int:
+    def _play(self, numbers: NDArray[np.int64], *, own: int) -> None:
+        """Play a move in every game with a number, and take over which games were dealt anew."""
+        if self._histories:
+            self._histories.keep(self._states[: len(numbers)])
         shown = self._states, self._facts, self._marked, self._mask, self._log
-        more = [(*scratch, int(self._auto_reset)) for scratch in self._scratch]
-        return max(self._each("step", numbers, *shown, self._seeders, self._generators, self._pack, more=more))
+        more = [(*scratch, int(self._auto_reset), own) for scratch in self._scratch]
+        longest = max(self._each("step", numbers, *shown, self._seeders, self._generators, self._pack, more=more))
+        if longest >= self._log.shape[1]:
+            self._log = np.concatenate([self._log, np.zeros_like(self._log)], axis=1)
+        if not (self._histories or self._opponents or self._loaded):
+            return
+        new = (numbers >= 0) & (self._facts[:, COUNT] == 0)
+        for place in [place for place in self._loaded if new[place]]:
+            del self._loaded[place]
+        self._append_histories(numbers, new)
+        if self._opponents and new.any():
+            self._seat_learners(np.flatnonzero(new))
+
+    def _seat_learners(self, games: NDArray[np.int64]) -> None:
+        """Give the learner its seat in games that were dealt anew: the same, or the next one."""
+        seat = cast("Opponents", self._opponents).seat
+        if seat is not None:
+            self._facts[games, LEARNER] = seat
+            return
+        before = self._facts[games, LEARNER]
+        self._facts[games, LEARNER] = np.where(before < 0, games, before + 1) % self.game.seats
+
+    def _let_opponents_move(self) -> None:
+        """Play the opponents' moves until the learner is to move in every game that is not over."""
+        opponents = cast("Opponents", self._opponents)
+        shown = self._states, self._facts, self._marked, opponents.policies, opponents.generators, opponents.chosen
+        games = len(self._facts)
+        more = [(*scratch, games + ROOM * place) for place, scratch in enumerate(opponents.scratch)]
+        for _ in range(_LONGEST):
+            if not sum(self._each("choose", *shown, more=more)):
+                return
+            if opponents.asked:
+                opponents.ask(self.observe, self._mask, self.state)
+            self._play(opponents.chosen, own=0)
+        message = "opponents: the learner's seat is never to move"
+        raise UndercutError(message)
 
     def _each(self, name: str, *given: object, more: Sequence[tuple[object, ...]] | None = None) -> list[int]:
         """Call a loop for each range of games, and what `more` has for it, in parallel if there are threads."""

@@ -5,14 +5,19 @@ from __future__ import annotations
 from functools import cache
 
 from undercut.engine import rows
+from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base.registry import rules, spec
-from undercut.play.arrays import recording, stepping
+from undercut.play.arrays import choosing, recording, stepping
 from undercut.play.arrays.contract import ARRAYS, OBSERVATIONS
+from undercut.search.layers import greedy_layer
 
 OBSERVING = "observations"
 """The layer of observations and histories; `Engine.prepare` compiles it when it is first asked for."""
+
+OPPONENTS = "opponents"
+"""The layer of opponents, likewise."""
 
 
 @cache
@@ -25,6 +30,8 @@ def _engine(game: str, host: Host) -> Engine:
     made.extend(Layer("arrays", ARRAYS, definition.actions.modules, (stepping,)))
     if definition.observations:
         made.extend(Layer(OBSERVING, OBSERVATIONS, definition.observations.modules, (rows, recording)))
+    made.extend(greedy_layer(game))
+    made.extend(Layer(OPPONENTS, Contract((), ()), (), (choosing,)))
     return made
 
 

@@ -27,10 +27,11 @@ from undercut.play.arrays.contract import action, move_of
 if TYPE_CHECKING:
     from undercut.play.arrays.contract import Flags, Grid, Shorts
 
-FACTS = 7
-MOVER, SIZE, COUNT, ENDED, WINNERS, LENGTH, SEED = range(FACTS)
+FACTS = 9
+MOVER, SIZE, COUNT, ENDED, WINNERS, LENGTH, SEED, LEARNER, OWN = range(FACTS)
 """The seat to move (-1: over); how many moves are legal; how many were played; whether the last step ended a game, and
-its winners (a mask) and length; the seed of the deal."""
+its winners (a mask) and length; the seed of the deal; with opponents the learner's seat, else -1; how many moves the
+caller has chosen."""
 
 
 def seed_games(generators: list[Cells], seed: int, first: int, last: int) -> None:
@@ -62,7 +63,7 @@ def deal_next(
     """Deal a game by its next seed, as `Game.deal` does."""
     seed = next_seed(seeders[game])
     facts[game, SEED] = seed
-    facts[game, COUNT] = 0
+    facts[game, COUNT] = facts[game, OWN] = 0
     start(generators[game], seed)
     deal_shuffled(states, len(states) - 1, game, pack, pool, generators[game])
     settle(states[game], game, generators, pool)
@@ -138,27 +139,36 @@ def step(
     pool: Cells,
     codes: Cells,
     again: int,
+    own: int,
     first: int,
     last: int,
 ) -> int:
-    """Play a move in each of a range of games; return the number of moves of the longest."""
+    """Play a move in each of a range of games; return the number of moves of the longest.
+
+    Games whose number is -1 stay as they are. If the moves are not the caller's own, `ENDED` of games before stays; a
+    game that ends before the caller has chosen a move is dealt again.
+    """
     longest = 0
     for game in range(first, last):
-        facts[game, ENDED] = 0
-        if facts[game, SIZE] == 0:
-            continue
+        if own:
+            facts[game, ENDED] = 0
         # On the plain host the arguments are NumPy's integers, which lack what the rules rely on.
         s, number, played = states[game], int(actions[game]), facts[game, COUNT] + 1
+        if number < 0:
+            continue
+        facts[game, OWN] += own
         log[game, played - 1] = number
         facts[game, COUNT] = played
         longest = max(longest, played)
         play(s, move_of(s, number))
         settle(s, game, generators, pool)
         if is_over(s):
-            facts[game, ENDED] = 1
-            facts[game, WINNERS] = winners(s)
-            facts[game, LENGTH] = played
-            if again:
+            silent = facts[game, OWN] == 0
+            if not silent:
+                facts[game, ENDED] = 1
+                facts[game, WINNERS] = winners(s)
+                facts[game, LENGTH] = played
+            if again or silent:
                 deal_next(states, game, facts, seeders, generators, pack, pool)
         list_moves(s, game, facts, marked, mask, codes)
     return longest

@@ -1,0 +1,149 @@
+"""Opponents in a batch: they play the library's moves, and each step ends at the learner's own next move."""
+
+import random
+
+import numpy as np
+import pytest
+
+import undercut
+from undercut.bots.players.greedy import ranks_of
+from undercut.errors import UndercutError
+from undercut.games.base import registry
+from undercut.play.determinize import determinize
+
+PLAIN, COMPILED = undercut.Host.PLAIN, undercut.Host.COMPILED
+TABLES = [
+    (name, rules, seats)
+    for name in registry.names()
+    for rules in [*registry.spec(name).rule_sets][:2]
+    for seats in {registry.spec(name).seats[0], min(4, registry.spec(name).seats[-1])}
+]
+
+
+def made(game="cuttle", n=6, **options):
+    return undercut.batch(game, n, **{"seed": 3, "opponents": "greedy", "host": PLAIN} | options)
+
+
+def played(games, steps=25):
+    """What the learner sees of some games, with random moves of its own."""
+    found = []
+    for _ in range(steps):
+        rewards, done = games.step(games.sample())
+        assert (games.to_move == games.seat).all()
+        found.append([rewards.copy(), done.copy(), games.own_rewards.copy(), games.steps.copy(), games.mask.copy()])
+    return [np.stack(each) for each in zip(*found, strict=True)]
+
+
+def same(one, other):
+    return all(np.array_equal(*each) for each in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize(("game", "rules", "seats"), TABLES)
+def test_hosts_threads_and_copies_play_the_same_games(game, rules, seats):
+    options = {"rules": rules, "seats": seats, "seat": None}
+    first, compiled = made(game, **options), made(game, host=COMPILED, **options)
+    assert same(played(first), played(compiled))
+    assert same(played(compiled.copy()), played(first))
+    again = made(game, host=COMPILED, threads=2, **options)
+    again.reset(seed=3)
+    assert same(played(again), played(made(game, host=COMPILED, **options)))
+
+
+@pytest.mark.parametrize(("game", "rules", "seats"), TABLES)
+def test_greedy_chooses_as_the_bot_does(game, rules, seats):
+    """Each of its moves ranks highest in a deal that its seat considers possible."""
+    games, chance = made(game, 3, host=COMPILED, rules=rules, seats=seats, seat=seats - 1), random.Random(5)
+    for _ in range(12):
+        games.step(games.sample())
+    for place in range(3):
+        state = games.state(place)
+        moves = [*state.moves]
+        state = games.game.deal(int(games.seeds[place]))
+        for move in moves:
+            if state.to_move != seats - 1:
+                assert is_best(state, move, chance), move
+            state.play(move)
+
+
+def is_best(state, move, chance):
+    legal, view = state.legal_moves(), state.view(state.to_move)
+    place = [str(each) for each in legal].index(move)
+    for _ in range(300):
+        ranks = ranks_of(determinize(view, chance), legal)
+        if ranks[place] == max(ranks):
+            return True
+    return False
+
+
+def test_rewards_are_those_of_the_seat_that_moved():
+    games = made("cups", 32, host=COMPILED, seats=4, seat=None)
+    ended = 0
+    for _ in range(60):
+        seats = games.seat.copy()
+        rewards, done = games.step(games.sample())
+        assert np.array_equal(games.own_rewards, rewards[np.arange(32), seats])
+        assert np.array_equal(games.seat, np.where(done, (seats + 1) % 4, seats))
+        ended += int(done.sum())
+    assert ended > 20
+    assert (games.seat != games.seat[0]).any()
+
+
+def test_games_without_auto_reset_stay_over():
+    games = made("cuttle", 4, auto_reset=False)
+    for _ in range(200):
+        games.step(games.sample())
+    assert (games.to_move == -1).all()
+    games.reset(where=[True, False, False, True])
+    assert games.to_move.tolist() == [0, -1, -1, 0]
+
+
+def test_histories_and_states_have_the_opponents_moves():
+    games = made("cut_the_rope", 3, seats=3, opponents=["random", "greedy"], seat=1)
+    games.history()
+    for _ in range(15):
+        games.step(games.sample())
+    rows = games.history(seat=2)
+    for place in range(3):
+        state = games.state(place)
+        assert state.to_move == 1
+        assert len(state.moves) == games.steps[place]
+        known = state.history(2)
+        assert np.array_equal(rows[place, : len(known)], known)
+
+
+def test_functions_and_players_choose():
+    def last(observations, masks):
+        assert observations.shape[0] == masks.shape[0]
+        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+    games = made("cups", 3, seats=3, opponents=[last, undercut.bot("beginner", "cups", seed=1)])
+    for _ in range(10):
+        games.step(games.sample())
+    state = games.state(0)
+    assert state.to_move == 0
+    assert len(played(made("cups", 2, seats=2, opponents="easy"), 3)) == 5
+
+
+def test_loaded_positions_go_on_to_the_learner():
+    games = made("cuttle", 2, seat=1)
+    state = undercut.game("cuttle").deal(seed=1)
+    assert state.to_move == 0
+    games.load(state.position(), 1)
+    assert games.to_move[1] == 1
+    assert len(games.state(1).moves) == games.steps[1] == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"opponents": ["greedy", "greedy"]}, "2 given for the 1 other seats"),
+        ({"opponents": "nobody"}, "'nobody' is not a player of cuttle"),
+        ({"opponents": 3}, "neither a name, nor a player"),
+        ({"seat": 2}, "seat"),
+        ({"seat": 1, "opponents": lambda _, masks: masks.argmin(axis=1)}, "not the number of a legal move"),
+        ({"seat": 1, "opponents": lambda *_: [0.5]}, "a whole number for each"),
+    ],
+)
+def test_faults_are_named(options, why):
+    with pytest.raises(UndercutError, match=why):
+        made(**options)
