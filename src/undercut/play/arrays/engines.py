@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from functools import cache
 
-from undercut.engine import rows
+from undercut.engine import elementary, rows
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base.registry import rules, spec
-from undercut.play.arrays import choosing, recording, stepping
+from undercut.play.arrays import choosing, recording, redealing, sampling, stepping
 from undercut.play.arrays.contract import ARRAYS, OBSERVATIONS
+from undercut.search.heuristics import determinize
 from undercut.search.layers import greedy_layer
 
 OBSERVING = "observations"
 """The layer of observations and histories; `Engine.prepare` compiles it when it is first asked for."""
 
-OPPONENTS = "opponents"
-"""The layer of opponents, likewise."""
+SAMPLING, OPPONENTS, REDEALING = "sampling", "opponents", "redealing"
+"""The layers of sampled moves, opponents and redealt cards, likewise."""
 
 
 @cache
@@ -28,10 +29,12 @@ def _engine(game: str, host: Host) -> Engine:
         raise UndercutError(message)
     made = Engine(game, rules(game), host)
     made.extend(Layer("arrays", ARRAYS, definition.actions.modules, (stepping,)))
+    made.extend(Layer(SAMPLING, Contract((), ()), (), (elementary, sampling)))
     if definition.observations:
         made.extend(Layer(OBSERVING, OBSERVATIONS, definition.observations.modules, (rows, recording)))
     made.extend(greedy_layer(game))
     made.extend(Layer(OPPONENTS, Contract((), ()), (), (choosing,)))
+    made.extend(Layer(REDEALING, Contract((), (determinize,)), definition.search().modules, (redealing,)))
     return made
 
 

@@ -30,8 +30,9 @@ class Histories:
         self.sizes = np.zeros(n * seats, dtype=np.int64)
         self.before = engine.states(n)
         self._shape = (n, seats, room, EVENT_WIDTH)
-        self._picked = np.zeros((n, room, EVENT_WIDTH), dtype=np.int16)
-        self._used = 0
+        # What the caller sees: a history of each game; and how many cells of it are not empty.
+        self.picked = np.zeros((n, room * EVENT_WIDTH), dtype=np.int16)
+        self.filled = np.zeros(n, dtype=np.int64)
 
     def fill(self, states: Sequence[State]) -> None:
         """Take over the histories of games that are in progress."""
@@ -51,19 +52,16 @@ class Histories:
             for source, target in zip(states, cast("list[Fields]", self.before), strict=True):
                 copy_fields(source, target)
 
-    def of(self, seats: NDArray[np.int64]) -> NDArray[np.int16]:
-        """Return the history of one seat of each game; for seat -1, an empty one."""
+    def fits(self, seats: NDArray[np.int64]) -> None:
+        """Raise an error if the history of a seat has outgrown its room; seat -1 has none."""
         n, _, room, _ = self._shape
-        games = np.arange(n)
-        sizes = self.sizes.reshape(self._shape[:2])[games, seats] * (seats >= 0)
+        sizes = self.sizes.reshape(self._shape[:2])[np.arange(n), seats] * (seats >= 0)
         longest = int(sizes.argmax())
-        used = int(sizes[longest])
-        if used > room:
-            message = f"history of game {longest}: it has {used} events, and history_room is {room}"
+        if sizes[longest] > room:
+            message = f"history of game {longest}: it has {sizes[longest]} events, and history_room is {room}"
             raise UndercutError(message)
-        # Most of the room stays empty.
-        self._picked[:, :used] = self.lines.reshape(self._shape)[games, seats, :used]
-        self._picked[seats < 0] = 0
-        self._picked[:, used : self._used] = 0
-        self._used = used
-        return self._picked
+
+    def rows(self) -> NDArray[np.int16]:
+        """Return what was copied last, as events."""
+        n, _, room, width = self._shape
+        return self.picked.reshape(n, room, width)

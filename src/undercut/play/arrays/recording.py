@@ -13,21 +13,49 @@ from undercut.engine.rows import EVENT_WIDTH, MOVE, append_event, append_sightin
 from undercut.play.arrays.contract import action, move_of, news, observe
 
 if TYPE_CHECKING:
-    from undercut.play.arrays.contract import Shorts
+    from undercut.play.arrays.contract import Grid, Shorts
 
 NOBODY = -1
 """In place of a seat: the game has no observer, and its observation is all 0."""
 
 
-def observe_games(states: list[Fields], seats: Cells, grid: Shorts, first: int, last: int) -> None:
-    """Write the observations of a range of games."""
-    for game in range(first, last):
-        row = grid[game]
+def observe_games(states: list[Fields], seats: Cells, grid: Shorts, each: int, first: int, last: int) -> None:
+    """Write some observations of each of a range of games, game by game."""
+    for line in range(first * each, last * each):
+        row = grid[line]
         for column in range(len(row)):
             row[column] = 0
-        seat = int(seats[game])
+        seat = int(seats[line])
         if seat != NOBODY:
-            observe(states[game], seat, row)
+            observe(states[line // each], seat, row)
+
+
+def observe_into(states: list[Fields], seats: Cells, grid: Grid, row: Cells, each: int, first: int, last: int) -> None:
+    """Do as `observe_games`, by way of a row of integers, which is all 0 before and after, into rows of any type."""
+    for line in range(first * each, last * each):
+        seat = int(seats[line])
+        if seat != NOBODY:
+            observe(states[line // each], seat, row)
+        target = grid[line]
+        for column in range(len(row)):
+            target[column] = row[column]
+            row[column] = 0
+
+
+def copy_histories(
+    lines: Shorts, sizes: Cells, seats: Cells, picked: Shorts, filled: Cells, each: int, first: int, last: int
+) -> None:
+    """Copy the history of one seat of each of a range of games, over one of some number of cells."""
+    for game in range(first, last):
+        seat = seats[game]
+        place = game * each + seat
+        used = EVENT_WIDTH * sizes[place] if seat != NOBODY else 0
+        source, target = lines[place], picked[game]
+        for cell in range(used):
+            target[cell] = source[cell]
+        for cell in range(used, filled[game]):
+            target[cell] = 0
+        filled[game] = used
 
 
 def begin_histories(
@@ -74,5 +102,5 @@ def append_moves(
             sizes[place] = append_sightings(line, size, found, news(old, s, seat, move, found))
 
 
-ENTRY_POINTS = (observe_games, begin_histories, append_moves)
-"""The functions that Python calls."""
+ENTRY_POINTS = (observe_games, copy_histories, begin_histories, append_moves)
+"""The functions that Python calls; `observe_into` compiles for each type of rows when it is first called."""

@@ -1,0 +1,60 @@
+"""Checks of arrays that come from the caller, and arrays that the caller cannot change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import numpy as np
+
+from undercut.errors import UndercutError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from undercut.games.base.layout import Observations
+
+_Kind = TypeVar("_Kind", bound=np.generic)
+_NAMES = {"b": "bool", "f": "a floating-point number"}
+_WRITTEN = ("int16", "int32", "int64", "float32", "float64", "uint8")
+
+
+def read_only(array: NDArray[_Kind]) -> NDArray[_Kind]:
+    """Return a view of an array that cannot be made writable, unlike one whose flag is cleared."""
+    return np.asarray(memoryview(array).toreadonly())  # type: ignore[arg-type]
+
+
+def as_array(name: str, given: ArrayLike) -> NDArray[np.generic]:
+    """Convert to an array; refuse lists of uneven shape and the like."""
+    try:
+        return np.asarray(given)
+    except (ValueError, TypeError, OverflowError) as error:
+        message = f"{name}: {error}"
+        raise UndercutError(message) from None
+
+
+def shaped(name: str, given: ArrayLike, shape: tuple[int, ...], kinds: str) -> NDArray[np.generic]:
+    """Check the shape and the kind of an array."""
+    array = as_array(name, given)
+    if array.shape != shape:
+        message = f"{name}: the shape is {array.shape}, not {shape}"
+        raise UndercutError(message)
+    if array.dtype.kind not in kinds:
+        message = f"{name}: the type is {array.dtype}, not {_NAMES.get(kinds, 'a whole number')}"
+        raise UndercutError(message)
+    return array
+
+
+def check_out(out: object, shape: tuple[int, ...], columns: Observations) -> None:
+    """Check an array for observations."""
+    given = cast("NDArray[Any] | None", out if isinstance(out, np.ndarray) else None)
+    if given is None or given.shape != shape or not (given.flags.c_contiguous and given.flags.writeable):
+        message = f"out: not a contiguous, writable array of shape {shape}"
+        raise UndercutError(message)
+    if given.dtype.name not in _WRITTEN:
+        message = f"out: the type is {given.dtype}, which is not one of: {', '.join(_WRITTEN)}"
+        raise UndercutError(message)
+    if given.dtype == np.uint8:
+        for block in columns.blocks:
+            if block.greatest > np.iinfo(np.uint8).max:
+                message = f"out: uint8 has no room for {block.name}, up to {block.greatest}"
+                raise UndercutError(message)
