@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from undercut.bots.players.registry import Bot
     from undercut.frames.rows import ArrowTable
     from undercut.play.arrays.batch import Batch
+    from undercut.play.arrays.finished import Finished
     from undercut.play.arrays.opponents import Opponent, Opponents
 
 __version__ = version("undercut")
@@ -82,6 +83,7 @@ def batch(  # noqa: PLR0913  each is a choice of its own
     history_room: int | None = None,
     opponents: Opponent | Sequence[Opponent] | None = None,
     seat: int | None = 0,
+    keep: bool = False,
 ) -> Batch:
     """Deal many games that are stepped together by NumPy arrays.
 
@@ -102,6 +104,7 @@ def batch(  # noqa: PLR0913  each is a choice of its own
             of moves; or one for each other seat, in the order of play from the learner's on. None: the caller moves
             for all seats.
         seat: With opponents, the learner's seat; None: game i begins with seat i, and each new deal has the next one.
+        keep: Whether games that end are kept, until `Batch.finished` returns them.
 
     Raises:
         BadRules: The game, its rules or its seats are invalid.
@@ -127,6 +130,7 @@ def batch(  # noqa: PLR0913  each is a choice of its own
         auto_reset=auto_reset,
         history_room=history_room,
         opponents=others,
+        keep=keep,
     )
 
 
@@ -234,13 +238,14 @@ def analyse(
 
 
 def frame(
-    records: Iterable[Mapping[str, object] | State], of: Literal["decisions", "games"] = "decisions"
+    records: Iterable[Mapping[str, object] | State] | Finished, of: Literal["decisions", "games"] = "decisions"
 ) -> ArrowTable:
     """Make an Arrow table of games, for Polars, pandas and everything else that reads Arrow.
 
     Args:
-        records: Records as `State.record` returns them, or states.
-        of: ``"decisions"`` for a row for every decision, ``"games"`` for a row for every game.
+        records: Records as `State.record` returns them, or states; or what `Batch.finished` returns.
+        of: ``"decisions"`` for a row for every decision, ``"games"`` for a row for every game. The decisions of a
+            batch have an observation in place of texts, and are replayed in compiled code.
 
     Raises:
         BadRecord: A record cannot be replayed; the message gives its place.

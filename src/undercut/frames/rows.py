@@ -75,6 +75,14 @@ DECISIONS = (
 )
 
 
+_OF_STEPS = ("game_id", "number", "seat", "legal_actions", "action", "reward")
+
+STEPS = (
+    *(column for column in DECISIONS if column.name in _OF_STEPS),
+    Column("observation", "list int16", "what the seat may know, as in a batch; see [observations](learning.md)"),
+)  # of the decisions of a batch's finished games
+
+
 Row = dict[str, object]  # a row, by the names of its columns
 
 SECONDS = "seconds"  # the field of a record that only tables read: how long each decision took

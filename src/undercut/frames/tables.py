@@ -17,8 +17,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from undercut.errors import BadRecord, UndercutError, file_errors
-from undercut.frames.rows import DECISIONS, GAMES, VERSION, ArrowTable, Column, Row, rows_of
+from undercut.frames.rows import DECISIONS, GAMES, STEPS, VERSION, ArrowTable, Column, Row, rows_of
 from undercut.play.arguments import Found, expect
+from undercut.play.arrays.finished import Finished
 from undercut.play.state import State
 
 GAMES_FILE, DECISIONS_FILE = "games.parquet", "decisions.parquet"
@@ -41,13 +42,38 @@ def _type(column: Column) -> pa.DataType:
     return pa.list_(type_) if kind != column.kind else type_
 
 
-def frame(records: Iterable[Mapping[str, object] | State], which: Which) -> ArrowTable:
-    """Make a table of records or states."""
+def frame(records: Iterable[Mapping[str, object] | State] | Finished, which: Which) -> ArrowTable:
+    """Make a table of records, states or a batch's finished games."""
     if expect("of", which, str) not in _COLUMNS:
         message = f"of: {which!r:.40} is not one of: {', '.join(_COLUMNS)}"
         raise UndercutError(message)
+    if isinstance(records, Finished):
+        if which == "decisions":
+            return _finished(records)
+        records = records.records()
     batches = [pa.RecordBatch.from_pylist(rows, schema=schema(which)) for rows in _chunks(records, which)]
     return pa.Table.from_batches(batches, schema=schema(which))
+
+
+def _finished(games: Finished) -> ArrowTable:
+    """Make the table of the decisions of finished games: its columns are `STEPS`."""
+    width = games.played.observations.length
+    types = [pa.list_(pa.int16(), width) if column.name == "observation" else _type(column) for column in STEPS]
+    fields = [pa.field(column.name, type_) for column, type_ in zip(STEPS, types, strict=True)]
+    whole = pa.schema(fields, metadata={"undercut": version("undercut"), "columns": str(VERSION)})
+    batches = []
+    for rows in games.chunks():
+        assert rows.observation is not None  # noqa: S101  chunks have them by default
+        legal = pa.ListArray.from_arrays(rows.offsets.astype("int32"), rows.legal.astype("int16"))
+        seen = pa.FixedSizeListArray.from_arrays(pa.array(rows.observation.reshape(-1)), width)
+        columns = [rows.game, rows.number.astype("int32"), rows.seat.astype("int8"), legal]
+        columns += [rows.action.astype("int16"), rows.reward, seen]
+        batches.append(pa.RecordBatch.from_arrays([*map(_array, columns)], schema=whole))
+    return pa.Table.from_batches(batches, schema=whole)
+
+
+def _array(values: object) -> pa.Array:
+    return values if isinstance(values, pa.Array) else pa.array(values)
 
 
 def _chunks(records: Iterable[Mapping[str, object] | State], which: Which) -> Iterator[list[Row]]:

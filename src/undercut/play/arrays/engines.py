@@ -9,7 +9,7 @@ from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base.registry import rules, spec
-from undercut.play.arrays import choosing, recording, redealing, sampling, stepping
+from undercut.play.arrays import choosing, recording, redealing, replaying, sampling, stepping
 from undercut.play.arrays.contract import ARRAYS, OBSERVATIONS
 from undercut.search.heuristics import determinize
 from undercut.search.layers import greedy_layer
@@ -17,8 +17,8 @@ from undercut.search.layers import greedy_layer
 OBSERVING = "observations"
 """The layer of observations and histories; `Engine.prepare` compiles it when it is first asked for."""
 
-SAMPLING, OPPONENTS, REDEALING = "sampling", "opponents", "redealing"
-"""The layers of sampled moves, opponents and redealt cards, likewise."""
+SAMPLING, OPPONENTS, REDEALING, REPLAYING = "sampling", "opponents", "redealing", "replaying"
+"""The layers of sampled moves, opponents, redealt cards and finished games, likewise."""
 
 
 @cache
@@ -32,6 +32,7 @@ def _engine(game: str, host: Host) -> Engine:
     made.extend(Layer(SAMPLING, Contract((), ()), (), (elementary, sampling)))
     if definition.observations:
         made.extend(Layer(OBSERVING, OBSERVATIONS, definition.observations.modules, (rows, recording)))
+        made.extend(Layer(REPLAYING, Contract((), ()), (), (replaying,)))
     made.extend(greedy_layer(game))
     made.extend(Layer(OPPONENTS, Contract((), ()), (), (choosing,)))
     made.extend(Layer(REDEALING, Contract((), (determinize,)), definition.search().modules, (redealing,)))

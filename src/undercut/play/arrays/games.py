@@ -16,10 +16,10 @@ from undercut.engine.chance import next_seed
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import Engine, Host, default_host
 from undercut.errors import IllegalMove, UndercutError
-from undercut.games.base.facts import rewards_of
 from undercut.play.arguments import expect, read_host, read_seed, read_whole
 from undercut.play.arrays.choosing import ROOM
 from undercut.play.arrays.engines import OBSERVING, OPPONENTS, array_engine
+from undercut.play.arrays.finished import Finished, shares_of
 from undercut.play.arrays.histories import Histories
 from undercut.play.arrays.opponents import Opponents
 from undercut.play.arrays.shapes import check_out, read_only, shaped
@@ -70,6 +70,7 @@ class SteppedGames:
         auto_reset: bool,
         history_room: int | None = None,
         opponents: Opponents | None = None,
+        keep: bool = False,
     ) -> None:
         """Deal the games; see `undercut.batch`."""
         n = read_whole("n", n, 1, _MOST_GAMES)
@@ -85,6 +86,7 @@ class SteppedGames:
         self._legal: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
         self._ranges = _ranges(n, threads)
         self._threads = _pool(threads)
+        self._kept: list[tuple[NDArray[np.int64], ...]] | None = [] if expect("keep", keep, bool) else None
         self._opponents = opponents
         if opponents:
             engine.prepare(OPPONENTS)
@@ -95,7 +97,7 @@ class SteppedGames:
         self._facts[:, LEARNER] = -1
         self._mask = np.zeros((n, len(game.actions)), dtype=np.bool_)
         self._done = np.zeros(n, dtype=np.bool_)
-        self._rewards, self._shares = np.zeros((n, game.seats), dtype=np.float32), _shares(game.seats)
+        self._rewards, self._shares = np.zeros((n, game.seats), dtype=np.float32), shares_of(game.seats)
         self._own_rewards = np.zeros(n, dtype=np.float32)
         self._marked = np.zeros((n, engine.max_moves), dtype=np.int16)
         self._log = np.zeros((n, _LOG), dtype=np.int16)
@@ -361,8 +363,11 @@ class SteppedGames:
         if self._histories:
             self._histories.keep(self._states[: len(numbers)])
         shown = self._states, self._facts, self._marked, self._mask, self._log
+        seeds, learners = self._facts[:, SEED].copy(), self._facts[:, LEARNER].copy()
         more = [(*scratch, int(self._auto_reset), own) for scratch in self._scratch]
         longest = max(self._each("step", numbers, *shown, self._seeders, self._generators, self._pack, more=more))
+        if self._kept is not None:
+            self._keep(seeds, learners)
         if longest >= self._log.shape[1]:
             self._log = np.concatenate([self._log, np.zeros_like(self._log)], axis=1)
         if not (self._histories or self._opponents or self._loaded):
@@ -373,6 +378,34 @@ class SteppedGames:
         self._append_histories(numbers, new)
         if self._opponents and new.any():
             self._seat_learners(np.flatnonzero(new))
+
+    def _keep(self, seeds: NDArray[np.int64], learners: NDArray[np.int64]) -> None:
+        """Keep the games that the last move ended, unless they were loaded."""
+        over = np.flatnonzero(self._facts[:, ENDED] == 1)
+        self._facts[over, ENDED] = 2  # kept, should another seat still move in the next deal
+        dealt = over[seeds[over] >= 0]
+        if len(dealt):
+            lengths = self._facts[dealt, LENGTH]
+            rows = self._log[dealt, : lengths.max()]
+            moves = rows[np.arange(rows.shape[1]) < lengths[:, None]].astype(np.int64)
+            found = seeds[dealt], self._facts[dealt, WINNERS], learners[dealt], lengths, moves
+            cast("list[tuple[NDArray[np.int64], ...]]", self._kept).append(found)
+
+    def finished(self) -> Finished:
+        """Return the games that have ended since the last call, of a batch with ``keep``; no loaded or redealt ones.
+
+        Raises:
+            UndercutError: The batch keeps no games.
+        """
+        if self._kept is None:
+            message = "finished: this batch keeps no games; undercut.batch(..., keep=True) does"
+            raise UndercutError(message)
+        none = np.zeros(0, dtype=np.int64)
+        parts = zip(*self._kept, strict=True) if self._kept else [[none]] * 5
+        seeds, winners, learners, lengths, moves = (np.concatenate([*each]) for each in parts)
+        self._kept = []
+        offsets = np.concatenate([[0], np.cumsum(lengths)])
+        return Finished(self.game, self._host, seeds, winners, learners, moves, offsets)
 
     def _seat_learners(self, games: NDArray[np.int64]) -> None:
         """Give the learner its seat in games that were dealt anew: the same, or the next one."""
@@ -454,11 +487,3 @@ def _runs(chosen: NDArray[np.bool_]) -> list[tuple[int, int]]:
     """
     edges = np.flatnonzero(np.diff(chosen, prepend=False, append=False)).tolist()
     return list(zip(edges[::2], edges[1::2], strict=True))
-
-
-def _shares(seats: int) -> NDArray[np.float32]:
-    """List the rewards of all sets of winners: they add up to 0, and winning alone brings 1."""
-    rows = np.zeros((1 << seats, seats), dtype=np.float32)
-    for mask in range(1, 1 << seats):
-        rows[mask] = rewards_of([seat for seat in range(seats) if mask >> seat & 1], seats)
-    return rows
