@@ -1,50 +1,139 @@
 """Compare batches with environments of other projects: ``make bench``.
 
-A step is one random legal move of one game, on one core, in processor time. The rounds take turns between all rows,
-because a machine's speed drifts; the table holds medians and goes to ``bench/results/batches.md``. ``--python`` names
-a second Python, of an environment that has other projects; those that neither has are listed with the reason.
+A step is one random legal move of one game, on one core, in processor time; against opponents, one of the learner's
+own moves. The rounds take turns between all rows, because a machine's speed drifts; the table holds medians and goes to
+``bench/results/batches.md``. Its last column has the same by the wall clock: a shared machine gives a process only a
+part of its time. ``--python`` names a second Python, of an environment that has other projects; those that neither has
+are listed with the reason.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import random
 import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import numpy as np
 from environments import BATCH, ENVIRONMENTS
 from speed import machine
 
 import undercut
+from undercut.envs import pettingzoo
+from undercut.envs.vector import OneSeatVector
 from undercut.games.base import registry
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from undercut.play.arrays.batch import Batch
 
 HERE = Path(__file__).parent
 LONGEST = 600
 """Time limit for an environment of another project, in seconds."""
-KINDS = ("masks", "observations", "histories")
+KINDS = {
+    "masks": lambda _: None,
+    "observations": lambda games: games.observe(),
+    "observations (float32)": lambda games: games.observe(out=room(games, "float32")),
+    "histories": lambda games: games.history(),
+    "lists of legal moves": lambda games: games.legal(),
+    "samples by logits": lambda games: games.sample(logits=room(games, "logits")),
+    "redealt cards": lambda games: games.redeal(seed=1),
+}
+"""What each step does besides a random move."""
+CROWDS = {"cuttle": 2, "cups": 4, "cut_the_rope": 4}
+"""The seats of the rows against opponents."""
 
 
-def own(name: str, kind: str, seconds: float) -> float:
-    """Return the steps a second of a batch.
+@cache
+def room(games: Batch, kind: str) -> NDArray[np.float32]:
+    """Return an array for the observations of a batch, or logits for it."""
+    if kind == "logits":
+        return np.random.default_rng(1).normal(size=games.mask.shape).astype(np.float32)
+    return np.zeros(games.observe().shape, dtype=kind)
 
-    Args:
-        kind: What each step reads besides the action masks.
-    """
-    games = undercut.batch(name, BATCH, seed=1)
-    ask = {"masks": lambda: None, "observations": games.observe, "histories": games.history}[kind]
-    for _ in range(20):
-        ask()
-        games.step(games.sample())
-    began, steps = time.process_time(), 0
+
+def timed(action: Callable[[], int], seconds: float) -> tuple[float, float]:
+    """Repeat something that returns how much it did; return how much a second of processor time, and of wall time."""
+    action()
+    began, clock, done = time.process_time(), time.perf_counter(), 0
     while time.process_time() - began < seconds:
+        done += action()
+    return done / (time.process_time() - began), done / (time.perf_counter() - clock)
+
+
+@cache
+def stepping(name: str, kind: str, opponents: str | None) -> Callable[[], int]:
+    """Return twenty steps of a batch, or of a Gymnasium vector."""
+    seats = CROWDS[name] if opponents else None
+    if kind == "Gymnasium":
+        vector = OneSeatVector(name, BATCH, seats=seats, opponents=opponents or "random")
+        vector.reset(seed=1)
+        return lambda: sum(len(vector.step(vector.sample())[1]) for _ in range(20))
+    games = undercut.batch(name, BATCH, seats=seats, seed=1, opponents=opponents)
+    ask = KINDS[kind]
+
+    def steps() -> int:
         for _ in range(20):
-            ask()
+            ask(games)
             games.step(games.sample())
-        steps += 20
-    return steps * BATCH / (time.process_time() - began)
+        return 20 * BATCH
+
+    return steps
+
+
+@cache
+def framing(name: str) -> Callable[[], int]:
+    """Return the making of a table of the decisions of finished games."""
+    games = undercut.batch(name, BATCH, seed=1, keep=True)
+    ended = 0
+    while ended < BATCH // 4:
+        ended += int(games.step(games.sample())[1].sum())
+    found = games.finished()
+    return lambda: undercut.frame(found).num_rows
+
+
+@cache
+def turns(name: str) -> Callable[[], int]:
+    """Return a game of the PettingZoo environment."""
+    env, chance = pettingzoo.env(name), random.Random(1)
+
+    def play() -> int:
+        env.reset(seed=chance.getrandbits(60))
+        steps = 0
+        for _ in env.agent_iter():
+            seen, _, ended, *_ = env.last()
+            env.step(None if ended else chance.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+            steps += not ended
+        return steps
+
+    return play
+
+
+def own_rows() -> dict[str, Callable[[], int]]:
+    """List our rows."""
+    rows: dict[str, Callable[[], int]] = {}
+    for name in registry.names():
+        for kind in KINDS:
+            rows[f"Undercut {name}, with {kind}"] = partial(_late, stepping, name, kind, None)
+        against = f"Undercut {name} with {CROWDS[name]}, one seat against"
+        for opponents in ("random", "greedy"):
+            rows[f"{against} {opponents}"] = partial(_late, stepping, name, "masks", opponents)
+        rows[f"{against} greedy, in Gymnasium"] = partial(_late, stepping, name, "Gymnasium", "greedy")
+        rows[f"Undercut {name}, rows of a table of decisions"] = partial(_late, framing, name)
+        rows[f"Undercut {name}, in PettingZoo"] = partial(_late, turns, name)
+    return rows
+
+
+def _late(make: Callable[..., Callable[[], int]], *given: object) -> int:
+    return make(*given)()
 
 
 def other(name: str, pythons: list[str], seconds: float) -> float | str:
@@ -67,7 +156,7 @@ def other(name: str, pythons: list[str], seconds: float) -> float | str:
     return why
 
 
-def report(rows: dict[str, list[float]], missing: dict[str, str], rounds: int) -> str:
+def report(rows: dict[str, list[float]], walls: dict[str, list[float]], missing: dict[str, str], rounds: int) -> str:
     """Write the table in Markdown."""
     where = machine()
     lines = [
@@ -78,10 +167,11 @@ def report(rows: dict[str, list[float]], missing: dict[str, str], rounds: int) -
             f"{where['cpu']}, Python {where['python']}, commit {where['commit']}, {where['date']}."
         ),
         "",
-        "| environment | steps/s | least | most |",
-        "|---|---:|---:|---:|",
+        "| environment | steps/s | least | most | by the wall clock |",
+        "|---|---:|---:|---:|---:|",
         *(
-            f"| {name} | {statistics.median(found):,.0f} | {min(found):,.0f} | {max(found):,.0f} |"
+            f"| {name} | {statistics.median(found):,.0f} | {min(found):,.0f} | {max(found):,.0f} "
+            f"| {f'{statistics.median(walls[name]):,.0f}' if name in walls else ''} |"
             for name, found in rows.items()
         ),
     ]
@@ -99,19 +189,20 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=HERE / "results")
     arguments = parser.parse_args()
     rows: dict[str, list[float]] = {}
+    walls: dict[str, list[float]] = {}
     missing: dict[str, str] = {}
     for _ in range(arguments.rounds):
-        for name in registry.names():
-            for kind in KINDS:
-                title = f"Undercut {name}, with {kind}"
-                rows.setdefault(title, []).append(own(name, kind, arguments.seconds))
+        for title, action in own_rows().items():
+            processor, wall = timed(action, arguments.seconds)
+            rows.setdefault(title, []).append(processor)
+            walls.setdefault(title, []).append(wall)
         for name in (name for name in ENVIRONMENTS if name not in missing):
             found = other(name, [sys.executable, arguments.python], arguments.seconds)
             if isinstance(found, str):
                 missing[name] = found
             else:
                 rows.setdefault(name, []).append(found)
-    text = report(rows, missing, arguments.rounds)
+    text = report(rows, walls, missing, arguments.rounds)
     print(text)
     (arguments.out / "batches.md").write_text(text, encoding="utf-8")
 

@@ -326,22 +326,25 @@ class SteppedGames:
         return seats
 
     def _observe(self, seats: NDArray[np.int64], each: int, out: NDArray[Any] | None) -> NDArray[Any]:
-        columns = layout(self.game.spec)
-        self._engine.prepare(OBSERVING)
-        shape = len(self._facts), each, columns.length
         if out is None:
             grid = self._columns.get(each)
             if grid is None:
-                grid = self._columns[each] = np.zeros((shape[0] * each, shape[2]), dtype=np.int16)
-        else:
-            check_out(out, shape if each > 1 else shape[::2], columns)
-            grid = out.reshape(-1, shape[2])
-        if grid.dtype == np.int16:
+                width = layout(self.game.spec).length
+                self._engine.prepare(OBSERVING)
+                grid = self._columns[each] = np.zeros((len(seats), width), dtype=np.int16)
+            self._each("observe_games", self._states, seats, grid, each)
+            return read_only(grid)
+        columns = layout(self.game.spec)
+        self._engine.prepare(OBSERVING)
+        shape = len(self._facts), each, columns.length
+        check_out(out, shape if each > 1 else shape[::2], columns)
+        grid = out.reshape(-1, shape[2])
+        if out.dtype == np.int16:
             self._each("observe_games", self._states, seats, grid, each)
         else:
             more = [(np.zeros(shape[2], dtype=np.int16), each) for _ in self._ranges]
             self._each("observe_into", self._states, seats, grid, more=more)
-        return read_only(grid) if out is None else out
+        return out
 
     def _begin_histories(self, chosen: NDArray[np.bool_]) -> None:
         if self._histories and chosen.any():
@@ -434,12 +437,14 @@ class SteppedGames:
     def _each(self, name: str, *given: object, more: Sequence[tuple[object, ...]] | None = None) -> list[int]:
         """Call a loop for each range of games, and what `more` has for it, in parallel if there are threads."""
         loop: Callable[..., int | None] = getattr(self._engine.functions, name)
+        if len(self._ranges) == 1:
+            return [loop(*given, *(more[0] if more else ()), *self._ranges[0]) or 0]
 
         def run(place: int) -> int:
             return loop(*given, *(more[place] if more else ()), *self._ranges[place]) or 0
 
         places = range(len(self._ranges))
-        return list(self._threads.map(run, places) if self._threads else map(run, places))
+        return list(cast("ThreadPoolExecutor", self._threads).map(run, places))
 
     def _refuse(self, place: int, numbers: NDArray[np.int64]) -> None:
         number, most = int(numbers[place]), len(self.game.actions)
