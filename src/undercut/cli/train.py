@@ -1,7 +1,8 @@
-"""The ``undercut train`` command: train the networks of a game's search."""
+"""The ``undercut train`` command: train the networks of a game's search, or a policy by a baseline algorithm."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -9,12 +10,15 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from undercut.cli.rules import GameName
+from undercut.baselines.running import CURVE, POLICY, Algorithm, Plan
+from undercut.baselines.running import run as run_baseline
+from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.cli.screen import DONE, Json, print_json, this_terminal
 from undercut.errors import UndercutError
 from undercut.play.arguments import read_seed
 
 NEEDED = ("pyarrow", "torch")
+NEEDED_BY_BASELINES = ("jax", "optax")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,14 +30,36 @@ class TrainOptions:
     processes: Annotated[int, Parameter(help="Number of processes that play.")] = 1
     deals: Annotated[int, Parameter(help="Deals of each match that measures a generation; 0: no matches.")] = 100
     seed: Annotated[int, Parameter(help="Seed of all games and fits.")] = 0
+    algorithm: Annotated[
+        Algorithm | None, Parameter(help="A policy without a search; without this: the networks of the search.")
+    ] = None
+    rounds: Annotated[int, Parameter(help="With --algorithm: how often it plays and learns.")] = 100
+    points: Annotated[int, Parameter(help="With --algorithm: points of the learning curve.")] = 5
+    against: Annotated[
+        str | None, Parameter(help="With --algorithm ppo: learn to beat this opponent, which stays as it is.")
+    ] = None
+    players: Annotated[int | None, Parameter(help="With --algorithm: number of seats.")] = None
 
 
-def train(game: GameName, *, options: Annotated[TrainOptions, Parameter(name="*")], json: Json = False) -> int:
-    """Train the networks of a game's search by games against itself; the same command continues after a stop."""
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
-        message = f"training needs more packages, such as {missing[0]}: pip install 'undercut[train]'"
+def train(
+    game: GameName,
+    *,
+    options: Annotated[TrainOptions, Parameter(name="*")],
+    rules: RuleSet = None,
+    changes: Changes = (),
+    json: Json = False,
+) -> int:
+    """Train the networks of a game's search by games against itself; the same command continues after a stop.
+
+    With --algorithm, train a policy that plays without a search: by proximal policy optimization, neural fictitious
+    self-play or deep counterfactual regret minimization.
+    """
+    if options.algorithm:
+        return _train_baseline(game, options, rules, changes, json=json)
+    if rules or changes or options.players or options.against:
+        message = "--rules, --set, --players, --against: only with --algorithm; the search's networks know all rules"
         raise UndercutError(message)
+    _refuse_missing(NEEDED, "train")
     if options.hours <= 0 or options.processes < 1 or options.deals < 0:
         message = "--hours and --processes must be greater than 0, --deals must not be less"
         raise UndercutError(message)
@@ -55,3 +81,29 @@ def train(game: GameName, *, options: Annotated[TrainOptions, Parameter(name="*"
     else:
         screen.copyable(f"The learning curve: {options.folder / run.CURVE}")
     return DONE
+
+
+def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes: Sequence[str], *, json: bool) -> int:
+    _refuse_missing(NEEDED_BY_BASELINES, "baselines")
+    if options.rounds < 1 or options.points < 1 or options.deals < 1:
+        message = "--rounds, --points and --deals must be greater than 0"
+        raise UndercutError(message)
+    assert options.algorithm is not None, "asked for"  # noqa: S101  the caller looked
+    plan = Plan(
+        choose_game(game, rules, changes, options.players), options.algorithm, options.rounds,
+        read_seed(options.seed) or 0, options.against, points=min(options.points, options.rounds), deals=options.deals,
+    )  # fmt: skip
+    screen = this_terminal()
+    curve = run_baseline(plan, options.folder, screen.line)
+    if json:
+        print_json([point.as_json() for point in curve])
+    else:
+        screen.copyable(f"The policy: {options.folder / POLICY}; its learning curve: {options.folder / CURVE}")
+    return DONE
+
+
+def _refuse_missing(needed: Sequence[str], extra: str) -> None:
+    missing = [name for name in needed if find_spec(name) is None]
+    if missing:
+        message = f"training needs more packages, such as {missing[0]}: pip install 'undercut[{extra}]'"
+        raise UndercutError(message)

@@ -1,0 +1,198 @@
+"""Deep counterfactual regret minimization (Brown and others, 2019), for two players.
+
+Each iteration walks through games: where the walking seat decides, every move is tried, and its advantage over the
+current strategy is kept; where the other seat decides, one move is drawn. A network of each seat then learns the
+advantages of all iterations, later ones weighing more, and the current strategy follows it by regret matching. A last
+network learns the average of these strategies, which approaches an equilibrium.
+
+A game with many decisions cannot be walked through with every move of every one of them. With `tried`, a walk tries all
+moves at so many of its own decisions only, drawn beforehand, and draws one move at the others (as in ARMAC, Gruslys and
+others, 2020).
+"""
+
+# JAX's own types are partly unknown, so type checking is relaxed in this module only.
+# pyright: basic
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+from undercut.baselines.memory import Memory
+from undercut.baselines.network import HIDDEN, Weights, forward, input_scales, log_policy, new_weights
+from undercut.baselines.policy import Policy
+from undercut.errors import UndercutError
+from undercut.play.game import Game
+from undercut.play.state import State
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Loss = Callable[["Weights", "jax.Array", "dict[str, jax.Array]"], "jax.Array"]
+
+TWO = 2
+SMALL = 12
+"""Packs of at most so many cards are walked through with every move of every decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The choices of the algorithm."""
+
+    walks: int = 200  # of each seat an iteration
+    tried: int | None = None  # own decisions of a walk at which all moves are tried; None: all
+    longest: int = 40  # own decisions among which those are drawn
+    explore: float = 0.2  # share of random moves at the other own decisions
+    updates: int = 200  # steps of learning an iteration, for each seat
+    last_updates: int = 600  # steps of learning of the average strategy
+    minibatch: int = 512
+    rate: float = 1e-3
+    room: int = 200_000  # rows in each memory
+
+
+def loss_advantages(weights: Weights, scales: jax.Array, data: dict[str, jax.Array]) -> jax.Array:
+    """Return the squared error of the advantages of legal moves, weighted by iteration."""
+    wrong = jnp.where(data["mask"], forward(weights, data["seen"] * scales) - data["found"], 0.0)
+    return (data["weight"] * (wrong**2).sum(1)).mean()
+
+
+def loss_strategy(weights: Weights, scales: jax.Array, data: dict[str, jax.Array]) -> jax.Array:
+    """Return the cross-entropy to the strategies that were played, weighted by iteration."""
+    logs = log_policy(forward(weights, data["seen"] * scales), data["mask"])
+    return -(data["weight"] * jnp.where(data["mask"], data["found"] * logs, 0.0).sum(1)).mean()
+
+
+def matched(advantages: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return the strategy of regret matching: in proportion to positive advantages, else the greatest one."""
+    positive = np.maximum(advantages.astype(np.float64), 0)
+    if positive.sum() > 0:
+        return positive / positive.sum()
+    return np.eye(len(advantages))[advantages.argmax()]
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A way through one game."""
+
+    seat: int  # whose moves are tried
+    iteration: int
+    trying: frozenset[int] | None  # the numbers of its decisions at which they are; None: all
+
+
+class Learner:
+    """Walks through games, and learns advantages and the average strategy."""
+
+    def __init__(self, game: Game, settings: Settings, seed: int) -> None:
+        if game.seats != TWO:
+            message = f"deep-cfr: needs a game of two seats, not {game.seats}"
+            raise UndercutError(message)
+        self._game, self._settings = game, settings
+        self._chance, self._key = np.random.default_rng(seed), jax.random.key(seed)
+        self._scales = input_scales(game.observations)
+        self._sizes = len(self._scales), *HIDDEN, len(game.actions)
+        self._seats = [Policy(game, new_weights(self._key, self._sizes), "deep-cfr", seed) for _ in range(TWO)]
+        self.average = Policy(game, new_weights(self._key, self._sizes), "deep-cfr", seed)
+        actions = len(game.actions)
+        columns = {
+            "seen": ((len(self._scales),), np.int16), "mask": ((actions,), np.bool_),
+            "found": ((actions,), np.float32), "weight": ((), np.float32),
+        }  # fmt: skip
+        self._advantages = [Memory(settings.room, columns, fair=True) for _ in range(TWO)]
+        self._strategies = Memory(settings.room, columns, fair=True)
+        self._optimizer = optax.adam(settings.rate)
+
+    def iterate(self, number: int) -> None:
+        """Walk and learn once; iterations count from 1."""
+        settings = self._settings
+        for seat in range(TWO):
+            for _ in range(settings.walks):
+                state = self._game.deal(seed=int(self._chance.integers(2**62)))
+                self._walk(state, Walk(seat, number, self._drawn()), 0)
+            if len(self._advantages[seat]):
+                self._seats[seat].weights = self._fitted(loss_advantages, self._advantages[seat], settings.updates)
+
+    def _drawn(self) -> frozenset[int] | None:
+        tried, longest = self._settings.tried, self._settings.longest
+        if tried is None:
+            return None
+        return frozenset(self._chance.choice(longest, min(tried, longest), replace=False).tolist())
+
+    def finish(self) -> Policy:
+        """Learn the average strategy of all iterations so far."""
+        if len(self._strategies):
+            self.average.weights = self._fitted(loss_strategy, self._strategies, self._settings.last_updates)
+        return self.average
+
+    def _walk(self, state: State, walk: Walk, decisions: int) -> float:
+        """Return what the seat gets, on average over the moves that are tried."""
+        while (mover := state.to_move) is not None:
+            moves = [move.action for move in state.legal_moves()]
+            if len(moves) == 1:
+                state.play(self._game.move(moves[0], state))
+                continue
+            seen = np.asarray(state.observation(mover), np.int16)
+            strategy = matched(self._seats[mover].outputs(seen[None])[0, moves])
+            if mover != walk.seat:
+                self._add(self._strategies, seen, moves, strategy, walk.iteration)
+            elif walk.trying is None or decisions in walk.trying:
+                found = self._tried(state, moves, walk, decisions + 1)
+                value = float(strategy @ found)
+                self._add(self._advantages[mover], seen, moves, found - value, walk.iteration)
+                return value
+            else:
+                decisions += 1
+                strategy = (1 - self._settings.explore) * strategy + self._settings.explore / len(moves)
+            state.play(self._game.move(moves[self._chance.choice(len(moves), p=strategy)], state))
+        winners = state.result.winners if state.result else ()
+        return 0.0 if not winners else 1.0 if walk.seat in winners else -1.0
+
+    def _tried(self, state: State, moves: list[int], walk: Walk, decisions: int) -> NDArray[np.float64]:
+        """Return what the seat gets after each move."""
+        found = np.zeros(len(moves))
+        for place, move in enumerate(moves):
+            after = state.copy()
+            after.play(self._game.move(move, after))
+            found[place] = self._walk(after, walk, decisions)
+        return found
+
+    def _add(
+        self, memory: Memory, seen: NDArray[np.int16], moves: list[int], found: NDArray[np.float64], number: int
+    ) -> None:
+        mask, row = np.zeros(self._sizes[-1], np.bool_), np.zeros(self._sizes[-1], np.float32)
+        mask[moves], row[moves] = True, found
+        weight = np.array([number], np.float32)
+        memory.add(self._chance, seen=seen[None], mask=mask[None], found=row[None], weight=weight)
+
+    def _fitted(self, loss: Loss, memory: Memory, updates: int) -> Weights:
+        """Fit a new network to a memory."""
+        self._key, key = jax.random.split(self._key)
+        weights = new_weights(key, self._sizes)
+        kept, size = self._optimizer.init(weights), min(self._settings.minibatch, 1 << (len(memory).bit_length() - 1))
+        for _ in range(updates):
+            data = memory.draw(self._chance, size)
+            data["weight"] /= data["weight"].mean()
+            weights, kept = self._step(loss, weights, kept, data)
+        return weights
+
+    @partial(jax.jit, static_argnums=(0, 1))
+    def _step(
+        self, loss: Loss, weights: Weights, kept: optax.OptState, data: dict[str, jax.Array]
+    ) -> tuple[Weights, optax.OptState]:
+        slopes = jax.grad(loss)(weights, self._scales, data)
+        changes, kept = self._optimizer.update(slopes, kept)
+        return optax.apply_updates(weights, changes), kept
+
+
+def train(game: Game, rounds: int, *, seed: int, settings: Settings | None = None) -> Iterator[Policy]:
+    """Train a policy; after each iteration, yield the policy, which learns the average when it is first used."""
+    learner = Learner(game, settings or Settings(tried=None if len(game.pack) <= SMALL else 1), seed)
+    for number in range(1, rounds + 1):
+        learner.iterate(number)
+        yield learner.finish()

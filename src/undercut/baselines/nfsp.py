@@ -1,0 +1,170 @@
+"""Neural fictitious self-play (Heinrich and Silver, 2016).
+
+Each seat of each game plays either its best response, which deep Q-learning finds, or its average policy, which
+imitates all best responses so far. The average policy is what approaches an equilibrium in two-player zero-sum games,
+and what training yields. One pair of networks plays all seats: an observation counts the seats from the observing one.
+"""
+
+# JAX's own types are partly unknown, so type checking is relaxed in this module only.
+# pyright: basic
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+import undercut
+from undercut.baselines.memory import Memory
+from undercut.baselines.network import HIDDEN, Weights, forward, input_scales, log_policy, new_weights
+from undercut.baselines.policy import Policy
+from undercut.play.game import Game
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The choices of the algorithm."""
+
+    games: int = 128  # played side by side
+    steps: int = 32  # moves in each of them a round
+    updates: int = 16  # steps of learning a round, for each network
+    minibatch: int = 256
+    anticipation: float = 0.1  # share of seats that play their best response
+    greedy: float = 0.06  # probability of a random move of a best response at the start; it falls to 0
+    rate_values: float = 1e-3
+    rate_policy: float = 1e-3
+    target: int = 20  # rounds after which the target network is renewed
+    newest: int = 50_000  # transitions in the memory of the best response
+    fair: int = 200_000  # decisions in the memory of the average policy
+
+
+def value_loss(weights: Weights, older: Weights, scales: jax.Array, data: dict[str, jax.Array]) -> jax.Array:
+    """Return the squared error of Q-learning; the target network judges the next decision of the same seat."""
+    found = jnp.take_along_axis(forward(weights, data["seen"] * scales), data["action"][:, None], 1)[:, 0]
+    later = jnp.where(data["later_mask"], forward(older, data["later"] * scales), -jnp.inf).max(1)
+    wanted = data["reward"] + jnp.where(data["over"], 0.0, later)
+    return optax.huber_loss(found, jax.lax.stop_gradient(wanted)).mean()
+
+
+def policy_loss(weights: Weights, scales: jax.Array, data: dict[str, jax.Array]) -> jax.Array:
+    """Return the negative log-likelihood of what the best responses played."""
+    logs = log_policy(forward(weights, data["seen"] * scales), data["mask"])
+    return -jnp.take_along_axis(logs, data["action"][:, None], 1).mean()
+
+
+class Learner:
+    """Plays rounds with all seats, and learns from both memories."""
+
+    def __init__(self, game: Game, settings: Settings, seed: int, rounds: int) -> None:
+        self._settings, self._rounds = settings, rounds
+        self._chance, self._scales = np.random.default_rng(seed), input_scales(game.observations)
+        columns, actions, n = len(self._scales), len(game.actions), settings.games
+        keys = jax.random.split(jax.random.key(seed), 2)
+        self.average = Policy(game, new_weights(keys[0], (columns, *HIDDEN, actions)), "nfsp", seed)
+        self._best = Policy(game, new_weights(keys[1], (columns, *HIDDEN, actions)), "nfsp", seed)
+        self._target = self._best.weights
+        self._optimizers = optax.adam(settings.rate_values), optax.adam(settings.rate_policy)
+        self._memories = self._optimizers[0].init(self._target), self._optimizers[1].init(self.average.weights)
+        seen, mask, one = ((columns,), np.int16), ((actions,), np.bool_), ((), np.int64)
+        self._newest = Memory(
+            settings.newest,
+            {"seen": seen, "action": one, "reward": ((), np.float32), "over": ((), np.bool_), "later": seen,
+             "later_mask": mask},
+            fair=False,
+        )  # fmt: skip
+        self._fair = Memory(settings.fair, {"seen": seen, "mask": mask, "action": one}, fair=True)
+        self._games = undercut.batch(game.name, n, rules=game.rules, seats=game.seats, seed=seed)
+        self._responds = self._drawn((n, game.seats))  # which seats play their best response
+        self._seen = np.zeros((n, game.seats, columns), np.int16)  # the last decision of each seat
+        self._actions = np.full((n, game.seats), -1)  # what it played there; -1: nothing yet
+
+    def _drawn(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+        return self._chance.random(shape) < self._settings.anticipation
+
+    def round(self, number: int) -> None:
+        """Play, then learn."""
+        settings = self._settings
+        for _ in range(settings.steps):
+            self._move(settings.greedy * (1 - number / self._rounds))
+        for _ in range(settings.updates):
+            for memory, learn in ((self._newest, self._learn_values), (self._fair, self._learn)):
+                if len(memory) >= settings.minibatch:
+                    learn(memory.draw(self._chance, settings.minibatch))
+        if number % settings.target == 0:
+            self._target = self._best.weights
+
+    def _move(self, random: float) -> None:
+        games, rows = self._games, np.arange(self._settings.games)
+        movers, observations, masks = games.to_move.copy(), games.observe().copy(), games.mask.copy()
+        self._keep(rows, movers, observations, masks, np.zeros(len(rows), np.float32), over=False)
+        responds = self._responds[rows, movers]
+        actions = self.average.act(observations, masks)
+        if responds.any():
+            chosen = np.where(masks[responds], self._best.outputs(observations[responds]), -np.inf).argmax(1)
+            tried = self._chance.random(len(chosen)) < random
+            anything = np.where(masks[responds], self._chance.random(masks[responds].shape), -1).argmax(1)
+            actions[responds] = np.where(tried, anything, chosen)
+            self._fair.add(self._chance, seen=observations[responds], mask=masks[responds], action=actions[responds])
+        self._seen[rows, movers], self._actions[rows, movers] = observations, actions
+        rewards, done = games.step(actions)
+        for game in np.flatnonzero(done):
+            seats = np.arange(rewards.shape[1])
+            nothing = np.zeros((len(seats), masks.shape[1]), np.bool_)
+            same = np.full(len(seats), game)
+            self._keep(same, seats, self._seen[same, seats], nothing, rewards[game], over=True)
+            self._responds[game] = self._drawn((len(seats),))
+
+    def _keep(
+        self, games: NDArray[np.int64], seats: NDArray[np.int64], later: NDArray[np.int16],
+        masks: NDArray[np.bool_], rewards: NDArray[np.float32], *, over: bool,
+    ) -> None:  # fmt: skip
+        """Keep the way from the last decision of each of these seats to here, and forget that decision."""
+        actions = self._actions[games, seats]
+        played = np.flatnonzero(actions >= 0)
+        if len(played):
+            self._newest.add(
+                self._chance, seen=self._seen[games, seats][played], action=actions[played], reward=rewards[played],
+                over=np.full(len(played), over), later=later[played], later_mask=masks[played],
+            )  # fmt: skip
+        self._actions[games, seats] = -1
+
+    def _learn_values(self, data: dict[str, NDArray[Any]]) -> None:
+        self._best.weights, memory = self._values_step(self._best.weights, self._target, self._memories[0], data)
+        self._memories = memory, self._memories[1]
+
+    def _learn(self, data: dict[str, NDArray[Any]]) -> None:
+        self.average.weights, memory = self._policy_step(self.average.weights, self._memories[1], data)
+        self._memories = self._memories[0], memory
+
+    @partial(jax.jit, static_argnums=0)
+    def _values_step(
+        self, weights: Weights, older: Weights, memory: optax.OptState, data: dict[str, jax.Array]
+    ) -> tuple[Weights, optax.OptState]:
+        slopes = jax.grad(value_loss)(weights, older, self._scales, data)
+        changes, memory = self._optimizers[0].update(slopes, memory)
+        return optax.apply_updates(weights, changes), memory
+
+    @partial(jax.jit, static_argnums=0)
+    def _policy_step(
+        self, weights: Weights, memory: optax.OptState, data: dict[str, jax.Array]
+    ) -> tuple[Weights, optax.OptState]:
+        slopes = jax.grad(policy_loss)(weights, self._scales, data)
+        changes, memory = self._optimizers[1].update(slopes, memory)
+        return optax.apply_updates(weights, changes), memory
+
+
+def train(game: Game, rounds: int, *, seed: int, settings: Settings | None = None) -> Iterator[Policy]:
+    """Train a policy; after each round, yield the average policy: the next round changes its weights."""
+    learner = Learner(game, settings or Settings(), seed, rounds)
+    for number in range(rounds):
+        learner.round(number)
+        yield learner.average

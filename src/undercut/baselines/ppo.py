@@ -1,0 +1,163 @@
+"""Proximal policy optimization (Schulman and others, 2017), against earlier versions of itself or a fixed opponent.
+
+The learner holds one seat of each game, the seats in turn. The others are played by a pool of policies: the newest one
+and earlier ones (Bansal and others, 2018), or by an opponent that stays as it is: then the result is a best response
+to it, as far as the training got.
+"""
+
+# JAX's own types are partly unknown, so type checking is relaxed in this module only.
+# pyright: basic
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+import undercut
+from undercut.baselines.network import HIDDEN, Weights, forward, input_scales, log_policy, new_weights
+from undercut.baselines.policy import Policy
+from undercut.play.game import Game
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The choices of the algorithm."""
+
+    games: int = 256  # played side by side
+    steps: int = 64  # decisions in each of them a round
+    epochs: int = 3  # how often a round is learned from
+    minibatch: int = 2048
+    rate: float = 1e-3  # of learning, at the start; it falls to 0 over the rounds
+    clip: float = 0.2  # how far a round may change the probability of a move, as a factor above or below 1
+    entropy: float = 0.01  # weight of the entropy, which keeps the policy trying other moves
+    value: float = 0.5  # weight of the error of the values
+    trace: float = 0.95  # lambda of the generalized advantage estimation
+    older: float = 0.5  # share of the rounds against an earlier policy
+    every: int = 5  # rounds after which a policy joins the pool
+    keep: int = 20  # policies in the pool
+
+
+class Decisions(NamedTuple):
+    """What a round gives to learn from: a row for each decision."""
+
+    observations: NDArray[np.int16]
+    masks: NDArray[np.bool_]
+    actions: NDArray[np.int64]
+    logs: NDArray[np.float32]  # the logarithm of the action's probability when it was chosen
+    advantages: NDArray[np.float32]
+    returns: NDArray[np.float32]
+
+
+def loss(weights: Weights, scales: jax.Array, data: Decisions, settings: Settings) -> jax.Array:
+    """Return the clipped objective, negated, with the error of the values and the entropy."""
+    found = forward(weights, data.observations * scales)
+    values, logs = found[:, -1], log_policy(found[:, :-1], data.masks)
+    ratio = jnp.exp(jnp.take_along_axis(logs, data.actions[:, None], 1)[:, 0] - data.logs)
+    clipped = jnp.clip(ratio, 1 - settings.clip, 1 + settings.clip)
+    gain = jnp.minimum(ratio * data.advantages, clipped * data.advantages).mean()
+    entropy = -jnp.where(data.masks, jnp.exp(logs) * logs, 0).sum(1).mean()
+    wrong = ((values - data.returns) ** 2).mean()
+    return settings.value * wrong - gain - settings.entropy * entropy
+
+
+def advantages(
+    rewards: NDArray[np.float32], done: NDArray[np.bool_], values: NDArray[np.float32], trace: float
+) -> NDArray[np.float32]:
+    """Estimate how much better than expected each decision was; values have one more row, for the position after."""
+    found, gain = np.zeros_like(rewards), np.zeros(rewards.shape[1], np.float32)
+    for step in reversed(range(len(rewards))):
+        goes_on = ~done[step]
+        surprise = rewards[step] + goes_on * values[step + 1] - values[step]
+        gain = found[step] = surprise + trace * goes_on * gain
+    return found
+
+
+class Learner:
+    """Plays rounds and learns from them."""
+
+    def __init__(self, game: Game, settings: Settings, seed: int, rounds: int, against: str | None) -> None:
+        self._settings, self._key = settings, jax.random.key(seed)
+        self._scales, self._chance = input_scales(game.observations), np.random.default_rng(seed)
+        sizes = len(self._scales), *HIDDEN, len(game.actions) + 1
+        self.policy = Policy(game, new_weights(jax.random.key(seed + 1), sizes), "ppo", seed)
+        self._pool: deque[Weights] = deque([self.policy.weights], maxlen=settings.keep)
+        self._other = Policy(game, self.policy.weights, "ppo", seed + 1)
+        opponents = self._other.act if against is None else against
+        self._games = undercut.batch(
+            game.name, settings.games, rules=game.rules, seats=game.seats, seed=seed, opponents=opponents, seat=None
+        )
+        steps = rounds * settings.epochs * -(-settings.games * settings.steps // settings.minibatch)
+        self._optimizer = optax.chain(
+            optax.clip_by_global_norm(0.5), optax.adam(optax.linear_schedule(settings.rate, 0, steps), eps=1e-5)
+        )
+        self._memory = self._optimizer.init(self.policy.weights)
+
+    def round(self, number: int) -> None:
+        """Play and learn once."""
+        settings = self._settings
+        older = self._chance.random() < settings.older
+        self._other.weights = self._pool[self._chance.integers(len(self._pool))] if older else self.policy.weights
+        data = self._play()
+        for _ in range(settings.epochs):
+            order = self._chance.permutation(len(data.actions))
+            for start in range(0, len(order), settings.minibatch):
+                rows = order[start : start + settings.minibatch]
+                part = Decisions(*(column[rows] for column in data))
+                self.policy.weights, self._memory = self._step(self.policy.weights, self._memory, part)
+        if number % settings.every == 0:
+            self._pool.append(self.policy.weights)
+
+    def _play(self) -> Decisions:
+        settings, games = self._settings, self._games
+        size, actions = (settings.steps, settings.games), len(games.game.actions)
+        observations = np.zeros((*size, len(self._scales)), np.int16)
+        masks, chosen = np.zeros((*size, actions), np.bool_), np.zeros(size, np.int64)
+        logits, done = np.zeros((*size, actions), np.float32), np.zeros(size, np.bool_)
+        rewards, values = np.zeros(size, np.float32), np.zeros((settings.steps + 1, settings.games), np.float32)
+        for step in range(settings.steps):
+            games.observe(out=observations[step])
+            masks[step] = games.mask
+            found = self.policy.outputs(observations[step])
+            logits[step], values[step] = found[:, :-1], found[:, -1]
+            chosen[step] = games.sample(logits=logits[step])
+            _, done[step] = games.step(chosen[step])
+            rewards[step] = games.own_rewards
+        values[-1] = self.policy.outputs(games.observe())[:, -1]
+        gains = advantages(rewards, done, values, settings.trace)
+        logs = np.asarray(_chosen_logs(logits.reshape(-1, actions), masks.reshape(-1, actions), chosen.ravel()))
+        scaled = (gains - gains.mean()) / (gains.std() + 1e-8)
+        returns = (gains + values[:-1]).ravel()
+        rows = observations.reshape(-1, len(self._scales)), masks.reshape(-1, actions)
+        return Decisions(*rows, chosen.ravel(), logs, scaled.ravel(), returns)
+
+    @partial(jax.jit, static_argnums=0)
+    def _step(self, weights: Weights, memory: optax.OptState, data: Decisions) -> tuple[Weights, optax.OptState]:
+        slopes = jax.grad(loss)(weights, self._scales, data, self._settings)
+        changes, memory = self._optimizer.update(slopes, memory)
+        return optax.apply_updates(weights, changes), memory
+
+
+@jax.jit
+def _chosen_logs(logits: jax.Array, masks: jax.Array, actions: jax.Array) -> jax.Array:
+    return jnp.take_along_axis(log_policy(logits, masks), actions[:, None], 1)[:, 0]
+
+
+def train(
+    game: Game, rounds: int, *, seed: int, against: str | None = None, settings: Settings | None = None
+) -> Iterator[Policy]:
+    """Train a policy; after each round, yield it: the next round changes its weights."""
+    learner = Learner(game, settings or Settings(), seed, rounds, against)
+    for number in range(rounds):
+        learner.round(number)
+        yield learner.policy

@@ -1,0 +1,86 @@
+"""Training a baseline: ``undercut train GAME --algorithm``; a learning curve and the policy go to a folder."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from undercut.errors import UndercutError, file_errors
+from undercut.play.game import Game
+
+if TYPE_CHECKING:
+    from undercut.baselines.measuring import Point
+    from undercut.baselines.policy import Policy
+
+POLICY, CURVE = "policy.npz", "curve.json"
+TOY = 6
+"""The exploitability is computed for packs of at most so many cards."""
+
+
+class Algorithm(StrEnum):
+    """What learns."""
+
+    PPO = "ppo"
+    NFSP = "nfsp"
+    DEEP_CFR = "deep-cfr"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to train, and how often to measure it."""
+
+    game: Game
+    algorithm: Algorithm
+    rounds: int
+    seed: int = 0
+    against: str | None = None  # the opponent that the policy learns to beat; None: itself
+    measured_against: str = "greedy"
+    points: int = 5
+    deals: int = 100  # of the match that measures a point; each is played from every seat
+
+
+def run(plan: Plan, folder: Path, say: Callable[[str], None]) -> list[Point]:
+    """Train and measure; after each point, the folder has the policy and the curve so far.
+
+    Raises:
+        UndercutError: The plan cannot be trained, or a file cannot be written.
+    """
+    from undercut.baselines.measuring import Point, SmallGame, wins  # noqa: PLC0415  these need JAX
+
+    if plan.against is not None and plan.algorithm is not Algorithm.PPO:
+        message = f"{plan.algorithm}: learns against itself only; a best response needs ppo"
+        raise UndercutError(message)
+    with file_errors(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    small = SmallGame(plan.game) if len(plan.game.pack) <= TOY else None
+    found: list[Point] = []
+    spent, began = 0.0, time.process_time()
+    for number, policy in enumerate(trained(plan), start=1):
+        spent += time.process_time() - began
+        if number * plan.points // plan.rounds > (number - 1) * plan.points // plan.rounds:
+            opponent = plan.against or plan.measured_against
+            result = wins(policy, opponent, plan.deals, plan.seed + 1)
+            exploited = small.exploitability(policy) if small else None
+            found.append(Point(number, spent, opponent, *result, exploited))
+            say(str(found[-1]))
+            policy.save(folder / POLICY)
+            with file_errors(folder / CURVE):
+                text = json.dumps([point.as_json() for point in found], indent=1)
+                (folder / CURVE).write_text(text + "\n", encoding="utf-8")
+        began = time.process_time()
+    return found
+
+
+def trained(plan: Plan) -> Iterator[Policy]:
+    """Yield the policy after each round of the plan's algorithm."""
+    from undercut.baselines import deep_cfr, nfsp, ppo  # noqa: PLC0415  these need JAX
+
+    if plan.algorithm is Algorithm.PPO:
+        return ppo.train(plan.game, plan.rounds, seed=plan.seed, against=plan.against)
+    module = nfsp if plan.algorithm is Algorithm.NFSP else deep_cfr
+    return module.train(plan.game, plan.rounds, seed=plan.seed)

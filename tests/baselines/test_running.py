@@ -1,0 +1,62 @@
+"""`undercut train --algorithm`: the curve, the policy file, exploitability of small games, and what is refused."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pyspiel
+import pytest
+
+import undercut
+from undercut.baselines.measuring import SmallGame
+from undercut.baselines.policy import Policy
+from undercut.baselines.running import CURVE, POLICY, Algorithm
+from undercut.cli.train import TrainOptions, train
+from undercut.envs.tabular import exploitability, grow
+
+TINY = ["pack=A25c", "dealt=1 1", "kings=3 3 3 3 3"]
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch):
+    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+
+
+def options(folder, **changes):
+    return replace(TrainOptions(folder=folder, algorithm=Algorithm.PPO, rounds=1, points=1, deals=1), **changes)
+
+
+def test_the_command_trains_measures_and_keeps(tmp_path, capsys):
+    assert train("cuttle", options=options(tmp_path), rules="toy", changes=TINY) == 0
+    (point,) = json.loads((tmp_path / CURVE).read_text())
+    assert 0 <= point["low"] <= point["share"] <= point["high"] <= 1
+    assert 0 <= point["exploitability"] <= 1
+    assert "exploitability" in capsys.readouterr().out
+    assert Policy.load(tmp_path / POLICY).game.rule_set == "toy"
+
+
+def test_a_best_response_learns_against_its_opponent(tmp_path):
+    assert train("cuttle", options=options(tmp_path, against="random"), rules="toy", changes=TINY) == 0
+    assert json.loads((tmp_path / CURVE).read_text())[0]["opponent"] == "random"
+
+
+def test_a_uniform_policy_is_as_exploitable_as_the_uniform_strategy():
+    game = undercut.game("cuttle", rules={"set": "toy", "pack": "A25c", "dealt": [1, 1], "kings": [3, 3, 3, 3, 3]})
+    columns, actions = game.observations.length, len(game.actions)
+    uniform = Policy(game, [(np.zeros((columns, actions), np.float32), np.zeros(actions, np.float32))])
+    tree = grow(pyspiel.load_game("undercut_cuttle(rules=toy/pack:A25c/dealt:1 1/kings:3 3 3 3 3)"))
+    assert SmallGame(game).exploitability(uniform) == pytest.approx(exploitability(tree, tree.uniform()))
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"algorithm": Algorithm.NFSP, "against": "greedy"}, "a best response needs ppo"),
+        ({"rounds": 0}, "must be greater than 0"),
+        ({"algorithm": None, "against": "greedy"}, "only with --algorithm"),
+        ({"against": "nobody"}, "nobody"),
+    ],
+)
+def test_what_cannot_be_trained_is_refused(tmp_path, changes, said):
+    with pytest.raises(undercut.UndercutError, match=said):
+        train("cuttle", options=options(tmp_path, **changes))
