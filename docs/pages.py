@@ -6,6 +6,7 @@ import json
 import re
 from itertools import product
 from pathlib import Path
+from statistics import median
 
 from engine_parts import constants, fields, functions
 from findings_tables import PAGE as FINDINGS
@@ -182,6 +183,29 @@ def ladder_by_seats() -> str:
                     f"| {odds[0]} ({odds[1]} to {odds[2]}) | {row['games']} |"
                 )
     return "\n".join(lines)
+
+
+def baselines() -> str:
+    """Return the page of the baselines with the results of their trainings."""
+    runs: dict[tuple[str, str], list[dict]] = {}
+    for row in result_rows("baselines"):
+        name = f"{row['game']}, `{row['rules']}`" if row["rules"] else row["game"]
+        runs.setdefault((name, row["algorithm"]), []).append(row["curve"][-1])
+    lines = ["| game | algorithm | seeds | rounds | minutes | wins against `greedy` | exploitability |"]
+    lines.append("|---|---|---:|---:|---:|---:|---:|")
+    for (name, algorithm), ends in sorted(runs.items()):
+        shares = spread([end["share"] for end in ends], ".0%")
+        exploited = spread([end["exploitability"] for end in ends], ".3f") if ends[0]["exploitability"] else ""
+        minutes = median(end["seconds"] for end in ends) / 60
+        lines.append(
+            f"| {name} | `{algorithm}` | {len(ends)} | {ends[0]['round']} | {minutes:.1f} | {shares} | {exploited} |"
+        )
+    return with_parts("baselines", {"baselines": "\n".join(lines)})
+
+
+def spread(values: list[float], form: str) -> str:
+    """Write a median with the least and the greatest value."""
+    return f"{median(values):{form}} ({min(values):{form}} to {max(values):{form}})"
 
 
 def standings() -> str:
@@ -406,6 +430,7 @@ if __name__ == "__main__":
         page(f"environments/{each}").write_text(environment(each), encoding="utf-8")
     page("bots").write_text(bots(), encoding="utf-8")
     page("bots_results").write_text(bots_results(), encoding="utf-8")
+    page("baselines").write_text(baselines(), encoding="utf-8")
     page("benchmark").write_text(benchmark(), encoding="utf-8")
     page("hints").write_text(hints(), encoding="utf-8")
     page("engine").write_text(engine(), encoding="utf-8")

@@ -110,7 +110,7 @@ def batch(  # noqa: PLR0913  each is a choice of its own
         BadRules: The game, its rules or its seats are invalid.
         UndercutError: Another argument is invalid, or the game has no fixed numbers of moves.
 
-    Example:
+    Examples:
         >>> import undercut
         >>> games = undercut.batch("cuttle", 8, seed=1, host=undercut.Host.PLAIN)
         >>> rewards, done = games.step(games.sample())
@@ -162,7 +162,7 @@ def bot(name: str, game: str, *, seed: int | None = None) -> Bot:
     Raises:
         UndercutError: The name, the game or the seed is invalid.
 
-    Example:
+    Examples:
         >>> import undercut
         >>> state = undercut.game("cuttle").deal(seed=7)
         >>> bot("greedy", "cuttle", seed=1).choose(state) in state.legal_moves()
@@ -185,7 +185,7 @@ def from_view(view: Mapping[str, object]) -> State:
     Raises:
         BadPosition: No position is consistent with the view; every fault found is listed.
 
-    Example:
+    Examples:
         >>> state = game("cups").deal(seed=7)
         >>> guess = from_view(state.view(0))
         >>> guess.view(0) == state.view(0), guess.legal_moves() == state.legal_moves(), guess == state
@@ -217,7 +217,7 @@ def analyse(
     Raises:
         UndercutError: The record or an argument is invalid, or the game has no moves.
 
-    Example:
+    Examples:
         >>> import undercut
         >>> state = undercut.game("cuttle").deal(seed=7)
         >>> move = state.play("7c")
@@ -251,7 +251,7 @@ def frame(
         BadRecord: A record cannot be replayed; the message gives its place.
         UndercutError: There is no such table, or pyarrow is not installed (``undercut[frames]``).
 
-    Example:
+    Examples:
         >>> import undercut
         >>> state = undercut.game("cuttle").deal(seed=7)
         >>> move = state.play("7c")
@@ -295,7 +295,7 @@ def match(  # noqa: PLR0913  each is a choice of its own
         PlayerError: A player raised an error or gave no legal move; the cause is its own error.
         UndercutError: A player does not exist, or an argument is invalid.
 
-    Example:
+    Examples:
         >>> found = match("cuttle", ["greedy", "random"], deals=2, seed=1)
         >>> found.games, found.interval[0] <= found.share <= found.interval[1], len(found.records)
         (4, True, 4)
@@ -325,7 +325,7 @@ def hint(
     Raises:
         UndercutError: The game is over, the seat is not to move, or an argument is invalid.
 
-    Example:
+    Examples:
         >>> state = game("cuttle").deal(seed=7)
         >>> advice = hint(state, budget="100", seed=1, host=Host.PLAIN)
         >>> advice.seat, len(advice.moves), advice.best.move in state.legal_moves()

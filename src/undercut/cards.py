@@ -17,7 +17,7 @@ class Pack:
         ranks: One letter or number per rank, lowest first.
         suits: One letter per suit, lowest first; empty for a pack without suits.
 
-    Example:
+    Examples:
         >>> FRENCH.code("Td"), FRENCH.text(37), FRENCH.name(37)
         (37, 'Td', 'ten of diamonds')
     """

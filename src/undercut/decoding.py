@@ -28,7 +28,7 @@ _NAMES: dict[object, str] = {
 def decode(data: object, kind: type[Kind], *, unknown: bool = False) -> tuple[Kind, list[str]]:
     """Read a dataclass; use it only if there are no faults. Unknown fields are faults unless they are allowed.
 
-    Example:
+    Examples:
         >>> from dataclasses import make_dataclass
         >>> Point = make_dataclass("Point", [("x", int)])
         >>> decode({"x": 3}, Point), decode({"y": 1}, Point)[1]
@@ -125,7 +125,7 @@ def _hints(kind: type) -> dict[str, Any]:
 def differences(found: Mapping[str, object], wanted: Mapping[str, object], where: str) -> str:
     """Name the fields in which the header of a file differs from the one that is wanted; empty if they are equal.
 
-    Example:
+    Examples:
         >>> differences({"seed": 5}, {"seed": 6}, "in the file")
         'seed: 5 in the file, 6 now'
     """

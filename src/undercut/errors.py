@@ -18,7 +18,7 @@ class Reason:
     def __str__(self) -> str:
         """Return the clause and the sentence.
 
-        Example:
+        Examples:
             >>> str(Reason("CU-31", "a queen guards it"))
             'CU-31 a queen guards it'
         """

@@ -8,7 +8,7 @@ from math import sqrt
 def wilson(share: float, trials: float, factor: float) -> tuple[float, float]:
     """Return the ends of Wilson's (1927) interval, which lies a little nearer to one half than the share.
 
-    Example:
+    Examples:
         >>> low, high = wilson(0.5, 100, 1.96)
         >>> f"{low:.3f} {high:.3f}"
         '0.404 0.596'

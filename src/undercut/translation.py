@@ -50,7 +50,7 @@ def speak(catalogue: NullTranslations) -> None:
 class Pseudo(NullTranslations):
     """A made-up language that shows which sentences do not pass through the catalogue.
 
-    Example:
+    Examples:
         >>> Pseudo().gettext("Play {card}.")
         '⟦Plàý {card}.⟧'
     """

@@ -8,6 +8,7 @@ import pyspiel
 import pytest
 
 import undercut
+import undercut.envs.openspiel  # registers the games
 from undercut.baselines.measuring import SmallGame
 from undercut.baselines.policy import Policy
 from undercut.baselines.running import CURVE, POLICY, Algorithm

@@ -28,7 +28,9 @@ def test_a_page_is_up_to_date(pages, name):
     assert pages.environment(name) == environment, "run: python docs/pages.py"
 
 
-@pytest.mark.parametrize("name", ["benchmark", "bots", "bots_results", "hints", "lab", "engine", "findings"])
+@pytest.mark.parametrize(
+    "name", ["baselines", "benchmark", "bots", "bots_results", "hints", "lab", "engine", "findings"]
+)
 def test_the_tables_of_a_page_are_up_to_date(pages, name):
     page = pages.FINDINGS if name == "findings" else pages.page(name)
     assert getattr(pages, name)() == page.read_text(encoding="utf-8"), "run: python docs/pages.py"

@@ -86,7 +86,7 @@ class LanguagePlayer:
         name: How records and results call the player.
         tries: How many answers a decision may take; after these, the player loses the game.
 
-    Example:
+    Examples:
         >>> import undercut
         >>> game = undercut.game("cuttle")
         >>> player = LanguagePlayer(game, lambda messages: Reply("I draw.\nMOVE: draw"), name="drawer")

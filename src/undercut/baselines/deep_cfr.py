@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import jax
 import jax.numpy as jnp
@@ -133,7 +133,7 @@ class Learner:
     def _walk(self, state: State, walk: Walk, decisions: int) -> float:
         """Return what the seat gets, on average over the moves that are tried."""
         while (mover := state.to_move) is not None:
-            moves = [move.action for move in state.legal_moves()]
+            moves = [move.action for move in state.legal_moves() if move.action is not None]
             if len(moves) == 1:
                 state.play(self._game.move(moves[0], state))
                 continue
@@ -187,7 +187,7 @@ class Learner:
     ) -> tuple[Weights, optax.OptState]:
         slopes = jax.grad(loss)(weights, self._scales, data)
         changes, kept = self._optimizer.update(slopes, kept)
-        return optax.apply_updates(weights, changes), kept
+        return cast("Weights", optax.apply_updates(weights, changes)), kept
 
 
 def train(game: Game, rounds: int, *, seed: int, settings: Settings | None = None) -> Iterator[Policy]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import jax
 import jax.numpy as jnp
@@ -28,6 +28,8 @@ from undercut.play.game import Game
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from undercut.play.game import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class Learner:
             fair=False,
         )  # fmt: skip
         self._fair = Memory(settings.fair, {"seen": seen, "mask": mask, "action": one}, fair=True)
-        self._games = undercut.batch(game.name, n, rules=game.rules, seats=game.seats, seed=seed)
+        self._games = undercut.batch(game.name, n, rules=cast("Rules", game.rules), seats=game.seats, seed=seed)
         self._responds = self._drawn((n, game.seats))  # which seats play their best response
         self._seen = np.zeros((n, game.seats, columns), np.int16)  # the last decision of each seat
         self._actions = np.full((n, game.seats), -1)  # what it played there; -1: nothing yet
@@ -151,7 +153,7 @@ class Learner:
     ) -> tuple[Weights, optax.OptState]:
         slopes = jax.grad(value_loss)(weights, older, self._scales, data)
         changes, memory = self._optimizers[0].update(slopes, memory)
-        return optax.apply_updates(weights, changes), memory
+        return cast("Weights", optax.apply_updates(weights, changes)), memory
 
     @partial(jax.jit, static_argnums=0)
     def _policy_step(
@@ -159,7 +161,7 @@ class Learner:
     ) -> tuple[Weights, optax.OptState]:
         slopes = jax.grad(policy_loss)(weights, self._scales, data)
         changes, memory = self._optimizers[1].update(slopes, memory)
-        return optax.apply_updates(weights, changes), memory
+        return cast("Weights", optax.apply_updates(weights, changes)), memory
 
 
 def train(game: Game, rounds: int, *, seed: int, settings: Settings | None = None) -> Iterator[Policy]:

@@ -93,8 +93,8 @@ class Policy:
         }  # fmt: skip
         arrays = {f"{kind}{number}": np.asarray(array) for number, layer in enumerate(self.weights)
                   for kind, array in zip(("matrix", "bias"), layer, strict=True)}  # fmt: skip
-        with file_errors(path), Path(path).open("wb") as file:
-            np.savez(file, facts=np.array(json.dumps(facts)), **arrays)
+        with file_errors(Path(path)), Path(path).open("wb") as file:
+            np.savez(file, allow_pickle=False, facts=np.array(json.dumps(facts)), **arrays)
 
     @classmethod
     def load(cls, path: str | PathLike[str], seed: int = 0) -> Policy:
@@ -104,7 +104,7 @@ class Policy:
             UndercutError: The file cannot be read, or was not written by `save`.
         """
         try:
-            with file_errors(path), Path(path).open("rb") as file, np.load(file) as kept:
+            with file_errors(Path(path)), Path(path).open("rb") as file, np.load(file) as kept:
                 facts = json.loads(str(kept["facts"]))
                 count = sum(name.startswith("matrix") for name in kept)
                 weights = [(kept[f"matrix{number}"], kept[f"bias{number}"]) for number in range(count)]

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import jax
 import jax.numpy as jnp
@@ -24,7 +24,7 @@ import optax
 import undercut
 from undercut.baselines.network import HIDDEN, Weights, forward, input_scales, log_policy, new_weights
 from undercut.baselines.policy import Policy
-from undercut.play.game import Game
+from undercut.play.game import Game, Rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,14 +49,14 @@ class Settings:
 
 
 class Decisions(NamedTuple):
-    """What a round gives to learn from: a row for each decision."""
+    """What a round gives to learn from: a row for each decision, in arrays of NumPy or JAX."""
 
-    observations: NDArray[np.int16]
-    masks: NDArray[np.bool_]
-    actions: NDArray[np.int64]
-    logs: NDArray[np.float32]  # the logarithm of the action's probability when it was chosen
-    advantages: NDArray[np.float32]
-    returns: NDArray[np.float32]
+    observations: Any
+    masks: Any
+    actions: Any
+    logs: Any  # the logarithm of the action's probability when it was chosen
+    advantages: Any
+    returns: Any
 
 
 def loss(weights: Weights, scales: jax.Array, data: Decisions, settings: Settings) -> jax.Array:
@@ -94,8 +94,9 @@ class Learner:
         self._pool: deque[Weights] = deque([self.policy.weights], maxlen=settings.keep)
         self._other = Policy(game, self.policy.weights, "ppo", seed + 1)
         opponents = self._other.act if against is None else against
+        rules = cast("Rules", game.rules)
         self._games = undercut.batch(
-            game.name, settings.games, rules=game.rules, seats=game.seats, seed=seed, opponents=opponents, seat=None
+            game.name, settings.games, rules=rules, seats=game.seats, seed=seed, opponents=opponents, seat=None
         )
         steps = rounds * settings.epochs * -(-settings.games * settings.steps // settings.minibatch)
         self._optimizer = optax.chain(
@@ -145,7 +146,7 @@ class Learner:
     def _step(self, weights: Weights, memory: optax.OptState, data: Decisions) -> tuple[Weights, optax.OptState]:
         slopes = jax.grad(loss)(weights, self._scales, data, self._settings)
         changes, memory = self._optimizer.update(slopes, memory)
-        return optax.apply_updates(weights, changes), memory
+        return cast("Weights", optax.apply_updates(weights, changes)), memory
 
 
 @jax.jit

@@ -37,7 +37,7 @@ def text(
     Raises:
         ValueError: The game cannot be drawn, the width is too small, or a field is invalid.
 
-    Example:
+    Examples:
         >>> position = {"game": "cuttle", "hands": [["7h"], ["?", "?"]], "stock": ["?"], "to_move": 0}
         >>> print(text(position, seat=0, goals=(21, 21)), end="")
         Cuttle
@@ -78,7 +78,7 @@ def svg(
     Raises:
         ValueError: The game cannot be drawn, or a field is invalid.
 
-    Example:
+    Examples:
         >>> position = {"game": "cuttle", "hands": [["7h"], ["?", "?"]], "stock": ["?"], "to_move": 0}
         >>> 'aria-label="seven of hearts"' in svg(position, seat=0)
         True

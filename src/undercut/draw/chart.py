@@ -48,7 +48,7 @@ class Axis:
     def ticks(self, most: int = 6, *, least: float = 0.0) -> list[float]:
         """List round numbers on the axis, at least `least` apart.
 
-        Example:
+        Examples:
             >>> Axis(-3.0, 14.0, 0, 100).ticks(), Axis(1.0, 3.0, 0, 100).ticks(least=1)
             ([0.0, 5.0, 10.0], [1.0, 2.0, 3.0])
         """

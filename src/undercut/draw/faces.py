@@ -83,7 +83,7 @@ class _Card:
 def card_svg(card: str, *, pack: Pack, style: Style = PLAIN) -> str:
     """Draw one card as an SVG document; `?` is a card back.
 
-    Example:
+    Examples:
         >>> from undercut.cards import FRENCH
         >>> card_svg("Td", pack=FRENCH)[:90]
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140" width="100" height="140" rol'

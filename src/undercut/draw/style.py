@@ -40,7 +40,7 @@ class Style:
     Raises:
         ValueError: The width is too small for a table.
 
-    Example:
+    Examples:
         >>> Style(width=360, suits=Suits.FOUR).theme
         <Theme.FELT: 'felt'>
     """

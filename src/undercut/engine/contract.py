@@ -56,7 +56,7 @@ class Fields:
 def field_table(declared: type[_Table]) -> type[_Table]:
     """Make a state class with ``__slots__`` from a subclass of `Fields`; raises TypeError for a field of another type.
 
-    Example:
+    Examples:
         >>> @field_table
         ... class Tiny(Fields):
         ...     turn: int

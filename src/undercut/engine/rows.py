@@ -25,7 +25,7 @@ def sighting(card: int, place: int, owner: int) -> int:
 def list_equal(found: Cells, size: int, card: int, number: int, place: int, owner: int) -> int:
     """Append a number of equal cards to a list of sightings; return its new size.
 
-    Example:
+    Examples:
         >>> found = [0, 0, 0]
         >>> list_equal(found, 1, 7, 2, 1, -1), found
         (3, [0, 519, 519])
@@ -48,7 +48,7 @@ def list_set(found: Cells, size: int, cards: int, place: int, owner: int) -> int
 def append_event(rows: Cells, size: int, event: int, seat: int, what: int, place: int) -> int:
     """Append an event to a history, if there is room; return the number of events, with those that found no room.
 
-    Example:
+    Examples:
         >>> rows = [0] * 8
         >>> append_event(rows, 0, MOVE, 1, 25, 0), append_event(rows, 2, MOVE, 1, 25, 0)
         (1, 3)

@@ -50,7 +50,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
     Raises:
         UndercutError: An argument is invalid.
 
-    Example:
+    Examples:
         >>> import undercut
         >>> game = OneSeat("cuttle", opponents="greedy", host=undercut.Host.PLAIN)
         >>> observation, info = game.reset(seed=1)

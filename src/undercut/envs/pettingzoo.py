@@ -46,7 +46,7 @@ def env(
     Raises:
         UndercutError: An argument is invalid.
 
-    Example:
+    Examples:
         >>> import undercut
         >>> game = env("cuttle", host=undercut.Host.PLAIN)
         >>> game.reset(seed=1)

@@ -44,7 +44,7 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
     Raises:
         UndercutError: An argument is invalid.
 
-    Example:
+    Examples:
         >>> import undercut
         >>> games = SelfPlay("cuttle", 3, host=undercut.Host.PLAIN)
         >>> observations, info = games.reset(seed=1)
@@ -167,7 +167,7 @@ class OneSeatVector(SelfPlay):
     Raises:
         UndercutError: An argument is invalid.
 
-    Example:
+    Examples:
         >>> import undercut
         >>> games = OneSeatVector("cups", 3, opponents="greedy", seat=None, host=undercut.Host.PLAIN)
         >>> observations, info = games.reset(seed=1)

@@ -69,7 +69,7 @@ def study(  # noqa: PLR0913  each is a choice of its own
     Raises:
         UndercutError: An argument is invalid, or a file cannot be written.
 
-    Example:
+    Examples:
         >>> found = study("cuttle", vary="four", players=["random"], games=20)
         >>> [cell.label for cell in found.cells], found.cells[0].games
         (['sipie, random', 'four=random, random'], 20)

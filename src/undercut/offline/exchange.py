@@ -134,7 +134,7 @@ def download(content: bytes, name: str, kind: str = "application/json") -> Answe
 def rebased(text: bytes, base: bytes) -> bytes:
     """Let the addresses of a page or a fragment begin in the edition's folder instead of at the root of its host.
 
-    Example:
+    Examples:
         >>> rebased(b'<a href="/rules"><a href="//other.example/">', b"/club/")
         b'<a href="/club/rules"><a href="//other.example/">'
     """

@@ -78,7 +78,7 @@ def _within(value: object, least: int, greatest: int, name: str, accepted: str) 
 def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str | None:
     """Return what is wrong with an outcome, or None.
 
-    Example:
+    Examples:
         >>> from undercut.games.base.facts import TABLE_REASONS
         >>> outcome_fault(Outcome((2,), "time"), 2, TABLE_REASONS)
         'winners: 2 is not a seat from 0 to 1'
@@ -136,7 +136,7 @@ def decoded(raw: bytes) -> str:
 def found_in(raw: bytes, source: str = "") -> Iterator[Found]:
     r"""Yield the values of a text: the values of a JSON list, one for each line, or one for the whole text.
 
-    Example:
+    Examples:
         >>> [(found.source, found.record) for found in found_in(b'{"seats": 2}')]
         [('', {'seats': 2})]
         >>> [(found.source, found.record, found.fault) for found in found_in(b'{"seats": 2}\n{"seats": }')]

@@ -101,7 +101,7 @@ def perft(state: State, depth: int, *, host: Host | None = None) -> int:
     Raises:
         UndercutError: An argument is invalid.
 
-    Example:
+    Examples:
         >>> import undercut
         >>> undercut.perft(undercut.game("cuttle").deal(seed=7), 2, host=undercut.Host.PLAIN)
         89

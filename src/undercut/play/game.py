@@ -72,7 +72,7 @@ class Game:
         Raises:
             BadRules: The rule set is one for research, or the deal is.
 
-        Example:
+        Examples:
             >>> game("cuttle", rules="toy").refuse_research()
             Traceback (most recent call last):
                 ...
@@ -96,7 +96,7 @@ class Game:
         Raises:
             UndercutError: The game has no fixed numbers.
 
-        Example:
+        Examples:
             >>> cuttle = game("cuttle")
             >>> len(cuttle.actions), cuttle.actions[:5]
             (1415, ('draw', 'pass', 'ok', 'Ac', 'Ad'))
@@ -113,7 +113,7 @@ class Game:
         Raises:
             UndercutError: The game has no observations.
 
-        Example:
+        Examples:
             >>> columns = game("cuttle").observations.columns
             >>> columns[19].name, columns[19].meaning
             ('hand Ac', 'the card is in your hand')
@@ -131,7 +131,7 @@ class Game:
             UndercutError: The number is not one of this game's, or the state is another game's.
             IllegalMove: The move is not legal now; the error names the clause.
 
-        Example:
+        Examples:
             >>> cuttle = game("cuttle")
             >>> state = cuttle.deal(seed=7)
             >>> cuttle.move(0, state).text
@@ -155,7 +155,7 @@ class Game:
     def rules(self) -> JSON:
         """The rules as JSON: the rule set's name, or an object with the name and the changed options.
 
-        Example:
+        Examples:
             >>> game("cuttle", rules={"set": "denexa", "seven": 2}).rules
             {'set': 'denexa', 'seven': 2}
         """
@@ -186,7 +186,7 @@ class Game:
         Raises:
             UndercutError: The seed is invalid.
 
-        Example:
+        Examples:
             >>> game("cuttle").deal(seed=7).to_move
             0
         """
@@ -208,7 +208,7 @@ def game(name: str, *, rules: Rules | None = None, seats: int | None = None) -> 
     Raises:
         BadRules: A name or value is unknown, or the choices do not fit together; every fault is listed.
 
-    Example:
+    Examples:
         >>> game("cuttle", rules="denexa").options["queen_stops"]
         'effects'
     """

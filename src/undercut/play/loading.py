@@ -38,7 +38,7 @@ def from_position(position: Mapping[str, object], *, seed: int | None = None) ->
     Raises:
         BadPosition: The position is impossible or incomplete; every fault is listed.
 
-    Example:
+    Examples:
         >>> import undercut
         >>> state = undercut.game("cuttle").deal(seed=7)
         >>> undercut.from_position(state.position()).position() == state.position()
@@ -132,7 +132,7 @@ def replay(record: Mapping[str, object]) -> State:
     Raises:
         BadRecord: The record cannot be replayed; each fault says where.
 
-    Example:
+    Examples:
         >>> import undercut
         >>> state = undercut.game("cuttle").deal(seed=7)
         >>> undercut.replay(state.record()).position() == state.position()

@@ -182,7 +182,7 @@ _NOBODY: frozenset[int | None] = frozenset()
 def without_card(notation: str) -> str:
     """Put ``?`` in place of the card that a move names.
 
-    Example:
+    Examples:
         >>> without_card("discard 7h")
         'discard ?'
     """

@@ -36,7 +36,7 @@ class State:
     Attributes:
         note: A sentence about how the game was loaded, for example under an earlier version of its rules; or None.
 
-    Example:
+    Examples:
         >>> import undercut
         >>> state = undercut.game("cuttle").deal(seed=7)
         >>> state.play("draw").text
@@ -108,7 +108,7 @@ class State:
         Raises:
             UndercutError: No such seat.
 
-        Example:
+        Examples:
             >>> import undercut
             >>> state = undercut.game("cuttle").deal(seed=7)
             >>> move = state.play("draw")
@@ -135,7 +135,7 @@ class State:
     def legal_moves(self) -> list[Move]:
         """List the legal moves of the seat to move; empty when the game is over.
 
-        Example:
+        Examples:
             >>> import undercut
             >>> [str(move) for move in undercut.game("cuttle").deal(seed=7).legal_moves()][0]
             'draw'
@@ -159,7 +159,7 @@ class State:
         Raises:
             BadNotation: The text is not a move in this game's notation.
 
-        Example:
+        Examples:
             >>> import undercut
             >>> str(undercut.game("cuttle").deal(seed=7).why_not("pass"))
             'CU-5 you may pass only when the stock is empty'
@@ -173,7 +173,7 @@ class State:
             The uses by card; in Cut the Rope also by ``"s1"`` to ``"s3"`` for a supply row and ``"p"`` for the personal
             deck. Moves without a card, such as ``draw``, are left out.
 
-        Example:
+        Examples:
             >>> import undercut
             >>> for use in undercut.game("cuttle").deal(seed=7).uses()["2s"]:
             ...     print(use.move, use.reason or "is legal")
@@ -217,7 +217,7 @@ class State:
         Raises:
             UndercutError: No such seat.
 
-        Example:
+        Examples:
             >>> import undercut
             >>> undercut.game("cuttle").deal(seed=7).view(0)["hands"][1]
             ['?', '?', '?', '?', '?', '?']
@@ -292,7 +292,7 @@ class State:
         Raises:
             UndercutError: The game is already over, or the outcome is invalid.
 
-        Example:
+        Examples:
             >>> import undercut
             >>> state = undercut.game("cuttle").deal(seed=7)
             >>> state.finish(Outcome((1,), "resigned"))
@@ -351,7 +351,7 @@ class State:
         Raises:
             UndercutError: No such seat, or the seed is invalid.
 
-        Example:
+        Examples:
             >>> import undercut
             >>> state = undercut.game("cuttle").deal(seed=7)
             >>> guesses = [state.redeal(0, seed) for seed in range(3)]
@@ -370,7 +370,7 @@ class State:
     def record(self) -> dict[str, JSON]:
         """Return the game so far as JSON-ready data, from which `replay` repeats it exactly.
 
-        Example:
+        Examples:
             >>> import undercut
             >>> sorted(undercut.game("cuttle").deal(seed=7).record())
             ['game', 'moves', 'players', 'result', 'rules', 'seats', 'shuffles', 'start']

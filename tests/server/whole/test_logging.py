@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import json
 import logging
 import re
@@ -30,7 +31,7 @@ import logging
 import undercut.cli.app
 from undercut.site.operations import logs
 from undercut.site.operations import serve
-from undercut.site.routes import lists
+from undercut.pages.answers import lists
 
 logs.LINES_A_MINUTE = 1_000_000
 
@@ -127,16 +128,17 @@ async def test_the_id_of_a_request_comes_from_trusted_proxies_only(tmp_path, pro
 
 def test_a_line_is_one_line_and_hashes_its_guest():
     record = logging.LogRecord("undercut.x", logging.ERROR, "x.py", 1, "one\n%s", ("two",), None)
-    request_id.set("0123456789abcdef")
-    client_guest.set("ann")
-    text = LogFormatter(Keys("secret"), as_json=False).format(record)
-    data = json.loads(LogFormatter(Keys("secret"), as_json=True).format(record))
+    context = contextvars.copy_context()
+    context.run(request_id.set, "0123456789abcdef")
+    context.run(client_guest.set, "ann")
+    text = context.run(LogFormatter(Keys("secret"), as_json=False).format, record)
+    data = json.loads(context.run(LogFormatter(Keys("secret"), as_json=True).format, record))
     assert re.fullmatch(
         r"\d{4}-\d\d-\d\dT[\d:.]{12}Z ERROR undercut\.x: one two request=0123456789abcdef guest=[0-9a-f]{12}", text
     )
     assert (data["message"], data["level"], data["logger"]) == ("one two", "ERROR", "undercut.x")
     assert data["guest"] == text.rpartition("=")[2]
-    other = json.loads(LogFormatter(Keys("another"), as_json=True).format(record))
+    other = json.loads(context.run(LogFormatter(Keys("another"), as_json=True).format, record))
     assert other["guest"] != data["guest"]
 
 

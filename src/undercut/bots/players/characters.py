@@ -54,7 +54,7 @@ LOST = {
 def free_names(level: str, taken: Collection[str]) -> Iterator[str]:
     """Return names for bots of a level that no player has: of its own persons first, then of the others.
 
-    Example:
+    Examples:
         >>> next(free_names("easy", ["Ben"]))
         'Rosa'
     """
@@ -65,7 +65,7 @@ def free_names(level: str, taken: Collection[str]) -> Iterator[str]:
 def level_of_person(name: str) -> str:
     """Return the level that a person plays; empty for other names.
 
-    Example:
+    Examples:
         >>> level_of_person("Rosa"), level_of_person("Carol")
         ('easy', '')
     """
@@ -75,7 +75,7 @@ def level_of_person(name: str) -> str:
 def portrait_of(name: str, level: str) -> str:
     """Return whose portrait a bot has: its own, or that of the first person of its level.
 
-    Example:
+    Examples:
         >>> portrait_of("Rosa", "easy"), portrait_of("Adaptive bot", "hard")
         ('rosa', 'dora')
     """

@@ -103,7 +103,7 @@ class GameSpec:
     Raises:
         UndercutError: Functions of the rules or fields are missing; the message lists all of them.
 
-    Example:
+    Examples:
         >>> from undercut.games.cuttle import GAME
         >>> GAME.title, GAME.seats
         ('Cuttle', range(2, 3))

@@ -150,7 +150,7 @@ def shares(winners: Sequence[int], seats: int) -> tuple[float, ...]:
 def rewards_of(winners: Iterable[int], seats: int) -> list[float]:
     """Return the reward of each seat: they add up to 0, and winning alone brings 1.
 
-    Example:
+    Examples:
         >>> rewards_of([0], 3), rewards_of([], 2)
         ([1.0, -0.5, -0.5], [0.0, 0.0])
     """

@@ -23,7 +23,7 @@ _NO_SEAT = "{seat} is not a seat from 0 to {last}"
 class FieldReader:
     """Reads fields of a JSON object; missing or wrong fields take their defaults, and faults are collected.
 
-    Example:
+    Examples:
         >>> from undercut.cards import FRENCH
         >>> reader = FieldReader({"turn": 5, "scrap": ["Kh", "Zz"]}, FRENCH)
         >>> reader.whole("turn", 0, 1), reader.cards("scrap")

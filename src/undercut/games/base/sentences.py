@@ -35,7 +35,7 @@ Template = str | Plural
 class Text:
     """A message and the values of its placeholders.
 
-    Example:
+    Examples:
         >>> draw = Plural("draw {count} card", "draw {count} cards")
         >>> [Text(draw, {"count": count}).say() for count in (1, 2)]
         ['draw 1 card', 'draw 2 cards']
@@ -82,7 +82,7 @@ class Deed:
 class Sentence:
     """A sentence about a move, before the reader is known.
 
-    Example:
+    Examples:
         >>> deed = Deed("Play {card}.", "You play {card}.", "{name} plays {card}.")
         >>> sentence = deed.said(card=Text("the six of hearts"))
         >>> sentence.order(), sentence.you(), sentence.they("Ann")
@@ -131,7 +131,7 @@ def cards_text(number: int) -> Text:
 def the_cards(pack: Pack, cards: Sequence[int]) -> Text:
     """Return the names of one to three cards, or the number of more cards.
 
-    Example:
+    Examples:
         >>> from undercut.cards import ROPE
         >>> [the_cards(ROPE, cards).say() for cards in ((1,), (1, 2), (1, 2, 3), (1, 2, 3, 4))]
         ['the two', 'the two and the three', 'the two, the three and the four', '4 cards']

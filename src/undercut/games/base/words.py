@@ -94,7 +94,7 @@ class Pile:
 class Number:
     """A field of the table that is a number, and how players read it.
 
-    Example:
+    Examples:
         >>> Number(range(2), "direction", ("up", "down")).word(1), Number(range(9)).word(7)
         ('down', '7')
     """
@@ -191,7 +191,7 @@ _YES_NO = {"true": N_("Yes"), "false": N_("No")}
 class Question:
     """An option as a question with an answer for each of its values.
 
-    Example:
+    Examples:
         >>> Question("Cards each?", {"": "{value} cards"}).answer(7)
         '7 cards'
         >>> Question("Cards each?", {"null": "As many as there are"}).answer(None)

@@ -89,7 +89,7 @@ def full_pack(options: Mapping[str, Value]) -> list[int]:
 def faults(options: dict[str, Value], seats: int) -> list[str]:
     """List conflicts between options that are each valid (CP-2).
 
-    Example:
+    Examples:
         >>> faults(RULE_SETS["simple"], 7)
         []
         >>> faults(RULE_SETS["simple"], 8)

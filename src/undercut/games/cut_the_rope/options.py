@@ -78,7 +78,7 @@ def personal_size(personal: int, seats: int) -> int:
 def faults(options: dict[str, Value], seats: int) -> list[str]:
     """List conflicts between options that are each valid.
 
-    Example:
+    Examples:
         >>> faults(RULE_SETS["standard"] | {"open_scissors": True}, 2)
         ['rules.open_scissors: it needs equal (CR-24)']
     """

@@ -32,7 +32,7 @@ _STORE, _SLOTS = Struct(f"<{Table.lengths['store']}q"), Struct(f"<{4 * Table.len
 def hand_texts(hand: int) -> list[JSON]:
     """Write a hand, in rising order.
 
-    Example:
+    Examples:
         >>> hand_texts(0o10000000002)
         ['1', '1', 'X']
     """

@@ -137,7 +137,7 @@ def full_pack(options: Mapping[str, Value]) -> list[int]:
 def faults(options: dict[str, Value], seats: int) -> list[str]:
     """List conflicts between options that are each valid: only a deal can have any.
 
-    Example:
+    Examples:
         >>> faults({"pack": "A2c", "dealt": (2, 1)}, 2)
         ['rules.dealt: 3 cards, but the pack has 2']
     """

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from importlib.metadata import version
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct, field
@@ -159,4 +161,10 @@ def settings(preferences: Preferences, saved: str) -> Page[SettingsPage]:
 
 def about() -> Page[AboutPage]:
     """Show the page about Undercut."""
-    return Page("about.html", AboutPage(_VERSION, game_cards()))
+    return Page("about.html", AboutPage(_VERSION, game_cards(), _licences()))
+
+
+@cache
+def _licences() -> dict[str, str]:
+    text = Path(__file__).parents[1].joinpath("licences.json").read_bytes()
+    return msgspec.json.decode(text, type=dict[str, str])

@@ -72,7 +72,7 @@ def seat_clocks(scene: Scene) -> tuple[SeatClock, ...]:
 def figures(seconds: float) -> str:
     """Write a time in figures; the script writes it in the same way.
 
-    Example:
+    Examples:
         >>> figures(272.9), figures(3723), figures(180000)
         ('4:32', '1:02:03', '2 d 2 h')
     """
@@ -101,7 +101,7 @@ def clock_text(clock: SceneClock | Clock | None) -> str:
 def time_choice(time: str) -> str:
     """Describe the time of a clock as forms send it.
 
-    Example:
+    Examples:
         >>> time_choice("game 300 5"), time_choice("move 86400"), time_choice("")
         ('5 minutes a game, and 5 seconds more for each move', '1 day a move', 'no clock')
     """

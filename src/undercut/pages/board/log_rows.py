@@ -50,7 +50,7 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
 def log_html(rows: Sequence[LogRow], names: Sequence[str] = ()) -> Markup:
     r"""Write lines of a log as items of a list: every board has dozens, for which a template takes ten times as long.
 
-    Example:
+    Examples:
         >>> log_html([LogRow(3, "Ann sits down.", "aside", None, "", "")])
         Markup('<li data-seq="3" class="aside">Ann sits down.</li>\n')
     """

@@ -29,7 +29,7 @@ _JUST_NOW = 10
 def ago(moment: float, now: float | None = None) -> str:
     """Describe how long ago a time was, or its date if that is more than 30 days.
 
-    Example:
+    Examples:
         >>> ago(0, now=7300), ago(995, now=1000)
         ('2 hours ago', 'just now')
     """
@@ -51,7 +51,7 @@ def stamp(moment: float) -> str:
 def ordinal(number: int) -> str:
     """Format an ordinal number.
 
-    Example:
+    Examples:
         >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22)]
         ['1st', '2nd', '3rd', '4th', '11th', '22nd']
     """
@@ -126,7 +126,7 @@ class RulesNote(NamedTuple):
 def is_local(address: str) -> bool:
     """Return whether only this computer can reach a URL.
 
-    Example:
+    Examples:
         >>> is_local("http://localhost:8000/t/x"), is_local("https://example.org")
         (True, False)
     """

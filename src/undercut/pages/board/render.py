@@ -56,7 +56,7 @@ class RefusedName(NamedTuple):
 def log_span(text: str | None) -> Span | None:
     """Read which lines of the log an address asks for; None: the last ones.
 
-    Example:
+    Examples:
         >>> log_span("1-200"), log_span("all")
         (Span(first=1, last=200), None)
     """
@@ -303,7 +303,7 @@ def _rank_in_hand(pack: Pack, card: str, *, by_suit: bool) -> tuple[int, int]:
 def initials(names: Sequence[str]) -> list[str]:
     """Shorten names to two characters each, all different.
 
-    Example:
+    Examples:
         >>> initials(["Ann", "Anna", "Bot 2", "Ann"])
         ['An', 'Aa', 'B2', 'A3']
         >>> initials(["Medium"])  # "Me" would read as the reader's own place

@@ -36,7 +36,7 @@ def player(seat: int) -> str:
 def in_words(fault: str, name: str, labels: Mapping[str, str]) -> str:
     """Say a fault of a game's position in words; `labels` name the fields without cards.
 
-    Example:
+    Examples:
         >>> in_words("points[0][0].card: '9x' is not a card", "cuttle", {})
         "Card 1 of Player 1's points: “9x” is not a card"
         >>> in_words("hands[1]: Ah is in hands[0] already", "cuttle", {})

@@ -344,7 +344,7 @@ def _curve(games: Sequence[PlayedGame]) -> list[float]:
 def passes(wins: Sequence[bool]) -> bool:
     """Return whether enough games in a row were won.
 
-    Example:
+    Examples:
         >>> passes([True, False, False, False, False, True]), passes([False, True, False, True])
         (False, True)
     """

@@ -127,6 +127,7 @@ class AboutPage(Struct, frozen=True):
 
     version: str
     games: list[GameCard]
+    licences: dict[str, str]  # of what is installed beside Undercut, by name
 
 
 TOO_MANY = "Too many at once"  # the title of the page that says that a quota is used up

@@ -221,7 +221,7 @@ class SteppedGames:
         Raises:
             UndercutError: There is no such game.
 
-        Example:
+        Examples:
             >>> import undercut
             >>> games = undercut.batch("cuttle", 4, seed=1, host=undercut.Host.PLAIN)
             >>> games.state(2) == undercut.game("cuttle").deal(seed=int(games.seeds[2]))
@@ -486,7 +486,7 @@ def _filled(engine: Engine, table: Fields, n: int) -> list[Fields] | np.ndarray:
 def _runs(chosen: NDArray[np.bool_]) -> list[tuple[int, int]]:
     """List the runs of true values, each by its first place and the one after its last.
 
-    Example:
+    Examples:
         >>> _runs(np.array([True, True, False, True]))
         [(0, 2), (3, 4)]
     """

@@ -65,7 +65,7 @@ class Day(Struct, frozen=True):
 def games() -> list[str]:
     """Return the games that have a daily deal: ours, of two players.
 
-    Example:
+    Examples:
         >>> games()
         ['cuttle', 'cups', 'cut_the_rope']
     """
@@ -75,7 +75,7 @@ def games() -> list[str]:
 def day_at(now: float) -> str:
     """Return the day of a moment, in UTC.
 
-    Example:
+    Examples:
         >>> day_at(0.0)
         '1970-01-01'
     """
@@ -85,7 +85,7 @@ def day_at(now: float) -> str:
 def read_day(text: str) -> date | None:
     """Parse a day; None if it is not one, or before the first one.
 
-    Example:
+    Examples:
         >>> read_day("2027-02-30"), read_day("0001-01-01"), read_day("2027-02-28")
         (None, None, datetime.date(2027, 2, 28))
     """
@@ -99,7 +99,7 @@ def read_day(text: str) -> date | None:
 def named_day(text: str, now: float) -> tuple[str, str] | None:
     """Return the day that an address names, and today; None if it is not one, or to come: the future has no deals yet.
 
-    Example:
+    Examples:
         >>> named_day("today", 1_800_000_000.0), named_day("2030-01-01", 1_800_000_000.0)
         (('2027-01-15', '2027-01-15'), None)
     """
@@ -111,7 +111,7 @@ def named_day(text: str, now: float) -> tuple[str, str] | None:
 def level_of(day: str) -> str:
     """Return the level of a day's bots: the week begins easily.
 
-    Example:
+    Examples:
         >>> level_of("2026-11-23"), level_of("2026-11-29")
         ('easy', 'master')
     """
@@ -174,7 +174,7 @@ def open_daily(day: Day, name: str, guest: str, *, counts: bool) -> Opening:
 def days_before(day: str, count: int) -> list[str]:
     """Return a day and those before it, the latest first.
 
-    Example:
+    Examples:
         >>> days_before("2026-03-01", 2)
         ['2026-03-01', '2026-02-28']
     """
@@ -185,7 +185,7 @@ def days_before(day: str, count: int) -> list[str]:
 def streak(days: set[str], today: str) -> int:
     """Return on how many days in a row, up to today or yesterday, a deal was finished.
 
-    Example:
+    Examples:
         >>> streak({"2026-11-23", "2026-11-24"}, "2026-11-25"), streak({"2026-11-22"}, "2026-11-25")
         (2, 0)
     """

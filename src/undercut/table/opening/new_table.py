@@ -45,7 +45,7 @@ def strength_after(table: Table) -> float | None:
 def result_of(levels: list[str], winners: list[int] | tuple[int, ...] | None) -> Result | None:
     """Return what a game says about the strength of the people in it; None if it says nothing.
 
-    Example:
+    Examples:
         >>> result_of(["", "hard"], [0])
         Result(level='hard', won=True, seats=2)
     """
