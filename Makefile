@@ -65,6 +65,9 @@ docs: .venv/dev ## Build the docs site, in dist/docs
 notebooks: .venv/dev ## Run the notebooks in examples and keep what they print, in three minutes
 	$(BIN)/python docs/notebooks.py
 
+licences: .venv/dev ## List the licences of all that is installed, for the about page; after make lock
+	$(BIN)/python docs/licences.py
+
 dist: .venv/dev ## Build the wheel and the source distribution, in dist, and check them
 	rm -f dist/undercut-*
 	$(BIN)/python -m hatchling build --directory dist
@@ -121,4 +124,4 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.PHONY: help play setup check test thorough lint bench bench-site bench-pages strength modules pages docs notebooks dist dist-check golden figures studies conformance deploy-check lock
+.PHONY: help play setup check test thorough lint bench bench-site bench-pages strength modules pages docs notebooks licences dist dist-check golden figures studies conformance deploy-check lock

@@ -1,4 +1,4 @@
-"""List the licences of all that the site and the library install, for the about page: ``make lock`` runs it."""
+"""List the licences of all that the site and the library install, for the about page: ``make licences``."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The site offers the edition without a server, if it has been built."""
 
 import pytest
+from licences import licences
 from litestar.testing import TestClient
 
 from undercut.errors import BadSettings
@@ -70,3 +71,24 @@ def test_without_an_edition_the_page_about_the_connection_answers(tmp_path):
 def test_a_folder_without_the_edition_is_refused(tmp_path):
     with pytest.raises(BadSettings, match="make pages"):
         settings(tmp_path, offline=str(tmp_path))
+
+
+@pytest.mark.parametrize("address", ["", "/docs/", "https://docs.example.org/"])
+def test_the_foot_of_a_page_links_to_the_docs_that_the_settings_name(tmp_path, address):
+    with TestClient(make_app(settings(tmp_path, docs=address))) as client:
+        page = client.get("/about", headers={"accept": "text/html"}).text
+    assert (f'<a href="{address}">Documentation</a>' in page) == bool(address)
+
+
+@pytest.mark.parametrize("address", ["docs", "javascript:alert(1)", 'https://a"b'])
+def test_an_address_of_docs_that_is_none_is_refused(tmp_path, address):
+    with pytest.raises(BadSettings, match=r"UNDERCUT_DOCS: .* is not an address"):
+        settings(tmp_path, docs=address)
+
+
+def test_the_about_page_lists_the_licence_of_everything_in_the_lock_file(tmp_path):
+    with TestClient(make_app(settings(tmp_path))) as client:
+        listed = client.get("/about", headers={"accept": "application/json"}).json()["licences"]
+    assert licences().items() <= listed.items()
+    assert all(listed.values())
+    assert "litestar" in listed

@@ -55,12 +55,13 @@ def board_message(template: Template, scene: Scene) -> bytes:
     return b"event: board\ndata: %b\n\n" % board.replace(b"\r", b" ").replace(b"\n", b"\ndata: ")
 
 
-def environment(*, elsewhere: str | None = None) -> Environment:
+def environment(*, elsewhere: str | None = None, docs: str = "") -> Environment:
     """Create the environment: values are escaped, and undefined names are errors.
 
     Args:
         elsewhere: The address of a site where people meet, for an edition in which nobody does; empty: there is none.
             None: people meet here.
+        docs: The address of the docs site; empty: pages do not link to it.
     """
     made = Environment(
         loader=ChoiceLoader([*_compiled(), FileSystemLoader(FOLDER), DictLoader(_game_boards())]),
@@ -92,6 +93,7 @@ def environment(*, elsewhere: str | None = None) -> Environment:
         alone=elsewhere is not None,
         made_by_build=False,
         elsewhere=elsewhere or "",
+        docs=docs,
     )
     filters = cast("dict[str, object]", made.filters)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     filters["own"] = _own

@@ -72,6 +72,7 @@ class Settings:
     log: str = "text"
     access_log: bool = False
     proxies: str = "127.0.0.1"
+    docs: str = ""  # the address of the docs site, which ``make docs`` builds
     offline: str = ""  # the folder of the edition without a server, which ``make pages`` builds
 
     @property
@@ -207,6 +208,12 @@ def _edition(text: str) -> None:
         raise UndercutError(message)
 
 
+def _address(text: str) -> None:
+    if text and not re.fullmatch(r"(https?://|/)[^\s\"<>]*", text):
+        message = f"{text[:200]!r} is not an address, such as https://docs.example.org/ or /docs/"
+        raise UndercutError(message)
+
+
 def _any_text(_text: str) -> None:
     pass
 
@@ -233,6 +240,7 @@ _FORMS: Final[dict[str, Callable[[str], object]]] = {
     "metrics_token": _token,
     "log": _log_format,
     "proxies": networks,
+    "docs": _address,
     "offline": _edition,
 }
 

@@ -205,7 +205,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
         before_send=[add_headers],
         request_class=SiteRequest,
         request_max_body_size=settings.largest,
-        template_config=TemplateConfig(instance=template_engine()),
+        template_config=TemplateConfig(instance=template_engine(settings.docs)),
         exception_handlers={UndercutError: refuse, Exception: refuse},
         openapi_config=_description(),
         logging_config=None,

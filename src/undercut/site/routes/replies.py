@@ -40,9 +40,9 @@ Changes = Annotated[
 ]
 
 
-def template_engine() -> JinjaTemplateEngine:
-    """Create the engine."""
-    engine = JinjaTemplateEngine(engine_instance=environment())
+def template_engine(docs: str = "") -> JinjaTemplateEngine:
+    """Create the engine; pages link to the address of the docs, if there is one."""
+    engine = JinjaTemplateEngine(engine_instance=environment(docs=docs))
     engine.register_template_callable("csrf_token", _csrf_token)
     return engine
 
