@@ -94,7 +94,7 @@ PAGES = {
     "settings": ("settings.html", SettingsPage(Preferences(), saved=True)),
     "what the rules do": ("lab_index.html", lab_index()),
     **{f"what the rules of {page.game} do": ("lab.html", page) for page in lab_index().games},
-    "about": ("about.html", AboutPage("1", game_cards())),
+    "about": ("about.html", AboutPage("1", game_cards(), {})),
     "import": ("import.html", ImportPage(EVIL, [EVIL])),
     **{
         f"fault {status}": ("error.html", ErrorPage(status, "A title", EVIL, faults=[EVIL], table="aTable"))
@@ -232,7 +232,7 @@ def test_a_book_has_an_anchor_for_each_clause_and_marks_differences_in_words(ren
 
 def test_what_a_reader_wants_stands_on_the_page(render):
     preferences = read_preferences("dark.four.less.on")
-    (root,) = render("about.html", AboutPage("1", game_cards()), preferences).all("html")
+    (root,) = render("about.html", AboutPage("1", game_cards(), {}), preferences).all("html")
     expected = {"data-theme": "dark", "data-suits": "four", "data-motion": "less", "data-sound": "on"}
     assert expected.items() <= root.items()
 
