@@ -29,7 +29,7 @@ _PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.
 _LIBRARIES = ("jinja2", "markdown-it-py", "MarkupSafe", "mdurl", "precis-i18n", "platformdirs")
 
 _NOT_THERE = (
-    *("arena", "cli", "envs", "frames", "lab", "site", "train", "play/arrays", "pages/static"),
+    *("arena", "cli", "envs", "frames", "lab", "site", "train", "baselines", "play/arrays", "pages/static"),
     *("offline/static", "offline/build.py", "offline/program.py", "offline/prepare.py", "offline/prepare.mjs"),
     *("engine/compiled.py", "engine/wasm/build.py", "engine/wasm/room.py", "workers.py"),
 )
