@@ -77,7 +77,7 @@ class Costs:
 class LanguagePlayer:
     r"""A player for `undercut.match` that asks a language model for each move; it gets its seat's view and no more.
 
-    An answer that is no legal move is answered by the reason, such as ``CU-4 the jack of clubs is not in your hand``.
+    After an illegal answer the model gets the reason, such as ``CU-4 the jack of clubs is not in your hand``.
     Only forced moves are played without a question.
 
     Args:

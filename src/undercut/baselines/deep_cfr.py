@@ -1,13 +1,12 @@
 """Deep counterfactual regret minimization (Brown and others, 2019), for two players.
 
-Each iteration walks through games: where the walking seat decides, every move is tried, and its advantage over the
-current strategy is kept; where the other seat decides, one move is drawn. A network of each seat then learns the
-advantages of all iterations, later ones weighing more, and the current strategy follows it by regret matching. A last
-network learns the average of these strategies, which approaches an equilibrium.
+Each iteration traverses games for one seat after the other. At the seat's own decisions a traversal tries every move
+and keeps its advantage over the current strategy; at the other seat's, it samples one. A network of each seat then
+learns the advantages of all iterations, weighted by iteration, and regret matching makes the next strategy from it. A
+last network learns the average of these strategies, which approaches an equilibrium.
 
-A game with many decisions cannot be walked through with every move of every one of them. With `tried`, a walk tries all
-moves at so many of its own decisions only, drawn beforehand, and draws one move at the others (as in ARMAC, Gruslys and
-others, 2020).
+Trying every move at every decision takes too long in large games. With `tried`, a traversal tries all moves at that
+many randomly chosen decisions, and samples one at the others (as in ARMAC, Gruslys and others, 2020).
 """
 
 # JAX's own types are partly unknown, so type checking is relaxed in this module only.
@@ -39,7 +38,7 @@ Loss = Callable[["Weights", "jax.Array", "dict[str, jax.Array]"], "jax.Array"]
 
 TWO = 2
 SMALL = 12
-"""Packs of at most so many cards are walked through with every move of every decision."""
+"""The largest pack with which a traversal tries all moves at every decision."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Proximal policy optimization (Schulman and others, 2017), against earlier versions of itself or a fixed opponent.
 
-The learner holds one seat of each game, the seats in turn. The others are played by a pool of policies: the newest one
-and earlier ones (Bansal and others, 2018), or by an opponent that stays as it is: then the result is a best response
-to it, as far as the training got.
+The learner holds one seat of each game, the seats in turn. The others are played by a pool of policies: the newest
+one and earlier ones (Bansal and others, 2018), or by a fixed opponent: then the result is an approximate best
+response to it.
 """
 
 # JAX's own types are partly unknown, so type checking is relaxed in this module only.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 POLICY, CURVE = "policy.npz", "curve.json"
 TOY = 6
-"""The exploitability is computed for packs of at most so many cards."""
+"""The largest pack for which the exploitability is computed."""
 
 
 class Algorithm(StrEnum):

@@ -36,7 +36,7 @@ class TrainOptions:
     rounds: Annotated[int, Parameter(help="With --algorithm: how often it plays and learns.")] = 100
     points: Annotated[int, Parameter(help="With --algorithm: points of the learning curve.")] = 5
     against: Annotated[
-        str | None, Parameter(help="With --algorithm ppo: learn to beat this opponent, which stays as it is.")
+        str | None, Parameter(help="With --algorithm ppo: learn to beat this opponent, which does not learn.")
     ] = None
     players: Annotated[int | None, Parameter(help="With --algorithm: number of seats.")] = None
 

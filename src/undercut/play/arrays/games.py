@@ -43,7 +43,7 @@ OTHERS = 0x2545F4914F6CDD1D
 """What separates the seeds of random moves from those of the deals."""
 
 _LONGEST = 1_000_000
-"""After so many moves without one of the learner's, its seat seems never to move."""
+"""The most moves between two of the learner's; after more, its seat is taken never to move."""
 
 _PLAYERS = 0x369DEA0F31A53F85
 """What separates the seeds of opponents' moves from those of the deals."""
