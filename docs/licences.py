@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import distribution
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -42,15 +42,10 @@ def licence(name: str) -> str:
 
 
 def licences() -> dict[str, str]:
-    """List the distributions of the lock file by name; those for other systems are left out."""
-    names = re.findall(r"^([A-Za-z0-9._-]+)==", LOCK.read_text(encoding="utf-8"), re.MULTILINE)
-    found = {}
-    for name in names:
-        try:
-            found[name] = licence(name)
-        except PackageNotFoundError:
-            continue
-    return found
+    """List the distributions of the lock file by name; those for Windows alone are left out."""
+    lines = LOCK.read_text(encoding="utf-8").splitlines()
+    pinned = [line for line in lines if re.match(r"[A-Za-z0-9._-]+==", line) and "'win32'" not in line]
+    return {name: licence(name) for name in (line.partition("==")[0] for line in pinned)}
 
 
 if __name__ == "__main__":
