@@ -13,9 +13,11 @@ from msgspec.structs import replace
 
 from tests.amounts import some_of_each_game
 from tests.clauses.cuttle_table import position
-from tests.server.making import begun, opened, seated
+from tests.server.making import begun, do, filled, from_cards, opened, seated
+from undercut.bots.players.characters import HIT
 from undercut.games.base import registry
 from undercut.pages.board.ending import ending, tab_title
+from undercut.pages.board.faces import saying
 from undercut.pages.board.log_rows import log_rows, since_your_turn
 from undercut.pages.board.pictures import PACKS, sprite_address
 from undercut.pages.board.render import board_context
@@ -425,3 +427,20 @@ def test_each_heading_of_a_place_has_its_explanation(game, seats, rules):
     clauses = {pile.clause for pile in registry.spec(game).words.piles if pile.clause}
     assert {address.partition("#")[2] for address in said.every("href")} == {*clauses, ""}
     assert all(context["book"].clause(clause).text.split("\n\n")[0] in said.words for clause in clauses)
+
+
+def test_a_bot_says_so_when_the_card_that_it_has_just_played_is_hit():
+    table = from_cards(filled(["7h", "9s"], ["6d", "5c"]))
+    do(table, 0, Play, move="7h")
+    do(table, 1, Play, move="6d")
+
+    def words():
+        shown = scene(table, 0)
+        seats = [shown.seats[0], replace(shown.seats[1], kind="bot", level="medium")]
+        return [saying(replace(shown, seats=seats), seat) for seat in (0, 1)]
+
+    assert words() == ["", ""]
+    do(table, 0, Play, move="9sx6d")
+    assert words() == ["", HIT["medium"]]
+    do(table, 1, Play, move="5c")
+    assert words() == ["", ""]

@@ -50,6 +50,16 @@ LOST = {
 }
 """What a person of each level says at the end."""
 
+HIT = {
+    "beginner": N_("Oh no, I just played that!"),
+    "easy": N_("That was careless of me."),
+    "medium": N_("I should have seen that."),
+    "hard": N_("Too early. My mistake."),
+    "expert": N_("I misjudged you there."),
+    "master": N_("Hm. I walked into that."),
+}
+"""What a person of each level says when the card that it has just played is hit."""
+
 
 def free_names(level: str, taken: Collection[str]) -> Iterator[str]:
     """Return names for bots of a level that no player has: of its own persons first, then of the others.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from undercut.bots.players.characters import HELLO, LOST, PERSONS, WON, portrait_of
+from undercut.bots.players.characters import HELLO, HIT, LOST, PERSONS, WON, portrait_of
 from undercut.translation import _
 
 if TYPE_CHECKING:
@@ -22,17 +22,26 @@ def faces_of(scene: Scene, seat: int) -> tuple[str, str]:
 
 
 def saying(scene: Scene, seat: int) -> str:
-    """Return a player's phrase since the last move, or what a bot says at the beginning and at the end; else empty."""
+    """Return a player's phrase since the last move, or what a bot says of the game; else empty."""
     it = scene.seats[seat]
     if seat in scene.said and scene.step is None:
         return scene.said[seat]
     if it.kind != "bot" or it.level not in HELLO or scene.step is not None:
         return ""
+    if scene.result is None and scene.steps < len(scene.seats):
+        return _(HELLO[it.level])
     if scene.result is None:
-        return _(HELLO[it.level]) if scene.steps < len(scene.seats) else ""
+        return _(HIT[it.level]) if _is_hit(scene, seat) else ""
     if not scene.result.winners:
         return ""
     return _((WON if scene.result.won(seat) else LOST)[it.level])
+
+
+def _is_hit(scene: Scene, seat: int) -> bool:
+    """Return whether the last move was another player's and hit the card of this player's last move."""
+    moves = [line for line in reversed(scene.log) if line.number]
+    own = next((line for line in moves if line.seat == seat), None)
+    return bool(own and moves[0] is not own and own.shown and moves[0].shown and own.shown.card in moves[0].shown.hits)
 
 
 def _mood(scene: Scene, seat: int) -> str:
