@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib.metadata import version
 from typing import TYPE_CHECKING, cast
 
@@ -26,6 +27,7 @@ from undercut.play.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
     from typing import Literal
 
     from undercut.arena.paired import Match
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from undercut.bots.advice.hint import Advice
     from undercut.bots.players.player import Player
     from undercut.bots.players.registry import Bot
+    from undercut.frames.dataset import Dataset
     from undercut.frames.rows import ArrowTable
     from undercut.play.arrays.batch import Batch
     from undercut.play.arrays.finished import Finished
@@ -59,6 +62,7 @@ __all__ = [
     "analyse",
     "batch",
     "bot",
+    "dataset",
     "frame",
     "from_position",
     "from_view",
@@ -258,12 +262,38 @@ def frame(
         >>> [row["move"] for row in frame([state]).to_pylist()]
         ['7c']
     """
-    try:
+    with _frames_extra():
         from undercut.frames import tables  # noqa: PLC0415  as above
+    return tables.frame(records, of)
+
+
+def dataset(folder: Path | str) -> Dataset:
+    """Open a dataset that ``undercut dataset`` made, to read its tables part by part.
+
+    Args:
+        folder: The folder that the command was given.
+
+    Raises:
+        UndercutError: The folder holds no dataset, or pyarrow is not installed (``undercut[frames]``).
+
+    Examples:
+        >>> dataset("no/such/folder")
+        Traceback (most recent call last):
+        ...
+        undercut.errors.UndercutError: no/such/folder/dataset.json: No such file or directory
+    """
+    with _frames_extra():
+        from undercut.frames.dataset import Dataset  # noqa: PLC0415  as above
+    return Dataset(folder)
+
+
+@contextmanager
+def _frames_extra() -> Generator[None]:
+    try:
+        yield
     except ModuleNotFoundError as error:
         message = f"frames need more packages, such as {error.name}: pip install 'undercut[frames]'"
         raise UndercutError(message) from None
-    return tables.frame(records, of)
 
 
 def match(  # noqa: PLR0913  each is a choice of its own

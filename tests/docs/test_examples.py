@@ -1,10 +1,7 @@
 """The examples run, in a shortened form."""
 
-import json
 import runpy
 from pathlib import Path
-
-import polars as pl
 
 import undercut
 from undercut.engine.chance import shuffle, start
@@ -26,19 +23,3 @@ def test_your_own_compiled_function_counts_what_the_plain_rules_count():
         rules.functions.rollout(table, generator, pool, 5000)
         found += bool(rules.functions.is_over(table)) and rules.functions.winners(table) == 1
     assert runpy.run_path(str(EXAMPLES / "engine" / "first_seat.py"))["share"](10, 3) == found / 10
-
-
-def test_training_data_is_collected(tmp_path, monkeypatch):
-    monkeypatch.setenv("UNDERCUT_HOST", "plain")
-    monkeypatch.syspath_prepend(str(EXAMPLES / "training"))
-    import collect  # noqa: PLC0415  a script
-
-    assert collect.PLAYER == "hard"
-    games, decisions = collect.collect("cuttle", 2, tmp_path, player="search:4", seed=5)
-    table = pl.read_parquet(tmp_path / "decisions.parquet")
-    assert (games, decisions) == (2, table.height)
-    assert table["seconds"].null_count() == 0
-    records = [json.loads(line) for line in (tmp_path / "records.jsonl").read_text().splitlines()]
-    again = collect.play(1, game="cuttle", player="search:4", seed=5)
-    assert again["moves"] == records[1]["moves"]
-    assert records[0]["start"] != records[1]["start"]

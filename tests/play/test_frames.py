@@ -14,9 +14,11 @@ import pytest
 
 import undercut
 from undercut.errors import BadRecord, UndercutError
-from undercut.frames import tables
+from undercut.frames import dataset, tables
+from undercut.frames.dataset import Plan, make_dataset
 from undercut.frames.rows import DECISIONS, GAMES, Found, records_in
 from undercut.frames.tables import export, schema
+from undercut.workers import InProcess
 
 ROOT = Path(__file__).parents[2]
 COMMAND = Path(sys.executable).with_name("undercut")
@@ -154,3 +156,57 @@ def test_the_page_lists_the_columns():
     page = (ROOT / "docs" / "frames.md").read_text(encoding="utf-8")
     found = re.findall(r"^\| `(\w+)` \| ([\w ]+) \| (.+) \|$", page, re.MULTILINE)
     assert found == [(column.name, column.kind, column.meaning) for column in (*GAMES, *DECISIONS)]
+
+
+def made(folder, *more):
+    command = [COMMAND, "dataset", "cuttle", "--out", folder, "--games", "5", *more]
+    return subprocess.run(map(str, command), capture_output=True, text=True, check=False)
+
+
+def test_a_dataset_is_made_in_parts_continued_and_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(dataset, "PART", 2)
+    plan, folder = Plan("cuttle", "sipie", 2, "random", 5, seed=3), tmp_path / "data"
+    parts = make_dataset(plan, folder, InProcess())
+    assert [next(parts), next(parts)] == [0, 2]
+    parts.close()
+    assert not undercut.dataset(folder).complete
+    assert [*make_dataset(plan, folder, InProcess())] == [2, 4, 5]
+    data = undercut.dataset(folder)
+    assert data.complete
+    assert data.plan == plan
+    games = [row for table in data.tables("games") for row in table.to_pylist()]
+    assert [row["game_id"] for row in games] == [0, 1, 2, 3, 4]
+    assert data.rows() == sum(row["moves"] for row in games)
+    decisions = [
+        row for table in data.tables("decisions", ["game_id", "observation", "action"]) for row in table.to_pylist()
+    ]
+    state = undercut.replay(json.loads(games[4]["record"]))
+    assert state == replayed_from_seed(7, [row["action"] for row in decisions if row["game_id"] == 4])
+    while state.moves:
+        state.undo()
+    first = next(row for row in decisions if row["game_id"] == 4)
+    assert first["observation"] == state.observation(state.to_move).tolist()
+    card = (folder / "README.md").read_text()
+    assert f"decisions: {data.rows():,}" in card
+    assert all(f"`{column.name}`" in card for column in (*GAMES, *DECISIONS))
+
+
+def replayed_from_seed(seed, actions):
+    state = undercut.game("cuttle").deal(seed=seed)
+    for action in actions:
+        state.play(next(move for move in state.legal_moves() if move.action == action))
+    return state
+
+
+def test_the_command_makes_a_dataset_and_refuses_to_mix_two(tmp_path):
+    folder = tmp_path / "data"
+    first = made(folder, "--level", "random", "--processes", "2")
+    assert first.returncode == 0, first.stderr
+    assert "5 of 5 games" in first.stdout
+    other = made(folder, "--level", "random", "--seed", "9")
+    assert other.returncode == 1
+    assert "it holds another dataset" in other.stderr
+    assert made(tmp_path / "x", "--level", "nobody").returncode == 1
+    (folder / "dataset.json").write_text("{")
+    with pytest.raises(UndercutError, match="not the plan of a dataset"):
+        undercut.dataset(folder)

@@ -1,4 +1,4 @@
-"""Files of positions and records, and ``undercut moves``, ``perft``, ``replay``, ``check`` and ``export``."""
+"""Files of positions and records, and ``undercut moves``, ``perft``, ``replay`` and ``check``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from undercut import draw
 from undercut.cli.screen import DONE, REFUSED, Json, Plain, print_json, read_number, this_terminal
 from undercut.engine.host import Host
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
-from undercut.frames.rows import records_in
 from undercut.games.base.reader import JSON
 from undercut.play import checks, determinize, loading
 from undercut.play.arguments import Found, found_in
@@ -343,36 +342,3 @@ def _load(kind: Kind, data: object) -> None:
             rules=cast("str | None", fields.get("rules")),
             seats=cast("int | None", fields.get("seats")),
         )
-
-
-def export(
-    *records: Annotated[
-        Path,
-        Parameter(
-            help="Files with records (.json: one or a list of them; .jsonl: one on each line), or folders of them."
-        ),
-    ],
-    out: Annotated[Path, Parameter(help="The folder for games.parquet and decisions.parquet.")],
-    skip_bad: Annotated[
-        bool, Parameter(negative="", help="Leave out records that cannot be replayed, and print their faults.")
-    ] = False,
-    json: Json = False,
-) -> int:
-    """Write records as two Parquet tables: a row for every game, and a row for every decision."""
-    if not records:
-        message = "export: name at least one file or folder with records"
-        raise UndercutError(message)
-    try:
-        # Tables are an extra that people who only play need not install.
-        from undercut.frames import tables  # noqa: PLC0415  as said
-    except ModuleNotFoundError as error:
-        message = f"export needs more packages, such as {error.name}: pip install 'undercut[frames]'"
-        raise UndercutError(message) from None
-    found = tables.export(records_in(records), out, skip_bad=skip_bad)
-    for fault in found.faults:
-        print(f"undercut: {fault}", file=sys.stderr)  # noqa: T201  faults go to stderr, whatever the screen is
-    if json:
-        print_json({"games": found.games, "decisions": found.decisions, "faults": [*found.faults]})
-    else:
-        this_terminal().line(f"{found.games} games, {found.decisions} decisions: {out}")
-    return DONE

@@ -293,10 +293,13 @@ def is_compiled(game: str, layers: tuple[Layer, ...], host: Host) -> bool:
 
 def _folder(game: str, layers: tuple[Layer, ...], host: Host) -> Path:
     """Name the folder of the last layer's compiled code, by all sources of the layers."""
+    return _folder_for(f"{game}-{layers[-1].name}-{host.value}", _sources(layers))
+
+
+@cache
+def _sources(layers: tuple[Layer, ...]) -> tuple[Path, ...]:
     here = Path(__file__).parent
-    sources = [path for layer in layers for path in layer.sources]
-    name = f"{game}-{layers[-1].name}-{host.value}"
-    return _folder_for(name, (*sources, here / "compiled.py", here / "rehost.py"))
+    return (*(path for layer in layers for path in layer.sources), here / "compiled.py", here / "rehost.py")
 
 
 def _folder_for(name: str, sources: tuple[Path, ...]) -> Path:

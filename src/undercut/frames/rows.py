@@ -15,7 +15,7 @@ from undercut.play.arguments import Found, found_in
 from undercut.play.loading import replay
 from undercut.play.state import State
 
-VERSION = 1  # the version of the columns: later versions may append columns, but change none
+VERSION = 2  # the version of the columns: later versions may append columns, but change none
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +72,14 @@ DECISIONS = (
     Column("action", "int16", "its fixed number"),
     Column("reward", "float32", "the seat's reward at the end of the game, as in a batch; null if it is unfinished"),
     Column("seconds", "float32", "how long the decision took; null if the record does not say"),
+    Column("observation", "list int16", "what that seat may know, as in a batch; null for a game without observations"),
 )
 
 
-_OF_STEPS = ("game_id", "number", "seat", "legal_actions", "action", "reward")
+_OF_STEPS = ("game_id", "number", "seat", "legal_actions", "action", "reward", "observation")
 
-STEPS = (
-    *(column for column in DECISIONS if column.name in _OF_STEPS),
-    Column("observation", "list int16", "what the seat may know, as in a batch; see [observations](learning.md)"),
+STEPS = tuple(
+    column for column in DECISIONS if column.name in _OF_STEPS
 )  # of the decisions of a batch's finished games
 
 
@@ -134,6 +134,7 @@ def _decisions(state: State, game_id: int, rewards: list[float] | list[None], se
                 "action": numbers[move],
                 "reward": rewards[seat],
                 "seconds": seconds[len(state.moves)],
+                "observation": state.observation(seat).tolist() if state.game.spec.observations else None,
             }
         )
     return rows[::-1]

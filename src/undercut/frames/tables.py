@@ -103,7 +103,7 @@ class Exported:
     faults: tuple[str, ...]  # the faults of the records that were left out
 
 
-def export(found: Iterable[Found], folder: Path, *, skip_bad: bool) -> Exported:
+def export(found: Iterable[Found], folder: Path, *, skip_bad: bool, first: int = 0) -> Exported:
     """Write the tables of records to two Parquet files, in memory that does not grow with the number of records.
 
     The files appear when both are complete.
@@ -111,6 +111,7 @@ def export(found: Iterable[Found], folder: Path, *, skip_bad: bool) -> Exported:
     Args:
         folder: Created if missing; files of the same names are replaced.
         skip_bad: Whether to leave out records that cannot be replayed.
+        first: The number of the first game.
 
     Raises:
         BadRecord: A record cannot be replayed, and bad ones are not to be left out.
@@ -126,7 +127,7 @@ def export(found: Iterable[Found], folder: Path, *, skip_bad: bool) -> Exported:
                 try:
                     if each.fault:
                         raise BadRecord([f"{each.source}: {each.fault}"])  # noqa: TRY301  handled like the others
-                    game, decisions = _read(each.record, games, each.source)
+                    game, decisions = _read(each.record, first + games, each.source)
                 except BadRecord as error:
                     if not skip_bad:
                         raise

@@ -1,0 +1,207 @@
+"""Datasets of games that a level plays against itself, made in parts by any number of processes, and their reader."""
+
+# Arrow has no types, so type checking is relaxed in this module only.
+# pyright: basic
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from shutil import rmtree
+from typing import Any, cast
+
+import pyarrow.parquet as pq
+
+from undercut.bots.players.registry import make
+from undercut.errors import UndercutError, file_errors
+from undercut.frames.rows import DECISIONS, GAMES, SECONDS, ArrowTable
+from undercut.frames.tables import DECISIONS_FILE, GAMES_FILE, Which, export
+from undercut.play.arguments import Found
+from undercut.play.game import Game, Rules
+from undercut.play.game import game as make_game
+from undercut.workers import Runner
+
+PART = 500
+"""Number of games in a part, except perhaps the last."""
+
+_PLAN, _CARD = "dataset.json", "README.md"
+_FILES = {"games": GAMES_FILE, "decisions": DECISIONS_FILE}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a dataset holds; the same plan gives the same games, apart from the seconds that moves took."""
+
+    game: str
+    rules: Rules
+    seats: int
+    level: str
+    games: int
+    seed: int = 0
+
+    @property
+    def parts(self) -> int:
+        """The number of parts."""
+        return -(-self.games // PART)
+
+    def numbers(self, part: int) -> range:
+        """Return the numbers of the games of a part."""
+        return range(part * PART, min((part + 1) * PART, self.games))
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """The work of a process: it plays the games of a part, and writes its tables."""
+
+    plan: Plan
+    folder: Path
+
+    def open(self) -> AbstractContextManager[Callable[[int], int]]:
+        return nullcontext(self._make)
+
+    def describe(self, job: int, /) -> str:
+        return f"part {job} of {self.folder}"
+
+    def _make(self, part: int) -> int:
+        game = make_game(self.plan.game, rules=self.plan.rules, seats=self.plan.seats)
+        found = (Found(f"game {number}", _record(self.plan, game, number)) for number in self.plan.numbers(part))
+        complete, fresh = _part(self.folder, part), self.folder / f".{part}.part"
+        with file_errors(self.folder):
+            rmtree(fresh, ignore_errors=True)
+            export(found, fresh, skip_bad=False, first=part * PART)
+            fresh.rename(complete)
+        return part
+
+
+def _part(folder: Path, number: int) -> Path:
+    return folder / f"part-{number:05}"
+
+
+def _record(plan: Plan, game: Game, number: int) -> dict[str, object]:
+    """Play a game; each bot gets the view of its seat alone."""
+    state = game.deal(seed=plan.seed + number)
+    bots = [make(plan.level, plan.game, (plan.seed + number) * plan.seats + seat) for seat in range(plan.seats)]
+    state.players = (plan.level,) * plan.seats
+    seconds: list[float] = []
+    while state.to_move is not None:
+        began = time.perf_counter()
+        move = bots[state.to_move].choose(state.view(state.to_move), state.legal_moves())
+        seconds.append(round(time.perf_counter() - began, 6))
+        state.play(move)
+    return {**state.record(), SECONDS: seconds}
+
+
+def make_dataset(plan: Plan, folder: Path, runner: Runner) -> Iterator[int]:
+    """Make the parts that a folder lacks, and then its data card; yield the number of games that are done.
+
+    Raises:
+        UndercutError: The folder holds a dataset of another plan, or cannot be written.
+    """
+    with file_errors(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        found = folder / _PLAN
+        if found.exists() and _plan_in(folder) != plan:
+            message = f"{folder}: it holds another dataset: {_plan_in(folder)}"
+            raise UndercutError(message)
+        found.write_text(json.dumps(asdict(plan)) + "\n", encoding="utf-8")
+    missing = [part for part in range(plan.parts) if not _part(folder, part).exists()]
+    done = plan.games - sum(len(plan.numbers(part)) for part in missing)
+    yield done
+    for part in runner.run(_Parts(plan, folder), iter(missing)):
+        done += len(plan.numbers(part))
+        yield done
+    with file_errors(folder):
+        (folder / _CARD).write_text(_card(Dataset(folder)), encoding="utf-8")
+
+
+def _plan_in(folder: Path) -> Plan:
+    path = folder / _PLAN
+    with file_errors(path):
+        text = path.read_text(encoding="utf-8")
+    try:
+        return Plan(**json.loads(text))
+    except (ValueError, TypeError) as error:
+        message = f"{path}: this is not the plan of a dataset ({error})"
+        raise UndercutError(message) from None
+
+
+class Dataset:
+    """A dataset on disk: `undercut dataset` makes it.
+
+    Args:
+        folder: The folder that the command was given.
+
+    Attributes:
+        plan: What the dataset holds.
+        complete: Whether all its parts are there.
+
+    Raises:
+        UndercutError: The folder holds no dataset.
+    """
+
+    def __init__(self, folder: Path | str) -> None:
+        self.folder = Path(folder)
+        self.plan = _plan_in(self.folder)
+        self._parts = sorted(self.folder.glob("part-*"))
+        self.complete = len(self._parts) == self.plan.parts
+
+    def rows(self, which: Which = "decisions") -> int:
+        """Count the rows of a table, without reading them."""
+        return sum(pq.read_metadata(part / _FILES[which]).num_rows for part in self._parts)
+
+    def tables(self, which: Which = "decisions", columns: list[str] | None = None) -> Iterator[ArrowTable]:
+        """Read a table part by part, so that it may be larger than the memory.
+
+        Args:
+            which: ``"games"`` or ``"decisions"``; `docs/frames.md` lists their columns.
+            columns: The columns to read; None for all. Few columns are read much faster.
+        """
+        for part in self._parts:
+            with file_errors(part):
+                yield pq.read_table(part / _FILES[which], columns=columns)
+
+
+def _card(data: Dataset) -> str:
+    """Write the data card: what the dataset holds, how it was made, and what it should not be used for."""
+    plan = data.plan
+    wins, moves, draws = [0] * plan.seats, 0, 0
+    for table in data.tables("games", ["moves", "winners"]):
+        for row in cast("list[dict[str, Any]]", table.to_pylist()):
+            moves += row["moves"]
+            draws += not row["winners"]
+            for seat in row["winners"]:
+                wins[seat] += 1
+    shares = "\n".join(f"| {seat} | {count:,} | {count / plan.games:.3f} |" for seat, count in enumerate(wins))
+    columns = "\n".join(
+        f"| `{name}` | `{each.name}` | {each.kind} | {each.meaning} |"
+        for name, table in (("games", GAMES), ("decisions", DECISIONS))
+        for each in table
+    )
+    return f"""# {plan.games:,} games of {plan.game} by `{plan.level}`
+
+Made by Undercut {version("undercut")}: the level `{plan.level}` plays all {plan.seats} seats, and each seat knows what
+its player may know. Rules: `{json.dumps(plan.rules)}`. Seed: {plan.seed}; the games are dealt from the seeds
+{plan.seed} to {plan.seed + plan.games - 1}.
+
+- Games: {plan.games:,}; decisions: {data.rows():,}; moves a game: {moves / plan.games:.1f}; draws: {draws:,}.
+- Each folder `part-…` has two Parquet files for {PART:,} games: `games.parquet` and `decisions.parquet`.
+- Read it with `undercut.Dataset("…")`, or with Polars, DuckDB or pandas.
+- The same command with the same version of Undercut gives the same games; only `seconds` differs.
+- Licence: that of Undercut (MIT). Nothing in it is about people.
+
+A model that imitates these games learns the style and the mistakes of one level. Measure its strength by games against
+other levels, not by how often it agrees with this data.
+
+| seat | wins | share |
+|---:|---:|---:|
+{shares}
+
+| table | column | type | meaning |
+|---|---|---|---|
+{columns}
+"""
