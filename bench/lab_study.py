@@ -19,10 +19,10 @@ from speed import machine
 
 from undercut.cli.speed import measure
 from undercut.engine.host import Host
-from undercut.lab.asking import ask
-from undercut.lab.extras import Extras
-from undercut.lab.runners import runner
-from undercut.lab.running import Running, read_plan
+from undercut.lab.arguments import ask
+from undercut.lab.chunks import runner
+from undercut.lab.extra_measures import Extras
+from undercut.lab.study_run import StudyRun, read_plan
 from undercut.play.game import game
 
 HERE = Path(__file__).parent
@@ -46,7 +46,7 @@ def played(kind: str, games: int, processes: int) -> dict[str, float]:
     else:
         question = ask(table, players=["random"])
         plan = read_plan(question, seed=1, games=games, precision=None, measure="share_0", extras=KINDS[kind])
-        running = Running(plan)
+        running = StudyRun(plan)
         began, used = time.perf_counter(), time.process_time()
         running.play(runner(plan.design, plan.extras, processes, None))
         decisions = sum(int(tally.numbers[2]) for tally in running.progress.tallies)

@@ -16,7 +16,7 @@ from undercut.bots.players.levels import other_levels
 from undercut.bots.thinking import stats
 from undercut.cli import advice, arena, lab, play, records, screen
 from undercut.games.base.facts import Outcome
-from undercut.lab import asking, running
+from undercut.lab import arguments, study_run
 from undercut.lab.statistics.measures import watched_deals
 from undercut.lab.statistics.rare import ends_alike
 from undercut.lab.statistics.sums import pairs_of
@@ -194,12 +194,12 @@ def test_players() -> None:
 
 
 def test_the_design_of_a_study() -> None:
-    assert asking.read_names("players", "greedy, random") == ("greedy", "random")
-    assert asking.read_names("players", ["greedy"]) == ("greedy",)
-    asked = asking.ask(undercut.game("cuttle"), vary="four")
+    assert arguments.read_names("players", "greedy, random") == ("greedy", "random")
+    assert arguments.read_names("players", ["greedy"]) == ("greedy",)
+    asked = arguments.ask(undercut.game("cuttle"), vary="four")
     command = "undercut lab cuttle --rules sipie --vary four=random --players greedy,random --games 1000"
-    assert asking.command_of(asked, games=1000) == command
-    assert [chunks for chunks in range(1300) if running.checks_precision(chunks)][-4:] == [990, 1000, 1100, 1200]
+    assert arguments.command_of(asked, games=1000) == command
+    assert [chunks for chunks in range(1300) if study_run.is_checkpoint(chunks)][-4:] == [990, 1000, 1100, 1200]
     assert [*watched_deals(3, 20)] == [5, 13]
     assert pairs_of(3, [Contrast(1, 0), Contrast(2, 0)]) == ((0, 0), (0, 1), (0, 2), (1, 1), (2, 2))
 

@@ -7,8 +7,8 @@ import pytest
 import undercut
 from undercut.cli.rules import choose_game
 from undercut.games.base import registry
-from undercut.lab.asking import ask
-from undercut.lab.designs import lay_out, values_of
+from undercut.lab.arguments import ask
+from undercut.lab.design import lay_out, values_of
 from undercut.pages.forms.editor_page import load
 from undercut.table.opening.choices import read_choices
 from undercut.table.opening.imported import import_record

@@ -3,8 +3,8 @@
 from undercut.engine import chance
 from undercut.engine.chance import start_numbered
 from undercut.engine.host import Host
-from undercut.lab.games import lab_engine
 from undercut.lab.kernels import playing
+from undercut.lab.playing import lab_engine
 from undercut.search.heuristics import BUFFER, STATES
 
 

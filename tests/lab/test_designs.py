@@ -4,8 +4,8 @@ import pytest
 
 import undercut
 from undercut.games.base import registry
-from undercut.lab.asking import ask, base_of
-from undercut.lab.designs import MOST_CELLS, lay_out
+from undercut.lab.arguments import ask, base_of
+from undercut.lab.design import MOST_CELLS, lay_out
 
 
 def design(name="cuttle", rules=None, seats=(), rule_sets=(), **choices):

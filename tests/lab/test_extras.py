@@ -6,13 +6,13 @@ import pytest
 import undercut
 from undercut.engine.host import Host
 from undercut.lab import study
-from undercut.lab.asking import ask
-from undercut.lab.designs import lay_out
-from undercut.lab.extras import Extras, Found, interest_of_deals, nothing, play_extras, skills_of
-from undercut.lab.games import Cell
+from undercut.lab.arguments import ask
+from undercut.lab.design import lay_out
+from undercut.lab.extra_measures import Extras, Found, interest_of_deals, nothing, play_extras, skills_of
 from undercut.lab.kernels import interest
+from undercut.lab.playing import Cell
+from undercut.lab.statistics.card_values import worths
 from undercut.lab.statistics.measures import EVERY
-from undercut.lab.statistics.worths import worths
 from undercut.studies.measures import kinds_of
 
 

@@ -9,9 +9,9 @@ from tests.lab import race
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, rules_layer
 from undercut.games.base.parts.figures import LAB, WORTH
-from undercut.lab import extras
-from undercut.lab.kernels import interest, playing, worth
-from undercut.lab.statistics import worths
+from undercut.lab import extra_measures
+from undercut.lab.kernels import card_values, interest, playing
+from undercut.lab.statistics import card_values as summed_values
 from undercut.search import greedy
 from undercut.search.heuristics import GREEDY
 
@@ -28,9 +28,9 @@ def cell(monkeypatch):
     engine = Engine("race", rules_layer((race,)), Host.PLAIN)
     engine.extend(Layer("greedy", Contract((), GREEDY.required), (), (greedy,)))
     engine.extend(Layer("lab", LAB, (race,), (playing,)))
-    engine.extend(Layer("worth", WORTH, (race,), (worth, interest)))
-    monkeypatch.setattr(extras, "lab_engine", lambda *_: engine)
-    for module in (extras, worths):
+    engine.extend(Layer("worth", WORTH, (race,), (card_values, interest)))
+    monkeypatch.setattr(extra_measures, "lab_engine", lambda *_: engine)
+    for module in (extra_measures, summed_values):
         monkeypatch.setattr(module, "kinds_of", lambda _: race.KINDS)
     game = Named(name="race", seats=2, pack=range(race.PACK_SIZE), fresh_table=race.Table)
     return SimpleNamespace(game=game, policies=("random", "random"), rotations=1, compiled=True)
@@ -38,8 +38,8 @@ def cell(monkeypatch):
 
 def found_by(cell, seed, deals):
     """The worths of a study, by name."""
-    sums = worths.WorthSums.of("race", [extras.worth_of_deals(cell, seed, 0, deals)])
-    found = worths.worths("race", sums)
+    sums = summed_values.WorthSums.of("race", [extra_measures.worth_of_deals(cell, seed, 0, deals)])
+    found = summed_values.worths("race", sums)
     cards = {f"first {each.card}": each for each in found.openings} | {each.card: each for each in found.cards}
     return cards | {"first turn" if each.first else "turn": each for each in found.turns}
 

@@ -15,13 +15,13 @@ from ray.cluster_utils import Cluster as Machines
 import undercut
 import undercut.lab
 from tests.amounts import THOROUGH
-from undercut.lab.asking import ask
-from undercut.lab.extras import Extras
-from undercut.lab.games import play_deals
+from undercut.lab.arguments import ask
+from undercut.lab.chunks import Games, chunks_of
+from undercut.lab.extra_measures import Extras
+from undercut.lab.playing import play_deals
 from undercut.lab.report import page
-from undercut.lab.runners import Games, chunks_of
-from undercut.lab.running import conduct, opened, read_plan
 from undercut.lab.statistics import rare
+from undercut.lab.study_run import opened, read_plan, run_study
 from undercut.studies import documents
 from undercut.workers import InProcess, Processes
 
@@ -45,7 +45,7 @@ def plan_of(games=47, precision=None, vary="four", players=("random",), **choice
 
 def held(plan, out=None, *, resume=False, **choices):
     with opened(plan, out, resume=resume) as running:
-        return replace(conduct(running, **choices), seconds=0)
+        return replace(run_study(running, **choices), seconds=0)
 
 
 def stop_after(chunks):

@@ -12,9 +12,9 @@ from tests.touring import varied
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
-from undercut.lab.extras import interest_of_deals, worth_of_deals
-from undercut.lab.games import Cell, lab_engine, play_deals
-from undercut.lab.kernels import interest, worth
+from undercut.lab.extra_measures import interest_of_deals, worth_of_deals
+from undercut.lab.kernels import card_values, interest
+from undercut.lab.playing import Cell, lab_engine, play_deals
 from undercut.studies.measures import kinds_of, ways_of
 
 
@@ -94,8 +94,8 @@ def test_without_a_change_a_game_goes_on_as_before(name, monkeypatch):
     game = undercut.game(name)
     for policies in (("random",) * game.seats, ("greedy", *["random"] * (game.seats - 1))):
         sums = worth_of_deals(Cell(game, policies), 3, 0, 2, host=Host.PLAIN)
-        assert sums[..., worth.COMPARED].sum() > 10
-        assert not sums[..., worth.GAIN].any()
+        assert sums[..., card_values.COMPARED].sum() > 10
+        assert not sums[..., card_values.GAIN].any()
 
 
 @pytest.mark.parametrize("name", registry.names() if THOROUGH else ["cuttle"])

@@ -14,11 +14,11 @@ from cyclopts import Parameter
 from undercut.cli import screen as terminal
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.errors import UndercutError
-from undercut.lab import asking
-from undercut.lab.designs import ALL
-from undercut.lab.extras import Extras
+from undercut.lab import arguments
+from undercut.lab.design import ALL
+from undercut.lab.extra_measures import Extras
 from undercut.lab.report.page import REPORT
-from undercut.lab.running import STOPPED, Plan, Running, conduct, cost, opened, read_plan
+from undercut.lab.study_run import STOPPED, Plan, StudyRun, cost, opened, read_plan, run_study
 from undercut.play.arguments import read_seed, read_whole
 from undercut.studies import documents
 from undercut.studies.results import CardWorth, Study, TurnWorth
@@ -124,7 +124,7 @@ def lab(
         if not _confirmed(running, options):
             return terminal.REFUSED
         with terminal.progress_bar(plan.deals, _progress) as watch:
-            study = conduct(running, processes=options.processes, cluster=options.cluster, watch=watch)
+            study = run_study(running, processes=options.processes, cluster=options.cluster, watch=watch)
     if json:
         terminal.print_json(documents.as_json(study))
     else:
@@ -143,17 +143,17 @@ def lab(
 
 def _plan(name: str, rules: str | None, changes: tuple[str, ...], options: LabOptions) -> Plan:
     seats = seat_numbers(options.seats)
-    rule_sets = asking.read_names("rule sets", options.rule_sets or ())
+    rule_sets = arguments.read_names("rule sets", options.rule_sets or ())
     if rules is None and rule_sets and rule_sets[0] != ALL:
         rules = rule_sets[0]
     base = choose_game(name, rules, changes, seats[0] if seats else None)
-    question = asking.ask(
+    question = arguments.ask(
         base,
         vary=options.vary,
         design=options.design,
         rule_sets=rule_sets,
         seats=seats,
-        players=asking.read_names("players", options.players),
+        players=arguments.read_names("players", options.players),
     )
     return read_plan(
         question,
@@ -166,7 +166,7 @@ def _plan(name: str, rules: str | None, changes: tuple[str, ...], options: LabOp
     )
 
 
-def _confirmed(running: Running, options: LabOptions) -> bool:
+def _confirmed(running: StudyRun, options: LabOptions) -> bool:
     """Estimate how long the study takes, and ask if it is long."""
     if options.yes:
         return True
@@ -185,7 +185,7 @@ def _confirmed(running: Running, options: LabOptions) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def _progress(running: Running) -> tuple[int, str]:
+def _progress(running: StudyRun) -> tuple[int, str]:
     """Return the number of deals that were played, and the rate and the precision so far."""
     plan = running.plan
     text = f"{running.deals:,}/{plan.deals:,} deals in {len(plan.design.cells)} cells, {running.rate:,.0f} games/s"

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from os import PathLike
 
-    from undercut.lab.asking import Vary
+    from undercut.lab.arguments import Vary
     from undercut.play.game import Game, Rules
     from undercut.studies.results import Study
 
@@ -77,15 +77,15 @@ def study(  # noqa: PLR0913  each is a choice of its own
     if find_spec("scipy") is None:
         message = "a study needs more packages, such as scipy: pip install 'undercut[lab]'"
         raise UndercutError(message)
-    from undercut.lab import asking  # noqa: PLC0415  programs without studies need not load all this
-    from undercut.lab.extras import Extras  # noqa: PLC0415  as said
-    from undercut.lab.running import conduct, opened, read_plan  # noqa: PLC0415  as said
+    from undercut.lab import arguments  # noqa: PLC0415  programs without studies need not load all this
+    from undercut.lab.extra_measures import Extras  # noqa: PLC0415  as said
+    from undercut.lab.study_run import opened, read_plan, run_study  # noqa: PLC0415  as said
     from undercut.play.arguments import read_seed, read_whole  # noqa: PLC0415  as said
 
-    numbers, sets = asking.read_seats(seats), asking.read_names("rule_sets", rule_sets)
-    names = asking.read_names("players", players)
-    base = asking.base_of(game, rules, sets, numbers)
-    question = asking.ask(base, vary=vary, design=design, rule_sets=sets, seats=numbers, players=names)
+    numbers, sets = arguments.read_seats(seats), arguments.read_names("rule_sets", rule_sets)
+    names = arguments.read_names("players", players)
+    base = arguments.base_of(game, rules, sets, numbers)
+    question = arguments.ask(base, vary=vary, design=design, rule_sets=sets, seats=numbers, players=names)
     plan = read_plan(
         question,
         seed=read_seed(seed) or 0,
@@ -95,9 +95,9 @@ def study(  # noqa: PLR0913  each is a choice of its own
         extras=Extras(interest=interest, skill=skill, worth=worth),
         keep=keep_games,
     )
-    folder = None if out is None else asking.read_path("out", out)
+    folder = None if out is None else arguments.read_path("out", out)
     with opened(plan, folder, resume=resume) as running:
-        return conduct(running, processes=read_whole("processes", processes, 1, 1024), cluster=cluster)
+        return run_study(running, processes=read_whole("processes", processes, 1, 1024), cluster=cluster)
 
 
 def load(path: str | PathLike[str]) -> Study:
@@ -109,7 +109,7 @@ def load(path: str | PathLike[str]) -> Study:
     Raises:
         UndercutError: The file cannot be read, or is not a study; the message says where.
     """
-    from undercut.lab import asking  # noqa: PLC0415  as above
+    from undercut.lab import arguments  # noqa: PLC0415  as above
     from undercut.studies import documents  # noqa: PLC0415  as above
 
-    return documents.load(asking.read_path("path", path))
+    return documents.load(arguments.read_path("path", path))

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from undercut.decoding import differences
 from undercut.errors import UndercutError
 from undercut.games.base.reader import JSON
-from undercut.lab.designs import Design
-from undercut.lab.extras import Extras, Found
+from undercut.lab.design import Design
+from undercut.lab.extra_measures import Extras, Found
 from undercut.lab.statistics.sums import Sums, Tally
 from undercut.studies.documents import STUDY
 from undercut.workers import lock

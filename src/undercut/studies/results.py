@@ -102,7 +102,7 @@ class Study:
 
     game: str
     command: str
-    design: Mapping[str, JSON]  # what was asked, as JSON: see `undercut.lab.designs`
+    design: Mapping[str, JSON]  # what was asked, as JSON: see `undercut.lab.design`
     seed: int
     paired: bool  # whether the cells of a contrast played the same deals
     confidence: float  # of all intervals together, such as 0.95

@@ -18,7 +18,7 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.parts.figures import COLUMNS, LAB, ROTATION, WORTH
 from undercut.games.base.registry import rules
-from undercut.lab.kernels import interest, playing, worth
+from undercut.lab.kernels import card_values, interest, playing
 from undercut.lab.kernels.playing import ALL_STATES, FRESH, GIVEN, GREEDY, MOST_TURNS, RANDOM, ROWS, SCRIPT
 from undercut.play.arguments import derive
 from undercut.play.game import Game
@@ -85,7 +85,7 @@ def _engine(game: str, host: Host) -> Engine:
     made.extend(greedy_layer(game))
     made.extend(Layer("lab", LAB, own, (playing,)))
     made.extend(Layer("interest", WORTH, own, (interest,)))
-    made.extend(Layer("worth", Contract((), ()), (), (worth,)))
+    made.extend(Layer("worth", Contract((), ()), (), (card_values,)))
     return made
 
 

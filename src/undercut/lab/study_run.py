@@ -17,10 +17,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.errors import UndercutError
-from undercut.lab import runners
-from undercut.lab.asking import command_of
-from undercut.lab.designs import Design, Question, lay_out
-from undercut.lab.extras import (
+from undercut.lab.arguments import command_of
+from undercut.lab.chunks import (
+    CHUNK,
+    Chunk,
+    ChunkResult,
+    Games,
+    chunk_size,
+    chunks_of,
+    compile_for,
+    measures_of,
+    no_sums,
+    play_chunk,
+    runner,
+)
+from undercut.lab.design import Design, Question, lay_out
+from undercut.lab.extra_measures import (
     SKILL_DEALS,
     USUAL,
     Extras,
@@ -31,12 +43,11 @@ from undercut.lab.extras import (
     skills_of,
     uses_of,
 )
-from undercut.lab.games import POLICY_CODES
+from undercut.lab.playing import POLICY_CODES
 from undercut.lab.report import page
-from undercut.lab.runners import runner
+from undercut.lab.statistics.card_values import Worths, worths
 from undercut.lab.statistics.intervals import estimates, widest
 from undercut.lab.statistics.sums import Tally, no_games
-from undercut.lab.statistics.worths import Worths, worths
 from undercut.lab.store import GAMES, Progress, StudyFolder, header
 from undercut.play.arguments import read_whole
 from undercut.studies import documents
@@ -69,7 +80,7 @@ class Plan:
     extras: Extras = USUAL
     keep: bool = False
     command: str = ""
-    chunk: int = runners.CHUNK
+    chunk: int = CHUNK
 
     @property
     def deals(self) -> int:
@@ -90,11 +101,11 @@ def read_plan(
     """Lay out a question, and check what a study of it needs."""
     games = read_whole("games", games, 1, MOST_GAMES)
     design = lay_out(question)
-    wanted = wanted_precision(runners.measures_of(design.cells), measure, precision)
+    wanted = wanted_precision(measures_of(design.cells), measure, precision)
     numbers = {"games": games, "precision": precision, "measure": measure if precision else None, "seed": seed}
     command = command_of(question, **numbers, **flags(extras))
     extras = _possible(extras, design)
-    return Plan(design, seed, games, wanted, measure, extras, keep, command, runners.chunk_size(design))
+    return Plan(design, seed, games, wanted, measure, extras, keep, command, chunk_size(design))
 
 
 def _possible(extras: Extras, design: Design) -> Extras:
@@ -123,19 +134,19 @@ def wanted_precision(chosen: Sequence[Measure], name: str, precision: float | No
     return precision / 100 if found[name].unit == "share" else precision
 
 
-def checks_precision(chunks: int) -> bool:
+def is_checkpoint(chunks: int) -> bool:
     """Tell whether the precision is checked after a number of chunks: rarely later, since it takes a second."""
     batches, rest = divmod(chunks, BATCH)
     return batches > 0 and rest == 0 and len(str(batches).rstrip("0")) <= _MOST_DIGITS
 
 
-class Running:
+class StudyRun:
     """A study that is running."""
 
     def __init__(self, plan: Plan, store: StudyFolder | None = None) -> None:
         """Start at the beginning, or where the folder ends."""
         self.plan = plan
-        self.measures = runners.measures_of(plan.design.cells)
+        self.measures = measures_of(plan.design.cells)
         self.reached: float | None = None  # the widest half-width of the measure when it was last checked
         self.finished = ""  # why the study ended
         self.store = store
@@ -158,12 +169,12 @@ class Running:
         games = (self.deals - self._played) * sum(cell.rotations for cell in self.plan.design.cells)
         return games / max(time.monotonic() - self._since, 1e-9)
 
-    def play(self, runner: Runner, watch: Callable[[Running], None] | None = None) -> None:
+    def play(self, runner: Runner, watch: Callable[[StudyRun], None] | None = None) -> None:
         """Play until the study ends; after Ctrl-C, the deals played so far count."""
-        plan, waiting = self.plan, dict[int, runners.ChunkResult]()
-        chunks = runners.chunks_of(plan.deals, self.progress.chunks, plan.chunk)
+        plan, waiting = self.plan, dict[int, ChunkResult]()
+        chunks = chunks_of(plan.deals, self.progress.chunks, plan.chunk)
         try:
-            with closing(runner.run(runners.Games(plan.design, plan.seed, plan.extras, plan.keep), chunks)) as parts:
+            with closing(runner.run(Games(plan.design, plan.seed, plan.extras, plan.keep), chunks)) as parts:
                 while not self._check() and (part := next(parts, None)):
                     waiting[part.number] = part
                     while self.progress.chunks in waiting and not self.finished:
@@ -175,7 +186,7 @@ class Running:
             self.finished = self.finished or STOPPED
         self._save()
 
-    def _add(self, part: runners.ChunkResult) -> None:
+    def _add(self, part: ChunkResult) -> None:
         before = self.progress
         if self.store and part.rows:
             _write_games(self.store, self.plan.design, part)
@@ -198,7 +209,7 @@ class Running:
     def _check(self) -> bool:
         """Tell whether the study is over; the precision is checked after fixed numbers of chunks only."""
         plan = self.plan
-        if plan.precision and checks_precision(self.progress.chunks) and not self.finished:
+        if plan.precision and is_checkpoint(self.progress.chunks) and not self.finished:
             self.reached = widest(self._estimates()[1], plan.measure)
             if self.reached <= plan.precision:
                 self.finished = PRECISION
@@ -242,7 +253,7 @@ class Running:
         )
 
 
-def _write_games(store: StudyFolder, design: Design, part: runners.ChunkResult) -> None:
+def _write_games(store: StudyFolder, design: Design, part: ChunkResult) -> None:
     from undercut.lab.parquet import write_games  # noqa: PLC0415  pyarrow is an extra
 
     store.write(f"{GAMES}/part-{part.number:06d}.parquet", lambda path: write_games(path, design, part.rows))
@@ -250,7 +261,7 @@ def _write_games(store: StudyFolder, design: Design, part: runners.ChunkResult) 
 
 def _nothing(design: Design, chosen: Sequence[Measure]) -> Progress:
     tallies = tuple(no_games(len(cell.game.spec.reasons)) for cell in design.cells)
-    return Progress(0, runners.no_sums(design, chosen), tallies, nothing(design))
+    return Progress(0, no_sums(design, chosen), tallies, nothing(design))
 
 
 def _cells(design: Design, seed: int, progress: Progress) -> tuple[CellResult, ...]:
@@ -289,14 +300,14 @@ def _used(counts: NDArray[np.int64]) -> int:
     return int(np.flatnonzero(counts)[-1]) + 1 if counts.any() else 0
 
 
-def cost(running: Running, *, workers: int = 1) -> float:
+def cost(running: StudyRun, *, workers: int = 1) -> float:
     """Estimate how many seconds the rest of a study takes, from a few deals of every cell."""
     plan = running.plan
     left = plan.deals - running.deals
-    runners.compile_for(plan.design, plan.extras)
+    compile_for(plan.design, plan.extras)
     # The skill share is measured on the first deals only, so its games are timed by themselves.
-    games = runners.Games(plan.design, plan.seed, replace(plan.extras, skill=False))
-    each = _seconds(lambda deals: runners.play_chunk(games, runners.Chunk(0, 0, deals)), plan.deals) * left
+    games = Games(plan.design, plan.seed, replace(plan.extras, skill=False))
+    each = _seconds(lambda deals: play_chunk(games, Chunk(0, 0, deals)), plan.deals) * left
     if plan.extras.skill and running.deals < SKILL_DEALS:
         alone = Extras(interest=False)
         deals = min(left, SKILL_DEALS)
@@ -318,7 +329,7 @@ def _seconds(play: Callable[[int], object], most: int) -> float:
 
 
 @contextmanager
-def opened(plan: Plan, out: Path | None = None, *, resume: bool = False) -> Generator[Running]:
+def opened(plan: Plan, out: Path | None = None, *, resume: bool = False) -> Generator[StudyRun]:
     """Prepare a study to run, with its folder."""
     if plan.keep and not find_spec("pyarrow"):
         message = "a table of all games needs pyarrow: pip install 'undercut[frames]'"
@@ -326,15 +337,15 @@ def opened(plan: Plan, out: Path | None = None, *, resume: bool = False) -> Gene
     with ExitStack() as stack:
         wanted = header(plan.design, plan.seed, plan.chunk, plan.extras, keep=plan.keep)
         store = stack.enter_context(StudyFolder(out, wanted, resume=resume)) if out else None
-        yield Running(plan, store)
+        yield StudyRun(plan, store)
 
 
-def conduct(
-    running: Running,
+def run_study(
+    running: StudyRun,
     *,
     processes: int = 1,
     cluster: str | None = None,
-    watch: Callable[[Running], None] | None = None,
+    watch: Callable[[StudyRun], None] | None = None,
 ) -> Study:
     """Run a study, and write its files."""
     running.play(runner(running.plan.design, running.plan.extras, processes, cluster), watch)

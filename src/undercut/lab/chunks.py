@@ -10,10 +10,10 @@ from functools import lru_cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.lab.designs import Design
-from undercut.lab.extras import USUAL, Extras, Found, interest_of_deals, play_extras
-from undercut.lab.games import Cell, lab_engine, play_with_leads
+from undercut.lab.design import Design
+from undercut.lab.extra_measures import USUAL, Extras, Found, interest_of_deals, play_extras
 from undercut.lab.kernels.interest import GAMES, USES
+from undercut.lab.playing import Cell, lab_engine, play_with_leads
 from undercut.lab.statistics.measures import EVERY, fill_in, per_deal, watched_deals
 from undercut.lab.statistics.sums import Sums, Tally, tally
 from undercut.studies.measures import Measure, columns_of, measures, union

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.games.base.parts.figures import WHOLE
-from undercut.lab.kernels.worth import COMPARED, DRAWN, FIRST, GAIN, MOMENTS, WEIGHT
+from undercut.lab.kernels.card_values import COMPARED, DRAWN, FIRST, GAIN, MOMENTS, WEIGHT
 from undercut.lab.statistics.intervals import estimates
 from undercut.lab.statistics.sums import Sums
 from undercut.studies.measures import Measure, columns_of, kinds_of

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from undercut.engine.host import Host
 from undercut.games.base.parts.figures import WINNERS
-from undercut.lab.designs import Design
-from undercut.lab.games import LONGEST, Cell, lab_engine, play_with_leads, table_for
-from undercut.lab.kernels import interest, worth
+from undercut.lab.design import Design
+from undercut.lab.kernels import card_values, interest
+from undercut.lab.playing import LONGEST, Cell, lab_engine, play_with_leads, table_for
+from undercut.lab.statistics.card_values import WorthSums
 from undercut.lab.statistics.skill import LEAST_DEALS, LEAST_REPLICATES, Crossed, line_ups, shares_of, skill_parts
 from undercut.lab.statistics.sums import Sums
-from undercut.lab.statistics.worths import WorthSums
 from undercut.play.game import Game
 from undercut.search.heuristics import BUFFER
 from undercut.studies.measures import kinds_of, ways_of
@@ -133,12 +133,12 @@ def worth_of_deals(
     """Play deals with cards exchanged and turns skipped; return sums by deal, moment, kind (last: turn), column."""
     game, engine = cell.game, lab_engine(cell.game.name, host, "worth")
     kinds = len(kinds_of(game.name))
-    shape = last - first, worth.MOMENTS, kinds + 1, worth.SUMS
+    shape = last - first, card_values.MOMENTS, kinds + 1, card_values.SUMS
     sums = engine.rows(last - first, int(np.prod(shape[1:])))
-    generators = engine.rows((worth.MOMENTS + 1) * (game.seats + 1) + 1, 1)
-    work = engine.rows(worth.WORTH_ROWS, BUFFER)
+    generators = engine.rows((card_values.MOMENTS + 1) * (game.seats + 1) + 1, 1)
+    work = engine.rows(card_values.WORTH_ROWS, BUFFER)
     numbers = seed, first, last, cell.rotations, kinds, limit
-    engine.functions.play_worths(*table_for(cell, engine, worth.WORTH_STATES), generators, work, sums, *numbers)
+    engine.functions.play_worths(*table_for(cell, engine, card_values.WORTH_STATES), generators, work, sums, *numbers)
     return np.asarray(sums, dtype=np.int64).reshape(shape)
 
 

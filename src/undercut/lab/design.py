@@ -13,7 +13,7 @@ from undercut.engine.contract import Option, Value
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
-from undercut.lab.games import Cell
+from undercut.lab.playing import Cell
 from undercut.play.arguments import derive
 from undercut.play.game import Game, game
 from undercut.studies.results import Contrast

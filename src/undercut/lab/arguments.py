@@ -12,7 +12,7 @@ from undercut.engine.contract import Value
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base.book import read_value
 from undercut.games.base.words import value_text
-from undercut.lab.designs import ALL, DESIGNS, ONE, Question, option_of, rule_sets_of, values_of
+from undercut.lab.design import ALL, DESIGNS, ONE, Question, option_of, rule_sets_of, values_of
 from undercut.play.arguments import read_whole
 from undercut.play.game import Game, Rules, game
 
