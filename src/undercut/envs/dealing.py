@@ -55,7 +55,8 @@ class Dealing:
     """
 
     __slots__ = (
-        "_blocks", "_legal", "_made", "_move", "_need", "_pool", "_views", "chosen", "game", "log", "seen", "state",
+        "_blocks", "_legal", "_made", "_move", "_need", "_pool", "_seen", "_views", "_written",
+        "chosen", "game", "log", "state",
     )  # fmt: skip
 
     def __init__(self, game: Game) -> None:
@@ -63,8 +64,8 @@ class Dealing:
         self.state: State | None = None  # do not change it
         self.chosen: list[int] = []
         self.log: list[list[int] | str] = []  # the cards of each complete choice, the notation of each move
-        # For each seat, all that it has seen, in order.
-        self.seen: list[list[str]] = [[] for _ in range(game.seats)]
+        self._seen: list[list[str]] = [[] for _ in range(game.seats)]
+        self._written = 0  # the number of positions that the seats' lines tell of
         self._move: str | None = None
         self._made: list[list[int]] = []
         self._views: list[dict[str, JSON]] = [{}] * game.seats
@@ -80,7 +81,7 @@ class Dealing:
         for name in self.__slots__:
             value = getattr(self, name)
             setattr(twin, name, value[:] if isinstance(value, list) else value)  # pyright: ignore[reportUnknownArgumentType]
-        twin.seen = [lines[:] for lines in self.seen]
+        twin._seen = [lines[:] for lines in self._seen]  # noqa: SLF001  a Dealing, too
         twin.state = self.state and self.state.copy()
         return twin
 
@@ -121,7 +122,6 @@ class Dealing:
         table = self.game.fresh_table()
         self.game.engine.functions.deal(table, self._made.pop())
         self.state = State(self.game, table, _Given([]))
-        self._see()
 
     def legal(self) -> dict[int, str]:
         """List the legal moves by number."""
@@ -191,25 +191,39 @@ class Dealing:
     def _carry_out(self, move: str) -> None:
         state = cast("State", self.state)
         state.set_chance(_Given([*self._made]))
-        mover = state.to_move
-        told = [str(told) for told, _ in state.told(move, range(self.game.seats))]
         try:
             state.play(move)
         except _MissingChoiceError as missing:
             self._move, self._pool, self._need = move, missing.cards, missing.number
             return
         self._move, self._legal = None, None
-        for seat, lines in enumerate(self.seen):
-            lines.append(f"{mover}: {told[seat]}")
-        self._see()
 
-    def _seen_by(self, seat: int) -> dict[str, JSON]:
-        """Return what a seat sees, without what is the same all game long."""
-        return {name: value for name, value in self.view(seat).items() if name not in _STAMP}
+    @property
+    def seen(self) -> list[list[str]]:
+        """For each seat, all that it has seen, in order; written when it is asked for, since few algorithms ask."""
+        if self.state is None:
+            return self._seen
+        back, seats = self.state.copy(), range(self.game.seats)
+        missing: list[tuple[list[str], list[dict[str, JSON]]]] = []
+        for _ in range(len(back.moves) + 1 - self._written):
+            views = [_changing(back.view(seat)) for seat in seats]
+            move = back.undo() if back.moves else None
+            told = [f"{back.to_move}: {told}" for told, _ in back.told(move, seats)] if move else []
+            missing.append((told, views))
+        for told, views in reversed(missing):
+            self._write(told, views)
+        return self._seen
 
-    def _see(self) -> None:
-        """Note for each seat what has changed in its view."""
-        before, self._views = self._views, [self._seen_by(seat) for seat in range(self.game.seats)]
-        for lines, old, new in zip(self.seen, before, self._views, strict=True):
+    def _write(self, told: list[str], views: list[dict[str, JSON]]) -> None:
+        """Note for each seat a move, and what it has changed in the seat's view."""
+        before, self._views = self._views, views
+        self._written += 1
+        for seat, lines in enumerate(self._seen):
+            old, new = before[seat], views[seat]
             changed = {name: value for name, value in new.items() if name not in old or old[name] != value}
-            lines.append(json.dumps(changed, separators=(",", ":")))
+            lines += [*told[seat : seat + 1], json.dumps(changed, separators=(",", ":"))]
+
+
+def _changing(view: dict[str, JSON]) -> dict[str, JSON]:
+    """Leave out what is the same all game long."""
+    return {name: value for name, value in view.items() if name not in _STAMP}

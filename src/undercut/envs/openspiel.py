@@ -25,6 +25,7 @@ from undercut.play.game import Game, game
 PREFIX = "undercut_"  # the prefix of the games' names
 LONGEST = 2_000  # the default number of moves after which a game is a draw
 _TRIES = 10_000
+_TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 
 
 def read_rules(name: str, text: str) -> dict[str, object]:
@@ -86,20 +87,24 @@ class UndercutState(pyspiel.State):
         super().__init__(spiel_game)
         self.longest = spiel_game.longest
         self.dealing = Dealing(spiel_game.inner)
+        self._player: int | None = None
 
     def current_player(self) -> int:
         """Return the seat to move, or OpenSpiel's number for chance or the end."""
+        if self._player is None:  # OpenSpiel asks several times for each move
+            self._player = int(self._mover())
+        return self._player
+
+    def _mover(self) -> int:
         state = self.dealing.state
         if state is None or self.dealing.is_chance:
             return pyspiel.PlayerId.CHANCE
-        return pyspiel.PlayerId.TERMINAL if self.is_terminal() else cast("int", state.to_move)
+        is_over = state.result is not None or len(state.moves) >= self.longest
+        return pyspiel.PlayerId.TERMINAL if is_over else cast("int", state.to_move)
 
     def is_terminal(self) -> bool:
         """Return whether the game has ended."""
-        state = self.dealing.state
-        if state is None or self.dealing.is_chance:
-            return False
-        return state.result is not None or len(state.moves) >= self.longest
+        return self.current_player() == _TERMINAL
 
     def returns(self) -> list[float]:
         """Return 1 to a single winner, less to several; the returns add up to 0."""
@@ -117,6 +122,7 @@ class UndercutState(pyspiel.State):
         return sorted(self.dealing.legal())
 
     def _apply_action(self, action: int) -> None:
+        self._player = None
         if self.dealing.is_chance:
             self.dealing.choose(action)
         else:
