@@ -1,4 +1,4 @@
-"""The command `undercut train`: what it refuses, and one whole generation where PyTorch is installed."""
+"""The command `undercut train`: what it refuses, and one whole generation and what a network learns."""
 
 from dataclasses import replace
 
@@ -31,7 +31,6 @@ def test_a_missing_package_is_named(tmp_path, monkeypatch):
 
 def test_a_generation_is_played_fitted_and_noted(tmp_path, monkeypatch):
     """And fitted again, it gives the same network."""
-    pytest.importorskip("torch", reason="fitting needs PyTorch: pip install 'undercut[train]'")
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     monkeypatch.setattr(run, "PART", 6)
     quick = Play(levels_of("cuttle").settings, quick=3, thorough=6, wild=6)
@@ -54,7 +53,6 @@ def test_a_generation_is_played_fitted_and_noted(tmp_path, monkeypatch):
 
 
 def test_the_first_generation_may_play_by_a_network_fitted_to_rollouts(tmp_path, monkeypatch):
-    pytest.importorskip("torch", reason="fitting needs PyTorch: pip install 'undercut[train]'")
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     monkeypatch.setattr(run, "PART", 2)
     monkeypatch.setattr(playing, "any_rules", lambda *_: undercut.game("cups"))

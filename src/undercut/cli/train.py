@@ -17,7 +17,7 @@ from undercut.cli.screen import DONE, Json, print_json, this_terminal
 from undercut.errors import UndercutError
 from undercut.play.arguments import read_seed
 
-NEEDED = ("pyarrow", "torch")
+NEEDED = ("pyarrow", "jax", "optax")
 NEEDED_BY_BASELINES = ("jax", "optax")
 
 

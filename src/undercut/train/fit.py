@@ -1,16 +1,19 @@
-"""Fitting the networks with PyTorch; the only module that needs it."""
+"""Fitting the networks with JAX; the only module here that needs it."""
 
-# PyTorch's own types are partly unknown, so type checking is relaxed in this module only.
+# JAX's own types are partly unknown, so type checking is relaxed in this module only.
 # pyright: basic
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
+import jax
+import jax.numpy as jnp
 import numpy as np
-import torch  # pyright: ignore[reportMissingImports]  not among the tools for development
-from torch import Tensor, nn  # pyright: ignore[reportMissingImports]  as above
+import optax
+from jax.ops import segment_max, segment_sum
 
 from undercut.train.examples import NO_FEATURE, Describer, PolicyExamples, ValueExamples
 from undercut.train.playing import Positions
@@ -20,20 +23,84 @@ from undercut.train.rounding import Fitted
 BATCH = 2048
 HELD_OUT = 20  # one game of this many is not fitted to; the errors are measured on it
 
+Weights = dict[str, Any]  # arrays and pairs of arrays: the matrix and the shift of a layer
+Batch = tuple[np.ndarray, ...]
 
-class Units(nn.Module):
-    """Clipped sums of the rows of features."""
+_LEAST_STEPS = 10  # the schedule of the rate has three parts
+_IMPOSSIBLE = -1e9
 
-    def __init__(self, features: int, units: int) -> None:
-        """Start with small weights, in the middle of the range."""
-        super().__init__()
-        self.sums = nn.Linear(features, units)
-        nn.init.normal_(self.sums.weight, 0, 0.08)
-        nn.init.constant_(self.sums.bias, 0.3)
 
-    def forward(self, counts: Tensor) -> Tensor:
-        """Sum and clip."""
-        return torch.clamp(self.sums(counts), 0, 1)
+def _layer(key: jax.Array, inputs: int, outputs: int) -> tuple[jax.Array, jax.Array]:
+    """Make a layer with random weights, as large as its number of inputs allows."""
+    first, second = jax.random.split(key)
+    bound = 1 / np.sqrt(inputs)
+    matrix = jax.random.uniform(first, (inputs, outputs), minval=-bound, maxval=bound)
+    return matrix, jax.random.uniform(second, (outputs,), minval=-bound, maxval=bound)
+
+
+def _units(key: jax.Array, features: int, units: int) -> tuple[jax.Array, jax.Array]:
+    """Make the first layer: small weights, in the middle of the range."""
+    return 0.08 * jax.random.normal(key, (features, units)), jnp.full(units, 0.3)
+
+
+def new_value(inputs: Inputs, sizes: Sizes, seed: int) -> Weights:
+    """Make a value network."""
+    units, inner, last = jax.random.split(_key(seed), 3)
+    return {
+        "units": _units(units, inputs.state_features, sizes.units),
+        "inner": _layer(inner, sizes.units, sizes.inner),
+        "last": _layer(last, sizes.inner, inputs.seats),
+    }
+
+
+def new_policy(inputs: Inputs, sizes: Sizes, seed: int) -> Weights:
+    """Make a policy network."""
+    units, moves = jax.random.split(_key(seed))
+    return {
+        "units": _units(units, inputs.state_features, sizes.policy),
+        "moves": 0.05 * jax.random.normal(moves, (inputs.move_features, sizes.policy + 1)),
+    }
+
+
+def indifferent(inputs: Inputs, sizes: Sizes) -> Weights:
+    """Make a policy network that likes all moves equally."""
+    made = new_policy(inputs, sizes, 0)
+    return made | {"moves": jnp.zeros_like(made["moves"])}
+
+
+def _key(seed: int) -> jax.Array:
+    return jax.random.key(seed & 0xFFFFFFFF)
+
+
+def _clipped(layer: tuple[jax.Array, jax.Array], inputs: jax.Array) -> jax.Array:
+    matrix, shift = layer
+    return jnp.clip(inputs @ matrix + shift, 0, 1)
+
+
+def log_shares(weights: Weights, counts: jax.Array, seats: jax.Array) -> jax.Array:
+    """Compute the logarithm of each seat's share, the seat to move first."""
+    matrix, shift = weights["last"]
+    odds = _clipped(weights["inner"], _clipped(weights["units"], counts)) @ matrix + shift
+    outside = jnp.arange(odds.shape[1]) >= seats[:, None]
+    return jax.nn.log_softmax(jnp.where(outside, _IMPOSSIBLE, odds))
+
+
+def log_choices(weights: Weights, counts: jax.Array, moves: jax.Array, owner: jax.Array) -> jax.Array:
+    """Compute the logarithm of the probability of each move of the positions that own them."""
+    rows = jnp.where((moves < 0)[:, :, None], 0, weights["moves"][moves]).sum(1)
+    odds = (_clipped(weights["units"], counts)[owner] * rows[:, 1:]).sum(1) + rows[:, 0]
+    odds -= jax.lax.stop_gradient(segment_max(odds, owner, num_segments=len(counts)))[owner]
+    return odds - jnp.log(segment_sum(jnp.exp(odds), owner, num_segments=len(counts)))[owner]
+
+
+def _value_loss(weights: Weights, counts: jax.Array, seats: jax.Array, targets: jax.Array) -> jax.Array:
+    return -(targets * log_shares(weights, counts, seats)).sum() / (targets.sum(1) > 0).sum()
+
+
+def _policy_loss(
+    weights: Weights, counts: jax.Array, moves: jax.Array, owner: jax.Array, targets: jax.Array
+) -> jax.Array:
+    return -(targets * log_choices(weights, counts, moves, owner)).sum() / targets.sum()
 
 
 def counted(rows: np.ndarray, features: int) -> np.ndarray:
@@ -45,60 +112,35 @@ def counted(rows: np.ndarray, features: int) -> np.ndarray:
     return table
 
 
-class Value(nn.Module):
-    """The value network: the log odds of each seat, the seat to move first."""
-
-    def __init__(self, features: int, seats: int, sizes: Sizes) -> None:
-        super().__init__()
-        self.units = Units(features, sizes.units)
-        self.inner = nn.Linear(sizes.units, sizes.inner)
-        self.last = nn.Linear(sizes.inner, seats)
-
-    def forward(self, counts: Tensor, seats: Tensor) -> Tensor:
-        """Return the logarithm of each seat's share."""
-        odds = self.last(torch.clamp(self.inner(self.units(counts)), 0, 1))
-        outside = torch.arange(odds.shape[1]) >= seats[:, None]
-        return torch.log_softmax(odds.masked_fill(outside, -1e9), 1)
+def _padded(array: np.ndarray, length: int, filling: int = 0) -> np.ndarray:
+    """Fill an array up, because JAX compiles for every length; what is added has no target."""
+    rows = np.full((length - len(array), *array.shape[1:]), filling, array.dtype)
+    return np.concatenate([array, rows])
 
 
-class Policy(nn.Module):
-    """The policy network: the log odds of each move."""
-
-    def __init__(self, features: int, move_features: int, sizes: Sizes) -> None:
-        super().__init__()
-        self.units = Units(features, sizes.policy)
-        self.moves = nn.EmbeddingBag(move_features + 1, sizes.policy + 1, mode="sum", padding_idx=move_features)
-        nn.init.normal_(self.moves.weight, 0, 0.05)
-        with torch.no_grad():
-            self.moves.weight[move_features] = 0
-        self.features = move_features
-
-    def forward(self, counts: Tensor, moves: Tensor, owner: Tensor) -> Tensor:
-        """Return the logarithm of the probability of each move."""
-        rows = self.moves(torch.where(moves < 0, self.features, moves))
-        odds = (self.units(counts)[owner] * rows[:, 1:]).sum(1) + rows[:, 0]
-        greatest = torch.full((len(counts),), -1e9).scatter_reduce(0, owner, odds, "amax")
-        odds = odds - greatest[owner].detach()
-        totals = torch.zeros(len(counts)).scatter_add(0, owner, odds.exp())
-        return odds - totals.log()[owner]
-
-
-# Sums of several threads would depend on how many there are.
-torch.set_num_threads(1)
-
-
-def _train(model: nn.Module, chosen: np.ndarray, loss: Callable[[np.ndarray], Tensor], sizes: Sizes, seed: int) -> None:
-    optimizer = torch.optim.AdamW(model.parameters(), lr=sizes.rate, weight_decay=1e-3)
+def _train(
+    weights: Weights,
+    chosen: np.ndarray,
+    batch: Callable[[np.ndarray], Batch],
+    loss: Callable[..., jax.Array],
+    sizes: Sizes,
+    seed: int,
+) -> Weights:
     steps = sizes.epochs * -(-len(chosen) // BATCH)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, sizes.rate, total_steps=steps, pct_start=0.1)
-    order = np.random.default_rng(seed)
+    rate = optax.cosine_onecycle_schedule(max(steps, _LEAST_STEPS), sizes.rate, pct_start=0.1)
+    optimizer = optax.adamw(rate, weight_decay=1e-3)
+
+    @jax.jit
+    def step(weights: Weights, state: optax.OptState, batch: Batch) -> tuple[Weights, optax.OptState]:
+        updates, state = optimizer.update(jax.grad(loss)(weights, *batch), state, weights)
+        return optax.apply_updates(weights, updates), state  # type: ignore[return-value]  the same tree
+
+    state, order = optimizer.init(weights), np.random.default_rng(seed)
     for _ in range(sizes.epochs):
         shuffled = order.permutation(chosen)
         for first in range(0, len(shuffled), BATCH):
-            optimizer.zero_grad()
-            loss(shuffled[first : first + BATCH]).backward()
-            optimizer.step()
-            schedule.step()
+            weights, state = step(weights, state, batch(shuffled[first : first + BATCH]))
+    return weights
 
 
 def _held_out(games: np.ndarray) -> np.ndarray:
@@ -106,96 +148,71 @@ def _held_out(games: np.ndarray) -> np.ndarray:
 
 
 def fit_value(
-    examples: ValueExamples, inputs: Inputs, sizes: Sizes, seed: int, model: Value | None = None
-) -> tuple[Value, dict[str, float]]:
+    examples: ValueExamples, inputs: Inputs, sizes: Sizes, seed: int, weights: Weights | None = None
+) -> tuple[Weights, dict[str, float]]:
     """Fit the value network, a new one or one that was fitted before; also return its error on the games held out."""
-    torch.manual_seed(seed)
-    if model is None:
-        model = Value(inputs.state_features, inputs.seats, sizes)
+    if weights is None:
+        weights = new_value(inputs, sizes, seed)
     else:
         sizes = replace(sizes, rate=sizes.rate / 4, epochs=-(-sizes.epochs // 2))
     held, table = _held_out(examples.games), counted(examples.features, inputs.state_features)
 
-    def shares(some: np.ndarray) -> Tensor:
-        return model(torch.from_numpy(table[some].astype(np.float32)), torch.from_numpy(examples.seats[some]))
+    def batch(some: np.ndarray) -> Batch:
+        given = table[some].astype(np.float32), examples.seats[some], examples.targets[some]
+        return tuple(_padded(array, BATCH) for array in given)
 
-    def loss(some: np.ndarray) -> Tensor:
-        return -(torch.from_numpy(examples.targets[some]) * shares(some)).sum(1).mean()
-
-    _train(model, np.flatnonzero(~held), loss, sizes, seed)
-    with torch.no_grad():
-        error = (shares(np.flatnonzero(held)).exp().numpy() - examples.targets[held])[:, 0]
-    return model, {"value error": float((error**2).mean())}
+    weights = _train(weights, np.flatnonzero(~held), batch, _value_loss, sizes, seed)
+    shares = np.exp(log_shares(weights, jnp.asarray(table[held], jnp.float32), jnp.asarray(examples.seats[held])))
+    return weights, {"value error": float(((shares - examples.targets[held])[:, 0] ** 2).mean())}
 
 
-def warmed(positions: Positions, describer: Describer, inputs: Inputs, sizes: Sizes) -> Value:
+def fit_warm(positions: Positions, describer: Describer, inputs: Inputs, sizes: Sizes) -> Weights:
     """Fit a new value network to an evaluation of positions instead of results."""
-    examples = describer.evaluated(positions, inputs.seats)
-    return fit_value(examples, inputs, sizes, seed=0)[0]
+    return fit_value(describer.evaluated(positions, inputs.seats), inputs, sizes, seed=0)[0]
 
 
-def fit_policy(examples: PolicyExamples, inputs: Inputs, sizes: Sizes, seed: int) -> tuple[Policy, dict[str, float]]:
+def fit_policy(examples: PolicyExamples, inputs: Inputs, sizes: Sizes, seed: int) -> tuple[Weights, dict[str, float]]:
     """Fit the policy network; also return how well it predicts the search in the games held out."""
-    torch.manual_seed(seed)
-    model = Policy(inputs.state_features, inputs.move_features, sizes)
     starts = np.cumsum(examples.counts) - examples.counts
     held, table = _held_out(examples.games), counted(examples.features, inputs.state_features)
 
-    def odds(some: np.ndarray) -> tuple[Tensor, Tensor, Tensor]:
+    def rows(some: np.ndarray) -> Batch:
         counts = examples.counts[some]
-        first = np.cumsum(counts) - counts
-        where = np.repeat(starts[some] - first, counts) + np.arange(counts.sum())
-        owner = torch.from_numpy(np.repeat(np.arange(len(some)), counts))
-        moves = torch.from_numpy(examples.moves[where].astype(np.int64))
-        return (
-            model(torch.from_numpy(table[some].astype(np.float32)), moves, owner),
-            torch.from_numpy(examples.targets[where]),
-            owner,
-        )
+        where = np.repeat(starts[some] - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
+        owner = np.repeat(np.arange(len(some)), counts)
+        return table[some].astype(np.float32), examples.moves[where].astype(np.int32), owner, examples.targets[where]
 
-    def loss(some: np.ndarray) -> Tensor:
-        found, targets, _ = odds(some)
-        return -(targets * found).sum() / len(some)
+    def batch(some: np.ndarray) -> Batch:
+        counts, moves, owner, targets = rows(some)
+        length = 1 << (len(moves) - 1).bit_length()
+        owners = _padded(owner, length, filling=BATCH)
+        return _padded(counts, BATCH + 1), _padded(moves, length, NO_FEATURE), owners, _padded(targets, length)
 
-    _train(model, np.flatnonzero(~held), loss, sizes, seed)
-    with torch.no_grad():
-        found, targets, owner = odds(np.flatnonzero(held))
-    count = int(held.sum())
-    best = torch.full((count,), -1e9).scatter_reduce(0, owner, found, "amax")
-    most = torch.zeros(count).scatter_reduce(0, owner, targets, "amax")
-    hits = torch.zeros(count).scatter_add(0, owner, ((found == best[owner]) & (targets == most[owner])).float())
-    surprise = -(targets * found).sum() / count
-    entropy = -(targets * targets.clamp(min=1e-9).log()).sum() / count
-    return model, {
-        "policy agrees": float(hits.clamp(max=1).mean()),
-        "policy surprise": float(surprise - entropy),
+    weights = new_policy(inputs, sizes, seed)
+    weights = _train(weights, np.flatnonzero(~held), batch, _policy_loss, sizes, seed)
+    counts, moves, owner, targets = rows(np.flatnonzero(held))
+    found = np.asarray(log_choices(weights, *map(jnp.asarray, (counts, moves, owner))))
+    return weights, _agreement(found, targets, owner)
+
+
+def _agreement(found: np.ndarray, targets: np.ndarray, owner: np.ndarray) -> dict[str, float]:
+    """Measure how often a policy and the search like the same move most, and how far they are apart."""
+    positions = int(owner[-1]) + 1
+    best, most = np.full(positions, -np.inf), np.zeros(positions)
+    np.maximum.at(best, owner, found)
+    np.maximum.at(most, owner, targets)
+    hits = np.unique(owner[(found == best[owner]) & (targets == most[owner])])
+    entropy = -(targets * np.log(np.maximum(targets, 1e-9))).sum()
+    return {
+        "policy agrees": len(hits) / positions,
+        "policy surprise": float((-(targets * found).sum() - entropy) / positions),
     }
 
 
-def indifferent(inputs: Inputs, sizes: Sizes) -> Policy:
-    """Make a policy network that likes all moves equally."""
-    model = Policy(inputs.state_features, inputs.move_features, sizes)
-    with torch.no_grad():
-        model.moves.weight.zero_()
-    return model
-
-
-def fitted(value: Value, policy: Policy) -> Fitted:
+def weights_of(value: Weights, policy: Weights) -> Fitted:
     """Take the weights out of the fitted networks."""
-
-    def floats(tensor: Tensor) -> np.ndarray:
-        return tensor.detach().numpy().astype(np.float32)
-
-    moves = floats(policy.moves.weight)[:-1]
-    return Fitted(
-        floats(value.units.sums.bias),
-        floats(value.units.sums.weight.T),
-        floats(value.inner.bias),
-        floats(value.inner.weight),
-        floats(value.last.bias),
-        floats(value.last.weight),
-        floats(policy.units.sums.bias),
-        floats(policy.units.sums.weight.T),
-        moves[:, 0],
-        moves[:, 1:],
-    )
+    (units, units_start), (inner, inner_start), (last, last_start) = value["units"], value["inner"], value["last"]
+    rows, rows_start = policy["units"]
+    moves = policy["moves"]
+    blocks = (units_start, units, inner_start, inner.T, last_start, last.T, rows_start, rows, moves[:, 0], moves[:, 1:])
+    return Fitted(*(np.asarray(block, np.float32) for block in blocks))

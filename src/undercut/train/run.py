@@ -176,14 +176,14 @@ def _positions(run: Run, generation: int) -> Iterator[Positions]:
 
 
 def _fit(run: Run, generation: int) -> dict[str, JSON]:
-    from undercut.train import fit  # noqa: PLC0415  only fitting needs PyTorch
+    from undercut.train import fit  # noqa: PLC0415  only fitting needs JAX
 
     recipe, inputs = run.recipe, inputs_of(run.game)
     positions = joined([*_positions(run, generation)])
     describer = Describer(run.game, run.settings(generation))
     value = None
     if recipe.warm and not recipe.values:
-        value = fit.warmed(_warm(run, recipe.warm), Describer(run.game, recipe.warm.settings), inputs, recipe.sizes)
+        value = fit.fit_warm(_warm(run, recipe.warm), Describer(run.game, recipe.warm.settings), inputs, recipe.sizes)
     examples = describer.values(positions, inputs.seats, recipe.trust)
     run.say(f"generation {generation}: fitting to {len(examples.seats)} positions")
     value, errors = fit.fit_value(
@@ -194,8 +194,8 @@ def _fit(run: Run, generation: int) -> dict[str, JSON]:
     )
     numbers: dict[str, JSON] = {name: round(error, 5) for name, error in (errors | others).items()}
     facts = _facts(run, generation, recipe.games * min(generation + 1, recipe.window))
-    facts |= {"positions": len(positions), "torch": version("torch"), **numbers}
-    write_network(run.network(generation), Network(run.game, rounded(fit.fitted(value, policy)).tolist(), facts))
+    facts |= {"positions": len(positions), "jax": version("jax"), **numbers}
+    write_network(run.network(generation), Network(run.game, rounded(fit.weights_of(value, policy)).tolist(), facts))
     return numbers
 
 
@@ -230,13 +230,13 @@ def _warm(run: Run, play: Play) -> Positions:
 
 
 def _fit_warm(run: Run) -> None:
-    from undercut.train import fit  # noqa: PLC0415  only fitting needs PyTorch
+    from undercut.train import fit  # noqa: PLC0415  only fitting needs JAX
 
     recipe, inputs = run.recipe, inputs_of(run.game)
     if recipe.warm is None:
         message = f"{run.game}: a first generation played by a network needs warm games"
         raise UndercutError(message)
-    value = fit.warmed(_warm(run, recipe.warm), Describer(run.game, recipe.warm.settings), inputs, recipe.sizes)
-    weights = rounded(fit.fitted(value, fit.indifferent(inputs, recipe.sizes)))
+    value = fit.fit_warm(_warm(run, recipe.warm), Describer(run.game, recipe.warm.settings), inputs, recipe.sizes)
+    weights = rounded(fit.weights_of(value, fit.indifferent(inputs, recipe.sizes)))
     facts: dict[str, JSON] = {"seed": run.seed, "warm games": recipe.warm_games}
     write_network(run.folder / WARM, Network(run.game, weights.tolist(), facts))
