@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from http import HTTPStatus
 from pathlib import Path
 
 from filelock import FileLock
@@ -22,6 +23,19 @@ class _Files(http.server.SimpleHTTPRequestHandler):
 
     def log_message(self, *given):
         pass
+
+    def send_error(self, code, message=None, explain=None):
+        """Answer unknown addresses as static hosts do."""
+        if code != HTTPStatus.NOT_FOUND:
+            super().send_error(code, message, explain)
+            return
+        page = Path(self.directory, "club", "404.html").read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(page)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(page)
 
 
 def built(shared: Path) -> Path:

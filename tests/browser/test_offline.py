@@ -270,3 +270,11 @@ def test_pages_have_their_addresses_and_no_faults_that_axe_finds_and_fit_a_phone
         assert player.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
     around = {each["id"] for each in Axe().run(player.whole).response["violations"]}
     assert around <= {"landmark-one-main", "page-has-heading-one"}  # they are in the frame
+
+
+@pytest.mark.parametrize("path", ["rules/cuttle?rules=sipie"])
+def test_a_link_into_the_edition_works_at_the_first_visit(browser, host, path):
+    page = browser.new_context().new_page()
+    page.goto(host.address + path)
+    expect(page.frame_locator("iframe").locator("h1")).to_contain_text("Cuttle", timeout=PATIENCE)
+    expect(page).to_have_url(host.address + path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import base64
 import hashlib
 import json
 import shutil
@@ -88,6 +89,14 @@ async def _first_pages(target: Path, elsewhere: str) -> dict[str, tuple[str, str
     return made
 
 
+def _not_found() -> str:
+    """Make the page that static hosts send for unknown addresses; its policy allows its own script alone."""
+    page = (_HERE / "404.html").read_text(encoding="utf-8")
+    script = page.partition("<script>")[2].partition("</script>")[0]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return page.replace("@SCRIPT@", f"sha256-{digest}")
+
+
 def build(target: Path, elsewhere: str = "") -> None:
     """Build the edition in a folder, in place of what is there.
 
@@ -106,7 +115,7 @@ def build(target: Path, elsewhere: str = "") -> None:
         ready = asyncio.run(_first_pages(made, elsewhere))
         index = (_HERE / "index.html").read_text(encoding="utf-8")
         _write(made / "index.html", index.replace("@PROGRAM@", program).replace("@ELSEWHERE@", elsewhere))
-        _write(made / "404.html", "<!doctype html><title>Undercut</title><a href='.'>Undercut</a>")
+        _write(made / "404.html", _not_found())
         names = sorted(str(path.relative_to(made)) for path in made.rglob("*") if path.is_file())
         digest = hashlib.sha256(b"".join((made / name).read_bytes() for name in names)).hexdigest()[:16]
         service = (_HERE / "service.js").read_text(encoding="utf-8")

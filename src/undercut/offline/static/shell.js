@@ -5,6 +5,10 @@ const frame = document.querySelector("iframe");
 const note = document.getElementById("note");
 const { program, elsewhere, pace } = document.body.dataset;
 
+// The page to show at first. A static host does not know the addresses of pages, and sends their readers here (404.html).
+const sent = new URL(new URLSearchParams(location.search).get("to") ?? location.href, document.baseURI);
+const wanted = sent.href.startsWith(document.baseURI) ? sent.pathname + sent.search : base;
+
 let pages = null;
 let ready = false;
 let open = 0; // requests that wait for Python
@@ -46,7 +50,7 @@ function lead() {
 /** Show a page that the build has made again, with what is the reader's own, unless it is in use. */
 function freshen() {
   const shown = frame.contentDocument;
-  if (used || !shown?.querySelector("meta[name=made-by-build]")) return;
+  if (used || isLeaving || !shown?.querySelector("meta[name=made-by-build]")) return;
   const { location: at } = frame.contentWindow;
   if (at.pathname.endsWith("/front.html")) at.replace(base);
   else at.reload();
@@ -55,6 +59,7 @@ function freshen() {
 // --- The frame ---------------------------------------------------------------------------------------------------------
 
 let used = false;
+let isLeaving = false; // for a page that Python is still to make
 
 /** Show the address and the title of the page in the frame as this page's own. */
 function mirror() {
@@ -78,7 +83,7 @@ frame.addEventListener("load", () => {
   const inside = frame.contentWindow;
   if (!inside?.document) return;
   mirror();
-  used = false;
+  used = isLeaving = false;
   for (const kind of ["pointerdown", "keydown"]) inside.addEventListener(kind, () => (used = true), { once: true });
   for (const name of ["pushState", "replaceState"]) {
     const original = inside.history[name].bind(inside.history);
@@ -140,8 +145,11 @@ async function begin() {
   const registered = await navigator.serviceWorker.register("service.js", { scope: base, updateViaCache: "none" });
   await navigator.serviceWorker.ready;
   // A first visit to a page that only Python makes: now there is somebody to ask.
-  const isInside = location.pathname.length > base.length && !location.pathname.endsWith("/index.html");
-  if (isInside && frame.src.endsWith("front.html")) frame.src = location.pathname + location.search;
+  const isInside = wanted.length > base.length && !/^[^?]*\/index\.html|^[^?]*\/\?/.test(wanted);
+  if (isInside && frame.src.endsWith("front.html")) {
+    isLeaving = true;
+    frame.src = wanted;
+  }
   offerUpdates(registered);
 }
 
