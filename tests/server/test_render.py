@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tests.amounts import some_of_each_game
 from tests.clauses.cuttle_table import position
 from tests.server.making import begun, do, filled, from_cards, opened, seated
-from undercut.bots.players.characters import HIT
+from undercut.bots.players.characters import HELLO, HIT
 from undercut.games.base import registry
 from undercut.pages.board.ending import ending, tab_title
 from undercut.pages.board.faces import saying
@@ -444,3 +444,9 @@ def test_a_bot_says_so_when_the_card_that_it_has_just_played_is_hit():
     assert words() == ["", HIT["medium"]]
     do(table, 1, Play, move="5c")
     assert words() == ["", ""]
+
+
+def test_of_several_bots_of_a_level_one_greets():
+    table = begun("cups", ["medium", "medium", "easy"])
+    shown = scene(table, 0)
+    assert [saying(shown, seat) for seat in range(4)] == ["", HELLO["medium"], "", HELLO["easy"]]

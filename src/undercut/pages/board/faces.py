@@ -29,12 +29,17 @@ def saying(scene: Scene, seat: int) -> str:
     if it.kind != "bot" or it.level not in HELLO or scene.step is not None:
         return ""
     if scene.result is None and scene.steps < len(scene.seats):
-        return _(HELLO[it.level])
+        return _(HELLO[it.level]) if _is_first(scene, seat) else ""
     if scene.result is None:
         return _(HIT[it.level]) if _is_hit(scene, seat) else ""
-    if not scene.result.winners:
+    if not scene.result.winners or not (scene.result.won(seat) or _is_first(scene, seat)):
         return ""
     return _((WON if scene.result.won(seat) else LOST)[it.level])
+
+
+def _is_first(scene: Scene, seat: int) -> bool:
+    """Return whether a bot is the first of its level at the table; several would all say the same."""
+    return all(each.level != scene.seats[seat].level for each in scene.seats[:seat])
 
 
 def _is_hit(scene: Scene, seat: int) -> bool:
