@@ -52,8 +52,8 @@ strength: .venv/dev ## Let the opponents play each other, which takes hours; doc
 	$(BIN)/python bench/strength.py
 	$(BIN)/python docs/pages.py
 
-modules: .venv/dev ## Build the WebAssembly modules of the games, after a change of rules or search; one minute
-	NUMBA_OPT=0 $(BIN)/python -m undercut.search.layers
+modules: .venv/dev ## Build the WebAssembly modules after a change of rules or search, in a minute; GAME=cuttle: one
+	NUMBA_OPT=0 $(BIN)/python -m undercut.search.layers $(GAME)
 
 SITE ?=
 pages: .venv/dev ## Build the site that needs no server, in dist/site; SITE=https://… : where people meet

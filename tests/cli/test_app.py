@@ -28,7 +28,7 @@ COMMAND = Path(sys.executable).with_name("undercut")
         (("bench", "--runs", "0"), "--runs: 0"),
         (("play", "--seed", "-1"), "seed: -1"),
         (("rules", "cuttle", "CU-99"), "'CU-99' is not a clause"),
-        (("rules", "cuttle", "CU-Tb"), "'CU-Tb' is not a clause of Cuttle; the nearest is CU-Ta"),
+        (("rules", "cuttle", "CU-Tz"), "'CU-Tz' is not a clause of Cuttle; the nearest is CU-Ta"),
         (("moves", "nowhere.json"), "nowhere.json: No such file"),
     ],
 )

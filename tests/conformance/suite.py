@@ -78,7 +78,7 @@ def check_refusals(state: undercut.State, moves: list, strangers: list[str]) -> 
             continue
         assert (reason is None) == (text in legal), text
         if reason:
-            assert reason.clause in clauses
+            assert reason.clause in clauses, f"{text} is refused by {reason.clause!r}, which the book does not have"
             assert reason.text
             refused(state, text)
     assert state.position() == before
@@ -92,8 +92,21 @@ def refused(state: undercut.State, text: str) -> None:
     raise AssertionError(text)
 
 
+def check_book(name: str) -> None:
+    """Every clause that the game's definition cites is in its book, and so is every rule set."""
+    spec, book = registry.spec(name), read_book(name)
+    clauses = {clause.id for clause in book.clauses}
+    cited = {f"the pile {pile.id}": pile.clause for pile in spec.words.piles if pile.clause}
+    cited |= {f"the end {end.value}": end.clause for end in spec.words.ends}
+    for place, clause in cited.items():
+        assert clause in clauses, f"{place} cites {clause!r}, which the book of {name} does not have"
+    for rules in spec.rule_sets:
+        assert rules in book.titles, f"the book of {name} does not list the rule set {rules!r} under Rule sets"
+
+
 def check_game(game: undercut.Game, seed: int, policy, every: int = 1) -> undercut.State:
     """Play one game to its end and hold every position (or some) on the way."""
+    check_book(game.name)
     chance = random.Random(seed)
     state = game.deal(seed=seed)
     strangers: list[str] = []

@@ -27,7 +27,7 @@ def test_each_id_is_a_link_to_its_clause_alone(game, clause):
     ("game", "asked", "nearest"),
     [
         ("cuttle", "CU-T", "CU-Ta"),
-        ("cuttle", "CU-Tb", "CU-Ta"),
+        ("cuttle", "CU-Tz", "CU-Ta"),
         ("cuttle", "cu-tab", "CU-Ta"),
         ("cuttle", "CU-99", "CU-36"),
         ("cuttle", "CU-9", "CU-9a"),

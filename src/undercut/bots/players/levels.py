@@ -63,7 +63,9 @@ class Greedy:
         if len(moves) == 1:
             return moves[0]
         if not can_rank(str(view["game"])):
-            return think(view, _SHORT_SEARCH, self.chance, settings=_NEAR, host=Host.PLAIN).best.move
+            found = think(view, _SHORT_SEARCH, self.chance, settings=_NEAR, host=Host.PLAIN).moves
+            most = max(each.expected for each in found)
+            return self.chance.choice([each.move for each in found if each.expected == most])
         ranks = ranks_of(determinize(view, self.chance), moves)
         # Less than a unit on top: it decides between equal ranks only.
         tied = [rank + self.chance.random() for rank in ranks]
