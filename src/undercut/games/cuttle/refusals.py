@@ -66,7 +66,7 @@ def _while_waiting(s: table.Table, kind: int, card: int) -> Reason:
 
 def _while_taking(s: table.Table, kind: int, card: int) -> Reason:
     if kind != table.TAKE:
-        return because("CU-3a", "the three takes a card from the scrap first: write + and the card")
+        return because("CU-3a", "the three takes a card from the scrap first: choose it")
     if card == s.waiting or table.row_mask(s.suspended) >> card & 1:
         return because("CU-23", "{card} is in suspension, not in the scrap", card=_card(card))
     if s.scrap & table.THREES & 1 << card:
@@ -77,7 +77,7 @@ def _while_taking(s: table.Table, kind: int, card: int) -> Reason:
 def _while_discarding(s: table.Table, kind: int, card: int) -> Reason:
     clause = discard_clause(s)
     if kind != table.DISCARD:
-        return because(clause, "you must discard first ({count} to go): write - and the card", count=s.to_discard)
+        return because(clause, "you must discard first: choose {count} more of your cards", count=s.to_discard)
     return because(clause, "{card} is not in your hand", card=_card(card))
 
 
