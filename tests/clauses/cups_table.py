@@ -10,7 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import undercut
-from tests.clauses.shared import RuleSets, moves, replayed
+from tests.clauses.shared import Outcome, RuleSets, as_list, as_set, moves, replayed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -71,13 +71,14 @@ DEFAULTS: dict[str, Any] = {
 }
 
 
-def layers(text: str) -> list[list[str]]:
+def layers(graveyard: str | list[list[str]]) -> list[list[str]]:
     """Read a graveyard: ``"3s / 4d 5d"`` is a four and a five on top of a covered three."""
-    return [layer.split() for layer in text.split("/") if layer.split()]
+    rows = graveyard.split("/") if isinstance(graveyard, str) else graveyard
+    return [as_list(row) for row in rows if as_list(row)]
 
 
 def bag(cards: str | Iterable[str]) -> Counter[str]:
-    return Counter(cards.split() if isinstance(cards, str) else cards)
+    return Counter(as_list(cards) if isinstance(cards, str) else cards)
 
 
 def everything(at: dict[str, Any]) -> Counter[str]:
@@ -181,3 +182,16 @@ def ended(state: undercut.State, reason: str, *winners: int) -> bool:
 def seen(state: undercut.State, viewer: int | None, seat: int) -> Counter[str]:
     """Return a hand as a seat (None: the public) sees it, in no order; hidden cards are ``?``."""
     return Counter(state.view(viewer)["hands"][seat])
+
+
+def gone(state: undercut.State) -> Counter[str]:
+    """Return what was put away since the position with which the game began."""
+    return away(state) - bag(state.record()["start"]["away"])
+
+
+then = Outcome(
+    each={"hands": bag, "graveyards": layers},
+    whole={"dump": as_list, "side": as_list, "stack": as_list, "away": bag, "gone": bag, "plays": as_set},
+    more={"top": lambda state: pile(state, "stack"), "gone": gone, "plays": plays}
+    | {field: lambda state, field=field: at(state, field) for field in DEFAULTS},
+).then

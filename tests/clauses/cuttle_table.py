@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import undercut
-from tests.clauses.shared import RuleSets, moves
+from tests.clauses.shared import Outcome, RuleSets, as_list, as_set, moves
 
 PACK = tuple(rank + suit for rank in "A23456789TJQK" for suit in "cdhs")
 
@@ -144,6 +144,11 @@ def table(rules: str | dict[str, Any] = "sipie", **fields: Any) -> undercut.Stat
     return undercut.from_position(position(rules, **fields))
 
 
+def piles(row_said: str | list[dict[str, Any]]) -> dict[str, list[str]]:
+    """Read a row of point cards in no order."""
+    return {pile["card"]: list(pile["jacks"]) for pile in (row(row_said) if isinstance(row_said, str) else row_said)}
+
+
 def moves_of(state: undercut.State, card: str) -> set[str]:
     return {move for move in moves(state) if move.startswith(card)}
 
@@ -187,3 +192,11 @@ def phase(state: undercut.State) -> str:
 
 def won(state: undercut.State, seat: int) -> bool:
     return state.result is not None and (tuple(state.result.winners), state.result.reason) == ((seat,), "points")
+
+
+then = Outcome(
+    each={"hands": as_set, "points": piles, "permanents": as_set, "known": as_set},
+    whole={"scrap": as_set, "stock": as_list, "counters": as_list}
+    | dict.fromkeys(("suspended", "revealed", "frozen"), as_set),
+    more={"top": stock, "waiting": lambda state: (state.position()["waiting"] or {}).get("card")},
+).then

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import Any
 
 import undercut
-from tests.clauses.shared import RuleSets, moves
+from tests.clauses.shared import Outcome, RuleSets, as_list, as_sorted, moves
 
 NUMBERS = tuple(str(number) for number in range(1, 11))
 PACK = Counter(dict.fromkeys(NUMBERS, 14) | {"X": 20})
@@ -215,3 +215,25 @@ def ended(state: undercut.State, reason: str, *seats: int) -> bool:
     said = (sorted(state.result.winners), state.result.reason)
     written = (sorted(at["result"]["winners"]), at["result"]["reason"])
     return said == written == (list(seats), reason)
+
+
+def supply_rows(rows: str | list[list[str]]) -> list[list[str]]:
+    """Read three supply rows: ``"4 5 | | 3"``."""
+    return [as_list(row) for row in (rows.split("|") if isinstance(rows, str) else rows)]
+
+
+def by_number(read: Any) -> Any:
+    """Number the level rows from 1 on."""
+    return lambda state: {number: read(state, number) for number in (1, 2, 3)}
+
+
+then = Outcome(
+    each={"hands": as_sorted, "personal": as_list, "supply": supply_rows, "levels": as_list, "values": list},
+    whole={"deck": as_list, "discards": as_sorted},
+    more={
+        "top": deck,
+        "levels": by_number(level),
+        "values": by_number(values),
+        "shuffles": lambda state: [list(order) for order in state.shuffles],
+    },
+).then

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -87,9 +87,68 @@ def moves(state: undercut.State) -> set[str]:
 
 
 def turn_of(state: undercut.State, seat: int) -> bool:
-    """Say whether an ordinary turn of this seat is about to be played."""
+    return ordinary_turn(state) == seat
+
+
+Reading = Callable[[Any], Any]
+
+
+class Outcome:
+    """What a position is after moves, said in the words in which a game's tests set positions up.
+
+    Every word has its reading, which brings a text and what a position has into one form. Words of `each` have an entry
+    for each seat or row, those of `whole` one for the table; those of `more` are found in no position.
+    """
+
+    def __init__(self, each: dict[str, Reading], whole: dict[str, Reading], more: dict[str, Reading]) -> None:
+        self.each, self.whole = each, whole | {"moves": as_set}
+        self.more = {"turn": ordinary_turn, "to_move": lambda state: state.to_move, "moves": moves} | more
+
+    def then(self, state: undercut.State, *texts: str, **said: Any) -> undercut.State:
+        """Play moves, and hold that what is said is so then, of seats and rows by number, or of all from the first on.
+
+        `turn` is whose ordinary turn it is then, `moves` are the legal moves, `top` is what the deck begins with.
+        """
+        play(state, *texts)
+        for word, wanted in said.items():
+            found, expected = self.read(state, word, wanted)
+            assert found == expected, f"{word}: {found}, not {expected}"
+        return state
+
+    def read(self, state: undercut.State, word: str, wanted: Any) -> tuple[Any, Any]:
+        """Return what a position has for a word, and what is wanted, in one form."""
+        has = self.more[word](state) if word in self.more else state.position()[word]
+        if word == "top":
+            return has[: len(as_list(wanted))], as_list(wanted)
+        if word not in self.each:
+            read = self.whole.get(word, as_it_is)
+            return read(has), read(wanted)
+        entries = wanted if isinstance(wanted, dict) else dict(enumerate(wanted))
+        read = self.each[word]
+        return {place: read(has[place]) for place in entries}, {place: read(said) for place, said in entries.items()}
+
+
+def as_it_is(value: Any) -> Any:
+    return value
+
+
+def as_list(cards: str | Iterable[str]) -> list[str]:
+    return cards.split() if isinstance(cards, str) else list(cards)
+
+
+def as_set(cards: str | Iterable[str]) -> set[str]:
+    return set(as_list(cards))
+
+
+def as_sorted(cards: str | Iterable[str]) -> list[str]:
+    return sorted(as_list(cards))
+
+
+def ordinary_turn(state: undercut.State) -> int | None:
+    """Say which seat is about to play an ordinary turn, if any."""
     at = state.position()
-    return (at["phase"], at["turn"], at["to_move"], state.to_move, state.result) == ("play", seat, seat, seat, None)
+    ordinary = at["phase"] == "play" and at["turn"] == at["to_move"] == state.to_move and state.result is None
+    return state.to_move if ordinary else None
 
 
 def refused(state: undercut.State, move: str, *clauses: str) -> None:

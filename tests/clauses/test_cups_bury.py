@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.clauses.cups_table import at, away, bag, clause, ended, graveyard, hand, pile, plays, table
+from tests.clauses.cups_table import at, away, bag, clause, ended, graveyard, hand, pile, plays, table, then
 from tests.clauses.shared import play, refused, turn_of
 
 pick_up = ["simple", "democratic-league", "magellan", "mathematicians"]
@@ -12,12 +12,7 @@ pick_up = ["simple", "democratic-league", "magellan", "mathematicians"]
 def test_cp_17_the_hand_becomes_the_graveyard_and_as_many_are_drawn(rules):
     state = table(rules, hands=("2s 3c 5s", "2d", "3d"), dump="4w 9s", stack="Td 3w Qd Kd")
     assert plays(state) == {"bury"}
-    play(state, "bury")
-    assert graveyard(state, 0) == [["3c", "2s", "5s"]]
-    assert hand(state, 0) == bag("Td 3w Qd")
-    assert pile(state, "stack")[0] == "Kd"
-    assert pile(state, "dump") == ["4w", "9s"]
-    assert turn_of(state, 1)
+    then(state, "bury", turn=1, graveyards={0: "3c 2s 5s"}, hands={0: "Td 3w Qd"}, top="Kd", dump="4w 9s")
 
 
 @clause("CP-17")
@@ -25,15 +20,14 @@ def test_cp_17_a_buried_hand_lies_in_card_order(rules):
     state = table(rules, hands=("Qw Kc Nw 2w 9c Tw 3c Pw Ac", "2d"), dump="Kw")
     assert plays(state) == {"Kc"}
     state = table(rules, hands=("Qw Nw 2w 9c Tw 3c Pw Ac", "2d"), dump="Kw")
-    play(state, "bury")
-    assert graveyard(state, 0) == [["Ac", "3c", "9c", "2w", "Tw", "Pw", "Nw", "Qw"]]
+    then(state, "bury", graveyards={0: "Ac 3c 9c 2w Tw Pw Nw Qw"})
 
 
 @clause("CP-17")
 @pytest.mark.parametrize("suit", "ds")
 def test_cp_17_cups_come_before_the_other_suits(rules, suit):
     state = table(rules, hands=(f"7{suit} Qc 2{suit} 3c", "2w"), dump=f"8{suit}")
-    assert graveyard(play(state, "bury"), 0) == [["3c", "Qc", f"2{suit}", f"7{suit}"]]
+    then(state, "bury", graveyards={0: [["3c", "Qc", f"2{suit}", f"7{suit}"]]})
 
 
 @clause("CP-17")
@@ -41,25 +35,20 @@ def test_cp_17_cups_come_before_the_other_suits(rules, suit):
 @pytest.mark.parametrize("dump", ["4w 9s", "4w 9c"])
 def test_cp_17_a_bury_ends_the_turn_and_does_not_reverse(rules, direction, dump):
     state = table(rules, hands=("2c 3c", "2d 6d", "3d 7d"), dump=dump, direction=direction)
-    play(state, "bury")
-    assert at(state, "direction") == direction
-    assert turn_of(state, 1 if direction == 1 else 2)
+    then(state, "bury", turn=1 if direction == 1 else 2, direction=direction)
 
 
 @clause("CP-17", cover="choose")
 def test_cp_17_choose_covering_lays_a_new_layer(rules):
     state = table(rules, hands=("2s 3c", "2d"), graveyards=("5w / 4w 6w", ""), dump="9s")
     assert plays(state) == {"bury", "bury~"}
-    assert graveyard(play(state, "bury"), 0) == [["5w"], ["4w", "6w"], ["3c", "2s"]]
+    then(state, "bury", graveyards={0: "5w / 4w 6w / 3c 2s"})
 
 
 @clause("CP-17", cover="choose")
 def test_cp_17_choose_uncovered_the_cards_join_the_top_layer(rules):
     state = table(rules, hands=("2s 3c", "2d"), graveyards=("5w / 4w 6w", ""), dump="9s", stack="Td Qd")
-    play(state, "bury~")
-    assert graveyard(state, 0) == [["5w"], ["4w", "6w", "3c", "2s"]]
-    assert hand(state, 0) == bag("Td Qd")
-    assert turn_of(state, 1)
+    then(state, "bury~", turn=1, graveyards={0: "5w / 4w 6w 3c 2s"}, hands={0: "Td Qd"})
 
 
 @clause("CP-17", cover="choose")
@@ -72,7 +61,7 @@ def test_cp_17_always_covers(rules):
     state = table(rules, hands=("2s 3c", "2d"), graveyards=("4w 6w", ""), dump="9s")
     assert plays(state) == {"bury"}
     refused(state, "bury~", "CP-17")
-    assert graveyard(play(state, "bury"), 0) == [["4w", "6w"], ["3c", "2s"]]
+    then(state, "bury", graveyards={0: "4w 6w / 3c 2s"})
 
 
 # Reading: "Notation" has `bury~` only under `choose`, so where there is no choice the move is plain `bury`.
@@ -81,14 +70,14 @@ def test_cp_17_never_covers(rules):
     state = table(rules, hands=("2s 3c", "2d"), graveyards=("4w 6w", ""), dump="9s")
     assert plays(state) == {"bury"}
     refused(state, "bury~", "CP-17")
-    assert graveyard(play(state, "bury"), 0) == [["4w", "6w", "3c", "2s"]]
+    then(state, "bury", graveyards={0: "4w 6w 3c 2s"})
 
 
 @clause("CP-17", cover="never")
 def test_cp_17_never_a_first_graveyard_is_one_layer(rules):
     state = table(rules, hands=("2s 3c", "2d"), dump="9s")
     assert plays(state) == {"bury"}
-    assert graveyard(play(state, "bury"), 0) == [["3c", "2s"]]
+    then(state, "bury", graveyards={0: "3c 2s"})
 
 
 @clause("CP-17")
@@ -118,27 +107,19 @@ def test_cp_18_a_free_last_card_wins_whatever_the_direction(rules, dump, card):
 @pytest.mark.parametrize(("card", "drawn"), [("Ad", "4w"), ("3d", "4w 5w 6w"), ("Qd", "4w 5w")])
 def test_cp_18_is_asked_after_the_draws(rules, card, drawn):
     state = table(rules, hands=(card, "2d 7d"), graveyards=("8w", ""), dump="9s", stack="4w 5w 6w 7w")
-    play(state, card)
-    assert (hand(state, 0), graveyard(state, 0)) == (bag(drawn), [["8w"]])
-    assert turn_of(state, 1)
+    then(state, card, turn=1, hands={0: drawn}, graveyards={0: "8w"})
 
 
 @clause("CP-18", rules=pick_up)
 def test_cp_18_an_empty_hand_picks_the_whole_graveyard_up(rules):
     state = table(rules, hands=("Ts", "2d 7d"), graveyards=("8w Kc / 3w 2w / 5d", ""), dump="9s")
-    play(state, "Ts")
-    assert hand(state, 0) == bag("8w Kc 3w 2w 5d")
-    assert graveyard(state, 0) == []
-    assert turn_of(state, 1)
+    then(state, "Ts", turn=1, hands={0: "8w Kc 3w 2w 5d"}, graveyards={0: ""})
 
 
 @clause("CP-18", "CP-11", "CP-37", rules=pick_up)
 def test_cp_18_a_graveyard_is_picked_up_before_play_reverses(rules):
     state = table(rules, hands=("Ts", "2d 7d", "3d 8d"), graveyards=("8w", "", ""), dump="9c")
-    play(state, "Ts")
-    assert hand(state, 0) == bag("8w")
-    assert at(state, "direction") == -1
-    assert turn_of(state, 2)
+    then(state, "Ts", turn=2, hands={0: "8w"}, direction=-1)
 
 
 @clause("CP-18", "CP-13")
@@ -154,23 +135,19 @@ def test_cp_18_an_ace_as_last_card_wins_when_everybody_keeps(rules):
 @pytest.mark.parametrize("gifts", [("+2d", "keep"), ("keep", "+3d"), ("+7d", "+8d")])
 def test_cp_18_an_ace_as_last_card_does_not_win_when_somebody_gives(rules, gifts):
     state = play(table(rules, hands=("As", "2d 7d", "3d 8d"), dump="9s"), "As", *gifts)
-    assert hand(state, 0) == bag(gift[1:] for gift in gifts if gift != "keep")
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: (gift[1:] for gift in gifts if gift != "keep")})
 
 
 @clause("CP-18", "CP-13")
 def test_cp_18_a_gift_keeps_the_graveyard_lying(rules):
     state = table(rules, hands=("As", "2d 7d"), graveyards=("8w", ""), dump="9s")
-    play(state, "As", "+2d")
-    assert (hand(state, 0), graveyard(state, 0)) == (bag("2d"), [["8w"]])
+    then(state, "As", "+2d", hands={0: "2d"}, graveyards={0: "8w"})
 
 
 @clause("CP-18", "CP-13", rules=pick_up)
 def test_cp_18_an_ace_as_last_card_without_gifts_picks_up(rules):
     state = table(rules, hands=("As", "2d 7d"), graveyards=("8w / 6w", ""), dump="9s")
-    play(state, "As", "keep")
-    assert (hand(state, 0), graveyard(state, 0)) == (bag("8w 6w"), [])
-    assert turn_of(state, 1)
+    then(state, "As", "keep", turn=1, hands={0: "8w 6w"}, graveyards={0: ""})
 
 
 @clause("CP-18", "CP-13")
@@ -222,29 +199,20 @@ def test_cp_18_a_giver_who_keeps_his_last_card_goes_on(rules):
 @clause("CP-18", "CP-17", "CP-19", rules=["simple", "mathematicians", {"set": "simple", "redeal": False}])
 def test_cp_18_does_not_apply_to_a_bury_but_the_next_turn_begins_with_a_pick_up(rules):
     state = table(rules, hands=("2s 3c", "Tw 7d", "Pw 4d"), dump="4w 5w 6w 9s", rest="away")
-    play(state, "bury")
-    assert (hand(state, 0), graveyard(state, 0)) == (bag(""), [["3c", "2s"]])
-    assert turn_of(state, 1)
-    play(state, "Tw", "Pw")
-    assert (hand(state, 0), graveyard(state, 0)) == (bag("2s 3c"), [])
-    assert turn_of(state, 0)
+    then(state, "bury", turn=1, hands={0: ""}, graveyards={0: "3c 2s"})
+    then(state, "Tw", "Pw", turn=0, hands={0: "2s 3c"}, graveyards={0: ""})
 
 
 @clause("CP-19", rules=pick_up)
 def test_cp_19_a_turn_without_a_hand_begins_with_the_graveyard(rules):
     state = table(rules, hands=("Ts 2w", "", ""), graveyards=("", "Ks 5s / 8c", "3w"), dump="9s")
-    play(state, "Ts")
-    assert turn_of(state, 1)
-    assert (hand(state, 1), graveyard(state, 1)) == (bag("Ks 5s 8c"), [])
-    assert plays(state) == {"Ks"}
+    then(state, "Ts", turn=1, hands={1: "Ks 5s 8c"}, graveyards={1: ""}, plays="Ks")
     # Only the player whose turn begins picks up.
-    assert (hand(state, 2), graveyard(state, 2)) == (bag(""), [["3w"]])
+    then(state, hands={2: ""}, graveyards={2: "3w"})
 
 
 @clause("CP-19", rules=pick_up)
 def test_cp_19_the_picked_up_hand_may_be_buried_again(rules):
     state = table(rules, hands=("Ts 2w", ""), graveyards=("", "5s 8c"), dump="9s", stack="4d 6d")
-    play(state, "Ts")
-    assert plays(state) == {"bury"}
-    play(state, "bury")
-    assert (hand(state, 1), graveyard(state, 1)) == (bag("4d 6d"), [["8c", "5s"]])
+    then(state, "Ts", plays="bury")
+    then(state, "bury", hands={1: "4d 6d"}, graveyards={1: "8c 5s"})

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.clauses.cups_table import at, bag, clause, graveyard, hand, pile, plays, table
-from tests.clauses.shared import play, refused, turn_of
+from tests.clauses.cups_table import at, clause, pile, plays, table, then
+from tests.clauses.shared import refused
 
 dump_sets = ["simple", "democratic-league", "magellan", "mathematicians"]
 side_sets = ["children", {"set": "simple", "cup_goes": "side"}, {"set": "magellan", "cup_goes": "side"}]
@@ -26,11 +26,7 @@ def test_cp_11_no_cup_on_another_cup(rules, cup):
 def test_cp_11_a_card_on_a_cup_costs_nothing(rules, card):
     state = table(rules, hands=(f"{card} Kc", "2d", "3d"), dump="3w 5c")
     before = pile(state, "stack")
-    play(state, card)
-    assert hand(state, 0) == bag("Kc")
-    assert pile(state, "stack") == before
-    assert pile(state, "dump") == ["3w", "5c", card]
-    assert at(state, "phase") == "play"
+    then(state, card, phase="play", hands={0: "Kc"}, stack=before, dump=["3w", "5c", card])
 
 
 @clause("CP-11", "CP-3", "CP-37")
@@ -41,16 +37,14 @@ def test_cp_11_a_card_on_a_cup_costs_nothing(rules, card):
 def test_cp_11_play_reverses(rules, seats, turn, direction, following):
     hands = [f"{rank}d {rank}s" for rank in "45678"[:seats]]
     state = table(rules, hands=hands, dump="3w Tc", turn=turn, direction=direction)
-    play(state, hands[turn].split()[0])
-    assert at(state, "direction") == -direction
-    assert turn_of(state, following)
+    then(state, hands[turn].split()[0], turn=following, direction=-direction)
 
 
 @clause("CP-11")
 def test_cp_11_the_reversed_direction_lasts(rules):
     state = table(rules, hands=("4s 2w", "6s 3w", "5s 4w"), dump="8w Tc")
     for card, following in (("4s", 2), ("5s", 1), ("6s", 0)):
-        assert turn_of(play(state, card), following)
+        then(state, card, turn=following)
     assert at(state, "direction") == -1
 
 
@@ -58,9 +52,7 @@ def test_cp_11_the_reversed_direction_lasts(rules):
 def test_cp_11_who_holds_only_cups_buries(rules):
     state = table(rules, hands=("4c Kc", "6s 3w", "5s 4w"), dump="8w Tc")
     assert plays(state) == {"bury"}
-    play(state, "bury")
-    assert at(state, "direction") == 1
-    assert turn_of(state, 1)
+    then(state, "bury", turn=1, direction=1)
 
 
 @clause("CP-11", "CP-16")
@@ -72,21 +64,14 @@ def test_cp_11_no_cup_of_the_same_value_trick_on_a_cup(rules):
 @clause("CP-16", "CP-30", rules=dump_sets)
 def test_cp_16_the_cup_of_the_same_value_takes_three_cards(rules):
     state = table(rules, hands=("7c 2d", "3d", "4d"), dump="3w 4w 8d Ts 7s")
-    play(state, "7c")
-    assert hand(state, 0) == bag("2d 7s Ts 8d")
-    assert pile(state, "dump") == ["3w", "4w", "7c"]
-    assert pile(state, "side") == []
-    assert at(state, "direction") == 1
-    assert turn_of(state, 1)
+    then(state, "7c", turn=1, hands={0: "2d 7s Ts 8d"}, dump="3w 4w 7c", side="", direction=1)
 
 
 @clause("CP-16", rules=dump_sets)
 @pytest.mark.parametrize("rank", "A2TPNQK")
 def test_cp_16_every_rank_has_its_cup(rules, rank):
     state = table(rules, hands=(f"{rank}c 2d 3c 9c", "3d"), dump=f"4w 5w 6w {rank}s")
-    play(state, f"{rank}c")
-    assert hand(state, 0) == bag(f"2d 3c 9c {rank}s 6w 5w")
-    assert pile(state, "dump") == ["4w", f"{rank}c"]
+    then(state, f"{rank}c", hands={0: f"2d 3c 9c {rank}s 6w 5w"}, dump=["4w", f"{rank}c"])
 
 
 @clause("CP-16")
@@ -101,89 +86,63 @@ def test_cp_16_a_cup_of_another_value_cannot_be_played(rules):
 @pytest.mark.parametrize("dump", ["7s", "8d 7s", "9w 8d 7s"])
 def test_cp_16_fewer_than_three_cards_are_all_taken(rules, dump):
     state = table(rules, hands=("7c 2d", "3d"), dump=dump)
-    play(state, "7c")
-    assert hand(state, 0) == bag(f"2d {dump}")
-    assert pile(state, "dump") == ["7c"]
-    assert turn_of(state, 1)
+    then(state, "7c", turn=1, hands={0: f"2d {dump}"}, dump="7c")
 
 
 @clause("CP-16", rules=dump_sets)
 def test_cp_16_cups_among_the_three_are_taken_too(rules):
     state = table(rules, hands=("7c 2d", "3d"), dump="4w 6c 8d 7s")
-    assert hand(play(state, "7c"), 0) == bag("2d 6c 8d 7s")
+    then(state, "7c", hands={0: "2d 6c 8d 7s"})
 
 
 @clause("CP-16", "CP-11", rules=dump_sets)
 def test_cp_16_the_cup_is_now_active(rules):
     state = table(rules, hands=("7c 2d", "3d 7w 8c 8s", "4d"), dump="3w 4w 8d Ts 7s")
-    play(state, "7c")
-    assert plays(state) == {"3d", "7w", "8s"}
-    play(state, "3d")
-    assert at(state, "direction") == -1
-    assert turn_of(state, 0)
+    then(state, "7c", plays="3d 7w 8s")
+    then(state, "3d", turn=0, direction=-1)
 
 
 @clause("CP-16", "CP-36", rules=["simple", "children", "democratic-league", "magellan"])
 def test_cp_16_the_stack_is_not_touched(rules):
     state = table(rules, hands=("7c 2d", "3d"), dump="3w 4w 8d Ts 7s")
     before = pile(state, "stack")
-    assert pile(play(state, "7c"), "stack") == before
+    then(state, "7c", stack=before)
 
 
 @clause("CP-16", "CP-18")
 def test_cp_16_a_cup_as_last_card_does_not_empty_the_hand(rules):
     state = table(rules, hands=("7c", "3d"), graveyards=("5w", ""), dump="3w 4w 8d Ts 7s")
-    play(state, "7c")
-    assert hand(state, 0) == bag("7s Ts 8d")
-    assert graveyard(state, 0) == [["5w"]]
-    assert turn_of(state, 1)
+    then(state, "7c", turn=1, hands={0: "7s Ts 8d"}, graveyards={0: "5w"})
 
 
 @clause("CP-16", "CP-30", rules=side_sets)
 def test_cp_30_side_the_cup_goes_to_the_side_pile(rules):
     state = table(rules, hands=("7c 2d", "3d", "4d"), dump="3w 4w 8d Ts 7s", side="2c")
-    play(state, "7c")
-    assert hand(state, 0) == bag("2d 7s Ts 8d")
-    assert pile(state, "dump") == ["3w", "4w"]
-    assert pile(state, "side") == ["2c", "7c"]
-    assert at(state, "side_active") is True
-    assert at(state, "direction") == 1
-    assert turn_of(state, 1)
+    then(state, "7c", turn=1, hands={0: "2d 7s Ts 8d"}, dump="3w 4w", side="2c 7c", side_active=True, direction=1)
 
 
 @clause("CP-16", "CP-30", rules=side_sets)
 @pytest.mark.parametrize("dump", ["7s", "8d 7s", "Ts 8d 7s"])
 def test_cp_30_side_fewer_than_three_cards_leave_the_dump_empty(rules, dump):
     state = table(rules, hands=("7c 2d", "3d 8c", "4d"), dump=dump)
-    play(state, "7c")
-    assert hand(state, 0) == bag(f"2d {dump}")
-    assert at(state, "dump", "side", "side_active") == ([], ["7c"], True)
+    then(state, "7c", hands={0: f"2d {dump}"}, dump="", side="7c", side_active=True)
     # The cup is active, so this is no free lead: cups are refused, and play reverses.
-    assert at(state, "lead") is False
-    assert plays(state) == {"3d"}
-    play(state, "3d")
-    assert at(state, "dump", "side_active", "direction") == (["3d"], False, -1)
-    assert turn_of(state, 0)
+    then(state, lead=False, plays="3d")
+    then(state, "3d", turn=0, dump="3d", side_active=False, direction=-1)
 
 
 @clause("CP-30", "CP-11", rules=side_sets)
 def test_cp_30_side_the_cup_is_active_until_the_next_card_on_the_dump(rules):
     state = table(rules, hands=("7c 2d", "3d 8c Ad", "8s Tc Td"), dump="3w 4w 8d Ts 7s")
-    play(state, "7c")
-    assert plays(state) == {"3d", "Ad"}
+    then(state, "7c", plays="3d Ad")
     refused(state, "8c", "CP-11")
-    play(state, "3d")
-    assert at(state, "dump", "side", "side_active") == (["3w", "4w", "3d"], ["7c"], False)
-    assert at(state, "direction") == -1
-    assert turn_of(state, 0)
+    then(state, "3d", turn=0, dump="3w 4w 3d", side="7c", side_active=False, direction=-1)
 
 
 @clause("CP-30", "CP-17", rules=side_sets)
 def test_cp_30_side_a_bury_leaves_the_cup_active(rules):
     state = table(rules, hands=("2c 3c", "3d 8c", "4d 5d"), dump="3w 9s", side="7c", side_active=True)
-    play(state, "bury")
-    assert at(state, "side", "side_active", "direction") == (["7c"], True, 1)
-    assert plays(state) == {"3d"}
+    then(state, "bury", side="7c", side_active=True, direction=1, plays="3d")
 
 
 @clause("CP-30", rules=side_sets)
@@ -195,20 +154,16 @@ def test_cp_30_side_a_cup_that_is_no_longer_active_does_not_count(rules):
 @clause("CP-30", rules=side_sets)
 def test_cp_30_side_the_three_cards_never_come_from_the_side_pile(rules):
     state = table(rules, hands=("9c 2d", "3d"), dump="9s", side="5c 7c")
-    play(state, "9c")
-    assert hand(state, 0) == bag("2d 9s")
-    assert pile(state, "side") == ["5c", "7c", "9c"]
+    then(state, "9c", hands={0: "2d 9s"}, side="5c 7c 9c")
 
 
 @clause("CP-30", cup_goes="dump")
 def test_cp_30_dump_the_cup_goes_on_the_dump(rules):
     state = table(rules, hands=("9c 2d", "3d"), dump="2w 3w 4w 9s")
-    play(state, "9c")
-    assert at(state, "dump", "side", "side_active") == (["2w", "9c"], [], False)
+    then(state, "9c", dump="2w 9c", side="", side_active=False)
 
 
 @clause("CP-30", cup_goes="side")
 def test_cp_30_side_in_every_set(rules):
     state = table(rules, hands=("9c 2d", "3d"), dump="2w 3w 4w 9s")
-    play(state, "9c")
-    assert at(state, "dump", "side", "side_active") == (["2w"], ["9c"], True)
+    then(state, "9c", dump="2w", side="9c", side_active=True)

@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 import undercut
-from tests.clauses.cups_table import EVERY_SET, PACK, at, clause, everything, option, pile, plays, position, table
-from tests.clauses.shared import choices, moves, play, refused, turn_of
+from tests.clauses.cups_table import EVERY_SET, PACK, at, clause, everything, option, pile, plays, position, table, then
+from tests.clauses.shared import choices, moves, refused
 from undercut.games.base import registry
 
 
@@ -44,8 +44,7 @@ def test_cp_1_values_rise_from_ace_to_ten_then_page_knight_queen_king(rules, sui
     for low, high in itertools.pairwise(ranks):
         state = table(rules, hands=(f"{high}{suit} 2c", "Kc"), dump=low + suit)
         before = pile(state, "stack")
-        play(state, high + suit)
-        assert (pile(state, "stack"), pile(state, "dump")) == (before, [low + suit, high + suit])
+        then(state, high + suit, stack=before, dump=[low + suit, high + suit])
 
 
 @clause("CP-1", "CP-12")
@@ -116,22 +115,21 @@ def test_cp_2_two_to_eight_players(rules, seats):
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_cp_3_seat_0_starts_and_play_goes_up(rules, seats):
     state = dealt(rules, seats)
-    assert turn_of(state, 0)
-    assert at(state, "direction") == 1
+    then(state, turn=0, direction=1)
 
 
 @clause("CP-3")
 def test_cp_3_play_goes_round_to_the_right(rules):
     state = table(rules, hands=("2s 2w", "3s 3w", "4s 4w"), dump="As")
     for card, following in (("2s", 1), ("3s", 2), ("4s", 0)):
-        assert turn_of(play(state, card), following)
+        then(state, card, turn=following)
 
 
 @clause("CP-3")
 def test_cp_3_reversed_play_goes_down(rules):
     state = table(rules, hands=("2s 2w", "4s 4w", "3s 3w"), dump="As", direction=-1)
     for card, following in (("2s", 2), ("3s", 1), ("4s", 0)):
-        assert turn_of(play(state, card), following)
+        then(state, card, turn=following)
 
 
 @clause("CP-4")
@@ -149,17 +147,14 @@ def test_cp_4_the_first_turned_card_may_be_a_cup(rules, seats):
     identical = set(pile(state, "dump")) & set(at(state, "hands")[0]) if option(rules, "identical_cups") else set()
     assert plays(state) == cards | identical
     before = pile(state, "stack")
-    play(state, min(cards))
-    assert pile(state, "stack") == before
-    assert at(state, "direction") == -1
-    assert turn_of(state, seats - 1)
+    then(state, min(cards), turn=seats - 1, stack=before, direction=-1)
 
 
 @pytest.mark.clause("CP-4", "CP-30", rules=["children"])
 def test_cp_4_a_first_turned_cup_lies_on_the_dump_in_the_childrens_game_too():
     deals = (dealt("children", 3, seed) for seed in range(100))
     state = next(state for state in deals if pile(state, "dump")[0][1] == "c")
-    assert at(state, "side", "side_active") == ([], False)
+    then(state, side="", side_active=False)
 
 
 @pytest.mark.clause("CP-2", "CP-30", "CP-33", rules=["simple"])

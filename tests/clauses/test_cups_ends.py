@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.clauses.cups_table import EVERY_SET, at, bag, clause, ended, hand, plays, position, table
+from tests.clauses.cups_table import EVERY_SET, at, bag, clause, ended, hand, plays, position, table, then
 from tests.clauses.shared import allowed, moves, play, refused, turn_of
 
 unset = ("simple", "children", "magellan", "mathematicians")
@@ -41,10 +41,10 @@ def test_cp_22_automatic_a_cup_in_a_hand_or_graveyard_is_in_play(rules, more):
 @clause("CP-22", no_cups_end="automatic")
 def test_cp_22_automatic_only_a_renewed_stack_asks_for_cups(rules):
     state = table(rules, hands=("Ts 2w", "5w 6w"), dump="8d 9s", stack="4d 5d", rest="away")
-    assert turn_of(play(state, "Ts"), 1)
+    then(state, "Ts", turn=1)
     # Nor does a draw that leaves something of the stack.
     state = table(rules, hands=("Ad 2w", "5w 6w"), dump="8d 9s", stack="4d 5d", rest="away")
-    assert turn_of(play(state, "Ad"), 1)
+    then(state, "Ad", turn=1)
 
 
 @clause("CP-22", "CP-21", no_cups_end="automatic")
@@ -110,7 +110,7 @@ def test_cp_22_automatic_there_is_no_call(rules):
 def test_cp_22_off_the_game_goes_on_without_cups(rules):
     state = last(rules)
     refused(state, "call", "CP-22")
-    assert turn_of(play(state, "3d"), 1)
+    then(state, "3d", turn=1)
 
 
 @clause("CP-22", no_cups_end="on_call")
@@ -144,8 +144,7 @@ def test_cp_22_on_call_needs_no_renewed_stack(rules):
 def test_cp_22_on_call_with_a_cup_in_play_nothing_happens(rules, more):
     state = last(rules, **more)
     before = state.position()
-    play(state, "call")
-    assert turn_of(state, 0)
+    then(state, "call", turn=0)
     assert state.position() == before | {"called": True}
 
 
@@ -154,9 +153,7 @@ def test_cp_22_on_call_once_a_turn(rules):
     state = play(last(rules, hands=("3d 2w Kc", "5w 6w")), "call")
     refused(state, "call", "CP-22")
     assert plays(state) == {"3d", "2w"}
-    play(state, "3d")
-    assert turn_of(state, 1)
-    assert at(state, "called") is False
+    then(state, "3d", turn=1, called=False)
     assert "call" in moves(state)
 
 
@@ -164,7 +161,7 @@ def test_cp_22_on_call_once_a_turn(rules):
 def test_cp_22_on_call_a_call_is_no_turn(rules):
     state = table(rules, hands=("2s 3c", "5w 6w"), dump="9s")
     assert moves(state) == {"call", "bury"}
-    assert moves(play(state, "call")) == {"bury"}
+    then(state, "call", moves="bury")
 
 
 @clause("CP-22", no_cups_end="on_call")
@@ -192,8 +189,7 @@ def test_cp_27_sixty_idle_turns_for_each_player_end_the_game(rules):
 @clause("CP-27")
 def test_cp_27_one_turn_less_does_not(rules):
     state = play(table(rules, hands=("Ts 2w 3w", "5w Ks"), dump="9s", idle=118), "Ts")
-    assert turn_of(state, 1)
-    assert at(state, "idle") == 119
+    then(state, turn=1, idle=119)
     assert ended(play(state, "Ks"), "guard", 1)
 
 
@@ -210,22 +206,19 @@ def test_cp_27_more_players_need_more_turns(rules, hands, limit):
 @pytest.mark.parametrize(("dump", "card"), [("9s", "Ad"), ("9s", "Pd"), ("9s", "9c")])
 def test_cp_27_a_card_drawn_or_taken_starts_the_count_again(rules, dump, card):
     state = play(table(rules, hands=(f"{card} 2w", "5w 6w"), dump=dump, idle=119), card)
-    assert turn_of(state, 1)
-    assert at(state, "idle") == 0
+    then(state, turn=1, idle=0)
 
 
 @clause("CP-27", "CP-17")
 def test_cp_27_a_bury_draws(rules):
     state = play(table(rules, hands=("2s 3c", "5w 6w"), dump="9s", idle=119), "bury")
-    assert turn_of(state, 1)
-    assert at(state, "idle") == 0
+    then(state, turn=1, idle=0)
 
 
 @clause("CP-27", "CP-13")
 def test_cp_27_a_gift_starts_the_count_again_but_keeping_does_not(rules):
     given = play(table(rules, hands=("As 2w", "5w 6w 7w"), dump="9s", idle=119), "As", "+5w")
-    assert turn_of(given, 1)
-    assert at(given, "idle") == 0
+    then(given, turn=1, idle=0)
     kept = play(table(rules, hands=("As 2w", "5w 6w 7w"), dump="9s", idle=119), "As", "keep")
     assert ended(kept, "guard", 0)
 

@@ -4,16 +4,13 @@ import pytest
 
 from tests.clauses.cups_table import (
     at,
-    away,
-    bag,
     clause,
     ended,
     forced,
     graveyard,
-    hand,
-    plays,
     position,
     table,
+    then,
     under,
 )
 from tests.clauses.shared import moves, play, refused, turn_of
@@ -24,18 +21,13 @@ gives = under("children", "simple", "mathematicians", empty_hand="sit_out", sit_
 @clause("CP-33", "CP-18", empty_hand="sit_out")
 def test_cp_33_sit_out_the_graveyard_stays_and_the_player_is_out(rules):
     state = table(rules, hands=("Ts", "2d 7d", "3d Ks"), graveyards=("8w / 6w 5w", "", ""), dump="9s")
-    play(state, "Ts")
-    assert (hand(state, 0), graveyard(state, 0)) == (bag(""), [["8w"], ["6w", "5w"]])
-    assert at(state, "out") == [0]
-    assert turn_of(state, 1)
+    then(state, "Ts", turn=1, hands={0: ""}, graveyards={0: "8w / 6w 5w"}, out=[0])
 
 
 @clause("CP-33", "CP-18", empty_hand="pick_up")
 def test_cp_33_pick_up_he_goes_on_with_it(rules):
     state = table(rules, hands=("Ts", "2d 7d", "3d Ks"), graveyards=("8w / 6w 5w", "", ""), dump="9s")
-    play(state, "Ts")
-    assert (hand(state, 0), graveyard(state, 0)) == (bag("8w 6w 5w"), [])
-    assert at(state, "out") == []
+    then(state, "Ts", hands={0: "8w 6w 5w"}, graveyards={0: ""}, out=[])
 
 
 @clause("CP-33", "CP-18", empty_hand="sit_out")
@@ -66,16 +58,14 @@ def test_cp_33_sit_out_he_has_no_more_turns(rules, direction, out, order):
 @clause("CP-33", "CP-11", empty_hand="sit_out")
 def test_cp_33_sit_out_he_is_passed_over_after_a_reversal_too(rules):
     state = table(rules, hands=("2s 2w", "3s 3w", ""), graveyards=("", "", "6d"), out=[2], dump="Tc")
-    play(state, "2s")
-    assert at(state, "direction") == -1
-    assert turn_of(state, 1)
+    then(state, "2s", turn=1, direction=-1)
 
 
 @clause("CP-33", empty_hand="sit_out")
 def test_cp_33_sit_out_the_last_player_with_a_hand_plays_on_alone(rules):
     state = table(rules, hands=("Ts 2w Ks", "", ""), graveyards=("", "3w", "4w"), out=[1, 2], dump="9s")
-    assert turn_of(play(state, "Ts"), 0)
-    assert turn_of(play(state, "Ks"), 0)
+    then(state, "Ts", turn=0)
+    then(state, "Ks", turn=0)
     # And wins by going out, as anybody does.
     state = table(rules, hands=("Ts Ks", "", ""), graveyards=("", "3w", "4w"), out=[1, 2], dump="9s")
     assert ended(play(state, "Ts", "Ks"), "went_out", 0)
@@ -108,10 +98,8 @@ def test_cp_33_sit_out_graveyards_are_counted_in_cards(weight):
 def test_cp_33_sit_out_who_buries_and_draws_nothing_is_out(rules):
     start = position(rules, hands=("2s 3c", "5w 6w", "7w 8w"), dump="4w 9s", rest="away")
     state = forced(start, "bury", "4w")
-    assert (hand(state, 0), graveyard(state, 0)) == (bag(""), [["3c", "2s"]])
-    assert at(state, "out") == [0]
-    play(state, "5w", "7w")
-    assert turn_of(state, 1)
+    then(state, hands={0: ""}, graveyards={0: "3c 2s"}, out=[0])
+    then(state, "5w", "7w", turn=1)
 
 
 @clause("CP-33", "CP-17", "CP-25", rules=["children", {"set": "simple", "empty_hand": "sit_out"}])
@@ -125,26 +113,19 @@ def test_cp_33_sit_out_a_bury_can_end_the_game(rules):
 @clause("CP-33", "CP-13", "CP-18", empty_hand="sit_out")
 def test_cp_33_sit_out_a_giver_who_gives_his_last_card_is_out(rules):
     state = table(rules, hands=("As 5w", "2d", "3d 4d"), graveyards=("", "4w / 6w", ""), dump="9s")
-    play(state, "As", "+2d", "keep")
-    assert (hand(state, 1), graveyard(state, 1)) == (bag(""), [["4w"], ["6w"]])
-    assert at(state, "out") == [1]
-    assert turn_of(state, 2)
+    then(state, "As", "+2d", "keep", turn=2, hands={1: ""}, graveyards={1: "4w / 6w"}, out=[1])
 
 
 @clause("CP-33", "CP-13", "CP-18", empty_hand="sit_out")
 def test_cp_33_sit_out_an_ace_as_last_card_and_somebody_gives(rules):
     state = table(rules, hands=("As", "2d 7d"), graveyards=("8w", ""), dump="9s")
-    play(state, "As", "+2d")
-    assert (hand(state, 0), graveyard(state, 0)) == (bag("2d"), [["8w"]])
-    assert at(state, "out") == []
+    then(state, "As", "+2d", hands={0: "2d"}, graveyards={0: "8w"}, out=[])
 
 
 @clause("CP-33", "CP-13", "CP-18", empty_hand="sit_out")
 def test_cp_33_sit_out_an_ace_as_last_card_and_nobody_gives(rules):
     state = table(rules, hands=("As", "2d 7d"), graveyards=("8w", ""), dump="9s")
-    play(state, "As", "keep")
-    assert at(state, "out") == [0]
-    assert turn_of(state, 1)
+    then(state, "As", "keep", turn=1, out=[0])
 
 
 def asked(rules, **more):
@@ -164,23 +145,16 @@ def test_cp_33_sit_out_gives_his_top_graveyard_card_or_keeps(rules):
     assert at(state, "givers") == [1, 2, 3]
     # Who has a hand gives from it.
     assert moves(state) == {"+5w", "+6w", "keep"}
-    play(state, "keep")
-    assert moves(state) == {"+7d", "keep"}
+    then(state, "keep", moves="+7d keep")
     refused(state, "+4d", "CP-33", "CP-13")
-    play(state, "+7d")
-    assert hand(state, 0) == bag("2w 7d")
-    assert graveyard(state, 2) == [["3d"], ["4d"]]
-    assert state.to_move == 3
-    play(state, "keep")
-    assert at(state, "out") == [2]
-    assert turn_of(state, 1)
+    then(state, "+7d", to_move=3, hands={0: "2w 7d"}, graveyards={2: "3d / 4d"})
+    then(state, "keep", turn=1, out=[2])
 
 
 @clause("CP-33", "CP-13", rules=gives)
 def test_cp_33_sit_out_gives_keeping_changes_nothing(rules):
     state = play(asked(rules), "As", "keep", "keep", "keep")
-    assert graveyard(state, 2) == [["3d"], ["4d", "7d"]]
-    assert turn_of(state, 1)
+    then(state, turn=1, graveyards={2: "3d / 4d 7d"})
 
 
 @clause("CP-33", "CP-13", rules=gives)
@@ -205,11 +179,8 @@ def test_cp_33_sit_out_gives_the_first_of_two_wins(rules):
 @clause("CP-33", "CP-13", rules=gives)
 def test_cp_33_sit_out_gives_though_nobody_else_has_a_hand(rules):
     state = table(rules, hands=("As", "", ""), graveyards=("4w", "3d 5d", "6w"), out=[1, 2], dump="9s")
-    play(state, "As")
-    assert (state.to_move, moves(state)) == (1, {"+5d", "keep"})
-    play(state, "+5d", "keep")
-    assert hand(state, 0) == bag("5d")
-    assert turn_of(state, 0)
+    then(state, "As", to_move=1, moves="+5d keep")
+    then(state, "+5d", "keep", turn=0, hands={0: "5d"})
 
 
 @clause("CP-33", "CP-13", rules=gives)
@@ -237,6 +208,4 @@ def test_cp_33_sit_out_the_graveyards_stay_out_of_the_new_stack(rules):
         rest="away",
     )
     state = forced(start, "3d", "9s 8d")
-    assert graveyard(state, 2) == [["4d", "7c"]]
-    assert away(state) - bag(start["away"]) == bag("3d")
-    assert plays(state) == {"2w", "5w"}
+    then(state, graveyards={2: "4d 7c"}, gone="3d", plays="2w 5w")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.clauses.cups_table import at, bag, clause, graveyard, hand, pile, table
+from tests.clauses.cups_table import at, bag, clause, hand, pile, table, then
 from tests.clauses.shared import allowed, moves, play, refused, turn_of
 
 
@@ -24,16 +24,14 @@ def test_cp_13_the_others_are_asked_in_the_direction_of_play(rules, seats, turn,
     hands = [f"{rank}w {rank}d" for rank in "34567"[:seats]]
     hands[turn] = "As 2w"
     state = table(rules, hands=hands, dump="9s", turn=turn, direction=direction)
-    play(state, "As")
-    assert at(state, "givers") == order
+    then(state, "As", givers=order)
     asked = []
     while at(state, "phase") == "gift":
         assert at(state, "turn", "to_move") == (turn, state.to_move)
         asked.append(state.to_move)
         play(state, "keep")
     assert asked == order
-    assert at(state, "direction") == direction
-    assert turn_of(state, (turn + direction) % seats)
+    then(state, turn=(turn + direction) % seats, direction=direction)
 
 
 @clause("CP-13", "CP-22")
@@ -46,11 +44,7 @@ def test_cp_13_a_giver_gives_any_card_or_keeps(rules):
 @clause("CP-13")
 def test_cp_13_a_given_card_changes_hands(rules):
     state = play(table(rules, hands=("As 2w", "3w Kc", "4w 5w"), dump="8w 9s"), "As", "+Kc", "+5w")
-    assert hand(state, 0) == bag("2w Kc 5w")
-    assert hand(state, 1) == bag("3w")
-    assert hand(state, 2) == bag("4w")
-    assert pile(state, "dump") == ["8w", "9s", "As"]
-    assert turn_of(state, 1)
+    then(state, turn=1, hands=("2w Kc 5w", "3w", "4w"), dump="8w 9s As")
 
 
 @clause("CP-13")
@@ -65,9 +59,7 @@ def test_cp_13_keeping_changes_nothing(rules):
 @clause("CP-13")
 def test_cp_13_each_giver_gives_one_card_at_most(rules):
     state = play(table(rules, hands=("As 2w", "3w Kc", "4w 5w"), dump="9s"), "As", "+3w")
-    assert at(state, "givers") == [2]
-    assert state.to_move == 2
-    assert hand(state, 0) == bag("2w 3w")
+    then(state, to_move=2, givers=[2], hands={0: "2w 3w"})
     refused(state, "+Kc")
 
 
@@ -91,27 +83,21 @@ def test_cp_13_nobody_gives_without_being_asked(rules):
 @clause("CP-13", "CP-19", rules=["simple", "democratic-league", "magellan", "mathematicians"])
 def test_cp_13_players_without_a_hand_are_not_asked(rules):
     state = table(rules, hands=("As 2w", "3w Kc", "", "4w 5w"), graveyards=("", "", "6w 7w", ""), dump="9s")
-    play(state, "As")
-    assert at(state, "givers") == [1, 3]
-    play(state, "keep")
-    assert state.to_move == 3
+    then(state, "As", givers=[1, 3])
+    then(state, "keep", to_move=3)
 
 
 @clause("CP-13", "CP-19", rules=["simple", "democratic-league", "magellan", "mathematicians"])
 def test_cp_13_when_nobody_else_has_a_hand_nobody_is_asked(rules):
     state = table(rules, hands=("As 2w", ""), graveyards=("", "6w 7w"), dump="9s")
-    play(state, "As")
-    assert hand(state, 0) == bag("2w")
-    assert turn_of(state, 1)
+    then(state, "As", turn=1, hands={0: "2w"})
 
 
 @clause("CP-13", "CP-33", rules=["children", {"set": "simple", "empty_hand": "sit_out"}])
 def test_cp_13_players_sitting_out_are_not_asked(rules):
     state = table(rules, hands=("As 2w", "", "3w Kc", "4w 5w"), graveyards=("", "6w 7w", "", ""), out=[1], dump="9s")
-    play(state, "As")
-    assert at(state, "givers") == [2, 3]
-    play(state, "keep", "keep")
-    assert turn_of(state, 2)
+    then(state, "As", givers=[2, 3])
+    then(state, "keep", "keep", turn=2)
 
 
 @clause("CP-13")
@@ -120,9 +106,7 @@ def test_cp_13_the_ace_of_the_active_cards_suit_whatever_its_value(rules, suit):
     for rank in "2TK":
         state = table(rules, hands=(f"A{suit} 5c", "3c Kc"), dump=rank + suit)
         before = pile(state, "stack")
-        play(state, f"A{suit}")
-        assert at(state, "phase") == "gift"
-        assert pile(state, "stack") == before
+        then(state, f"A{suit}", phase="gift", stack=before)
 
 
 @clause("CP-13", "CP-11")
@@ -133,16 +117,15 @@ def test_cp_13_the_ace_of_cups_on_a_cup_is_not_this_clause(rules):
 @clause("CP-13", "CP-34", rules=[{"set": "simple", "decks": 2}, {"set": "mathematicians", "spot_equal": False}])
 def test_cp_13_an_identical_ace_asks_for_gifts_too(rules):
     state = table(rules, hands=("Ad 5w", "3w 4w"), dump="Ad")
-    play(state, "Ad")
-    assert (at(state, "phase"), state.to_move) == ("gift", 1)
-    assert hand(play(state, "+3w"), 0) == bag("5w 3w")
+    then(state, "Ad", to_move=1, phase="gift")
+    then(state, "+3w", hands={0: "5w 3w"})
 
 
 @clause("CP-13", rules=[{"set": "simple", "decks": 2}, "mathematicians"])
 def test_cp_13_equal_cards_are_one_gift(rules):
     state = play(table(rules, hands=("As 5w", "4d 4d 6w"), dump="9s"), "As")
     assert moves(state) == {"+4d", "+6w", "keep"}
-    assert hand(play(state, "+4d"), 1) == bag("4d 6w")
+    then(state, "+4d", hands={1: "4d 6w"})
 
 
 @clause("CP-13", "CP-10")
@@ -158,14 +141,11 @@ def test_cp_13_who_gave_away_his_last_card_is_noted(rules):
     state = play(table(rules, hands=("As 5w", "7w", "8w 9w"), graveyards=("", "2d", ""), dump="9s"), "As", "+7w")
     assert at(state, "emptied", "givers", "turn") == ([1], [2], 0)
     # Nothing is picked up before the gifts are over.
-    assert (hand(state, 1), graveyard(state, 1)) == (bag(""), [["2d"]])
+    then(state, hands={1: ""}, graveyards={1: "2d"})
 
 
 @clause("CP-13")
 def test_cp_13_a_loaded_position_goes_on_asking(rules):
     state = table(rules, hands=("5w", "3w 4w", "8w 9w"), dump="9s As", phase="gift", givers=[2])
-    assert state.to_move == 2
-    assert moves(state) == {"+8w", "+9w", "keep"}
-    play(state, "+8w")
-    assert hand(state, 0) == bag("5w 8w")
-    assert turn_of(state, 1)
+    then(state, to_move=2, moves="+8w +9w keep")
+    then(state, "+8w", turn=1, hands={0: "5w 8w"})

@@ -3,8 +3,8 @@
 import pytest
 
 import undercut
-from tests.clauses.cups_table import at, bag, clause, hand, pile, plays, table
-from tests.clauses.shared import allowed, play, refused, turn_of
+from tests.clauses.cups_table import bag, clause, hand, pile, plays, table, then
+from tests.clauses.shared import allowed, play, refused
 
 
 @clause("CP-10", "CP-12", "CP-13", "CP-14", "CP-15", "CP-16")
@@ -55,12 +55,7 @@ def test_cp_10_what_is_no_move_at_all_is_bad_notation(rules):
 def test_cp_12_a_higher_card_of_the_suit_does_nothing_else(rules):
     state = table(rules, hands=("9s 2w", "2d", "3d"), dump="4w 7s", stack="Td")
     before = pile(state, "stack")
-    play(state, "9s")
-    assert hand(state, 0) == bag("2w")
-    assert pile(state, "dump") == ["4w", "7s", "9s"]
-    assert pile(state, "stack") == before
-    assert at(state, "direction") == 1
-    assert turn_of(state, 1)
+    then(state, "9s", turn=1, hands={0: "2w"}, dump="4w 7s 9s", stack=before, direction=1)
 
 
 @clause("CP-12", "CP-15")
@@ -90,28 +85,28 @@ def test_cp_14_a_spot_of_another_suit_draws_its_number(rules, rank):
     number = "A23456789T".index(rank) + 1
     state = table(rules, hands=(f"{rank}d Kc", "2w"), dump="4w 7s")
     before = pile(state, "stack")
-    play(state, f"{rank}d")
-    assert hand(state, 0) == bag(["Kc", *before[:number]])
-    assert pile(state, "stack") == before[number:]
-    assert pile(state, "dump") == ["4w", "7s", f"{rank}d"]
-    assert at(state, "direction") == 1
-    assert turn_of(state, 1)
+    then(
+        state,
+        f"{rank}d",
+        turn=1,
+        hands={0: ["Kc", *before[:number]]},
+        stack=before[number:],
+        dump=["4w", "7s", f"{rank}d"],
+        direction=1,
+    )
 
 
 @clause("CP-14")
 @pytest.mark.parametrize("active", ["Ks", "As", "3s", "Ts", "Kw", "2w"])
 def test_cp_14_the_value_of_the_active_card_does_not_matter(rules, active):
     state = table(rules, hands=("3d Kc", "Qd"), dump=active, stack="4d 5d 6d 7d")
-    play(state, "3d")
-    assert hand(state, 0) == bag("Kc 4d 5d 6d")
+    then(state, "3d", hands={0: "Kc 4d 5d 6d"})
 
 
 @clause("CP-14", "CP-13")
 def test_cp_14_an_ace_of_another_suit_draws_one_and_nobody_gives(rules):
     state = table(rules, hands=("Ad Kc", "2w"), dump="As", stack="4d 5d")
-    play(state, "Ad")
-    assert hand(state, 0) == bag("Kc 4d")
-    assert turn_of(state, 1)
+    then(state, "Ad", turn=1, hands={0: "Kc 4d"})
 
 
 @clause("CP-14", "CP-16")
@@ -125,10 +120,7 @@ def test_cp_15_a_court_of_another_suit_draws_one_for_each_player(rules, seats):
     others = [f"{rank}w" for rank in "A23456"[: seats - 1]]
     state = table(rules, hands=("Pd Kc", *others), dump="7s")
     before = pile(state, "stack")
-    play(state, "Pd")
-    assert hand(state, 0) == bag(["Kc", *before[:seats]])
-    assert pile(state, "stack") == before[seats:]
-    assert turn_of(state, 1)
+    then(state, "Pd", turn=1, hands={0: ["Kc", *before[:seats]]}, stack=before[seats:])
 
 
 @clause("CP-15", rules=[{"set": "simple", "decks": 2}, "mathematicians"])
@@ -141,10 +133,7 @@ def test_cp_15_eight_players_draw_eight(rules):
 @pytest.mark.parametrize("court", ["Pd", "Nd", "Qd", "Kd", "Pw", "Nw", "Qw", "Kw"])
 def test_cp_15_every_court_costs_the_same(rules, court):
     state = table(rules, hands=(f"{court} Kc", "2w", "3w"), dump="Ns", stack="4d 5d 6d 7d")
-    play(state, court)
-    assert hand(state, 0) == bag("Kc 4d 5d 6d")
-    assert turn_of(state, 1)
-    assert at(state, "direction") == 1
+    then(state, court, turn=1, hands={0: "Kc 4d 5d 6d"}, direction=1)
 
 
 @clause("CP-15", "CP-16")
@@ -163,10 +152,10 @@ def test_cp_15_players_sitting_out_are_counted(rules):
         dump="7s",
         stack="4d 5d 6d 7d 8d",
     )
-    assert hand(play(state, "Pd"), 0) == bag("Kc 4d 5d 6d 7d")
+    then(state, "Pd", hands={0: "Kc 4d 5d 6d 7d"})
 
 
 @clause("CP-15", rules=["simple", "democratic-league", "magellan", "mathematicians"])
 def test_cp_15_players_without_a_hand_are_counted(rules):
     state = table(rules, hands=("Pd Kc", "2w 3w", ""), graveyards=("", "", "5w"), dump="7s", stack="4d 5d 6d 7d")
-    assert hand(play(state, "Pd"), 0) == bag("Kc 4d 5d 6d")
+    then(state, "Pd", hands={0: "Kc 4d 5d 6d"})

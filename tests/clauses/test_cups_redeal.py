@@ -7,7 +7,19 @@ that begins then is the one of CP-25.
 
 import pytest
 
-from tests.clauses.cups_table import at, away, bag, clause, ended, forced, graveyard, hand, pile, plays, position, table
+from tests.clauses.cups_table import (
+    at,
+    away,
+    bag,
+    clause,
+    ended,
+    forced,
+    graveyard,
+    hand,
+    position,
+    table,
+    then,
+)
 from tests.clauses.shared import moves, play, refused, turn_of
 
 # Where a bury over an empty stack draws nothing (`short_draw=rest`), and where it adds to the new dump.
@@ -42,11 +54,9 @@ def test_cp_25_the_stack_is_dealt_and_the_rest_put_away(rules):
     state = forced(start, "bury", "Pw 4w 5w 6w 7w 8w 9w Tw", "Pw")
     # One card at a time, from the player on turn (seat 2) in the direction of play; one is left over.
     assert [hand(state, seat) for seat in (2, 0, 1)] == [bag("4w 7w"), bag("5w 8w"), bag("6w 9w")]
-    assert gone(state, start) == bag("9s Tw")
-    assert (pile(state, "dump"), pile(state, "stack")) == (["Pw"], [])
+    then(state, gone="9s Tw", dump="Pw", stack="")
     assert graveyards(state) == OLD
-    assert at(state, "direction") == 1
-    assert turn_of(state, 2)
+    then(state, turn=2, direction=1)
 
 
 @clause("CP-25", rules=rest_sets)
@@ -54,17 +64,14 @@ def test_cp_25_the_deal_follows_the_direction_of_play(rules):
     start = beaten(rules, "4w 5w 6w 7w Pw", direction=-1)
     state = forced(start, "bury", "Pw 4w 5w 6w 7w", "Pw")
     assert [hand(state, seat) for seat in (0, 2, 1)] == [bag("4w"), bag("5w"), bag("6w")]
-    assert gone(state, start) == bag("9s 7w")
-    assert at(state, "direction") == -1
-    assert turn_of(state, 0)
+    then(state, turn=0, gone="9s 7w", direction=-1)
 
 
 @clause("CP-25", "CP-10", rules=rest_sets)
 def test_cp_25_the_player_on_turn_then_plays_as_usual(rules):
     state = forced(beaten(rules, "4w 5w 6w 7w 8w 9w Nw"), "bury", "6w 4w 7w 5w Nw 8w 9w", "6w")
-    assert hand(state, 2) == bag("4w Nw")
-    assert plays(state) == {"Nw"}
-    assert turn_of(play(state, "Nw"), 0)
+    then(state, hands={2: "4w Nw"}, plays="Nw")
+    then(state, "Nw", turn=0)
 
 
 @clause("CP-25", rules=rest_sets)
@@ -79,8 +86,7 @@ def test_cp_25_the_whole_dump_is_the_new_stack(rules):
     # Two cards were missing: two more lie on the new dump.
     state = forced(start, "bury", "Pw 4w 5w 6w 7w 8w 9w Tw", "5w Pw 4w")
     assert [hand(state, seat) for seat in (2, 0, 1)] == [bag("6w"), bag("7w"), bag("8w")]
-    assert gone(state, start) == bag("9s 9w Tw")
-    assert (pile(state, "dump"), pile(state, "stack")) == (["5w"], ["Pw", "4w"])
+    then(state, gone="9s 9w Tw", dump="5w", stack="Pw 4w")
     assert graveyards(state) == OLD
 
 
@@ -99,8 +105,7 @@ def test_cp_25_no_cup_on_the_side_pile_is_active_then(rules, dump, shuffles, lea
     start = beaten(rules, dump, hands=("", "2c 3c", ""), side="5c 9c", side_active=True)
     start = {**start, "dump": start["dump"][:-1], "away": [*start["away"], "9s"]}
     state = forced(start, "bury", *shuffles)
-    assert at(state, "side", "side_active", "lead") == (["5c"], False, lead)
-    assert turn_of(state, 2)
+    then(state, turn=2, side="5c", side_active=False, lead=lead)
 
 
 @clause("CP-25", rules=rest_sets)
@@ -109,13 +114,8 @@ def test_cp_25_when_nobody_would_get_a_card_all_pick_up_and_a_lead_follows(rules
     state = forced(start, "bury", "5w 4w", "5w")
     assert [hand(state, seat) for seat in range(3)] == [bag("2w"), bag("2s 3c"), bag("4d 5d")]
     assert graveyards(state) == [[], [], []]
-    assert gone(state, start) == bag("9s 4w 5w")
-    assert at(state, "dump", "stack", "lead") == ([], [], True)
-    assert turn_of(state, 2)
-    assert plays(state) == {"4d", "5d"}
-    play(state, "5d")
-    assert (hand(state, 2), pile(state, "dump")) == (bag("4d"), ["5d"])
-    assert turn_of(state, 0)
+    then(state, turn=2, gone="9s 4w 5w", dump="", stack="", lead=True, plays="4d 5d")
+    then(state, "5d", turn=0, hands={2: "4d"}, dump="5d")
 
 
 @clause("CP-25", "CP-21", rules=rest_sets)
@@ -123,8 +123,7 @@ def test_cp_25_with_nothing_at_all_to_deal_all_pick_up_too(rules):
     start = beaten(rules, "")
     state = forced(start, "bury")
     assert [hand(state, seat) for seat in range(3)] == [bag("2w"), bag("2s 3c"), bag("4d 5d")]
-    assert gone(state, start) == bag("9s")
-    assert at(state, "dump", "stack", "lead") == ([], [], True)
+    then(state, gone="9s", dump="", stack="", lead=True)
     assert list(state.shuffles) == []
     assert turn_of(state, 2)
 
@@ -133,8 +132,7 @@ def test_cp_25_with_nothing_at_all_to_deal_all_pick_up_too(rules):
 def test_cp_25_the_second_stack_stays_when_it_is_too_small_as_well(rules):
     start = beaten(rules, "5w 6w 7w 4w Pw")
     state = forced(start, "bury", "Pw 4w 5w 6w 7w", "4w Pw 5w")
-    assert gone(state, start) == bag("9s 6w 7w 4w")
-    assert at(state, "dump", "stack", "lead") == ([], ["Pw", "5w"], True)
+    then(state, gone="9s 6w 7w 4w", dump="", stack="Pw 5w", lead=True)
     assert [hand(state, seat) for seat in range(3)] == [bag("2w"), bag("2s 3c"), bag("4d 5d")]
     assert turn_of(state, 2)
 
@@ -145,8 +143,7 @@ def test_cp_25_a_second_try_can_succeed(rules):
     # Three cards were missing, so all four lie on the dump and the stack is empty; the second stack has three.
     state = forced(start, "bury", "5w 6w 7w 8w", "6w 5w 8w 7w", "6w")
     assert [hand(state, seat) for seat in (0, 1)] == [bag("5w"), bag("8w")]
-    assert gone(state, start) == bag("9s 7w")
-    assert (pile(state, "dump"), pile(state, "stack")) == (["6w"], [])
+    then(state, gone="9s 7w", dump="6w", stack="")
     assert [graveyard(state, seat) for seat in (0, 1)] == [[["2w"]], [["3c", "2s", "4s"]]]
     assert turn_of(state, 0)
 
@@ -155,20 +152,14 @@ def test_cp_25_a_second_try_can_succeed(rules):
 def test_cp_25_not_while_somebody_holds_a_hand(rules):
     start = beaten(rules, "4w 5w 6w 7w Pw", hands=("8w", "2s 3c", ""))
     state = forced(start, "bury", "Pw 4w 5w 6w 7w")
-    assert (hand(state, 2), graveyard(state, 2)) == (bag("4d 5d"), [])
-    assert (hand(state, 0), hand(state, 1)) == (bag("8w"), bag(""))
-    assert (pile(state, "dump"), pile(state, "stack")) == (["Pw"], ["4w", "5w", "6w", "7w"])
-    assert turn_of(state, 2)
+    then(state, turn=2, hands={2: "4d 5d", 0: "8w", 1: ""}, graveyards={2: ""}, dump="Pw", stack="4w 5w 6w 7w")
 
 
 @clause("CP-25", "CP-19", rules=[{"set": "simple", "redeal": False}, {"set": "mathematicians", "redeal": False}])
 def test_cp_25_without_redeal_the_player_on_turn_picks_up(rules):
     start = beaten(rules, "4w 5w 6w 7w Pw")
     state = forced(start, "bury", "Pw 4w 5w 6w 7w")
-    assert (hand(state, 2), graveyard(state, 2)) == (bag("4d 5d"), [])
-    assert (graveyard(state, 0), graveyard(state, 1)) == (OLD[0], OLD[1])
-    assert (pile(state, "dump"), pile(state, "stack")) == (["Pw"], ["4w", "5w", "6w", "7w"])
-    assert turn_of(state, 2)
+    then(state, turn=2, hands={2: "4d 5d"}, graveyards={2: "", 0: OLD[0], 1: OLD[1]}, dump="Pw", stack="4w 5w 6w 7w")
 
 
 @clause(
@@ -190,10 +181,9 @@ aces = [GIVE_BACK, REMOVE, {"set": "mathematicians", "redeal_ace": "return"}]
 @clause("CP-26", "CP-25", rules=aces)
 def test_cp_26_a_player_dealt_an_ace_is_asked_at_once(rules):
     state = forced(beaten(rules, "4w Aw 6w 7w 8w 9w Pw"), "bury", "Pw 4w Aw 6w 7w 8w 9w")
-    assert (at(state, "phase"), state.to_move) == ("redeal", 0)
-    assert moves(state) == {"Aw^", "ok"}
+    then(state, to_move=0, phase="redeal", moves="Aw^ ok")
     assert [hand(state, seat) for seat in range(3)] == [bag("Aw"), bag(""), bag("4w")]
-    assert (pile(state, "dump"), pile(state, "stack")) == (["Pw"], ["6w", "7w", "8w", "9w"])
+    then(state, dump="Pw", stack="6w 7w 8w 9w")
     for move in ("Aw", "bury", "keep", "call", "4w", "6w"):
         refused(state, move)
 
@@ -201,8 +191,7 @@ def test_cp_26_a_player_dealt_an_ace_is_asked_at_once(rules):
 @clause("CP-26", rules=["simple", "mathematicians"])
 def test_cp_26_none_nobody_is_asked(rules):
     state = forced(beaten(rules, "4w Aw 6w 7w 8w 9w Pw"), "bury", "Pw 4w Aw 6w 7w 8w 9w", "Pw")
-    assert turn_of(state, 2)
-    assert hand(state, 0) == bag("Aw 8w")
+    then(state, turn=2, hands={0: "Aw 8w"})
 
 
 @clause("CP-26", "CP-25", rules=aces)
@@ -210,8 +199,7 @@ def test_cp_26_ok_goes_on_dealing(rules):
     start = beaten(rules, "4w Aw 6w 7w 8w 9w Pw")
     state = forced(start, "bury ok", "Pw 4w Aw 6w 7w 8w 9w", "Pw")
     assert [hand(state, seat) for seat in (2, 0, 1)] == [bag("4w 7w"), bag("Aw 8w"), bag("6w 9w")]
-    assert (pile(state, "dump"), pile(state, "stack")) == (["Pw"], [])
-    assert gone(state, start) == bag("9s")
+    then(state, dump="Pw", stack="", gone="9s")
     assert graveyards(state) == OLD
     assert turn_of(state, 2)
 
@@ -221,13 +209,9 @@ def test_cp_26_ok_goes_on_dealing(rules):
 def test_cp_26_return_the_ace_stops_the_deal_and_has_no_effect(rules, ace):
     start = beaten(rules, f"4w {ace} 6w 7w 8w 9w Pw")
     state = forced(start, f"bury {ace}^", f"Pw 4w {ace} 6w 7w 8w 9w")
-    assert (pile(state, "dump"), pile(state, "stack")) == (["Pw", ace], ["6w", "7w", "8w", "9w"])
+    then(state, dump=["Pw", ace], stack="6w 7w 8w 9w")
     # It was his only card: he picks up his graveyard. The ace counts as his turn, and the player to his left goes on.
-    assert (hand(state, 0), graveyard(state, 0)) == (bag("2w"), [])
-    assert (hand(state, 1), hand(state, 2)) == (bag(""), bag("4w"))
-    assert gone(state, start) == bag("9s")
-    assert at(state, "direction") == 1
-    assert turn_of(state, 2)
+    then(state, turn=2, hands=("2w", "", "4w"), graveyards={0: ""}, gone="9s", direction=1)
 
 
 @clause("CP-26", "CP-20", rules=[REMOVE])
@@ -235,24 +219,19 @@ def test_cp_26_remove_the_rest_of_the_stack_is_put_away(rules):
     start = beaten(rules, "4w Aw 6w 7w 8w 9w Pw")
     state = forced(start, "bury Aw^", "Pw 4w Aw 6w 7w 8w 9w")
     # The stack is empty now, but this renews nothing.
-    assert (pile(state, "dump"), pile(state, "stack")) == (["Pw", "Aw"], [])
-    assert gone(state, start) == bag("9s 6w 7w 8w 9w")
+    then(state, dump="Pw Aw", stack="", gone="9s 6w 7w 8w 9w")
     assert len(state.shuffles) == 1
-    assert hand(state, 0) == bag("2w")
-    assert turn_of(state, 2)
+    then(state, turn=2, hands={0: "2w"})
 
 
 @clause("CP-26", "CP-19", rules=[GIVE_BACK])
 def test_cp_26_the_player_to_the_left_is_the_seat_below_whatever_the_direction(rules):
     state = forced(beaten(rules, "4w Aw 6w 7w Pw"), "bury Aw^", "Pw Aw 4w 6w 7w")
     # Seat 2 had the first card; seat 1 follows, without a hand, and so with his graveyard.
-    assert (hand(state, 2), hand(state, 1)) == (bag("4d 5d"), bag("2s 3c"))
-    assert at(state, "direction") == 1
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={2: "4d 5d", 1: "2s 3c"}, direction=1)
     state = forced(beaten(rules, "4w Aw 6w 7w Pw", direction=-1), "bury Aw^", "Pw 4w 6w Aw 7w")
     # Dealt to 0, 2, 1: the ace is seat 1's.
-    assert at(state, "direction") == -1
-    assert turn_of(state, 0)
+    then(state, turn=0, direction=-1)
 
 
 @clause("CP-26", "CP-18", rules=[GIVE_BACK])
@@ -260,27 +239,22 @@ def test_cp_26_an_ace_of_a_later_round_leaves_a_hand(rules):
     state = forced(beaten(rules, "4w 5w 6w Aw 8w 9w Pw"), "bury Aw^", "Pw 4w 5w 6w Aw 8w 9w")
     assert [hand(state, seat) for seat in (2, 0, 1)] == [bag("4w"), bag("5w"), bag("6w")]
     assert graveyards(state) == OLD
-    assert pile(state, "stack") == ["8w", "9w"]
-    assert turn_of(state, 1)
+    then(state, turn=1, stack="8w 9w")
 
 
 @clause("CP-26", "CP-25", rules=aces)
 def test_cp_26_every_ace_is_asked_about(rules):
     state = forced(beaten(rules, "4w Aw As 7w Pw"), "bury", "Pw Aw As 4w 7w")
-    assert (state.to_move, moves(state)) == (2, {"Aw^", "ok"})
-    play(state, "ok")
-    assert (state.to_move, moves(state)) == (0, {"As^", "ok"})
-    play(state, "As^")
-    assert turn_of(state, 2)
-    assert hand(state, 2) == bag("Aw")
+    then(state, to_move=2, moves="Aw^ ok")
+    then(state, "ok", to_move=0, moves="As^ ok")
+    then(state, "As^", turn=2, hands={2: "Aw"})
 
 
 @clause("CP-26", "CP-25", rules=aces)
 def test_cp_26_an_ace_that_is_left_over_is_not_dealt(rules):
     start = beaten(rules, "4w 5w 6w Aw Pw")
     state = forced(start, "bury", "Pw 4w 5w 6w Aw", "Pw")
-    assert turn_of(state, 2)
-    assert gone(state, start) == bag("9s Aw")
+    then(state, turn=2, gone="9s Aw")
 
 
 # No way leads to an ace of cups here (CP-20 has just put all cups of the dump away), but a position may say so.
@@ -302,9 +276,5 @@ def test_cp_26_an_ace_of_cups_goes_where_cups_go_and_is_active(goes):
     play(state, "Ac^")
     expected = (["Pw", "Ac"], [], False) if goes == "dump" else (["Pw"], ["Ac"], True)
     assert at(state, "dump", "side", "side_active") == expected
-    assert at(state, "direction") == 1
-    assert turn_of(state, 2)
-    assert hand(state, 0) == bag("2w")
-    assert plays(state) == {"4w"}
-    play(state, "4w")
-    assert at(state, "direction") == -1
+    then(state, turn=2, direction=1, hands={0: "2w"}, plays="4w")
+    then(state, "4w", direction=-1)

@@ -2,8 +2,17 @@
 
 import pytest
 
-from tests.clauses.cups_table import at, away, bag, clause, ended, forced, graveyard, hand, pile, plays, position, under
-from tests.clauses.shared import turn_of
+from tests.clauses.cups_table import (
+    away,
+    bag,
+    clause,
+    ended,
+    forced,
+    plays,
+    position,
+    then,
+    under,
+)
 
 # The five sets by name where they have the value, else with the option changed.
 
@@ -29,69 +38,58 @@ def gone(state, start):
 def test_cp_23_rest_takes_what_is_there(rules):
     start = spot(rules)
     state = forced(start, "5d", "Ts 4w 9s Qw 8d 2d")
-    assert hand(state, 0) == bag("Kc Td 3w")
-    assert gone(state, start) == bag("5d 6c")
-    assert (pile(state, "dump"), pile(state, "stack")) == (["Ts"], ["4w", "9s", "Qw", "8d", "2d"])
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: "Kc Td 3w"}, gone="5d 6c", dump="Ts", stack="4w 9s Qw 8d 2d")
 
 
 @clause("CP-23", "CP-21", short_draw="dump")
 def test_cp_23_dump_takes_the_whole_dump_too(rules):
     start = spot(rules)
     state = forced(start, "5d")
-    assert hand(state, 0) == bag("Kc Td 3w 4w 8d Ts 2d Qw 9s")
-    assert gone(state, start) == bag("5d 6c")
-    assert at(state, "dump", "stack", "lead") == ([], [], True)
-    assert turn_of(state, 1)
-    assert plays(state) == {"2w", "Pw"}
+    then(
+        state,
+        turn=1,
+        hands={0: "Kc Td 3w 4w 8d Ts 2d Qw 9s"},
+        gone="5d 6c",
+        dump="",
+        stack="",
+        lead=True,
+        plays="2w Pw",
+    )
 
 
 @clause("CP-23", "CP-20", short_draw="league")
 def test_cp_23_league_draws_from_the_bottom_of_the_dump(rules):
     start = spot(rules)
     state = forced(start, "5d", "9s Qw")
-    assert hand(state, 0) == bag("Kc 4w 6c 8d Ts 2d")
-    assert gone(state, start) == bag("Td 3w 5d")
-    assert (pile(state, "dump"), pile(state, "stack")) == (["9s"], ["Qw"])
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: "Kc 4w 6c 8d Ts 2d"}, gone="Td 3w 5d", dump="9s", stack="Qw")
 
 
 @clause("CP-23", "CP-20", short_draw="magellan")
 def test_cp_23_magellan_deals_the_missing_cards_onto_the_new_dump(rules):
     start = spot(rules)
     state = forced(start, "5d", "Ts 4w 9s Qw 8d 2d")
-    assert hand(state, 0) == bag("Kc Td 3w")
-    assert gone(state, start) == bag("5d 6c")
-    assert (pile(state, "dump"), pile(state, "stack")) == (["Ts", "4w", "9s", "Qw"], ["8d", "2d"])
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: "Kc Td 3w"}, gone="5d 6c", dump="Ts 4w 9s Qw", stack="8d 2d")
 
 
 @clause("CP-23", "CP-17", short_draw="rest")
 def test_cp_23_rest_for_a_bury(rules):
     start = bury(rules)
     state = forced(start, "bury", "8d 4w")
-    assert (hand(state, 0), graveyard(state, 0)) == (bag("Td"), [["3c", "8c", "2s"]])
-    assert gone(state, start) == bag("9s 6c")
-    assert (pile(state, "dump"), pile(state, "stack")) == (["8d"], ["4w"])
+    then(state, hands={0: "Td"}, graveyards={0: "3c 8c 2s"}, gone="9s 6c", dump="8d", stack="4w")
 
 
 @clause("CP-23", "CP-17", "CP-21", short_draw="dump")
 def test_cp_23_dump_for_a_bury(rules):
     start = bury(rules)
     state = forced(start, "bury")
-    assert (hand(state, 0), graveyard(state, 0)) == (bag("Td 4w 8d"), [["3c", "8c", "2s"]])
-    assert gone(state, start) == bag("9s 6c")
-    assert at(state, "dump", "stack", "lead") == ([], [], True)
+    then(state, hands={0: "Td 4w 8d"}, graveyards={0: "3c 8c 2s"}, gone="9s 6c", dump="", stack="", lead=True)
 
 
 @clause("CP-23", "CP-17", "CP-21", short_draw="league")
 def test_cp_23_league_for_a_bury(rules):
     start = bury(rules)
     state = forced(start, "bury")
-    assert (hand(state, 0), graveyard(state, 0)) == (bag("4w 6c 8d"), [["3c", "8c", "2s"]])
-    assert gone(state, start) == bag("Td 9s")
-    assert at(state, "dump", "stack", "lead") == ([], [], True)
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: "4w 6c 8d"}, graveyards={0: "3c 8c 2s"}, gone="Td 9s", dump="", stack="", lead=True)
 
 
 @clause("CP-23", "CP-17", short_draw="magellan")
@@ -99,10 +97,7 @@ def test_cp_23_magellan_for_a_bury_and_the_emptied_stack_is_left_alone(rules):
     start = bury(rules)
     # Two cards are missing and only one is left to be dealt onto the turned one: no second putting away.
     state = forced(start, "bury", "8d 4w")
-    assert hand(state, 0) == bag("Td")
-    assert gone(state, start) == bag("9s 6c")
-    assert (pile(state, "dump"), pile(state, "stack")) == (["8d", "4w"], [])
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: "Td"}, gone="9s 6c", dump="8d 4w", stack="")
 
 
 @clause("CP-23", "CP-12", "CP-16", short_draw="magellan")
@@ -116,8 +111,7 @@ def test_cp_23_magellan_the_last_card_dealt_is_active(rules):
 def test_cp_23_magellan_with_nothing_to_shuffle_nothing_is_dealt(rules):
     start = bury(rules, dump="6c 9s")
     state = forced(start, "bury")
-    assert hand(state, 0) == bag("Td")
-    assert at(state, "dump", "stack", "lead") == ([], [], True)
+    then(state, hands={0: "Td"}, dump="", stack="", lead=True)
 
 
 @clause(
@@ -128,9 +122,7 @@ def test_cp_23_magellan_with_nothing_to_shuffle_nothing_is_dealt(rules):
 def test_cp_23_a_draw_as_large_as_the_stack_is_not_short(rules):
     start = spot(rules, hands=("2s Kc", "2w Pw"), dump="4w 6c 8d Ts 2d Qw", stack="Td 3w")
     state = forced(start, "2s", "Ts 4w Qw 8d 2d")
-    assert hand(state, 0) == bag("Kc Td 3w")
-    assert gone(state, start) == bag("2s 6c")
-    assert (pile(state, "dump"), pile(state, "stack")) == (["Ts"], ["4w", "Qw", "8d", "2d"])
+    then(state, hands={0: "Kc Td 3w"}, gone="2s 6c", dump="Ts", stack="4w Qw 8d 2d")
 
 
 def short(value, set_="simple"):
@@ -150,37 +142,28 @@ def short(value, set_="simple"):
 def test_cp_23_a_court_with_an_empty_stack(rules, taken, put_away, shuffle, new_dump, new_stack):
     start = position(rules, hands=("Pd Kc", "2w Pw"), dump="4w 6c 8d 9s", rest="away")
     state = forced(start, "Pd", *([shuffle] if shuffle else []))
-    assert hand(state, 0) == bag(f"Kc {taken}")
-    assert gone(state, start) == bag(put_away)
-    assert (pile(state, "dump"), pile(state, "stack")) == (new_dump.split(), new_stack.split())
-    assert at(state, "lead") is (not new_dump)
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: f"Kc {taken}"}, gone=put_away, dump=new_dump, stack=new_stack, lead=not new_dump)
 
 
 @clause("CP-23", "CP-21", short_draw="league")
 def test_cp_23_league_never_takes_the_active_card(rules):
     start = spot(rules, dump="8d 9s")
     state = forced(start, "5d")
-    assert hand(state, 0) == bag("Kc 8d 9s")
-    assert gone(state, start) == bag("Td 3w 5d")
-    assert at(state, "dump", "stack", "lead") == ([], [], True)
+    then(state, hands={0: "Kc 8d 9s"}, gone="Td 3w 5d", dump="", stack="", lead=True)
 
 
 @clause("CP-23", "CP-17", short_draw="league")
 def test_cp_23_league_a_bury_over_a_lonely_active_card_draws_nothing(rules):
     start = bury(rules, dump="9s")
     state = forced(start, "bury")
-    assert (hand(state, 0), graveyard(state, 0)) == (bag(""), [["3c", "8c", "2s"]])
-    assert gone(state, start) == bag("Td 9s")
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: ""}, graveyards={0: "3c 8c 2s"}, gone="Td 9s")
 
 
 @clause("CP-23", "CP-20", short_draw="league")
 def test_cp_23_league_cups_left_in_the_dump_are_put_away(rules):
     start = spot(rules, hands=("3d Kc", "2w Pw"), dump="4w 8d Ts 6c Qw 9s", stack="Td")
     state = forced(start, "3d", "Qw 9s")
-    assert hand(state, 0) == bag("Kc 4w 8d Ts")
-    assert gone(state, start) == bag("Td 3d 6c")
+    then(state, hands={0: "Kc 4w 8d Ts"}, gone="Td 3d 6c")
 
 
 @pytest.mark.parametrize(
@@ -198,11 +181,16 @@ def test_cp_23_side_an_active_side_cup_leaves_the_whole_dump_to_be_drawn(
 ):
     start = bury(rules, hands=("2c 3c 8c", "2w Pw", "7w 3d"), dump="4w 8d 9s", side="6c", side_active=True)
     state = forced(start, "bury", *([shuffle] if shuffle else []))
-    assert hand(state, 0) == bag(taken)
-    assert gone(state, start) == bag(put_away)
-    assert (pile(state, "dump"), pile(state, "stack")) == (new_dump.split(), new_stack.split())
-    assert (pile(state, "side"), at(state, "side_active")) == ([], False)
-    assert at(state, "lead") is (not new_dump)
+    then(
+        state,
+        hands={0: taken},
+        gone=put_away,
+        dump=new_dump,
+        stack=new_stack,
+        side="",
+        side_active=False,
+        lead=not new_dump,
+    )
 
 
 @clause("CP-37", "CP-18", "CP-20", "CP-23", short_draw="rest")
@@ -216,13 +204,10 @@ def test_cp_37_a_last_card_that_draws_nothing_wins_after_the_stack_was_renewed(r
 def test_cp_37_a_last_card_that_draws_nothing_picks_up_after_the_stack_was_renewed(rules):
     start = spot(rules, hands=("5d", "Kc 2w"), graveyards=("7w / 3d", ""), stack="")
     state = forced(start, "5d", "Ts 4w 9s Qw 8d 2d")
-    assert (hand(state, 0), graveyard(state, 0)) == (bag("7w 3d"), [])
-    assert pile(state, "dump") == ["Ts"]
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: "7w 3d"}, graveyards={0: ""}, dump="Ts")
 
 
 @clause("CP-37", "CP-18", "CP-23", short_draw="dump")
 def test_cp_37_a_last_card_that_draws_the_dump_does_not_win(rules):
     state = forced(spot(rules, hands=("5d", "Kc 2w"), stack=""), "5d")
-    assert hand(state, 0) == bag("4w 8d Ts 2d Qw 9s")
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: "4w 8d Ts 2d Qw 9s"})

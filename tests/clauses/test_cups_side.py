@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.clauses.cups_table import EVERY_SET, at, bag, clause, ended, hand, pile, plays, table
-from tests.clauses.shared import allowed, play, refused, turn_of
+from tests.clauses.cups_table import EVERY_SET, bag, clause, ended, hand, pile, plays, table, then
+from tests.clauses.shared import allowed, play, refused
 
 
 def side_rules(**options):
@@ -80,32 +80,33 @@ UNSEEN = [("may", "~"), ("must", "")]
 def test_cp_31_the_costs_are_those_of_the_dump_and_play_does_not_reverse(value, mark, card, drawn):
     state = unseen({"set": "children", "unseen_cup": value})
     before = hand(state, 0)
-    play(state, card + mark)
-    assert hand(state, 0) == before - bag(card) + bag(drawn)
-    assert at(state, "dump", "side", "side_active") == (["3w", "9s", card], ["7c"], False)
-    assert at(state, "direction") == 1
-    assert turn_of(state, 1)
+    then(
+        state,
+        card + mark,
+        turn=1,
+        hands={0: before - bag(card) + bag(drawn)},
+        dump=["3w", "9s", card],
+        side="7c",
+        side_active=False,
+        direction=1,
+    )
 
 
 @pytest.mark.parametrize(("value", "mark"), UNSEEN)
 @pytest.mark.clause("CP-31", "CP-15", rules=["children"])
 def test_cp_31_a_court_of_another_suit_draws(value, mark):
     state = unseen({"set": "children", "unseen_cup": value}, cards="Qd 2w")
-    play(state, f"Qd{mark}")
-    assert hand(state, 0) == bag("2w Td Tw 8d")
-    assert at(state, "direction") == 1
+    then(state, f"Qd{mark}", hands={0: "2w Td Tw 8d"}, direction=1)
 
 
 @pytest.mark.parametrize(("value", "mark"), UNSEEN)
 @pytest.mark.clause("CP-31", "CP-13", rules=["children"])
 def test_cp_31_an_ace_of_the_suit_asks_for_gifts(value, mark):
     state = unseen({"set": "children", "unseen_cup": value})
-    play(state, f"As{mark}")
-    assert at(state, "phase", "givers", "side_active") == ("gift", [1, 2], False)
+    then(state, f"As{mark}", phase="gift", givers=[1, 2], side_active=False)
     play(state, "+6w", "keep")
     assert hand(state, 0)["6w"] == 1
-    assert at(state, "direction") == 1
-    assert turn_of(state, 1)
+    then(state, turn=1, direction=1)
 
 
 @pytest.mark.parametrize(("value", "mark"), UNSEEN)
@@ -113,20 +114,23 @@ def test_cp_31_an_ace_of_the_suit_asks_for_gifts(value, mark):
 def test_cp_31_a_cup_of_the_value_goes_to_the_side_pile_and_takes_the_dump(value, mark):
     state = unseen({"set": "children", "unseen_cup": value, "unseen_cup_allows_cup": True}, dump="3w 4d 5d 9s")
     before = hand(state, 0)
-    play(state, f"9c{mark}")
-    assert hand(state, 0) == before - bag("9c") + bag("9s 5d 4d")
-    assert at(state, "dump", "side", "side_active", "direction") == (["3w"], ["7c", "9c"], True, 1)
-    assert turn_of(state, 1)
+    then(
+        state,
+        f"9c{mark}",
+        turn=1,
+        hands={0: before - bag("9c") + bag("9s 5d 4d")},
+        dump="3w",
+        side="7c 9c",
+        side_active=True,
+        direction=1,
+    )
 
 
 @clause("CP-31", "CP-11", rules=may)
 def test_cp_31_may_the_seen_cup_costs_nothing_and_reverses(rules):
     state = unseen(rules)
     before = hand(state, 0)
-    play(state, "2d")
-    assert hand(state, 0) == before - bag("2d")
-    assert at(state, "direction", "side_active") == (-1, False)
-    assert turn_of(state, 2)
+    then(state, "2d", turn=2, hands={0: before - bag("2d")}, direction=-1, side_active=False)
 
 
 @clause("CP-31", "CP-17", rules=may)
@@ -145,9 +149,7 @@ def test_cp_31_may_a_legal_play_on_the_dump_forbids_burying(rules):
 def test_cp_31_must_who_can_play_nothing_on_the_dump_buries(rules):
     state = unseen(rules, cards="2s 9c 5s")
     assert plays(state) == {"bury"}
-    play(state, "bury")
-    assert at(state, "side_active") is True
-    assert turn_of(state, 1)
+    then(state, "bury", turn=1, side_active=True)
 
 
 @clause(
@@ -163,9 +165,7 @@ def test_cp_31_must_who_can_play_nothing_on_the_dump_buries(rules):
 def test_cp_31_without_a_card_on_the_dump_that_is_no_cup_the_cup_counts(rules, dump):
     state = unseen(rules, cards="Ts 2d 4c", dump=dump)
     assert plays(state) == {"Ts", "2d"}
-    play(state, "2d")
-    assert at(state, "direction", "side_active", "lead") == (-1, False, False)
-    assert hand(state, 0) == bag("Ts 4c")
+    then(state, "2d", direction=-1, side_active=False, lead=False, hands={0: "Ts 4c"})
 
 
 @clause("CP-31", rules=[{"set": "children", "unseen_cup": "may"}, {"set": "children", "unseen_cup": "must"}])
@@ -186,8 +186,7 @@ def test_cp_31_the_player_after_the_one_who_played_the_cup_may_ignore_it(rules):
     state = table(rules, hands=("9c 2d", "Ts 3c", "4d 5d"), dump="8s 4w 6d 7d 9s", stack="Td")
     play(state, "9c")
     # Three cards were taken, so the four of wands is the top of the dump.
-    assert at(state, "dump") == ["8s", "4w"]
-    assert plays(state) == {"Ts", "Ts~"}
+    then(state, dump="8s 4w", plays="Ts Ts~")
 
 
 run = [
@@ -207,11 +206,17 @@ def test_cp_32_the_next_cup_may_be_played_on_the_side_pile(rules):
     state = runnable(rules)
     before = pile(state, "stack")
     assert plays(state) == {"8c"}
-    play(state, "8c")
-    assert at(state, "side", "side_active", "dump") == (["2c", "7c", "8c"], False, ["3w", "9s"])
-    assert (hand(state, 0), pile(state, "stack")) == (bag("2s"), before)
-    assert at(state, "direction") == 1
-    assert turn_of(state, 1)
+    then(
+        state,
+        "8c",
+        turn=1,
+        side="2c 7c 8c",
+        side_active=False,
+        dump="3w 9s",
+        hands={0: "2s"},
+        stack=before,
+        direction=1,
+    )
 
 
 @clause("CP-32", "CP-10", "CP-17", rules=run)
@@ -230,10 +235,7 @@ def test_cp_32_not_beside_another_legal_move(rules):
 def test_cp_32_an_active_side_pile_stays_active(rules):
     state = runnable(rules, cards="8c 3c", side_active=True)
     assert plays(state) == {"8c"}
-    play(state, "8c")
-    assert at(state, "side", "side_active", "direction") == (["2c", "7c", "8c"], True, 1)
-    assert hand(state, 0) == bag("3c")
-    assert turn_of(state, 1)
+    then(state, "8c", turn=1, side="2c 7c 8c", side_active=True, direction=1, hands={0: "3c"})
 
 
 @clause("CP-32", rules=run)
@@ -253,7 +255,7 @@ def test_cp_32_only_the_cup_one_higher(rules, cup):
 def test_cp_32_values_go_on_from_ten_to_page(rules, top, following):
     state = runnable(rules, cards=f"{following} 2s", side=top)
     assert plays(state) == {following}
-    assert at(play(state, following), "side") == [top, following]
+    then(state, following, side=[top, following])
 
 
 @clause("CP-32", rules=run)
@@ -265,8 +267,7 @@ def test_cp_32_nothing_follows_the_king_nor_an_empty_pile(rules):
 @clause("CP-32", "CP-16", rules=run)
 def test_cp_32_a_cup_of_the_active_value_is_played_at_its_usual_price(rules):
     state = play(runnable(rules, dump="3w 4w 5w 8s"), "8c")
-    assert hand(state, 0) == bag("2s 8s 5w 4w")
-    assert at(state, "side", "side_active", "dump") == (["2c", "7c", "8c"], True, ["3w"])
+    then(state, hands={0: "2s 8s 5w 4w"}, side="2c 7c 8c", side_active=True, dump="3w")
 
 
 @clause("CP-32", "CP-18", rules=run)

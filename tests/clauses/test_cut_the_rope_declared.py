@@ -3,7 +3,6 @@
 import pytest
 
 from tests.clauses.rope_table import (
-    cards,
     clause,
     cleared,
     declared,
@@ -15,6 +14,7 @@ from tests.clauses.rope_table import (
     rising,
     table,
     takes,
+    then,
     values,
     waiting,
 )
@@ -43,8 +43,7 @@ def test_cr_20_downwards_the_next_or_the_same_scissors_too(rules, top):
 @clause("CR-20", rules=declared_set)
 def test_cr_20_equal_numbers_as_often_as_you_like(rules):
     state = play(table(rules, hands=("1 1 2 2 2 6",)), "1>1", "1>1", "2>1", "2>1", "2>1")
-    assert level(state) == "up 1 1 2 2 2"
-    assert values(state) == [1, 1, 2, 2, 2]
+    then(state, levels={1: "up 1 1 2 2 2"}, values={1: [1, 1, 2, 2, 2]})
 
 
 @clause("CR-20", rules=declared_set)
@@ -79,17 +78,14 @@ def test_cr_20_what_follows_declared_scissors(rules, row, fits):
 @clause("CR-20", rules=declared_set)
 def test_cr_20_a_row_of_both_kinds_of_scissors(rules):
     state = table(rules, hands=("X X X X 6",), levels=("", "up 1"))
-    play(state, "X>2=", "X>2", "X>2=", "X>2")
-    assert level(state, 2) == "up 1 X X X X"
-    assert values(state, 2) == [1, 1, 2, 2, 3]
+    then(state, "X>2=", "X>2", "X>2=", "X>2", levels={2: "up 1 X X X X"}, values={2: [1, 1, 2, 2, 3]})
 
 
 @clause("CR-20", "CR-10", rules=declared_set)
 def test_cr_20_scissors_from_the_other_sources_are_declared_too(rules):
     state = table(rules, hands=("6",), personal=("X X 8",), supply=("X X | | ",), levels=("up 1 2",))
     allowed(state, "s1>1", "s1>1=", "p>1", "p>1=")
-    play(state, "p>1=", "s1>1", "s1>1=", "p>1")
-    assert values(state) == [1, 2, 2, 3, 3, 4]
+    then(state, "p>1=", "s1>1", "s1>1=", "p>1", values={1: [1, 2, 2, 3, 3, 4]})
 
 
 @clause("CR-20", rules=declared_set)
@@ -111,19 +107,20 @@ def test_cr_20_elsewhere_scissors_are_not_declared(rules):
 @pytest.mark.parametrize("row", [rising(9), "up 1 X=1 X=2 3 4 5 6 7 8 8 9", "up 1 X=2 3 4 5 6 7 8 9 9"])
 def test_cr_22_declared_scissors_on_a_9_going_up_complete_it_either_way(rules, row, move):
     state = play(table(rules, hands=("X 6",), levels=(row,)), move)
-    assert cleared(state)
-    assert values(state) == []
-    assert discards(state) == sorted(card.partition("=")[0] for card in f"{row} X".split()[1:])
-    assert turn_of(state, 0)
+    then(
+        state,
+        turn=0,
+        levels={1: ""},
+        values={1: []},
+        discards=(card.partition("=")[0] for card in f"{row} X".split()[1:]),
+    )
 
 
 @clause("CR-22", rules=bookend_set)
 @both_scissors
 def test_cr_22_declared_scissors_on_a_2_going_down_complete_it_either_way(rules, move):
     state = play(table(rules, hands=("X 6",), levels=(falling(2),)), move)
-    assert cleared(state)
-    assert discards(state) == cards("10 9 8 7 6 5 4 3 2 X")
-    assert turn_of(state, 0)
+    then(state, turn=0, levels={1: ""}, discards="10 9 8 7 6 5 4 3 2 X")
 
 
 @clause("CR-22", "CR-23", rules=bookend_set)
@@ -141,8 +138,7 @@ def test_cr_22_the_card_itself_must_lie_on_top(rules, row, value):
 @both_scissors
 def test_cr_22_elsewhere_declared_scissors_complete_nothing(rules, row, move):
     state = play(table(rules, hands=("X 6",), levels=(row,)), move)
-    assert level(state) == f"{row.replace('=10', '')} X"
-    assert discards(state) == []
+    then(state, levels={1: f"{row.replace('=10', '')} X"}, discards="")
 
 
 @clause("CR-22", "CR-16", rules=bookend_set)
@@ -160,7 +156,7 @@ def test_cr_22_without_the_option_the_same_again_completes_nothing(rules, row, t
     assert level(state) == f"{row} X"
     assert values(state)[-2:] == [top, top]
     assert discards(state) == []
-    assert cleared(play(state, "X>1"))
+    then(state, "X>1", levels={1: ""})
 
 
 @clause("CR-23", rules=declared_set)
@@ -179,8 +175,7 @@ def test_cr_22_without_the_option_the_same_again_completes_nothing(rules, row, t
 )
 def test_cr_23_the_end_value_played_or_reached_completes_it(rules, row, move):
     state = play(table(rules, hands=("X 1 10 6",), levels=(row,), discards="4"), move)
-    assert cleared(state)
-    assert values(state) == []
+    then(state, levels={1: ""}, values={1: []})
     assert len(discards(state)) == 11
     assert turn_of(state, 0)
 

@@ -8,21 +8,19 @@ from tests.clauses.rope_table import (
     cards,
     clause,
     cleared,
-    deck,
     discards,
     ended,
     falling,
     hand,
     level,
-    personal,
     plain,
     position,
     rising,
     scissors,
-    supply,
     table,
+    then,
 )
-from tests.clauses.shared import allowed, moves, play, refused, replayed, turn_of
+from tests.clauses.shared import allowed, play, refused, replayed, turn_of
 
 every_number_of_seats = pytest.mark.parametrize("seats", SEATS)
 
@@ -36,11 +34,9 @@ def test_cr_16_the_last_personal_card_wins_at_once(rules, seats):
     assert ended(state, "emptied", last)
     at = state.position()
     assert at["turn"] == last
-    assert personal(state, last) == []
-    assert level(state, 2) == "up 1"
+    then(state, personal={last: ""}, levels={2: "up 1"})
     # No card is put down and none is drawn any more.
-    assert hand(state, last) == ["6"]
-    assert deck(state)[:2] == ["3", "4"]
+    then(state, hands={last: "6"}, top="3 4")
 
 
 @clause("CR-16")
@@ -55,8 +51,7 @@ def test_cr_16_a_row_that_the_winning_card_completes_is_cleared_first(rules, row
     last = "1" if row.startswith("down") else "10"
     state = play(table(rules, hands=("6",), personal=(last,), levels=("", row), discards="4"), "p>2")
     assert ended(state, "emptied", 0)
-    assert cleared(state, 2)
-    assert discards(state) == cards(f"4 {row.split(' ', 1)[1]} {last}")
+    then(state, levels={2: ""}, discards=f"4 {row.split(' ', 1)[1]} {last}")
 
 
 @clause("CR-16", "CR-13", "CR-22")
@@ -72,8 +67,7 @@ def test_cr_16_winning_with_scissors_that_complete_a_row(rules, row):
 def test_cr_16_winning_with_the_tenth_scissors(rules):
     state = play(table(rules, hands=("6",), personal=("X",), levels=(scissors(9),)), "p>1")
     assert ended(state, "emptied", 0)
-    assert cleared(state)
-    assert discards(state) == ["X"] * 10
+    then(state, levels={1: ""}, discards=["X"] * 10)
 
 
 @clause("CR-16")
@@ -94,18 +88,15 @@ def test_cr_16_the_last_two_cards_in_one_turn(rules):
 def test_cr_16_a_personal_card_left_is_no_win(rules):
     # Neither the last hand card nor the last supply card wins.
     state = play(table(rules, hands=("1",), personal=("7",), supply=("2 | | ",), rest="supply"), "1>1", "s1>1")
-    assert turn_of(state, 0)
-    assert (hand(state, 0), supply(state, 0)) == ([], [[], [], []])
-    assert turn_of(play(state, "end"), 1)
+    then(state, turn=0, hands={0: ""}, supply={0: " |  | "})
+    then(state, "end", turn=1)
 
 
 @clause("CR-18", reshuffle=True)
 def test_cr_18_the_deck_runs_out_in_the_middle_of_a_draw(rules):
     start = position(rules, hands=("1 5",), deck="4 9", discards="2 3 6 8 10 X", rest="supply")
     state = replayed(start, ["X 10 8 6 3 2"], "1>1", "5/1")
-    assert hand(state, 0) == cards("4 9 X 10 8 6")
-    assert deck(state) == ["3", "2"]
-    assert discards(state) == []
+    then(state, hands={0: "4 9 X 10 8 6"}, deck="3 2", discards="")
     assert [list(order) for order in state.shuffles] == [["X", "10", "8", "6", "3", "2"]]
     assert turn_of(state, 1)
 
@@ -116,9 +107,7 @@ def test_cr_18_the_new_deck_is_all_the_discards(rules):
     state = play(table(rules, hands=("5",), deck="9", discards=gone, rest="supply"), "5/1")
     (order,) = state.shuffles
     assert sorted(order) == cards(gone)
-    assert hand(state, 0) == sorted(["9", *order[:5]])
-    assert deck(state) == list(order[5:])
-    assert discards(state) == []
+    then(state, hands={0: ["9", *order[:5]]}, deck=list(order[5:]), discards="")
 
 
 @clause("CR-18", "CR-13", reshuffle=True)
@@ -127,32 +116,26 @@ def test_cr_18_a_level_of_this_turn_is_shuffled_too(rules):
     play(state, "10>1", "5/1")
     (order,) = state.shuffles
     assert sorted(order) == sorted(NUMBERS)
-    assert hand(state, 0) == sorted(order[:6])
-    assert deck(state) == list(order[6:])
+    then(state, hands={0: order[:6]}, deck=list(order[6:]))
 
 
 @clause("CR-18")
 def test_cr_18_no_shuffle_before_a_card_is_due(rules):
     state = play(table(rules, hands=("5 9 9 9 9 9",), deck="4", discards="2 3", rest="supply"), "5/1")
-    assert hand(state, 0) == cards("4 9 9 9 9 9")
-    assert (deck(state), discards(state)) == ([], ["2", "3"])
-    assert list(state.shuffles) == []
+    then(state, hands={0: "4 9 9 9 9 9"}, deck="", discards="2 3", shuffles=[])
 
 
 @clause("CR-18", reshuffle=True)
 def test_cr_18_the_next_card_due_starts_the_shuffle(rules):
     start = position(rules, hands=("5 9 9 9 9 9", "6 8 8 8 8 8"), deck="4", discards="2 3", rest="supply")
     state = replayed(start, ["3 2"], "5/1", "6/1")
-    assert hand(state, 1) == cards("3 8 8 8 8 8")
-    assert (deck(state), discards(state)) == (["2"], [])
+    then(state, hands={1: "3 8 8 8 8 8"}, deck="2", discards="")
 
 
 @clause("CR-18", reshuffle=True)
 def test_cr_18_fewer_cards_than_are_due(rules):
     state = play(table(rules, hands=("5",), deck="4", discards="2 3", rest="supply"), "5/1")
-    assert hand(state, 0) == ["2", "3", "4"]
-    assert (deck(state), discards(state)) == ([], [])
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: "2 3 4"}, deck="", discards="")
 
 
 @clause("CR-18", reshuffle=True)
@@ -165,35 +148,25 @@ def test_cr_18_a_single_discard_is_shuffled_too(rules):
 @clause("CR-18")
 def test_cr_18_deck_and_discards_empty(rules):
     state = play(table(rules, hands=("5 9",), rest="supply"), "5/1")
-    assert hand(state, 0) == ["9"]
-    assert (deck(state), discards(state)) == ([], [])
-    assert list(state.shuffles) == []
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: "9"}, deck="", discards="", shuffles=[])
 
 
 @clause("CR-18")
 def test_cr_18_deck_without_discards_is_drawn_to_its_end(rules):
     state = play(table(rules, hands=("5 9",), deck="4 2", rest="supply"), "5/1")
-    assert hand(state, 0) == ["2", "4", "9"]
-    assert list(state.shuffles) == []
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: "2 4 9"}, shuffles=[])
 
 
 @clause("CR-18", reshuffle=False)
 def test_cr_18_without_reshuffle_the_discards_stay(rules):
     state = play(table(rules, hands=("5 9",), deck="4 2", discards="3 3 X", rest="supply"), "5/1")
-    assert hand(state, 0) == ["2", "4", "9"]
-    assert (deck(state), discards(state)) == ([], ["3", "3", "X"])
-    assert list(state.shuffles) == []
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: "2 4 9"}, deck="", discards="3 3 X", shuffles=[])
 
 
 @clause("CR-18", "CR-15", reshuffle=False, refill="when_empty")
 def test_cr_18_without_reshuffle_an_emptied_hand_stays_empty(rules):
     state = play(table(rules, hands=("1",), rest="discards"), "1>1")
-    assert hand(state, 0) == []
-    assert turn_of(state, 0)
-    assert moves(state) == {"end"}
+    then(state, turn=0, hands={0: ""}, moves="end")
 
 
 @clause("CR-19", "CR-18")
@@ -201,8 +174,7 @@ def test_cr_18_without_reshuffle_an_emptied_hand_stays_empty(rules):
 def test_cr_19_a_full_round_in_which_no_card_moves(rules, seats):
     state = table(rules, seats=seats, hands=("",) * seats, personal=("7", *["7 8"] * (seats - 1)), rest="supply")
     for seat in range(seats):
-        assert turn_of(state, seat)
-        assert state.position()["still"] == seat
+        then(state, turn=seat, still=seat)
         play(state, "end")
     assert ended(state, "stalemate", 0)
     assert state.position()["turn"] == seats - 1
@@ -212,56 +184,46 @@ def test_cr_19_a_full_round_in_which_no_card_moves(rules, seats):
 @every_number_of_seats
 def test_cr_19_a_round_may_begin_at_any_seat(rules, seats):
     state = table(rules, seats=seats, hands=("",) * seats, personal=("7",), rest="supply", turn=1, still=seats - 2)
-    play(state, "end")
-    assert turn_of(state, 2 % seats)
-    assert state.position()["still"] == seats - 1
+    then(state, "end", turn=2 % seats, still=seats - 1)
     assert ended(play(state, "end"), "stalemate", 0)
 
 
 @clause("CR-19")
 def test_cr_19_one_turn_less_is_no_round(rules):
     state = table(rules, seats=5, hands=("",) * 5, rest="supply", still=3, turn=2)
-    assert turn_of(play(state, "end"), 3)
+    then(state, "end", turn=3)
 
 
 @clause("CR-19")
 def test_cr_19_a_card_played_breaks_the_round(rules):
     state = table(rules, hands=("", ""), personal=("1 8 8",), rest="supply", still=1)
-    play(state, "p>1")
-    assert state.position()["moved"] is True
-    play(state, "end")
-    assert turn_of(state, 1)
-    assert (state.position()["still"], state.position()["moved"]) == (0, False)
-    assert turn_of(play(state, "end"), 0)
-    assert state.position()["still"] == 1
+    then(state, "p>1", moved=True)
+    then(state, "end", turn=1, still=0, moved=False)
+    then(state, "end", turn=0, still=1)
 
 
 @clause("CR-19")
 def test_cr_19_a_supply_card_played_breaks_the_round(rules):
     state = table(rules, hands=("", ""), supply=("1 | | ",), rest="supply", still=1)
-    assert turn_of(play(state, "s1>1", "end"), 1)
-    assert state.position()["still"] == 0
+    then(state, "s1>1", "end", turn=1, still=0)
 
 
 @clause("CR-19", "CR-14")
 def test_cr_19_a_card_put_down_breaks_the_round(rules):
     state = table(rules, hands=("5", ""), rest="supply", still=1)
-    assert turn_of(play(state, "5/1"), 1)
-    assert (hand(state, 0), state.position()["still"]) == ([], 0)
+    then(state, "5/1", turn=1, hands={0: ""}, still=0)
 
 
 @clause("CR-19", "CR-15")
 def test_cr_19_a_card_drawn_breaks_the_round(rules):
     state = table(rules, hands=("", ""), deck="4", rest="supply", still=1)
-    assert turn_of(play(state, "end"), 1)
-    assert (hand(state, 0), state.position()["still"]) == (["4"], 0)
+    then(state, "end", turn=1, hands={0: "4"}, still=0)
 
 
 @clause("CR-19", "CR-18", reshuffle=True)
 def test_cr_19_a_card_drawn_from_the_shuffled_discards_breaks_it_too(rules):
     state = table(rules, hands=("", ""), discards="4", rest="supply", still=1)
-    assert turn_of(play(state, "end"), 1)
-    assert (hand(state, 0), state.position()["still"]) == (["4"], 0)
+    then(state, "end", turn=1, hands={0: "4"}, still=0)
 
 
 @clause("CR-19", "CR-18", reshuffle=False)

@@ -9,10 +9,8 @@ import undercut
 from tests.clauses.rope_table import (
     EVERY_SET,
     PACK,
-    cards,
     clause,
     cleared,
-    deck,
     declared,
     discards,
     ended,
@@ -21,11 +19,10 @@ from tests.clauses.rope_table import (
     hand,
     level,
     option,
-    personal,
     plain,
     position,
     rising,
-    supply,
+    then,
     values,
     waiting,
 )
@@ -47,39 +44,41 @@ def test_cr_18_a_round_with_a_level_and_a_shuffle_in_it(rules):
     # Seat 0 completes level 1, begins a row downwards and puts the five down. He draws the two cards of the deck, then
     # three of the ten that have just been cleared, in an order that the record fixes.
     state = replayed(start, ["X 3 1 2 4 5 6 7 8 9"], "9>1", "X>1", "p>2", "5/1")
-    assert turn_of(state, 1)
-    assert hand(state, 0) == cards("10 7 7 X 3 1")
-    assert deck(state) == ["2", "4", "5", "6", "7", "8", "9"]
-    assert [level(state, row) for row in (1, 2, 3)] == ["", "down 10", ""]
-    assert (supply(state, 0), personal(state, 0)) == ([["4", "5"], [], []], ["8", "7"])
+    then(
+        state,
+        turn=1,
+        hands={0: "10 7 7 X 3 1"},
+        deck="2 4 5 6 7 8 9",
+        levels={1: "", 2: "down 10", 3: ""},
+        supply={0: "4 5 |  | "},
+        personal={0: "8 7"},
+    )
     # Seat 1 plays from all three sources and puts the second three on an empty row.
-    play(state, "p>1", "s1>1", "3>1", "3/2")
-    assert level(state) == "up 1 2 3"
-    assert supply(state, 1) == [[], ["3"], []]
-    assert hand(state, 1) == cards("2 4 5 6 7 8")
-    assert deck(state) == ["9"]
+    then(
+        state,
+        "p>1",
+        "s1>1",
+        "3>1",
+        "3/2",
+        levels={1: "up 1 2 3"},
+        supply={1: " | 3 | "},
+        hands={1: "2 4 5 6 7 8"},
+        deck="9",
+    )
     # Seat 2 plays nothing.
-    play(state, "2/1")
-    assert hand(state, 2) == cards("6 6 6 6 6 9")
-    assert (deck(state), discards(state)) == ([], [])
-    assert turn_of(state, 0)
+    then(state, "2/1", turn=0, hands={2: "6 6 6 6 6 9"}, deck="", discards="")
     # Seat 0 has nothing to draw any more.
-    play(state, "10/3")
-    assert hand(state, 0) == cards("7 7 X 3 1")
-    assert turn_of(state, 1)
+    then(state, "10/3", turn=1, hands={0: "7 7 X 3 1"})
 
 
 @clause("CR-12", "CR-13", "CR-16", rules=plain())
 def test_cr_16_a_row_begun_with_scissors_is_won_on_downwards(rules):
     start = position(rules, hands=("X X 6 9",), personal=("X 7 5 4 3 2 1",), supply=("6 | X | ",))
     state = replayed(start, [], "X>1", "X>1", "p>1", "p>1", "s1>1", "p>1", "p>1", "p>1", "p>1")
-    assert level(state) == "down X X X 7 6 5 4 3 2"
-    assert personal(state, 0) == ["1"]
+    then(state, levels={1: "down X X X 7 6 5 4 3 2"}, personal={0: "1"})
     play(state, "p>1")
     assert ended(state, "emptied", 0)
-    assert cleared(state)
-    assert discards(state) == cards("X X X 7 6 5 4 3 2 1")
-    assert hand(state, 0) == ["6", "9"]
+    then(state, levels={1: ""}, discards="X X X 7 6 5 4 3 2 1", hands={0: "6 9"})
 
 
 @clause("CR-20", "CR-21", "CR-22", "CR-23", "CR-16", rules=waiting(bookend=True))
@@ -89,17 +88,12 @@ def test_cr_21_a_short_game_in_one_turn(rules):
     )
     state = replayed(start, [], "X>1", "X>1", "X>1", "X>1", "p>1", "p>1u")
     assert level(state) == "up X X X X X 6"
-    play(state, "s1>1", "p>1", "s1>1", "s1>1")
-    assert level(state) == "up X X X X X 6 X 8 8 9"
-    play(state, "p>1")
-    assert cleared(state)
-    assert discards(state) == cards("X X X X X 6 X 8 8 9 X")
-    play(state, "p>1", "p>1", "s2>1")
-    assert level(state) == "down 10 10 9"
+    then(state, "s1>1", "p>1", "s1>1", "s1>1", levels={1: "up X X X X X 6 X 8 8 9"})
+    then(state, "p>1", levels={1: ""}, discards="X X X X X 6 X 8 8 9 X")
+    then(state, "p>1", "p>1", "s2>1", levels={1: "down 10 10 9"})
     play(state, "p>1")
     assert ended(state, "emptied", 0)
-    assert level(state) == "down 10 10 9 X"
-    assert hand(state, 0) == ["5", "9"]
+    then(state, levels={1: "down 10 10 9 X"}, hands={0: "5 9"})
 
 
 @clause("CR-20", "CR-23", "CR-24", "CR-16", rules=declared(bookend=False))
@@ -107,10 +101,8 @@ def test_cr_24_declared_scissors_in_one_turn(rules):
     start = position(rules, hands=("X X X 3 6 9",), personal=("X 7 5 X 2 X X",), supply=("4 5 6 | | ",))
     state = replayed(start, [], "X>1", "X>1=", "X>1", "p>1")
     assert values(state) == [0, 0, 1, 2]
-    play(state, "p>1")
-    assert (level(state), values(state)) == ("down X X X X 7", [10, 10, 9, 8, 7])
-    play(state, "s1>1", "s1>1", "p>1", "s1>1", "p>1", "p>1")
-    assert level(state) == "down X X X X 7 6 5 5 4 X 2"
+    then(state, "p>1", levels={1: "down X X X X 7"}, values={1: [10, 10, 9, 8, 7]})
+    then(state, "s1>1", "s1>1", "p>1", "s1>1", "p>1", "p>1", levels={1: "down X X X X 7 6 5 5 4 X 2"})
     assert values(state)[-3:] == [4, 3, 2]
     play(state, "p>1=")
     assert values(state)[-2:] == [2, 2]

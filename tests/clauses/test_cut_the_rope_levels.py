@@ -4,12 +4,9 @@ import pytest
 
 from tests.clauses.rope_table import (
     NUMBERS,
-    cards,
     clause,
     cleared,
-    discards,
     falling,
-    hand,
     level,
     personal,
     plain,
@@ -18,6 +15,7 @@ from tests.clauses.rope_table import (
     supply,
     table,
     takes,
+    then,
 )
 from tests.clauses.shared import allowed, moves, play, refused, turn_of
 
@@ -37,9 +35,7 @@ def test_cr_10_the_three_sources_and_nothing_else(rules):
 @clause("CR-10")
 def test_cr_10_a_hand_card_leaves_the_hand(rules):
     state = play(table(rules, hands=("1 1 5",)), "1>2")
-    assert hand(state, 0) == ["1", "5"]
-    assert level(state, 2) == "up 1"
-    assert turn_of(state, 0)
+    then(state, turn=0, hands={0: "1 5"}, levels={2: "up 1"})
 
 
 @clause("CR-10")
@@ -52,16 +48,13 @@ def test_cr_10_only_the_top_of_a_supply_row(rules):
 @clause("CR-10")
 def test_cr_10_the_next_supply_card_is_laid_free(rules):
     state = play(table(rules, hands=("5",), supply=("2 1 | | ",)), "s1>1", "s1>1")
-    assert level(state) == "up 1 2"
-    assert supply(state, 0) == [[], [], []]
-    assert turn_of(state, 0)
+    then(state, turn=0, levels={1: "up 1 2"}, supply={0: " |  | "})
 
 
 @clause("CR-10")
 def test_cr_10_the_next_personal_card_is_turned_up_and_may_be_played(rules):
     state = play(table(rules, hands=("5",), personal=("1 2 9",)), "p>1", "p>1")
-    assert level(state) == "up 1 2"
-    assert personal(state, 0) == ["9"]
+    then(state, levels={1: "up 1 2"}, personal={0: "9"})
     refused(state, "p>1", "CR-11", *NOT_EQUAL)
     assert turn_of(state, 0)
 
@@ -69,17 +62,26 @@ def test_cr_10_the_next_personal_card_is_turned_up_and_may_be_played(rules):
 @clause("CR-10")
 def test_cr_10_as_many_plays_as_you_like(rules):
     state = table(rules, hands=("1 2 3 10 X 5",), supply=("4 | | ",), personal=("8 7 7",))
-    play(state, "1>1", "2>1", "10>3", "X>3", "3>1", "s1>1", "p>3", "p>3")
-    assert (level(state, 1), level(state, 2), level(state, 3)) == ("up 1 2 3 4", "", "down 10 X 8 7")
-    assert hand(state, 0) == ["5"]
-    assert turn_of(state, 0)
+    then(
+        state,
+        "1>1",
+        "2>1",
+        "10>3",
+        "X>3",
+        "3>1",
+        "s1>1",
+        "p>3",
+        "p>3",
+        turn=0,
+        levels={1: "up 1 2 3 4", 2: "", 3: "down 10 X 8 7"},
+        hands={0: "5"},
+    )
 
 
 @clause("CR-10", "CR-14")
 def test_cr_10_no_play_at_all(rules):
     state = play(table(rules, hands=("1 5",), personal=("1 8",)), "1/1")
-    assert [level(state, row) for row in (1, 2, 3)] == ["", "", ""]
-    assert turn_of(state, 1)
+    then(state, turn=1, levels={1: "", 2: "", 3: ""})
 
 
 @clause("CR-10")
@@ -195,8 +197,7 @@ def test_cr_12_10_minus_k_makes_the_row_go_down(rules, k):
 @pytest.mark.parametrize("card", ["10", "1"])
 def test_cr_12_after_nine_scissors_10_or_1_completes_the_row(rules, card):
     state = play(table(rules, hands=(f"{card} 6",), levels=("", scissors(9))), f"{card}>2")
-    assert cleared(state, 2)
-    assert discards(state) == cards(f"{scissors(9)} {card}")
+    then(state, levels={2: ""}, discards=f"{scissors(9)} {card}")
 
 
 @clause("CR-12")
@@ -233,8 +234,7 @@ def test_cr_12_scissors_leave_the_direction_as_it_is(rules):
 @clause("CR-12", "CR-10")
 def test_cr_12_scissors_from_every_source(rules):
     state = table(rules, hands=("X 6",), personal=("X 8 8",), supply=("X | | ",), levels=("up 1 2",))
-    play(state, "X>1", "p>1", "s1>1")
-    assert level(state) == "up 1 2 X X X"
+    then(state, "X>1", "p>1", "s1>1", levels={1: "up 1 2 X X X"})
 
 
 @clause("CR-12", "CR-20", rules=plain_set)
@@ -258,18 +258,13 @@ TENTHS = [
 @pytest.mark.parametrize(("row", "tenth"), TENTHS)
 def test_cr_13_ten_cards_complete_a_level_and_the_turn_goes_on(rules, row, tenth):
     state = play(table(rules, hands=(f"{tenth} 6 6",), levels=("", "", row), discards="7 X"), f"{tenth}>3")
-    assert cleared(state, 3)
-    assert discards(state) == cards(f"7 X {row.split(' ', 1)[1]} {tenth}")
-    assert hand(state, 0) == ["6", "6"]
-    assert turn_of(state, 0)
+    then(state, turn=0, levels={3: ""}, discards=f"7 X {row.split(' ', 1)[1]} {tenth}", hands={0: "6 6"})
 
 
 @clause("CR-13", "CR-12", rules=plain_set)
 def test_cr_13_ten_scissors_complete_a_level(rules):
     state = play(table(rules, hands=("X 6",), levels=(scissors(9),)), "X>1")
-    assert cleared(state)
-    assert discards(state) == ["X"] * 10
-    assert turn_of(state, 0)
+    then(state, turn=0, levels={1: ""}, discards=["X"] * 10)
 
 
 @clause("CR-13", "CR-12", rules=plain_set)
@@ -281,8 +276,7 @@ def test_cr_13_trailing_scissors_count_as_cards_of_the_level(rules, row, tenth):
 @clause("CR-13")
 def test_cr_13_nine_cards_do_not_complete_it(rules):
     state = play(table(rules, hands=("9 2 6",), levels=(rising(8), falling(3))), "9>1", "2>2")
-    assert (level(state, 1), level(state, 2)) == (rising(9), falling(2))
-    assert discards(state) == []
+    then(state, levels={1: rising(9), 2: falling(2)}, discards="")
 
 
 @clause("CR-13")
@@ -295,12 +289,10 @@ def test_cr_13_other_rows_stay(rules):
 @pytest.mark.parametrize("source", ["s2", "p"])
 def test_cr_13_a_supply_or_a_personal_card_completes_a_level_too(rules, source):
     state = table(rules, hands=("6",), supply=(" | 10 | ",), personal=("10 8",), levels=(rising(9),))
-    assert cleared(play(state, f"{source}>1"))
-    assert discards(state) == sorted(NUMBERS)
+    then(state, f"{source}>1", levels={1: ""}, discards=NUMBERS)
 
 
 @clause("CR-13", "CR-11")
 def test_cr_13_the_empty_row_may_be_begun_anew_in_the_same_turn(rules):
     state = play(table(rules, hands=("10 10 9 6",), levels=(rising(9), "up 1 2", "up 1 2")), "10>1", "10>1", "9>1")
-    assert level(state) == "down 10 9"
-    assert turn_of(state, 0)
+    then(state, turn=0, levels={1: "down 10 9"})

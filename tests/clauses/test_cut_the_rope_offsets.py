@@ -5,16 +5,15 @@ import pytest
 import undercut
 from tests.clauses.rope_table import (
     EVERY_SET,
-    cards,
     clause,
     cleared,
     declared,
-    discards,
     ended,
     level,
     offsets,
     table,
     takes,
+    then,
     values,
 )
 from tests.clauses.shared import moves, play, refused, turn_of
@@ -49,11 +48,10 @@ def test_cr_24_on_an_empty_row_only_x(rules):
 @clause("CR-24", rules=declared_set)
 def test_cr_24_the_first_offset_is_0_and_each_further_one_the_same_or_one_more(rules):
     state = play(table(rules, hands=("X X X X 6",)), "X>1")
-    assert (level(state), values(state)) == ("X", [0])
-    assert values(play(state, "X>1=")) == [0, 0]
-    assert values(play(state, "X>1")) == [0, 0, 1]
-    assert values(play(state, "X>1=")) == [0, 0, 1, 1]
-    assert level(state) == "X X X X"
+    then(state, levels={1: "X"}, values={1: [0]})
+    then(state, "X>1=", values={1: [0, 0]})
+    then(state, "X>1", values={1: [0, 0, 1]})
+    then(state, "X>1=", values={1: [0, 0, 1, 1]}, levels={1: "X X X X"})
 
 
 @clause("CR-24", rules=declared_set)
@@ -103,8 +101,7 @@ def test_cr_24_equal_offsets_become_equal_values(rules):
 def test_cr_24_at_offset_4_the_player_says_which(rules, move, expected, row_values):
     state = table(rules, hands=(f"{move[0]} 9",), levels=(offsets(0, 1, 2, 3, 4),))
     refused(state, move[:-1], "CR-24")
-    play(state, move)
-    assert (level(state), values(state)) == (expected, row_values)
+    then(state, move, levels={1: expected}, values={1: row_values})
 
 
 @clause("CR-24", rules=declared_set)
@@ -123,34 +120,28 @@ def test_cr_24_other_numbers_are_refused(rules, card):
 def test_cr_24_the_choice_for_supply_and_personal_cards(rules):
     state = table(rules, hands=("9",), personal=("6 8",), supply=("5 | | ",), levels=(offsets(0, 1, 2, 3, 4),))
     assert {move for move in moves(state) if ">" in move} == {"s1>1u", "s1>1d", "p>1u", "p>1d"}
-    assert values(play(state, "p>1d", "s1>1")) == [10, 9, 8, 7, 6, 6, 5]
+    then(state, "p>1d", "s1>1", values={1: [10, 9, 8, 7, 6, 6, 5]})
 
 
 @clause("CR-24", "CR-23", rules=declared_set)
 def test_cr_24_offset_9_completes_the_row(rules):
     state = play(table(rules, hands=("X X 6",), levels=(offsets(*range(9)),)), "X>1=")
-    assert values(state) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 8]
-    assert discards(state) == []
-    play(state, "X>1")
-    assert cleared(state)
-    assert discards(state) == ["X"] * 11
-    assert turn_of(state, 0)
+    then(state, values={1: [0, 1, 2, 3, 4, 5, 6, 7, 8, 8]}, discards="")
+    then(state, "X>1", turn=0, levels={1: ""}, discards=["X"] * 11)
 
 
 @clause("CR-24", "CR-23", "CR-16", rules=declared_set)
 def test_cr_24_offset_9_with_the_winning_card(rules):
     state = play(table(rules, hands=("6",), personal=("X",), levels=(offsets(*range(9)),)), "p>1")
     assert ended(state, "emptied", 0)
-    assert cleared(state)
-    assert discards(state) == ["X"] * 10
+    then(state, levels={1: ""}, discards=["X"] * 10)
 
 
 @clause("CR-24", "CR-23", rules=declared_set)
 @pytest.mark.parametrize("card", ["10", "1"])
 def test_cr_24_at_offset_8_an_end_value_completes_the_row(rules, card):
     state = play(table(rules, hands=(f"{card} 6",), levels=(offsets(*range(9)),)), f"{card}>1")
-    assert cleared(state)
-    assert discards(state) == cards(f"X X X X X X X X X {card}")
+    then(state, levels={1: ""}, discards=f"X X X X X X X X X {card}")
 
 
 @clause("CR-24", "CR-23", rules=declared_set)
@@ -169,8 +160,7 @@ def test_cr_24_ten_scissors_complete_only_if_each_was_one_more(rules):
     one_more = play(table(rules, hands=("X 6",), levels=(offsets(*range(9)),)), "X>1")
     assert cleared(one_more)
     state = play(table(rules, hands=("X 6",), levels=(offsets(0, *range(8)),)), "X>1")
-    assert level(state) == "X X X X X X X X X X"
-    assert values(state) == [0, *range(9)]
+    then(state, levels={1: "X X X X X X X X X X"}, values={1: [0, *range(9)]})
 
 
 @pytest.mark.parametrize("name", EVERY_SET)

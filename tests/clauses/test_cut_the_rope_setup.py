@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import undercut
-from tests.clauses.rope_table import EVERY_SET, PACK, SEATS, clause, every_card, position, table, under
+from tests.clauses.rope_table import EVERY_SET, PACK, SEATS, clause, every_card, position, table, then, under
 from tests.clauses.shared import play, turn_of
 
 every_number_of_seats = pytest.mark.parametrize("seats", SEATS)
@@ -159,4 +159,4 @@ def test_cr_3_play_goes_to_the_left_and_round(rules, seats):
 @every_number_of_seats
 def test_cr_3_after_the_last_seat_comes_seat_0(rules, seats):
     state = table(rules, seats=seats, hands=("6",) * seats, turn=seats - 1)
-    assert turn_of(play(state, "6/2"), 0)
+    then(state, "6/2", turn=0)

@@ -6,22 +6,20 @@ import undercut
 from tests.clauses.rope_table import (
     EVERY_SET,
     NUMBERS,
-    cards,
     clause,
     cleared,
-    discards,
     ended,
     falling,
-    hand,
     level,
     plain,
     rising,
     scissors,
     table,
     takes,
+    then,
     waiting,
 )
-from tests.clauses.shared import allowed, moves, play, refused, turn_of
+from tests.clauses.shared import allowed, moves, play, refused
 
 waiting_set = waiting()
 bookend_set = waiting(bookend=True)
@@ -158,8 +156,7 @@ def test_cr_21_where_both_ways_fit_the_player_says_which(rules, number):
     for suffix, direction in (("u", "up"), ("d", "down")):
         state = table(rules, hands=(f"{number} 9",), levels=("", scissors(5)))
         refused(state, f"{number}>2", "CR-21")
-        play(state, f"{number}>2{suffix}")
-        assert level(state, 2) == f"{direction} {scissors(5)} {number}"
+        then(state, f"{number}>2{suffix}", levels={2: f"{direction} {scissors(5)} {number}"})
         assert takes(rules, level(state, 2)) == (
             between(int(number), int(number) + 1) if suffix == "u" else between(int(number) - 1, int(number))
         )
@@ -171,7 +168,7 @@ def test_cr_21_the_choice_for_supply_and_personal_cards(rules, source):
     for suffix, direction in (("u", "up"), ("d", "down")):
         state = table(rules, hands=("9",), personal=("5 8",), supply=(" | 5 | ",), levels=(scissors(5),))
         assert {move for move in moves(state) if move.startswith(f"{source}>1")} == {f"{source}>1u", f"{source}>1d"}
-        assert level(play(state, f"{source}>1{suffix}")) == f"{direction} {scissors(5)} 5"
+        then(state, f"{source}>1{suffix}", levels={1: f"{direction} {scissors(5)} 5"})
 
 
 @clause("CR-21", rules=waiting_set)
@@ -183,10 +180,8 @@ def test_cr_21_no_suffix_where_nothing_is_to_be_chosen(rules, move):
 @clause("CR-21", "CR-23", rules=waiting_set)
 def test_cr_21_scissors_may_wait_without_end(rules):
     state = table(rules, hands=("X X 6",), levels=(scissors(9),))
-    assert level(play(state, "X>1")) == scissors(10)
-    assert level(play(state, "X>1")) == scissors(11)
-    assert discards(state) == []
-    assert turn_of(state, 0)
+    then(state, "X>1", levels={1: scissors(10)})
+    then(state, "X>1", turn=0, levels={1: scissors(11)}, discards="")
 
 
 @clause("CR-21", "CR-23", rules=waiting_set)
@@ -200,7 +195,7 @@ def test_cr_21_all_twenty_scissors_on_one_row(rules):
 def test_cr_21_scissors_on_a_number_wait_without_end_too(rules):
     state = play(table(rules, hands=("X 8 6",), levels=(f"up 1 2 {scissors(12)}",)), "X>1")
     assert level(state) == f"up 1 2 {scissors(13)}"
-    assert level(play(state, "8>1")) == f"up 1 2 {scissors(13)} 8"
+    then(state, "8>1", levels={1: f"up 1 2 {scissors(13)} 8"})
 
 
 @clause("CR-22", rules=bookend_set)
@@ -211,19 +206,20 @@ def test_cr_22_scissors_on_the_9_of_an_upward_row_complete_it(rules, row):
     state = table(rules, hands=("9 X 6",), levels=(row,))
     if row.startswith("X"):
         play(state, "9>1u")
-    play(state, "X>1")
-    assert cleared(state)
-    assert discards(state) == cards(row.removeprefix("up ") + (" 9 X" if row.startswith("X") else " X"))
-    assert turn_of(state, 0)
+    then(
+        state,
+        "X>1",
+        turn=0,
+        levels={1: ""},
+        discards=row.removeprefix("up ") + (" 9 X" if row.startswith("X") else " X"),
+    )
 
 
 @clause("CR-22", rules=bookend_set)
 @pytest.mark.parametrize("row", [falling(2), f"{falling(2)} 2", "down X X X X X X X X 2", "down 10 X X X X X X X 2"])
 def test_cr_22_scissors_on_the_2_of_a_downward_row_complete_it(rules, row):
     state = play(table(rules, hands=("X 6",), levels=("", row)), "X>2")
-    assert cleared(state, 2)
-    assert discards(state) == cards(f"{row.removeprefix('down ')} X")
-    assert turn_of(state, 0)
+    then(state, turn=0, levels={2: ""}, discards=f"{row.removeprefix('down ')} X")
 
 
 @clause("CR-22", rules=bookend_set)
@@ -245,15 +241,14 @@ def test_cr_22_scissors_on_the_2_of_a_downward_row_complete_it(rules, row):
 )
 def test_cr_22_elsewhere_scissors_complete_nothing(rules, row):
     state = play(table(rules, hands=("X 6",), levels=(row,)), "X>1")
-    assert level(state) == f"{row} X"
-    assert discards(state) == []
+    then(state, levels={1: f"{row} X"}, discards="")
 
 
 @clause("CR-22", "CR-10", rules=bookend_set)
 @pytest.mark.parametrize("move", ["s1>1", "p>1"])
 def test_cr_22_scissors_from_the_other_sources_complete_it_too(rules, move):
     state = table(rules, hands=("6",), personal=("X 8",), supply=("X | | ",), levels=(rising(9),))
-    assert cleared(play(state, move))
+    then(state, move, levels={1: ""})
 
 
 @clause("CR-22", "CR-16", rules=bookend_set)
@@ -268,8 +263,7 @@ def test_cr_22_the_last_personal_card_clears_the_row_and_wins(rules, row):
 @pytest.mark.parametrize(("row", "reach"), [(rising(9), (9, 10)), (falling(2), (1, 2))])
 def test_cr_22_without_the_option_the_scissors_stay_open(rules, row, reach):
     state = play(table(rules, hands=("X 6",), levels=(row,)), "X>1")
-    assert level(state) == f"{row} X"
-    assert discards(state) == []
+    then(state, levels={1: f"{row} X"}, discards="")
     assert takes(rules, level(state)) == between(*reach)
 
 
@@ -284,18 +278,14 @@ def test_cr_22_bookend_without_equal_changes_nothing(rules, row):
 @pytest.mark.parametrize("row", [rising(9), f"{rising(9)} 9 9", "up 1 X X X X X X X X", "up X 2 3 X X X X X X X X"])
 def test_cr_23_a_10_completes_an_upward_row_of_any_length(rules, row):
     state = play(table(rules, hands=("10 6",), levels=(row,)), "10>1")
-    assert cleared(state)
-    assert discards(state) == cards(f"{row.removeprefix('up ')} 10")
-    assert turn_of(state, 0)
+    then(state, turn=0, levels={1: ""}, discards=f"{row.removeprefix('up ')} 10")
 
 
 @clause("CR-23", rules=waiting_set)
 @pytest.mark.parametrize("row", [falling(2), f"{falling(2)} 2 2", "down 10 X X X X X X X X", "down X 9 X X X 5 X X X"])
 def test_cr_23_a_1_completes_a_downward_row_of_any_length(rules, row):
     state = play(table(rules, hands=("1 6",), levels=(row,)), "1>1")
-    assert cleared(state)
-    assert discards(state) == cards(f"{row.removeprefix('down ')} 1")
-    assert turn_of(state, 0)
+    then(state, turn=0, levels={1: ""}, discards=f"{row.removeprefix('down ')} 1")
 
 
 @clause("CR-23", "CR-21", rules=waiting_set)
@@ -306,8 +296,7 @@ def test_cr_23_after_nine_scissors_the_direction_decides_whether_it_is_complete(
         row = scissors(count)
         assert cleared(play(table(rules, hands=(f"{number} 6",), levels=(row,)), f"{number}>1{done}"))
         state = play(table(rules, hands=(f"{number} 6",), levels=(row,)), f"{number}>1{other}")
-        assert level(state) == f"{on} {row} {number}"
-        assert discards(state) == []
+        then(state, levels={1: f"{on} {row} {number}"}, discards="")
 
 
 @clause("CR-23", rules=waiting_set)
@@ -322,9 +311,7 @@ def test_cr_23_after_nine_scissors_the_direction_decides_whether_it_is_complete(
 )
 def test_cr_23_not_at_ten_cards(rules, row, card):
     state = play(table(rules, hands=(f"{card} 6",), levels=(row,)), f"{card}>1")
-    assert level(state) == f"{row} {card}"
-    assert discards(state) == []
-    assert hand(state, 0) == ["6"]
+    then(state, levels={1: f"{row} {card}"}, discards="", hands={0: "6"})
 
 
 @clause("CR-23", "CR-21", rules=waiting_set)

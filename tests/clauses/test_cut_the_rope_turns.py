@@ -7,7 +7,6 @@ from tests.clauses.rope_table import (
     cards,
     clause,
     cleared,
-    deck,
     discards,
     hand,
     level,
@@ -16,6 +15,7 @@ from tests.clauses.rope_table import (
     supply,
     table,
     takes,
+    then,
 )
 from tests.clauses.shared import allowed, moves, play, refused, replayed, turn_of
 
@@ -35,8 +35,7 @@ def test_cr_14_the_card_lies_on_top_of_the_row(rules):
 @clause("CR-14")
 def test_cr_14_a_card_of_several_in_the_hand_leaves_it_once(rules):
     state = play(table(rules, hands=("5 5 9 9 9 9",), deck="3"), "5/2")
-    assert supply(state, 0) == [[], ["5"], []]
-    assert hand(state, 0) == cards("3 5 9 9 9 9")
+    then(state, supply={0: " | 5 | "}, hands={0: "3 5 9 9 9 9"})
 
 
 @clause("CR-14")
@@ -50,10 +49,7 @@ def test_cr_14_a_supply_row_may_be_of_any_length(rules):
 @pytest.mark.parametrize("seats", SEATS)
 def test_cr_14_it_ends_the_turn(rules, seats):
     state = table(rules, hands=("1 5", "1 5"), seats=seats)
-    play(state, "1>1", "5/2")
-    assert turn_of(state, 1)
-    assert supply(state, 0) == [[], ["5"], []]
-    assert supply(state, 1) == [[], [], []]
+    then(state, "1>1", "5/2", turn=1, supply=(" | 5 | ", " |  | "))
 
 
 @clause("CR-14")
@@ -74,16 +70,14 @@ def test_cr_14_no_end_while_a_card_can_be_put_down(rules):
 def test_cr_14_without_a_hand_card_the_turn_just_ends(rules):
     state = table(rules, hands=("",))
     assert moves(state) == {"end"}
-    play(state, "end")
-    assert turn_of(state, 1)
-    assert supply(state, 0) == [[], [], []]
+    then(state, "end", turn=1, supply={0: " |  | "})
 
 
 @clause("CR-14", "CR-10")
 def test_cr_14_it_may_end_though_other_cards_could_be_played(rules):
     state = table(rules, hands=("",), personal=("1 8",), supply=("10 | 3 | ",))
     assert moves(state) == {"end"} | {f"{source}>{row}" for source in ("p", "s1") for row in "123"}
-    assert turn_of(play(state, "p>1", "end"), 1)
+    then(state, "p>1", "end", turn=1)
 
 
 @clause("CR-14")
@@ -108,9 +102,7 @@ def test_cr_14_nothing_is_played_on_level_rows_after_that(rules):
 @clause("CR-15")
 def test_cr_15_one_card_put_down_one_card_drawn(rules):
     state = play(table(rules, hands=("5 9 9 9 9 9", "6"), deck="2 3 4"), "5/1")
-    assert hand(state, 0) == cards("2 9 9 9 9 9")
-    assert deck(state)[:2] == ["3", "4"]
-    assert hand(state, 1) == ["6"]
+    then(state, hands=("2 9 9 9 9 9", "6"), top="3 4")
 
 
 @clause("CR-15")
@@ -118,51 +110,40 @@ def test_cr_15_one_card_put_down_one_card_drawn(rules):
 def test_cr_15_up_to_six_from_the_top(rules, turn):
     hands = tuple("1 2 5 9" if seat == turn else "6" for seat in range(3))
     state = table(rules, hands=hands, seats=3, turn=turn, deck="2 3 4 7 8 X")
-    play(state, "1>1", "2>1")
-    assert hand(state, turn) == ["5", "9"]
-    play(state, "5/1")
-    assert hand(state, turn) == cards("9 2 3 4 7 8")
-    assert deck(state)[0] == "X"
+    then(state, "1>1", "2>1", hands={turn: "5 9"})
+    then(state, "5/1", hands={turn: "9 2 3 4 7 8"}, top="X")
     assert all(hand(state, seat) == ["6"] for seat in range(3) if seat != turn)
 
 
 @clause("CR-15")
 def test_cr_15_an_empty_hand_draws_six_at_the_end_of_the_turn(rules):
     state = play(table(rules, hands=("5",), deck="2 3 4 7 8 X 1"), "5/1")
-    assert hand(state, 0) == cards("2 3 4 7 8 X")
-    assert deck(state)[0] == "1"
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: "2 3 4 7 8 X"}, top="1")
 
 
 @clause("CR-15", "CR-14")
 def test_cr_15_after_end_too(rules):
     state = play(table(rules, hands=("",), deck="2 3 4 7 8 X 1"), "end")
-    assert hand(state, 0) == cards("2 3 4 7 8 X")
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: "2 3 4 7 8 X"})
 
 
 @clause("CR-15")
 def test_cr_15_no_draw_while_the_turn_goes_on(rules):
     state = play(table(rules, hands=("1 2 9",), deck="3 4"), "1>1", "2>1")
-    assert hand(state, 0) == ["9"]
-    assert deck(state)[:2] == ["3", "4"]
+    then(state, hands={0: "9"}, top="3 4")
 
 
 @clause("CR-15", "CR-14", refill="turn_end")
 def test_cr_15_turn_end_a_hand_emptied_by_plays_waits_for_the_end(rules):
     state = play(table(rules, hands=("1 2",), deck="3 4 5 6 7 8"), "1>1", "2>1")
-    assert hand(state, 0) == []
-    assert turn_of(state, 0)
-    assert moves(state) == {"end"}
-    assert hand(play(state, "end"), 0) == cards("3 4 5 6 7 8")
+    then(state, turn=0, hands={0: ""}, moves="end")
+    then(state, "end", hands={0: "3 4 5 6 7 8"})
 
 
 @clause("CR-15", refill="when_empty")
 def test_cr_15_when_empty_a_hand_emptied_by_plays_is_filled_at_once(rules):
     state = play(table(rules, hands=("1 2",), deck="3 4 5 6 7 8 9"), "1>1", "2>1")
-    assert hand(state, 0) == cards("3 4 5 6 7 8")
-    assert deck(state)[0] == "9"
-    assert turn_of(state, 0)
+    then(state, turn=0, hands={0: "3 4 5 6 7 8"}, top="9")
     allowed(state, "3>1", "8/2")
     refused(state, "end", "CR-14")
 
@@ -170,12 +151,8 @@ def test_cr_15_when_empty_a_hand_emptied_by_plays_is_filled_at_once(rules):
 @clause("CR-15", refill="when_empty")
 def test_cr_15_when_empty_several_times_in_one_turn(rules):
     state = table(rules, hands=("1",), deck="2 3 4 5 6 7 8 9 10 X X X 4")
-    play(state, "1>1", "2>1", "3>1", "4>1", "5>1", "6>1")
-    assert hand(state, 0) == ["7"]
-    play(state, "7>1")
-    assert hand(state, 0) == cards("8 9 10 X X X")
-    assert deck(state)[0] == "4"
-    assert turn_of(state, 0)
+    then(state, "1>1", "2>1", "3>1", "4>1", "5>1", "6>1", hands={0: "7"})
+    then(state, "7>1", turn=0, hands={0: "8 9 10 X X X"}, top="4")
 
 
 @clause("CR-15", refill="when_empty")
@@ -188,27 +165,26 @@ def test_cr_15_when_empty_only_an_emptied_hand_is_filled(rules):
 @clause("CR-15", refill="when_empty")
 def test_cr_15_when_empty_the_turn_ends_with_a_draw_all_the_same(rules):
     state = play(table(rules, hands=("1 5 9",), deck="3 4 7 7 7 2"), "1>1", "5/1")
-    assert hand(state, 0) == cards("9 3 4 7 7 7")
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: "9 3 4 7 7 7"})
 
 
 @clause("CR-15", "CR-14", refill="when_empty")
 def test_cr_15_when_empty_a_hand_emptied_by_putting_down_ends_the_turn(rules):
     state = play(table(rules, hands=("1 5",), deck="3 4 5 6 7 8"), "1>1", "5/1")
-    assert hand(state, 0) == cards("3 4 5 6 7 8")
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: "3 4 5 6 7 8"})
 
 
 @clause("CR-15", "CR-18", refill="when_empty")
 def test_cr_15_when_empty_with_nothing_to_draw_play_goes_on(rules):
     state = table(rules, hands=("1",), personal=("2 8",), supply=("3 | | ",), rest="supply")
-    play(state, "1>1")
-    assert hand(state, 0) == []
-    assert turn_of(state, 0)
-    assert moves(state) == {"end", "p>1"} | {move for move in moves(state) if move.startswith("s")}
-    play(state, "p>1", "s1>1")
-    assert level(state) == "up 1 2 3"
-    assert turn_of(state, 0)
+    then(
+        state,
+        "1>1",
+        turn=0,
+        hands={0: ""},
+        moves={"end", "p>1"} | {move for move in moves(state) if move.startswith("s")},
+    )
+    then(state, "p>1", "s1>1", turn=0, levels={1: "up 1 2 3"})
 
 
 @clause("CR-15", "CR-13", "CR-18", refill="when_empty")
@@ -225,19 +201,14 @@ def test_cr_15_when_empty_cards_that_come_back_later_in_the_turn_wait_for_its_en
 @clause("CR-15", "CR-18", refill="when_empty")
 def test_cr_15_when_empty_draws_what_there_is(rules):
     state = play(table(rules, hands=("1",), deck="9 4", rest="supply"), "1>1")
-    assert hand(state, 0) == ["4", "9"]
-    assert deck(state) == []
-    assert turn_of(state, 0)
+    then(state, turn=0, hands={0: "4 9"}, deck="")
 
 
 @clause("CR-15", "CR-18", refill="when_empty")
 def test_cr_15_when_empty_shuffles_the_discards_in_the_middle_of_a_turn(rules):
     start = position(rules, hands=("1",), deck="9 4", discards="2 3 7 8 10 X", rest="supply")
     state = replayed(start, ["X 8 7 2 3 10"], "1>1")
-    assert hand(state, 0) == cards("9 4 X 8 7 2")
-    assert deck(state) == ["3", "10"]
-    assert discards(state) == []
-    assert turn_of(state, 0)
+    then(state, turn=0, hands={0: "9 4 X 8 7 2"}, deck="3 10", discards="")
 
 
 # Reading: the level is cleared before the hand is filled (as CR-16 says of winning), so its ten cards can be drawn.
@@ -245,10 +216,7 @@ def test_cr_15_when_empty_shuffles_the_discards_in_the_middle_of_a_turn(rules):
 def test_cr_15_when_empty_a_level_completed_by_the_last_card_can_be_drawn(rules):
     start = position(rules, hands=("10",), levels=(rising(9),), rest="supply")
     state = replayed(start, ["5 1 2 10 9 8 3 4 6 7"], "10>1")
-    assert cleared(state)
-    assert hand(state, 0) == cards("5 1 2 10 9 8")
-    assert deck(state) == ["3", "4", "6", "7"]
-    assert turn_of(state, 0)
+    then(state, turn=0, levels={1: ""}, hands={0: "5 1 2 10 9 8"}, deck="3 4 6 7")
 
 
 @clause("CR-17")
@@ -264,7 +232,7 @@ def test_cr_17_scissors_may_lie_in_supply_rows(rules):
     state = table(rules, hands=("X",), supply=("X | | 4",))
     assert {move for move in moves(state) if "/" in move} == {"X/1", "X/2", "X/3"}
     refused(state, "end", "CR-14")
-    assert supply(play(state, "X/1"), 0) == [["X", "X"], [], ["4"]]
+    then(state, "X/1", supply={0: "X X |  | 4"})
 
 
 @clause("CR-17", "CR-10", supply_scissors=True)
@@ -287,18 +255,13 @@ def test_cr_17_without_the_option_a_hand_of_scissors_just_ends_the_turn(rules):
     state = table(rules, hands=("X X",), deck="3 4 7 9 2")
     assert {move for move in moves(state) if ">" not in move} == {"end"}
     refused(state, "X/2", "CR-17")
-    play(state, "end")
-    assert hand(state, 0) == cards("X X 3 4 7 9")
-    assert supply(state, 0) == [[], [], []]
-    assert turn_of(state, 1)
+    then(state, "end", turn=1, hands={0: "X X 3 4 7 9"}, supply={0: " |  | "})
 
 
 @clause("CR-17", "CR-15", supply_scissors=False)
 def test_cr_17_without_the_option_six_scissors_end_the_turn_without_a_draw(rules):
     state = play(table(rules, hands=("X X X X X X",), deck="3 4"), "end")
-    assert hand(state, 0) == ["X"] * 6
-    assert deck(state)[:2] == ["3", "4"]
-    assert turn_of(state, 1)
+    then(state, turn=1, hands={0: ["X"] * 6}, top="3 4")
 
 
 @clause("CR-17", supply_scissors=False)

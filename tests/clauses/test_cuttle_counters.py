@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.clauses.cuttle_table import clause, hand, moves_of, permanents, phase, points, scrap, table, under
-from tests.clauses.shared import allowed, moves, play, refused, turn_of
+from tests.clauses.cuttle_table import clause, moves_of, scrap, table, then, under
+from tests.clauses.shared import allowed, moves, play, refused
 
 
 @clause("CU-20")
@@ -19,12 +19,9 @@ def test_cu_20_a_two_and_a_nine_name_their_target(rules, card):
 @clause("CU-20")
 def test_cu_20_an_announced_card_lies_in_no_pile(rules):
     state = table(rules, hands=("Ah Kc", "3d"), points=("", "5d"))
-    play(state, "Ah!")
-    assert hand(state, 0) == {"Kc"}
+    then(state, "Ah!", hands={0: "Kc"})
     assert scrap(state) == set()
-    assert points(state, 0) == {}
-    assert state.position()["waiting"]["card"] == "Ah"
-    assert points(state, 1) == {"5d": []}
+    then(state, points=("", "5d"), waiting="Ah")
 
 
 @clause("CU-20", "CU-21")
@@ -54,84 +51,59 @@ def test_cu_21_any_two_in_hand_may_counter(rules):
 @clause("CU-21")
 def test_cu_21_letting_it_be_lets_the_effect_happen(rules):
     state = table(rules, hands=("Ah", "2d"), points=("", "5d"))
-    play(state, "Ah!", "ok")
-    assert points(state, 1) == {}
-    assert scrap(state) == {"Ah", "5d"}
-    assert hand(state, 1) == {"2d"}
-    assert turn_of(state, 1)
+    then(state, "Ah!", "ok", turn=1, points={1: ""}, scrap="Ah 5d", hands={1: "2d"})
 
 
 @clause("CU-21")
 def test_cu_21_after_a_counter_the_announcer_is_asked(rules):
     state = play(table(rules, hands=("Ah 2h Kc", "2d 2s")), "Ah!", "2d!")
-    assert (state.to_move, phase(state)) == (0, "counter")
-    assert state.position()["counters"] == ["2d"]
-    assert moves(state) == {"ok", "2h!"}
-    assert hand(state, 1) == {"2s"}
+    then(state, to_move=0, phase="counter", counters="2d", moves="ok 2h!", hands={1: "2s"})
 
 
 @clause("CU-21")
 def test_cu_21_after_a_counter_the_window_opens_even_without_a_two(rules):
     state = play(table(rules, hands=("Ah", "2d")), "Ah!", "2d!")
-    assert (state.to_move, moves(state)) == (0, {"ok"})
+    then(state, to_move=0, moves="ok")
 
 
 @clause("CU-21")
 def test_cu_21_a_countered_card_has_no_effect_and_is_scrapped(rules):
     state = table(rules, hands=("Ah", "2d"), points=("", "5d"))
-    play(state, "Ah!", "2d!", "ok")
-    assert points(state, 1) == {"5d": []}
-    assert scrap(state) == {"Ah", "2d"}
-    assert state.position()["waiting"] is None
-    assert state.position()["counters"] == []
-    assert turn_of(state, 1)
+    then(state, "Ah!", "2d!", "ok", turn=1, points={1: "5d"}, scrap="Ah 2d", waiting=None, counters="")
 
 
 @clause("CU-21")
 def test_cu_21_a_countered_counter_lets_the_effect_happen(rules):
     state = table(rules, hands=("Ah 2h", "2d"), points=("", "5d"))
-    play(state, "Ah!", "2d!", "2h!")
-    assert state.to_move == 1
-    play(state, "ok")
-    assert points(state, 1) == {}
-    assert scrap(state) == {"Ah", "2d", "2h", "5d"}
-    assert turn_of(state, 1)
+    then(state, "Ah!", "2d!", "2h!", to_move=1)
+    then(state, "ok", turn=1, points={1: ""}, scrap="Ah 2d 2h 5d")
 
 
 @clause("CU-21")
 def test_cu_21_three_counters_stop_the_effect(rules):
     state = table(rules, hands=("Ah 2h", "2d 2s"), points=("", "5d"))
-    play(state, "Ah!", "2d!", "2h!", "2s!")
-    assert (state.to_move, moves(state)) == (0, {"ok"})
-    play(state, "ok")
-    assert points(state, 1) == {"5d": []}
-    assert scrap(state) == {"Ah", "2d", "2h", "2s"}
+    then(state, "Ah!", "2d!", "2h!", "2s!", to_move=0, moves="ok")
+    then(state, "ok", points={1: "5d"}, scrap="Ah 2d 2h 2s")
 
 
 @clause("CU-21")
 def test_cu_21_four_counters_let_it_happen(rules):
     state = table(rules, hands=("Ah 2h 2c", "2d 2s"), points=("", "5d"))
-    play(state, "Ah!", "2d!", "2h!", "2s!", "2c!")
-    assert state.position()["counters"] == ["2d", "2h", "2s", "2c"]
-    assert (state.to_move, moves(state)) == (1, {"ok"})
-    play(state, "ok")
-    assert points(state, 1) == {}
+    then(state, "Ah!", "2d!", "2h!", "2s!", "2c!", to_move=1, counters="2d 2h 2s 2c", moves="ok")
+    then(state, "ok", points={1: ""})
 
 
 @clause("CU-21", "CU-2a")
 def test_cu_21_a_two_as_a_one_off_can_be_countered(rules):
     state = table(rules, hands=("2c", "2d"), permanents=("", "Kh"))
-    play(state, "2c!Kh", "2d!", "ok")
-    assert permanents(state, 1) == {"Kh"}
-    assert scrap(state) == {"2c", "2d"}
+    then(state, "2c!Kh", "2d!", "ok", permanents={1: "Kh"}, scrap="2c 2d")
 
 
 @clause("CU-21")
 @pytest.mark.parametrize("move", ["5h", "9cx4d", "Jc>4d", "Kc+", "Qc+", "8h+"])
 def test_cu_21_twos_counter_nothing_but_one_offs(rules, move):
     state = table(rules, hands=("5h 9c Jc Kc Qc 8h", "2d"), points=("", "4d"))
-    play(state, move)
-    assert turn_of(state, 1)
+    then(state, move, turn=1)
     refused(state, "2d!")
     refused(state, "ok")
 
@@ -154,16 +126,14 @@ def test_cu_21_a_two_counters_only_from_hand(rules):
 def test_cu_21_a_window_can_be_loaded(rules):
     more = {"waiting": {"card": "2c", "target": "Kh"}, "counters": "2d"}
     state = table(rules, hands=("2h", "2s"), permanents=("", "Kh"), phase="counter", **more)
-    assert (state.to_move, moves(state)) == (0, {"ok", "2h!"})
-    play(state, "2h!", "ok")
-    assert scrap(state) == {"2c", "2d", "2h", "Kh"}
+    then(state, to_move=0, moves="ok 2h!")
+    then(state, "2h!", "ok", scrap="2c 2d 2h Kh")
 
 
 @clause("CU-22", queen_guards_oneoffs="all")
 def test_cu_22_all_a_queen_guards_every_one_off(rules):
     state = table(rules, hands=("Ah", "2d"), permanents=("Qc", ""))
-    play(state, "Ah!")
-    assert moves(state) == {"ok"}
+    then(state, "Ah!", moves="ok")
     refused(state, "2d!", "CU-22")
 
 
@@ -176,26 +146,24 @@ def test_cu_22_all_a_queen_guards_a_two_as_a_one_off(rules):
 @clause("CU-22", rules=under(queen_guards_oneoffs="all") + under(queen_guards_oneoffs="twos"))
 def test_cu_22_all_and_twos_a_queen_guards_a_countering_two(rules):
     state = table(rules, hands=("Ah 2h", "2d"), points=("", "5d"), permanents=("", "Qc"))
-    play(state, "Ah!", "2d!")
-    assert moves(state) == {"ok"}
+    then(state, "Ah!", "2d!", moves="ok")
     refused(state, "2h!", "CU-22")
-    assert points(play(state, "ok"), 1) == {"5d": []}
+    then(state, "ok", points={1: "5d"})
 
 
 @clause("CU-22", queen_guards_oneoffs="twos")
 @pytest.mark.parametrize("card", ["Ah!", "9c!Kh"])
 def test_cu_22_twos_other_one_offs_of_a_queens_player_can_be_countered(rules, card):
     state = table(rules, hands=("Ah 9c", "2d"), permanents=("Qc", "Kh"))
-    assert moves(play(state, card)) == {"ok", "2d!"}
+    then(state, card, moves="ok 2d!")
 
 
 @clause("CU-22", queen_guards_oneoffs="twos")
 def test_cu_22_twos_the_answer_of_a_queens_player_is_safe(rules):
     state = table(rules, hands=("Ah 2h", "2d 2s"), points=("", "5d"), permanents=("Qc", ""))
-    play(state, "Ah!", "2d!", "2h!")
-    assert moves(state) == {"ok"}
+    then(state, "Ah!", "2d!", "2h!", moves="ok")
     refused(state, "2s!", "CU-22")
-    assert points(play(state, "ok"), 1) == {}
+    then(state, "ok", points={1: ""})
 
 
 @clause("CU-22", queen_guards_oneoffs="twos")
@@ -207,18 +175,15 @@ def test_cu_22_twos_a_two_as_a_one_off_is_safe_too(rules):
 @clause("CU-22", queen_guards_oneoffs="none")
 def test_cu_22_none_queens_do_not_matter(rules):
     state = table(rules, hands=("Ah 2h", "2d 2s"), permanents=("Qc", "Qd"))
-    play(state, "Ah!")
-    assert moves(state) == {"ok", "2d!", "2s!"}
-    play(state, "2d!")
-    assert moves(state) == {"ok", "2h!"}
-    play(state, "2h!")
-    assert moves(state) == {"ok", "2s!"}
+    then(state, "Ah!", moves="ok 2d! 2s!")
+    then(state, "2d!", moves="ok 2h!")
+    then(state, "2h!", moves="ok 2s!")
 
 
 @clause("CU-22")
 def test_cu_22_the_opponents_queen_does_not_guard_your_one_off(rules):
     state = table(rules, hands=("Ah", "2d"), permanents=("", "Qc"))
-    assert moves(play(state, "Ah!")) == {"ok", "2d!"}
+    then(state, "Ah!", moves="ok 2d!")
 
 
 @clause("CU-22", "CU-31", rules=under(queen_guards_oneoffs="all") + under(queen_guards_oneoffs="twos"))
@@ -226,23 +191,21 @@ def test_cu_22_a_queen_under_attack_still_guards_the_two_that_saves_it(rules):
     state = table(rules, hands=("2c 2h", "2d"), permanents=("", "Qs"))
     play(state, "2c!Qs", "2d!")
     refused(state, "2h!", "CU-22")
-    assert permanents(play(state, "ok"), 1) == {"Qs"}
+    then(state, "ok", permanents={1: "Qs"})
 
 
 @clause("CU-23", "CU-3a")
 def test_cu_23_a_three_cannot_take_itself(rules):
     state = table(rules, hands=("3c", "4d"), scrap="Kd 6d")
-    play(state, "3c!", "ok")
-    assert moves(state) == {"+Kd", "+6d"}
+    then(state, "3c!", "ok", moves="+Kd +6d")
     refused(state, "+3c")
 
 
 @clause("CU-23", "CU-21")
 def test_cu_23_a_three_can_take_the_twos_of_its_own_chain(rules):
     state = table(rules, hands=("3c 2h", "2d"), scrap="Kd")
-    play(state, "3c!", "2d!", "2h!", "ok")
-    assert moves(state) == {"+Kd", "+2d", "+2h"}
-    assert hand(play(state, "+2d"), 0) == {"2d"}
+    then(state, "3c!", "2d!", "2h!", "ok", moves="+Kd +2d +2h")
+    then(state, "+2d", hands={0: "2d"})
 
 
 @clause("CU-24", "CU-2a")
@@ -285,9 +248,7 @@ def test_cu_24_an_ace_and_a_six_may_always_be_played(rules):
 @clause("CU-24", "CU-4a")
 def test_cu_24_a_four_that_meets_an_empty_hand_does_nothing(rules):
     state = table(rules, hands=("4c 2h", "2d"))
-    play(state, "4c!", "2d!", "2h!", "ok")
-    assert scrap(state) == {"4c", "2d", "2h"}
-    assert turn_of(state, 1)
+    then(state, "4c!", "2d!", "2h!", "ok", turn=1, scrap="4c 2d 2h")
 
 
 @clause("CU-24", "CU-23")

@@ -1,16 +1,13 @@
 """Cuttle, the eight as a one-off: CU-8a with its option."""
 
-from tests.clauses.cuttle_table import clause, moves_of, permanents, points, scrap, seen, table
-from tests.clauses.shared import allowed, play, refused, turn_of
+from tests.clauses.cuttle_table import clause, moves_of, permanents, seen, table, then
+from tests.clauses.shared import allowed, play, refused
 
 
 @clause("CU-8a", "CU-14", eight_scraps_eight=True)
 def test_cu_8a_true_the_glasses_go_to_the_scrap(rules):
     state = table(rules, hands=("8d", "3d"), permanents=("", "8s Kd"))
-    play(state, "8d!8s", "ok")
-    assert permanents(state, 1) == {"Kd"}
-    assert scrap(state) == {"8d", "8s"}
-    assert turn_of(state, 1)
+    then(state, "8d!8s", "ok", turn=1, permanents={1: "Kd"}, scrap="8d 8s")
 
 
 @clause("CU-8a", "CU-30", eight_scraps_eight=True, open_end=False)
@@ -53,9 +50,7 @@ def test_cu_8a_true_there_must_be_glasses(rules):
 @clause("CU-8a", "CU-21", eight_scraps_eight=True)
 def test_cu_8a_true_a_two_counters_it(rules):
     state = table(rules, hands=("8d", "2d"), permanents=("", "8s"))
-    play(state, "8d!8s", "2d!", "ok")
-    assert permanents(state, 1) == {"8s"}
-    assert scrap(state) == {"8d", "2d"}
+    then(state, "8d!8s", "2d!", "ok", permanents={1: "8s"}, scrap="8d 2d")
 
 
 @clause("CU-8a", "CU-22", eight_scraps_eight=True, queen_guards_oneoffs="all")
@@ -97,15 +92,13 @@ def test_cu_8a_true_a_seven_may_turn_it_up(rules):
     state = table(rules, hands=("7d", "3d"), permanents=("", "8s"), stock="8d")
     play(state, "7d!", "ok", "8d!8s", "ok")
     assert permanents(state, 1) == set()
-    assert scrap(state) == {"7d", "8d", "8s"}
-    assert turn_of(state, 1)
+    then(state, turn=1, scrap="7d 8d 8s")
 
 
 @clause("CU-8a", eight_scraps_eight=True)
 def test_cu_8a_true_point_cards_stay_where_they_are(rules):
     state = table(rules, hands=("8d", "3d"), points=("4c", "9h:Jc"), permanents=("", "8s"))
-    play(state, "8d!8s", "ok")
-    assert (points(state, 0), points(state, 1)) == ({"4c": []}, {"9h": ["Jc"]})
+    then(state, "8d!8s", "ok", points=("4c", "9h:Jc"))
 
 
 @clause("CU-8a", "CU-14")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.clauses.cuttle_table import EVERY_SET, clause, option, phase, table, won
-from tests.clauses.shared import play, turn_of
+from tests.clauses.cuttle_table import EVERY_SET, clause, option, phase, table, then, won
+from tests.clauses.shared import play
 
 KINGS = ("", "Kc", "Kc Kd", "Kc Kd Kh", "Kc Kd Kh Ks")
 # Point cards that make this total; clubs and diamonds only.
@@ -29,13 +29,13 @@ def test_cu_6_the_goal_with_up_to_three_kings(rules, number):
 def test_cu_6_one_point_short_of_the_goal(rules, number):
     goal = option(rules, "kings")[number]
     state = table(rules, hands=("Ah", "4d"), points=(MAKING[goal - 2], ""), permanents=(KINGS[number], ""))
-    assert turn_of(play(state, "Ah"), 1)
+    then(state, "Ah", turn=1)
 
 
 @clause("CU-6", "CU-33", kings=[21, 14, 10, 7, 5])
 def test_cu_6_four_kings_need_five_points(rules):
     short = table(rules, hands=("Ah", "4d"), points=("3c", ""), permanents=("Kc Kd Kh Ks", ""))
-    assert turn_of(play(short, "Ah"), 1)
+    then(short, "Ah", turn=1)
     enough = table(rules, hands=("Ah", "4d"), points=("4c", ""), permanents=("Kc Kd Kh Ks", ""))
     assert won(play(enough, "Ah"), 0)
 
@@ -64,13 +64,13 @@ def test_cu_6_a_king_may_be_the_winning_card(rules):
 @clause("CU-6")
 def test_cu_6_the_other_players_kings_do_not_help(rules):
     state = table(rules, hands=("4c", "4d"), points=("Tc", ""), permanents=("", "Kc Kd"))
-    assert turn_of(play(state, "4c"), 1)
+    then(state, "4c", turn=1)
 
 
 @clause("CU-6")
 def test_cu_6_kings_in_hand_do_not_help(rules):
     state = table(rules, hands=("4c Kh Kd", "4d"), points=("Tc", ""))
-    assert turn_of(play(state, "4c"), 1)
+    then(state, "4c", turn=1)
 
 
 @clause("CU-6")
@@ -97,8 +97,7 @@ def test_cu_7_ones_own_goal_on_ones_own_turn_wins_under_both(rules):
 @clause("CU-7", "CU-6a", win="turn_end")
 def test_cu_7_turn_end_a_goal_reached_on_the_others_turn_waits(rules):
     state = table(rules, hands=("6c", "4d"), points=("Td:Jc", "Th Ah"))
-    play(state, "6c!", "ok")
-    assert turn_of(state, 1)
+    then(state, "6c!", "ok", turn=1)
     assert won(play(state, "draw"), 1)
 
 
@@ -113,11 +112,9 @@ def test_cu_7_at_once_a_goal_reached_on_the_others_turn_wins(rules):
 @clause("CU-7", "CU-13", win="turn_end", jack_side="any")
 def test_cu_7_turn_end_a_gift_can_be_given_back_in_time(rules):
     state = table(rules, hands=("Jc Ts", "Jd 2h"), points=("Td", "Th Ah"))
-    play(state, "Jc>Td")
-    assert turn_of(state, 1)
+    then(state, "Jc>Td", turn=1)
     # The receiver's own turn ends below the goal: nobody has won.
-    play(state, "Jd>Td")
-    assert turn_of(state, 0)
+    then(state, "Jd>Td", turn=0)
 
 
 @clause("CU-7", "CU-13", win="at_once", jack_side="any")
@@ -158,13 +155,13 @@ def test_cu_7_turn_end_waits_for_the_discards_of_a_four(rules):
 @clause("CU-7", "CU-A", win="turn_end")
 def test_cu_7_turn_end_tests_the_total_after_the_effect(rules):
     state = table(rules, hands=("Ah", "4d"), points=("Tc 9c 2c", ""))
-    assert turn_of(play(state, "Ah!", "ok"), 1)
+    then(state, "Ah!", "ok", turn=1)
 
 
 @clause("CU-7", win="turn_end")
 def test_cu_7_turn_end_asks_only_the_player_whose_turn_ends(rules):
     state = table(rules, hands=("4c", "4d"), points=("", "Tc 9c 2c"))
-    assert turn_of(play(state, "4c"), 1)
+    then(state, "4c", turn=1)
 
 
 # Reading: no play can bring both there at once, but a position may be loaded in which both are, since loading tests

@@ -2,28 +2,32 @@
 
 import pytest
 
-from tests.clauses.cuttle_table import clause, hand, known, moves_of, permanents, points, scrap, stock, table, under
-from tests.clauses.shared import allowed, moves, play, refused, turn_of
+from tests.clauses.cuttle_table import (
+    clause,
+    hand,
+    moves_of,
+    permanents,
+    scrap,
+    table,
+    then,
+    under,
+)
+from tests.clauses.shared import allowed, play, refused
 
 
 @clause("CU-9a", rules=under(nine_to="controller") + under(nine_to="player"))
 @pytest.mark.parametrize("card", ["Qs", "Kh", "8d"])
 def test_cu_9a_a_permanent_goes_back_to_its_owners_hand(rules, card):
     state = table(rules, hands=("9d", "3d"), permanents=("", card))
-    play(state, f"9d!{card}", "ok")
-    assert hand(state, 1) == {"3d", card}
+    then(state, f"9d!{card}", "ok", hands={1: {"3d", card}})
     assert permanents(state, 1) == set()
-    assert scrap(state) == {"9d"}
-    assert known(state, 1) == {card}
-    assert turn_of(state, 1)
+    then(state, turn=1, scrap="9d", known={1: {card}})
 
 
 @clause("CU-9a", "CU-21")
 def test_cu_9a_a_countered_nine_returns_nothing(rules):
     state = table(rules, hands=("9d", "2d"), permanents=("", "Kh"))
-    play(state, "9d!Kh", "2d!", "ok")
-    assert permanents(state, 1) == {"Kh"}
-    assert scrap(state) == {"9d", "2d"}
+    then(state, "9d!Kh", "2d!", "ok", permanents={1: "Kh"}, scrap="9d 2d")
 
 
 @clause("CU-9a", nine_targets="permanents")
@@ -38,78 +42,57 @@ def test_cu_9a_permanents_point_cards_are_no_targets(rules):
 def test_cu_9a_all_a_point_card_goes_back_too(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td 4c"))
     allowed(state, "9d!Td", "9d!4c")
-    play(state, "9d!Td", "ok")
-    assert hand(state, 1) == {"3d", "Td"}
-    assert points(state, 1) == {"4c": []}
+    then(state, "9d!Td", "ok", hands={1: "3d Td"}, points={1: "4c"})
 
 
 @clause("CU-9a", "CU-32", nine_targets="all", nine_to="controller")
 def test_cu_9a_all_the_jacks_on_a_point_card_are_scrapped(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:JcJd"))
-    play(state, "9d!Td", "ok")
-    assert hand(state, 1) == {"3d", "Td"}
-    assert scrap(state) == {"9d", "Jc", "Jd"}
-    assert (points(state, 0), points(state, 1)) == ({}, {})
+    then(state, "9d!Td", "ok", hands={1: "3d Td"}, scrap="9d Jc Jd", points=("", ""))
 
 
 # Whoever's side a card lies on is its controller, also where only jacks brought it there.
 @clause("CU-9a", nine_targets="all", nine_to="controller")
 def test_cu_9a_controller_a_taken_point_card_goes_to_its_taker(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:Jc"))
-    play(state, "9d!Td", "ok")
-    assert hand(state, 1) == {"3d", "Td"}
+    then(state, "9d!Td", "ok", hands={1: "3d Td"})
     assert hand(state, 0) == set()
 
 
 @clause("CU-9a", "CU-32", nine_to="controller")
 def test_cu_9a_controller_a_jack_goes_to_the_side_it_lay_on(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:Jc"))
-    play(state, "9d!Jc", "ok")
-    assert hand(state, 1) == {"3d", "Jc"}
-    assert points(state, 0) == {"Td": []}
-    assert points(state, 1) == {}
-    assert known(state, 1) == {"Jc"}
+    then(state, "9d!Jc", "ok", hands={1: "3d Jc"}, points=("Td", ""), known={1: "Jc"})
 
 
 @clause("CU-9a", "CU-32", nine_to="controller")
 def test_cu_9a_controller_it_does_not_matter_who_played_the_jack(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:Jc"), jacked_by={"Jc": 0})
-    play(state, "9d!Jc", "ok")
-    assert hand(state, 1) == {"3d", "Jc"}
+    then(state, "9d!Jc", "ok", hands={1: "3d Jc"})
 
 
 @clause("CU-9a", "CU-32", nine_to="player")
 def test_cu_9a_player_a_jack_goes_to_who_played_it(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:Jc"), jacked_by={"Jc": 0})
-    play(state, "9d!Jc", "ok")
-    assert hand(state, 0) == {"Jc"}
-    assert hand(state, 1) == {"3d"}
-    assert points(state, 0) == {"Td": []}
-    assert known(state, 0) == {"Jc"}
+    then(state, "9d!Jc", "ok", hands=("Jc", "3d"), points={0: "Td"}, known={0: "Jc"})
 
 
 @clause("CU-9a", "CU-13", nine_to="player")
 def test_cu_9a_player_a_jack_that_took_goes_to_its_taker(rules):
     state = table(rules, hands=("Td 9d", "Jc 3d"))
-    play(state, "Td", "Jc>Td", "9d!Jc", "ok")
-    assert hand(state, 1) == {"3d", "Jc"}
-    assert points(state, 0) == {"Td": []}
+    then(state, "Td", "Jc>Td", "9d!Jc", "ok", hands={1: "3d Jc"}, points={0: "Td"})
 
 
 @clause("CU-9a", "CU-32", nine_to="player", buried_jacks=True)
 def test_cu_9a_player_a_buried_jack_goes_to_who_played_it(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:JcJd"), jacked_by={"Jc": 0, "Jd": 1})
-    play(state, "9d!Jc", "ok")
-    assert hand(state, 0) == {"Jc"}
-    assert points(state, 0) == {"Td": ["Jd"]}
+    then(state, "9d!Jc", "ok", hands={0: "Jc"}, points={0: "Td:Jd"})
 
 
 @clause("CU-9a", "CU-32", nine_to="controller", buried_jacks=True)
 def test_cu_9a_controller_a_buried_jack_lies_where_the_pile_lies(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:JcJd"), jacked_by={"Jc": 0, "Jd": 1})
-    play(state, "9d!Jc", "ok")
-    assert hand(state, 1) == {"3d", "Jc"}
-    assert points(state, 0) == {"Td": ["Jd"]}
+    then(state, "9d!Jc", "ok", hands={1: "3d Jc"}, points={0: "Td:Jd"})
 
 
 @clause("CU-9a", nine_to="player", nine_targets="all")
@@ -124,40 +107,32 @@ def test_cu_9a_player_a_point_card_goes_where_it_would_lie_without_jacks(rules, 
 @clause("CU-9a", nine_to="stock")
 def test_cu_9a_stock_the_card_goes_on_top_of_the_stock(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"), stock="Ac 2h")
-    play(state, "9d!Kh", "ok")
-    assert stock(state)[:2] == ["Kh", "Ac"]
-    assert state.position()["known_top"] == 1
-    assert hand(state, 1) == {"3d"}
+    then(state, "9d!Kh", "ok", top="Kh Ac", known_top=1, hands={1: "3d"})
     assert [state.view(seat)["stock"][:2] for seat in (0, 1)] == [["Kh", "?"]] * 2
 
 
 @clause("CU-9a", nine_to="stock")
 def test_cu_9a_stock_the_next_player_draws_it_and_it_is_known(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"), stock="Ac 2h")
-    play(state, "9d!Kh", "ok", "draw")
-    assert known(state, 1) == {"Kh"}
-    assert state.position()["known_top"] == 0
+    then(state, "9d!Kh", "ok", "draw", known={1: "Kh"}, known_top=0)
 
 
 @clause("CU-9a", nine_to="stock")
 def test_cu_9a_stock_known_cards_pile_up(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"), stock="Ac 2h", known_top=1)
-    assert play(state, "9d!Kh", "ok").position()["known_top"] == 2
+    then(state, "9d!Kh", "ok", known_top=2)
 
 
 @clause("CU-9a", "CU-32", nine_to="stock")
 def test_cu_9a_stock_a_jack_on_top_sends_its_card_across(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:Jc"), stock="Ac 2h")
-    play(state, "9d!Jc", "ok")
-    assert stock(state)[0] == "Jc"
-    assert points(state, 0) == {"Td": []}
+    then(state, "9d!Jc", "ok", top="Jc", points={0: "Td"})
 
 
 @clause("CU-9a", "CU-5", nine_to="stock")
 def test_cu_9a_stock_an_empty_stock_is_a_stock_again(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"), rest="scrap")
-    play(state, "9d!Kh", "ok")
-    assert stock(state) == ["Kh"]
+    then(state, "9d!Kh", "ok", stock="Kh")
     allowed(state, "draw")
     refused(state, "pass", "CU-4", "CU-5")
 
@@ -165,8 +140,7 @@ def test_cu_9a_stock_an_empty_stock_is_a_stock_again(rules):
 @clause("CU-9a", nine_to="stock", nine_freeze=True)
 def test_cu_9a_stock_nothing_freezes_there(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"), stock="Ac")
-    play(state, "9d!Kh", "ok")
-    assert state.position()["frozen"] == []
+    then(state, "9d!Kh", "ok", frozen="")
     play(state, "draw", "draw")
     allowed(state, "Kh+")
 
@@ -174,8 +148,7 @@ def test_cu_9a_stock_nothing_freezes_there(rules):
 @clause("CU-9a", nine_freeze=True, nine_to="controller")
 def test_cu_9a_freeze_the_card_waits_for_a_turn(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"))
-    play(state, "9d!Kh", "ok")
-    assert state.position()["frozen"] == ["Kh"]
+    then(state, "9d!Kh", "ok", frozen="Kh")
     assert moves_of(state, "Kh") == set()
     refused(state, "Kh+", "CU-9a")
 
@@ -183,16 +156,14 @@ def test_cu_9a_freeze_the_card_waits_for_a_turn(rules):
 @clause("CU-9a", nine_freeze=False, nine_to="controller")
 def test_cu_9a_no_freeze_the_card_can_be_played_at_once(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"))
-    play(state, "9d!Kh", "ok")
-    assert state.position()["frozen"] == []
+    then(state, "9d!Kh", "ok", frozen="")
     allowed(state, "Kh+")
 
 
 @clause("CU-9a", nine_freeze=True, nine_to="controller")
 def test_cu_9a_freeze_it_thaws_when_the_holders_turn_is_over(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"))
-    play(state, "9d!Kh", "ok", "3d")
-    assert state.position()["frozen"] == []
+    then(state, "9d!Kh", "ok", "3d", frozen="")
     play(state, "draw")
     allowed(state, "Kh+")
 
@@ -208,22 +179,20 @@ def test_cu_9a_freeze_no_way_to_play_a_frozen_card(rules):
 @clause("CU-9a", "CU-21", nine_freeze=True, nine_to="controller")
 def test_cu_9a_freeze_not_even_as_a_counter(rules):
     state = table(rules, hands=("Ah 2c", "2d"), frozen="2c")
-    play(state, "Ah!", "2d!")
-    assert moves(state) == {"ok"}
+    then(state, "Ah!", "2d!", moves="ok")
     refused(state, "2c!", "CU-9a")
 
 
 @clause("CU-9a", "CU-21", nine_freeze=True, nine_to="controller")
 def test_cu_9a_freeze_a_thawed_two_counters_on_the_others_turn(rules):
     state = table(rules, hands=("Kh 2c", "Ah"), frozen="2c")
-    play(state, "Kh+", "Ah!")
-    assert moves(state) == {"ok", "2c!"}
+    then(state, "Kh+", "Ah!", moves="ok 2c!")
 
 
 @clause("CU-9a", "CU-5a", nine_freeze=True, nine_to="controller", five="recycle")
 def test_cu_9a_freeze_a_frozen_card_may_be_discarded(rules):
     state = table(rules, hands=("5c Kh", "3d"), frozen="Kh", stock="Ac 2h 3h")
-    assert moves(play(state, "5c!", "ok")) == {"-Kh"}
+    then(state, "5c!", "ok", moves="-Kh")
     play(state, "-Kh")
     assert "Kh" in scrap(state)
     assert state.position()["frozen"] == []
@@ -232,10 +201,7 @@ def test_cu_9a_freeze_a_frozen_card_may_be_discarded(rules):
 @clause("CU-9a", "CU-34", nine_freeze=True, nine_to="controller", target_side="any")
 def test_cu_9a_freeze_ones_own_card_is_not_frozen(rules):
     state = table(rules, hands=("9d", "3d"), permanents=("Kh", ""))
-    play(state, "9d!Kh", "ok")
-    assert hand(state, 0) == {"Kh"}
-    assert known(state, 0) == {"Kh"}
-    assert state.position()["frozen"] == []
+    then(state, "9d!Kh", "ok", hands={0: "Kh"}, known={0: "Kh"}, frozen="")
     play(state, "draw")
     allowed(state, "Kh+")
 
@@ -243,12 +209,10 @@ def test_cu_9a_freeze_ones_own_card_is_not_frozen(rules):
 @clause("CU-9a", nine_freeze=True, nine_to="player")
 def test_cu_9a_freeze_a_jack_that_comes_back_to_the_nines_player_is_not_frozen(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:Jc"), jacked_by={"Jc": 0})
-    play(state, "9d!Jc", "ok")
-    assert hand(state, 0) == {"Jc"}
-    assert state.position()["frozen"] == []
+    then(state, "9d!Jc", "ok", hands={0: "Jc"}, frozen="")
 
 
 @clause("CU-9a", nine_freeze=True, nine_to="player")
 def test_cu_9a_freeze_works_with_player_too(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:Jc"), jacked_by={"Jc": 1})
-    assert play(state, "9d!Jc", "ok").position()["frozen"] == ["Jc"]
+    then(state, "9d!Jc", "ok", frozen="Jc")

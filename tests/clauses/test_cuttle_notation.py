@@ -3,7 +3,7 @@
 import pytest
 
 import undercut
-from tests.clauses.cuttle_table import clause, phase, points, position, table, won
+from tests.clauses.cuttle_table import clause, position, table, then, won
 from tests.clauses.shared import moves, play, refused, turn_of
 
 
@@ -96,8 +96,7 @@ def test_cu_20_every_phase_can_be_written_and_read(rules):
 def test_cu_7a_a_turned_card_can_be_written_and_read(rules):
     state = play(table(rules, hands=("7c", "3d"), stock="Qh Th 8d"), "7c!", "ok")
     again = undercut.from_position(state.position())
-    assert phase(again) == "seven"
-    assert moves(again) == moves(state)
+    then(again, phase="seven", moves=moves(state))
 
 
 @clause("CU-3", "CU-4")
@@ -126,8 +125,7 @@ def test_cu_4_a_copy_goes_its_own_way(rules):
     state = table(rules, hands=("7h", "3d"))
     other = state.copy()
     play(other, "7h")
-    assert points(state, 0) == {}
-    assert turn_of(state, 0)
+    then(state, turn=0, points={0: ""})
     assert turn_of(other, 1)
 
 

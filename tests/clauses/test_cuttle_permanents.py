@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.clauses.cuttle_table import clause, hand, moves_of, permanents, points, scrap, table
+from tests.clauses.cuttle_table import clause, moves_of, permanents, points, table, then
 from tests.clauses.shared import allowed, moves, play, refused
 
 
@@ -142,7 +142,7 @@ def test_cu_31_effects_a_nine_for_all_is_stopped_too(rules):
 @clause("CU-31", "CU-7a", queen_stops="effects", jack_side="any", seven=1)
 def test_cu_31_effects_a_jack_from_a_seven_is_lost(rules):
     state = table(rules, hands=("7c", "3d"), points=("Td", "5d"), permanents=("", "Qs"), stock="Jc")
-    assert moves(play(state, "7c!", "ok")) == {"-Jc"}
+    then(state, "7c!", "ok", moves="-Jc")
 
 
 @clause("CU-31", "CU-22", queen_stops="effects", queen_guards_oneoffs="none")
@@ -170,17 +170,13 @@ def test_cu_32_each_jack_changes_the_side(rules):
 def test_cu_32_true_a_two_may_choose_a_buried_jack(rules):
     state = table(rules, hands=("2c", "3d"), points=("", "Td:JcJdJh"))
     assert moves_of(state, "2c!") == {"2c!Jc", "2c!Jd", "2c!Jh"}
-    play(state, "2c!Jd", "ok")
-    assert points(state, 0) == {"Td": ["Jc", "Jh"]}
-    assert scrap(state) == {"2c", "Jd"}
+    then(state, "2c!Jd", "ok", points={0: "Td:JcJh"}, scrap="2c Jd")
 
 
 @clause("CU-32", "CU-9a", buried_jacks=True, nine_to="controller")
 def test_cu_32_true_a_nine_may_choose_a_buried_jack(rules):
     state = table(rules, hands=("9c", "3d"), points=("", "Td:JcJd"))
-    play(state, "9c!Jc", "ok")
-    assert points(state, 0) == {"Td": ["Jd"]}
-    assert hand(state, 1) == {"3d", "Jc"}
+    then(state, "9c!Jc", "ok", points={0: "Td:Jd"}, hands={1: "3d Jc"})
 
 
 @clause("CU-32", "CU-2a", "CU-9a", buried_jacks=False)
@@ -194,8 +190,7 @@ def test_cu_32_false_only_the_top_jack_may_be_chosen(rules):
 @clause("CU-32")
 def test_cu_32_the_side_of_a_loaded_pile_is_where_it_lies(rules):
     state = table(rules, hands=("2c", "3d"), points=("", "Td:JcJd"))
-    play(state, "2c!Jd", "ok")
-    assert points(state, 0) == {"Td": ["Jc"]}
+    then(state, "2c!Jd", "ok", points={0: "Td:Jc"})
 
 
 @clause("CU-34", target_side="any")

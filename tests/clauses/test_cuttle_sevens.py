@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.clauses.cuttle_table import clause, hand, known, permanents, phase, points, scrap, stock, table
+from tests.clauses.cuttle_table import clause, stock, table, then
 from tests.clauses.shared import allowed, moves, play, refused, turn_of
 
 
@@ -12,8 +12,7 @@ def test_cu_7a_one_the_top_card_is_turned_and_must_be_played(rules):
     play(state, "7c!", "ok")
     at = state.position()
     assert (at["phase"], at["to_move"], at["revealed"], at["waiting"]) == ("seven", 0, ["6h"], None)
-    assert stock(state)[0] == "Ah"
-    assert moves(state) == {"6h", "6hx4d", "6h!"}
+    then(state, top="Ah", moves="6h 6hx4d 6h!")
     for move in ("Kc+", "draw", "-6h"):
         refused(state, move)
 
@@ -21,58 +20,48 @@ def test_cu_7a_one_the_top_card_is_turned_and_must_be_played(rules):
 @clause("CU-7a", seven=1)
 def test_cu_7a_one_points_from_a_seven(rules):
     state = table(rules, hands=("7c", "3d"), stock="6h")
-    play(state, "7c!", "ok", "6h")
-    assert points(state, 0) == {"6h": []}
-    assert scrap(state) == {"7c"}
-    assert (state.position()["revealed"], state.position()["suspended"]) == ([], [])
-    assert turn_of(state, 1)
+    then(state, "7c!", "ok", "6h", turn=1, points={0: "6h"}, scrap="7c", revealed="", suspended="")
 
 
 @clause("CU-7a", seven=1)
 def test_cu_7a_one_a_scuttle_from_a_seven(rules):
     state = table(rules, hands=("7c", "3d"), points=("", "4d"), stock="6h")
-    assert scrap(play(state, "7c!", "ok", "6hx4d")) == {"7c", "6h", "4d"}
-    assert turn_of(state, 1)
+    then(state, "7c!", "ok", "6hx4d", turn=1, scrap="7c 6h 4d")
 
 
 @clause("CU-7a", seven=1)
 def test_cu_7a_one_a_permanent_from_a_seven(rules):
     state = table(rules, hands=("7c", "3d"), stock="Kh")
-    play(state, "7c!", "ok")
-    assert moves(state) == {"Kh+"}
-    assert permanents(play(state, "Kh+"), 0) == {"Kh"}
+    then(state, "7c!", "ok", moves="Kh+")
+    then(state, "Kh+", permanents={0: "Kh"})
 
 
 @clause("CU-7a", seven=1)
 def test_cu_7a_one_an_eight_from_a_seven(rules):
     state = table(rules, hands=("7c", "3d"), stock="8h")
-    assert moves(play(state, "7c!", "ok")) == {"8h", "8h+"}
+    then(state, "7c!", "ok", moves="8h 8h+")
 
 
 @clause("CU-7a", seven=1)
 def test_cu_7a_one_a_jack_from_a_seven(rules):
     state = table(rules, hands=("7c", "3d"), points=("", "Td"), stock="Jh")
-    play(state, "7c!", "ok")
-    assert moves(state) == {"Jh>Td"}
-    assert points(play(state, "Jh>Td"), 0) == {"Td": ["Jh"]}
+    then(state, "7c!", "ok", moves="Jh>Td")
+    then(state, "Jh>Td", points={0: "Td:Jh"})
 
 
 @clause("CU-7a", "CU-13", seven=1, jack_side="any")
 def test_cu_7a_one_the_card_is_played_even_if_it_hurts(rules):
     state = table(rules, hands=("7c", "3d"), points=("Td", ""), stock="Jh")
-    play(state, "7c!", "ok")
-    assert moves(state) == {"Jh>Td"}
+    then(state, "7c!", "ok", moves="Jh>Td")
     refused(state, "-Jh", "CU-7a")
-    assert points(play(state, "Jh>Td"), 1) == {"Td": ["Jh"]}
+    then(state, "Jh>Td", points={1: "Td:Jh"})
 
 
 @clause("CU-7a", seven=1)
 def test_cu_7a_one_a_card_without_a_play_is_scrapped(rules):
     state = table(rules, hands=("7c", "3d"), stock="Jh")
-    play(state, "7c!", "ok")
-    assert moves(state) == {"-Jh"}
-    assert scrap(play(state, "-Jh")) == {"7c", "Jh"}
-    assert turn_of(state, 1)
+    then(state, "7c!", "ok", moves="-Jh")
+    then(state, "-Jh", turn=1, scrap="7c Jh")
 
 
 @clause("CU-7a", seven=1)
@@ -85,10 +74,7 @@ def test_cu_7a_one_a_playable_card_is_not_scrapped(rules):
 @clause("CU-7a", "CU-21")
 def test_cu_7a_a_countered_seven_turns_nothing(rules):
     state = table(rules, hands=("7c", "2d"), stock="6h Ah")
-    play(state, "7c!", "2d!", "ok")
-    assert stock(state)[:2] == ["6h", "Ah"]
-    assert scrap(state) == {"7c", "2d"}
-    assert turn_of(state, 1)
+    then(state, "7c!", "2d!", "ok", turn=1, top="6h Ah", scrap="7c 2d")
 
 
 @clause("CU-7a", "CU-21", seven=1, seven_leaves="after")
@@ -99,52 +85,39 @@ def test_cu_7a_one_a_one_off_from_a_seven_opens_a_window(rules):
     assert (at["phase"], at["turn"], at["to_move"], at["waiting"]["card"]) == ("counter", 0, 1, "Ah")
     assert at["suspended"] == ["7c"]
     assert moves(state) == {"ok", "2d!"}
-    play(state, "2d!", "ok")
-    assert points(state, 1) == {"4d": []}
-    assert scrap(state) == {"7c", "Ah", "2d"}
-    assert turn_of(state, 1)
+    then(state, "2d!", "ok", turn=1, points={1: "4d"}, scrap="7c Ah 2d")
 
 
 @clause("CU-7a", "CU-20", seven=1)
 def test_cu_7a_one_a_targeted_one_off_from_a_seven(rules):
     state = table(rules, hands=("7c", "3d"), permanents=("", "Kd"), stock="2h")
-    play(state, "7c!", "ok")
-    assert moves(state) == {"2h", "2h!Kd"}
-    assert scrap(play(state, "2h!Kd", "ok")) == {"7c", "2h", "Kd"}
+    then(state, "7c!", "ok", moves="2h 2h!Kd")
+    then(state, "2h!Kd", "ok", scrap="7c 2h Kd")
 
 
 @clause("CU-7a", "CU-4a", seven=1, four="choose")
 def test_cu_7a_one_a_four_from_a_seven(rules):
     state = table(rules, hands=("7c", "3d 9s Kd"), stock="4h")
-    play(state, "7c!", "ok", "4h!", "ok")
-    assert (phase(state), state.to_move) == ("discard", 1)
-    play(state, "-9s", "-Kd")
-    assert scrap(state) == {"7c", "4h", "9s", "Kd"}
-    assert turn_of(state, 1)
+    then(state, "7c!", "ok", "4h!", "ok", to_move=1, phase="discard")
+    then(state, "-9s", "-Kd", turn=1, scrap="7c 4h 9s Kd")
 
 
 @clause("CU-7a", "CU-5a", seven=1, five="recycle")
 def test_cu_7a_one_a_recycling_five_from_a_seven(rules):
     state = table(rules, hands=("7c Kd", "3d"), stock="5h Ac 2d 3h")
-    play(state, "7c!", "ok", "5h!", "ok", "-Kd")
-    assert hand(state, 0) == {"Ac", "2d", "3h"}
-    assert scrap(state) == {"7c", "5h", "Kd"}
-    assert turn_of(state, 1)
+    then(state, "7c!", "ok", "5h!", "ok", "-Kd", turn=1, hands={0: "Ac 2d 3h"}, scrap="7c 5h Kd")
 
 
 @clause("CU-7a", seven=1)
 def test_cu_7a_one_a_known_top_card_is_used_up(rules):
     state = table(rules, hands=("7c", "3d"), stock="6h Ah Kh", known_top=2)
-    assert play(state, "7c!", "ok").position()["known_top"] == 1
+    then(state, "7c!", "ok", known_top=1)
 
 
 @clause("CU-7a", seven=2)
 def test_cu_7a_two_one_of_two_turned_cards_is_played(rules):
     state = table(rules, hands=("7c", "3d"), points=("", "4d"), stock="6h Kh Ac")
-    play(state, "7c!", "ok")
-    assert sorted(state.position()["revealed"]) == ["6h", "Kh"]
-    assert stock(state)[0] == "Ac"
-    assert moves(state) == {"6h", "6hx4d", "6h!", "Kh+"}
+    then(state, "7c!", "ok", revealed="6h Kh", top="Ac", moves="6h 6hx4d 6h! Kh+")
 
 
 @clause("CU-7a", seven=2)
@@ -161,38 +134,29 @@ def test_cu_7a_two_the_other_card_goes_back_on_top(rules, move, back):
 @clause("CU-7a", seven=2)
 def test_cu_7a_two_the_other_card_is_back_before_the_counter(rules):
     state = table(rules, hands=("7c", "2d"), stock="6h Kh Ac")
-    play(state, "7c!", "ok", "6h!")
-    assert stock(state)[0] == "Kh"
-    assert state.position()["revealed"] == []
-    assert play(state, "2d!", "ok").position()["known_top"] == 1
+    then(state, "7c!", "ok", "6h!", top="Kh", revealed="")
+    then(state, "2d!", "ok", known_top=1)
 
 
 @clause("CU-7a", seven=2)
 @pytest.mark.parametrize(("before", "after"), [(0, 1), (1, 1), (2, 1), (3, 2)])
 def test_cu_7a_two_how_many_top_cards_are_known(rules, before, after):
     state = table(rules, hands=("7c", "3d"), stock="6h Kh Ac 2h", known_top=before)
-    assert play(state, "7c!", "ok", "Kh+").position()["known_top"] == after
+    then(state, "7c!", "ok", "Kh+", known_top=after)
 
 
 @clause("CU-7a", seven=2)
 def test_cu_7a_two_only_one_card_is_left(rules):
     state = table(rules, hands=("7c", "3d"), stock="6h", rest="scrap")
-    play(state, "7c!", "ok")
-    assert state.position()["revealed"] == ["6h"]
-    assert moves(state) == {"6h", "6h!"}
-    assert stock(play(state, "6h")) == []
+    then(state, "7c!", "ok", revealed="6h", moves="6h 6h!")
+    then(state, "6h", stock="")
 
 
 @clause("CU-7a", seven=2)
 def test_cu_7a_two_if_neither_can_be_played_one_is_scrapped(rules):
     state = table(rules, hands=("7c", "3d"), stock="Jc Jd Ac")
-    play(state, "7c!", "ok")
-    assert moves(state) == {"-Jc", "-Jd"}
-    play(state, "-Jd")
-    assert scrap(state) == {"7c", "Jd"}
-    assert stock(state)[:2] == ["Jc", "Ac"]
-    assert state.position()["known_top"] == 1
-    assert turn_of(state, 1)
+    then(state, "7c!", "ok", moves="-Jc -Jd")
+    then(state, "-Jd", turn=1, scrap="7c Jd", top="Jc Ac", known_top=1)
 
 
 @clause("CU-7a", seven=2)
@@ -208,21 +172,16 @@ def test_cu_7a_two_the_card_put_back_counts_as_stock(rules, card):
     state = table(rules, hands=("7c", "3d"), stock=f"{card} Kh", rest="scrap")
     play(state, "7c!", "ok")
     allowed(state, f"{card}!")
-    play(state, f"{card}!")
-    assert stock(state) == ["Kh"]
+    then(state, f"{card}!", stock="Kh")
 
 
 @clause("CU-7a", "CU-5a", seven=2, five="recycle")
 def test_cu_7a_two_a_five_draws_the_card_put_back(rules):
     state = table(rules, hands=("7c", "3d"), stock="5h Kh Ac 2h 9h")
-    play(state, "7c!", "ok", "5h!", "ok")
-    assert hand(state, 0) == {"Kh", "Ac", "2h"}
-    assert known(state, 0) == {"Kh"}
+    then(state, "7c!", "ok", "5h!", "ok", hands={0: "Kh Ac 2h"}, known={0: "Kh"})
 
 
 @clause("CU-7a", "CU-23", seven=2, seven_leaves="before")
 def test_cu_7a_two_an_inner_seven_turns_the_card_put_back(rules):
     state = table(rules, hands=("7c", "3d"), stock="7h Kh 6d 2h")
-    play(state, "7c!", "ok", "7h!", "ok")
-    assert sorted(state.position()["revealed"]) == ["6d", "Kh"]
-    assert scrap(state) == {"7c", "7h"}
+    then(state, "7c!", "ok", "7h!", "ok", revealed="6d Kh", scrap="7c 7h")

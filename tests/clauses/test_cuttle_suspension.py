@@ -3,8 +3,8 @@
 import pytest
 
 import undercut
-from tests.clauses.cuttle_table import clause, hand, scrap, stock, table
-from tests.clauses.shared import allowed, moves, play, refused, turn_of
+from tests.clauses.cuttle_table import clause, scrap, table, then
+from tests.clauses.shared import allowed, moves, play, refused
 
 
 @clause("CU-23", "CU-7a", seven=1, seven_leaves="after")
@@ -17,19 +17,14 @@ def test_cu_23_after_the_seven_stays_in_suspension(rules):
 @clause("CU-23", "CU-7a", seven=1, seven_leaves="before")
 def test_cu_23_before_the_seven_is_scrapped_at_once(rules):
     state = play(table(rules, hands=("7c", "3d"), stock="6h"), "7c!", "ok")
-    assert state.position()["suspended"] == []
-    assert scrap(state) == {"7c"}
+    then(state, suspended="", scrap="7c")
 
 
 @clause("CU-23", "CU-3a", seven=1, seven_leaves="after")
 def test_cu_23_after_a_three_from_a_seven_cannot_take_it(rules):
     state = table(rules, hands=("7c", "3d"), stock="3h", scrap="Kd")
-    play(state, "7c!", "ok", "3h!", "ok")
-    assert moves(state) == {"+Kd"}
-    assert state.position()["suspended"] == ["7c"]
-    play(state, "+Kd")
-    assert scrap(state) == {"7c", "3h"}
-    assert turn_of(state, 1)
+    then(state, "7c!", "ok", "3h!", "ok", moves="+Kd", suspended="7c")
+    then(state, "+Kd", turn=1, scrap="7c 3h")
 
 
 @clause("CU-23", "CU-24", seven=1, seven_leaves="after")
@@ -42,40 +37,29 @@ def test_cu_23_after_a_three_from_a_seven_does_not_live_on_it(rules):
 def test_cu_23_before_a_three_from_a_seven_can_take_it(rules):
     state = play(table(rules, hands=("7c", "3d"), stock="3h"), "7c!", "ok")
     assert moves(state) == {"3h", "3h!"}
-    play(state, "3h!", "ok")
-    assert moves(state) == {"+7c"}
-    assert hand(play(state, "+7c"), 0) == {"7c"}
+    then(state, "3h!", "ok", moves="+7c")
+    then(state, "+7c", hands={0: "7c"})
 
 
 @clause("CU-23", "CU-7a", seven=1, seven_leaves="after")
 def test_cu_23_after_sevens_nest(rules):
     state = table(rules, hands=("7c", "3d"), stock="7d 3h Ks", scrap="Kd")
-    play(state, "7c!", "ok", "7d!")
-    assert state.position()["suspended"] == ["7c"]
-    play(state, "ok")
-    assert sorted(state.position()["suspended"]) == ["7c", "7d"]
-    assert state.position()["revealed"] == ["3h"]
-    play(state, "3h!", "ok")
-    assert moves(state) == {"+Kd"}
-    play(state, "+Kd")
-    assert scrap(state) == {"7c", "7d", "3h"}
-    assert turn_of(state, 1)
+    then(state, "7c!", "ok", "7d!", suspended="7c")
+    then(state, "ok", suspended="7c 7d", revealed="3h")
+    then(state, "3h!", "ok", moves="+Kd")
+    then(state, "+Kd", turn=1, scrap="7c 7d 3h")
 
 
 @clause("CU-23", "CU-7a", "CU-21", seven=1, seven_leaves="after")
 def test_cu_23_after_a_countered_inner_seven_ends_them_all(rules):
     state = table(rules, hands=("7c", "2d"), stock="7d 3h")
-    play(state, "7c!", "ok", "7d!", "2d!", "ok")
-    assert scrap(state) == {"7c", "7d", "2d"}
-    assert stock(state)[0] == "3h"
-    assert turn_of(state, 1)
+    then(state, "7c!", "ok", "7d!", "2d!", "ok", turn=1, scrap="7c 7d 2d", top="3h")
 
 
 @clause("CU-23", "CU-7a", seven=1, seven_leaves="before")
 def test_cu_23_before_an_inner_three_can_take_both_sevens(rules):
     state = table(rules, hands=("7c", "3d"), stock="7d 3h Ks")
-    play(state, "7c!", "ok", "7d!", "ok", "3h!", "ok")
-    assert moves(state) == {"+7c", "+7d"}
+    then(state, "7c!", "ok", "7d!", "ok", "3h!", "ok", moves="+7c +7d")
 
 
 # CU-23 with `seven_leaves=played`: what the turned card may do is judged without the seven in the scrap, what it does
@@ -102,21 +86,15 @@ def test_cu_23_played_the_seven_waits_until_a_card_is_chosen(rules):
 )
 def test_cu_23_played_the_seven_is_scrapped_with_the_card_placed_or_scrapped(rules, turned, move, theirs, scrapped):
     state = table(rules, hands=("7c", "3d"), points=("", theirs), stock=f"{turned} Jd")
-    play(state, "7c!", "ok", move)
-    assert state.position()["suspended"] == []
-    assert scrap(state) == scrapped
-    assert turn_of(state, 1)
+    then(state, "7c!", "ok", move, turn=1, suspended="", scrap=scrapped)
 
 
 @clause("CU-23", "CU-20", "CU-21", seven_leaves="played")
 def test_cu_23_played_the_seven_is_scrapped_when_the_card_is_announced(rules):
     state = table(rules, hands=("7c", "2d"), stock="6h")
-    play(state, "7c!", "ok", "6h!")
-    assert state.position()["suspended"] == []
-    assert scrap(state) == {"7c"}
+    then(state, "7c!", "ok", "6h!", suspended="", scrap="7c")
     assert state.position()["waiting"] == {"card": "6h", "target": None}
-    play(state, "2d!", "ok")
-    assert scrap(state) == {"7c", "6h", "2d"}
+    then(state, "2d!", "ok", scrap="7c 6h 2d")
 
 
 @clause("CU-23", "CU-24", seven_leaves="played")
@@ -135,44 +113,32 @@ def test_cu_23_played_a_three_needs_a_card_that_it_may_take(rules):
 @clause("CU-23", "CU-3a", "CU-24", seven_leaves="played")
 def test_cu_23_played_a_three_with_another_card_to_take_may_take_the_seven(rules):
     state = table(rules, hands=("7c", "3d"), stock="3h", scrap="Kd")
-    play(state, "7c!", "ok", "3h!", "ok")
-    assert moves(state) == {"+Kd", "+7c"}
-    play(state, "+7c")
-    assert hand(state, 0) == {"7c"}
-    assert scrap(state) == {"3h", "Kd"}
-    assert turn_of(state, 1)
+    then(state, "7c!", "ok", "3h!", "ok", moves="+Kd +7c")
+    then(state, "+7c", turn=1, hands={0: "7c"}, scrap="3h Kd")
 
 
 @clause("CU-23", "CU-21", seven_leaves="played")
 def test_cu_23_played_a_countered_three_takes_nothing_and_both_are_scrapped(rules):
     state = table(rules, hands=("7c", "2d"), stock="3h", scrap="Kd")
-    play(state, "7c!", "ok", "3h!", "2d!", "ok")
-    assert scrap(state) == {"7c", "3h", "2d", "Kd"}
-    assert turn_of(state, 1)
+    then(state, "7c!", "ok", "3h!", "2d!", "ok", turn=1, scrap="7c 3h 2d Kd")
 
 
 @clause("CU-23", "CU-7a", seven=1, seven_leaves="played")
 def test_cu_23_played_an_outer_seven_is_in_the_scrap_when_an_inner_one_turns(rules):
     state = table(rules, hands=("7c", "3d"), stock="7d 3h Ks")
-    play(state, "7c!", "ok", "7d!")
-    assert (scrap(state), state.position()["suspended"]) == ({"7c"}, [])
-    play(state, "ok")
-    assert (scrap(state), state.position()["suspended"]) == ({"7c"}, ["7d"])
-    play(state, "3h!")
-    assert scrap(state) == {"7c", "7d"}
-    assert moves(play(state, "ok")) == {"+7c", "+7d"}
+    then(state, "7c!", "ok", "7d!", scrap="7c", suspended="")
+    then(state, "ok", scrap="7c", suspended="7d")
+    then(state, "3h!", scrap="7c 7d")
+    then(state, "ok", moves="+7c +7d")
 
 
 @clause("CU-23", "CU-7a", seven=2, seven_leaves="played")
 def test_cu_23_played_with_two_turned_cards(rules):
     state = table(rules, hands=("7c", "3d"), stock="3h 7h 9d Ks", scrap="Kd")
-    play(state, "7c!", "ok")
-    assert (scrap(state), state.position()["suspended"]) == ({"Kd"}, ["7c"])
+    then(state, "7c!", "ok", scrap="Kd", suspended="7c")
     inner = play(state.copy(), "7h!", "ok")
-    assert (scrap(inner), inner.position()["suspended"]) == ({"Kd", "7c"}, ["7h"])
-    assert sorted(inner.position()["revealed"]) == ["3h", "9d"]
-    play(inner, "3h!", "ok")
-    assert moves(inner) == {"+Kd", "+7c", "+7h"}
+    then(inner, scrap="Kd 7c", suspended="7h", revealed="3h 9d")
+    then(inner, "3h!", "ok", moves="+Kd +7c +7h")
 
 
 @clause("CU-23", "CU-7", seven_leaves="played")

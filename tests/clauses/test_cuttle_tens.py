@@ -3,8 +3,8 @@
 import pytest
 
 import undercut
-from tests.clauses.cuttle_table import clause, hand, moves_of, points, position, scrap, table, won
-from tests.clauses.shared import allowed, play, refused, turn_of
+from tests.clauses.cuttle_table import clause, moves_of, position, table, then, won
+from tests.clauses.shared import allowed, play, refused
 
 
 def scuttled(rules, mine="9c Td", theirs="Tc 3d", **fields):
@@ -17,11 +17,8 @@ def scuttled(rules, mine="9c Td", theirs="Tc 3d", **fields):
 @clause("CU-Ta", "CU-14", ten_undoes_scuttle=True)
 def test_cu_ta_true_the_scuttled_card_comes_back(rules):
     state = scuttled(rules)
-    assert (points(state, 0), scrap(state)) == ({}, {"9c", "Tc"})
-    play(state, "Td!", "ok")
-    assert (points(state, 0), points(state, 1)) == ({"9c": []}, {})
-    assert scrap(state) == {"Tc", "Td"}
-    assert turn_of(state, 1)
+    then(state, points={0: ""}, scrap="9c Tc")
+    then(state, "Td!", "ok", turn=1, points=("9c", ""), scrap="Tc Td")
 
 
 @clause("CU-Ta", "CU-10", "CU-11", ten_undoes_scuttle=True)
@@ -33,9 +30,7 @@ def test_cu_ta_true_a_ten_can_still_be_points_or_scuttle(rules):
 @clause("CU-Ta", "CU-13", ten_undoes_scuttle=True)
 def test_cu_ta_true_the_jacks_stay_in_the_scrap(rules):
     state = scuttled(rules, points=("9c:JcJd", ""))
-    play(state, "Td!", "ok")
-    assert points(state, 0) == {"9c": []}
-    assert scrap(state) == {"Tc", "Td", "Jc", "Jd"}
+    then(state, "Td!", "ok", points={0: "9c"}, scrap="Tc Td Jc Jd")
 
 
 @clause("CU-Ta", ten_undoes_scuttle=True)
@@ -74,17 +69,13 @@ def test_cu_ta_true_it_has_no_target(rules):
 @clause("CU-Ta", "CU-21", ten_undoes_scuttle=True)
 def test_cu_ta_true_a_two_counters_it_for_good(rules):
     state = scuttled(rules, mine="9c Td", theirs="Tc 2d")
-    play(state, "Td!", "2d!", "ok")
-    assert points(state, 0) == {}
-    assert scrap(state) == {"9c", "Tc", "Td", "2d"}
+    then(state, "Td!", "2d!", "ok", points={0: ""}, scrap="9c Tc Td 2d")
 
 
 @clause("CU-Ta", "CU-21", ten_undoes_scuttle=True)
 def test_cu_ta_true_a_countered_counter_brings_the_card_back(rules):
     state = table(rules, hands=("Td 2c", "Tc 2d"), points=("9c", ""), turn=1)
-    play(state, "Tcx9c", "Td!", "2d!", "2c!", "ok")
-    assert points(state, 0) == {"9c": []}
-    assert scrap(state) == {"Tc", "Td", "2c", "2d"}
+    then(state, "Tcx9c", "Td!", "2d!", "2c!", "ok", points={0: "9c"}, scrap="Tc Td 2c 2d")
 
 
 @clause("CU-Ta", "CU-22", ten_undoes_scuttle=True, queen_guards_oneoffs="all")
@@ -111,46 +102,38 @@ def test_cu_ta_true_the_ten_may_come_from_a_seven(seven_leaves):
     state = scuttled(rules, mine="9c 7d", stock="Td")
     play(state, "7d!", "ok")
     allowed(state, "Td!")
-    play(state, "Td!", "ok")
-    assert points(state, 0) == {"9c": []}
-    assert scrap(state) == {"Tc", "Td", "7d"}
+    then(state, "Td!", "ok", points={0: "9c"}, scrap="Tc Td 7d")
 
 
 @clause("CU-Ta", "CU-7a", ten_undoes_scuttle=True, seven=1)
 def test_cu_ta_true_a_scuttle_from_a_seven_is_undone_too(rules):
     state = table(rules, hands=("Td", "7d 3d"), points=("9c", ""), stock="Tc", turn=1)
-    play(state, "7d!", "ok", "Tcx9c", "Td!", "ok")
-    assert points(state, 0) == {"9c": []}
+    then(state, "7d!", "ok", "Tcx9c", "Td!", "ok", points={0: "9c"})
 
 
 @clause("CU-Ta", "CU-35", ten_undoes_scuttle=True, hand_limit=8)
 def test_cu_ta_true_discards_for_the_hand_limit_do_not_matter(rules):
     state = table(rules, hands=("Td", "Tc 3d 3h 3s Kc Kd Kh Ks Qc Qd"), points=("9c", ""), turn=1)
-    play(state, "Tcx9c", "-3d", "Td!", "ok")
-    assert points(state, 0) == {"9c": []}
+    then(state, "Tcx9c", "-3d", "Td!", "ok", points={0: "9c"})
 
 
 @clause("CU-Ta", ten_undoes_scuttle=True)
 def test_cu_ta_true_a_card_scuttled_twice_comes_back_twice(rules):
     state = table(rules, hands=("Td Th", "Tc 9d"), points=("9c", ""), turn=1)
-    play(state, "Tcx9c", "Td!", "ok", "9dx9c", "Th!", "ok")
-    assert points(state, 0) == {"9c": []}
-    assert scrap(state) == {"Tc", "Td", "9d", "Th"}
+    then(state, "Tcx9c", "Td!", "ok", "9dx9c", "Th!", "ok", points={0: "9c"}, scrap="Tc Td 9d Th")
 
 
 @clause("CU-Ta", "CU-3a", ten_undoes_scuttle=True)
 def test_cu_ta_true_a_card_that_a_three_took_is_gone(rules):
     state = table(rules, hands=("Td 3c", "Tc 4d"), points=("9c", ""), turn=1)
-    play(state, "Tcx9c", "3c!", "ok", "+9c", "draw")
-    assert hand(state, 0) == {"Td", "9c"}
+    then(state, "Tcx9c", "3c!", "ok", "+9c", "draw", hands={0: "Td 9c"})
     refused(state, "Td!", "CU-24")
 
 
 @clause("CU-Ta", "CU-9a", ten_undoes_scuttle=True, nine_targets="all", nine_to="player")
 def test_cu_ta_true_the_card_counts_as_played_by_the_side_where_it_lies(rules):
     state = table(rules, hands=("Td", "Tc 9d"), points=("9c:Jc", ""), jacked_by={"Jc": 0}, turn=1)
-    play(state, "Tcx9c", "Td!", "ok", "9d!9c", "ok")
-    assert hand(state, 0) == {"9c"}
+    then(state, "Tcx9c", "Td!", "ok", "9d!9c", "ok", hands={0: "9c"})
 
 
 @clause("CU-Ta", ten_undoes_scuttle=True)
@@ -161,8 +144,7 @@ def test_cu_ta_true_everybody_sees_which_card_it_would_be(rules):
     assert undercut.from_view(state.view(0)).view(0) == state.view(0)
     play(state, "Td!")
     assert undercut.from_position(state.position()).position() == state.position()
-    play(state, "ok")
-    assert state.position()["scuttled"] is None
+    then(state, "ok", scuttled=None)
 
 
 @pytest.mark.parametrize(

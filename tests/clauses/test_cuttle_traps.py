@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.clauses.cuttle_table import clause, hand, known, moves_of, permanents, points, scrap, stock, table, won
+from tests.clauses.cuttle_table import clause, hand, known, moves_of, permanents, points, scrap, table, then, won
 from tests.clauses.shared import moves, play, refused, turn_of
 
 
@@ -25,19 +25,16 @@ def test_cu_21_trap_a_player_does_not_counter_his_own_one_off(rules):
 @pytest.mark.parametrize("card", ["5h", "7h"])
 def test_cu_7a_trap_a_seven_that_turns_the_last_card(rules, card):
     state = table(rules, hands=("7c", "3d"), points=("", "4d"), stock=card, rest="scrap")
-    play(state, "7c!", "ok")
-    assert stock(state) == []
-    assert moves(state) == {card, f"{card}x4d"}
+    then(state, "7c!", "ok", stock="", moves={card, f"{card}x4d"})
     refused(state, f"{card}!", "CU-24")
-    assert turn_of(play(state, card), 1)
+    then(state, card, turn=1)
 
 
 @clause("CU-7a", "CU-24", seven=2)
 @pytest.mark.parametrize("card", ["5h", "7h"])
 def test_cu_7a_trap_the_last_card_with_two_to_turn(rules, card):
     state = table(rules, hands=("7c", "3d"), points=("", "4d"), stock=card, rest="scrap")
-    play(state, "7c!", "ok")
-    assert moves(state) == {card, f"{card}x4d"}
+    then(state, "7c!", "ok", moves={card, f"{card}x4d"})
     refused(state, f"{card}!", "CU-24")
 
 
@@ -95,10 +92,8 @@ def test_cu_4a_trap_a_four_from_a_seven_against_an_empty_hand(rules):
 @clause("CU-32", buried_jacks=True)
 def test_cu_32_trap_a_buried_jack_leaves_the_others_on_the_card(rules):
     state = table(rules, hands=("2c 6c", "3d"), points=("", "Td:JcJd"))
-    play(state, "2c!Jc", "ok")
-    assert points(state, 0) == {"Td": ["Jd"]}
-    play(state, "draw", "6c!", "ok")
-    assert points(state, 1) == {"Td": []}
+    then(state, "2c!Jc", "ok", points={0: "Td:Jd"})
+    then(state, "draw", "6c!", "ok", points={1: "Td"})
 
 
 @clause("CU-32", buried_jacks=False)
@@ -110,35 +105,28 @@ def test_cu_32_trap_a_buried_jack_is_out_of_reach(rules):
 @clause("CU-9a", "CU-21", nine_freeze=True, nine_to="controller", nine_targets="all")
 def test_cu_9a_trap_a_frozen_two_does_not_counter(rules):
     state = table(rules, hands=("9d 2h", "Ad"), points=("", "2c"))
-    play(state, "9d!2c", "ok", "Ad!", "2h!")
-    assert hand(state, 1) == {"2c"}
-    assert moves(state) == {"ok"}
+    then(state, "9d!2c", "ok", "Ad!", "2h!", hands={1: "2c"}, moves="ok")
     refused(state, "2c!", "CU-9a")
 
 
 @clause("CU-9a", "CU-21", nine_freeze=True, nine_to="controller", nine_targets="all")
 def test_cu_9a_trap_a_thawed_two_counters(rules):
     state = table(rules, hands=("9d Ah", "Ad"), points=("", "2c"))
-    play(state, "9d!2c", "ok", "draw", "Ah!")
-    assert moves(state) == {"ok", "2c!"}
+    then(state, "9d!2c", "ok", "draw", "Ah!", moves="ok 2c!")
 
 
 @clause("CU-9a", "CU-32", nine_targets="permanents", nine_to="controller")
 def test_cu_9a_trap_permanents_on_a_jacked_card_the_nine_takes_the_jack(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:Jc"))
     refused(state, "9d!Td", "CU-9a")
-    play(state, "9d!Jc", "ok")
-    assert points(state, 0) == {"Td": []}
+    then(state, "9d!Jc", "ok", points={0: "Td"})
     assert "Jc" in hand(state, 1)
 
 
 @clause("CU-9a", "CU-32", nine_targets="all", nine_to="stock")
 def test_cu_9a_trap_all_a_jacked_card_goes_onto_the_stock_without_its_jack(rules):
     state = table(rules, hands=("9d", "3d"), points=("", "Td:Jc"), stock="Ac")
-    play(state, "9d!Td", "ok")
-    assert stock(state)[:2] == ["Td", "Ac"]
-    assert scrap(state) == {"9d", "Jc"}
-    assert (points(state, 0), points(state, 1)) == ({}, {})
+    then(state, "9d!Td", "ok", top="Td Ac", scrap="9d Jc", points=("", ""))
 
 
 @clause("CU-13", jack_side="any")
@@ -156,8 +144,7 @@ def test_cu_13_trap_opponent_a_jack_that_could_only_take_ones_own_card(rules):
 @clause("CU-7a", "CU-13", "CU-31", jack_side="any", seven=1)
 def test_cu_13_trap_any_from_a_seven_ones_own_card_although_the_other_is_guarded(rules):
     stops = table(rules, hands=("7c", "3d"), points=("4d", "5d"), permanents=("", "Qs"), stock="Jc")
-    play(stops, "7c!", "ok")
-    assert moves(stops) == ({"-Jc"} if rules == "denexa" else {"Jc>4d"})
+    then(stops, "7c!", "ok", moves={"-Jc"} if rules == "denexa" else {"Jc>4d"})
 
 
 @clause("CU-7", "CU-2a", win="turn_end")
@@ -172,8 +159,7 @@ def test_cu_7_trap_turn_end_not_on_the_others_turn(rules):
 @clause("CU-7", win="turn_end")
 def test_cu_7_trap_turn_end_a_goal_lost_before_ones_turn_ends_does_not_win(rules):
     state = table(rules, hands=("6c", "Ac"), points=("Td:Jc", "Th Ah"))
-    play(state, "6c!", "ok", "Ac!", "ok")
-    assert turn_of(state, 0)
+    then(state, "6c!", "ok", "Ac!", "ok", turn=0)
 
 
 @clause("CU-7", win="at_once")

@@ -3,7 +3,7 @@
 import pytest
 
 import undercut
-from tests.clauses.cuttle_table import clause, known, phase, seen, stock, table
+from tests.clauses.cuttle_table import clause, known, seen, table, then
 from tests.clauses.shared import play
 
 
@@ -70,34 +70,29 @@ def test_cu_30_an_eight_for_points_opens_nothing(rules):
 def test_cu_30_the_open_hand_is_known_from_the_move_on(rules):
     state = table(rules, hands=("Kc 8s", "3d Kd"))
     assert known(state, 1) == set()
-    play(state, "8s+")
-    assert known(state, 1) == {"3d", "Kd"}
+    then(state, "8s+", known={1: "3d Kd"})
     assert known(state, 0) == set()
 
 
 @clause("CU-30")
 def test_cu_30_a_card_drawn_under_glasses_is_known(rules):
     state = table(rules, hands=("Kc", "3d"), permanents=("8s", ""), stock="9h", turn=1)
-    play(state, "draw")
-    assert known(state, 1) == {"3d", "9h"}
+    then(state, "draw", known={1: "3d 9h"})
     assert seen(state, 0, 1) == ["3d", "9h"]
 
 
 @clause("CU-30")
 def test_cu_30_what_was_seen_stays_known_when_the_glasses_are_gone(rules):
     state = table(rules, hands=("Kc", "2d 3d Kd"), permanents=("8s", ""), stock="9h 9s", turn=1)
-    play(state, "2d!8s", "ok")
-    assert known(state, 1) == {"3d", "Kd"}
-    play(state, "draw", "draw")
-    assert known(state, 1) == {"3d", "Kd"}
+    then(state, "2d!8s", "ok", known={1: "3d Kd"})
+    then(state, "draw", "draw", known={1: "3d Kd"})
     assert seen(state, 0, 1) == ["3d", "?", "Kd"]
 
 
 @clause("CU-30")
 def test_cu_30_a_card_that_leaves_the_hand_is_no_longer_known(rules):
     state = table(rules, hands=("Kc", "3d Kd"), known=("", "3d Kd"), turn=1)
-    play(state, "Kd+")
-    assert known(state, 1) == {"3d"}
+    then(state, "Kd+", known={1: "3d"})
 
 
 @clause("CU-30")
@@ -128,9 +123,7 @@ def test_cu_4_a_card_drawn_is_seen_by_its_drawer_only(rules):
 def test_cu_4_a_card_drawn_from_the_known_top_is_known(rules):
     state = table(rules, hands=("Kc", "3d"), stock="9h 9s 9d", known_top=2)
     assert state.view(0)["stock"][:3] == ["9h", "9s", "?"]
-    play(state, "draw")
-    assert known(state, 0) == {"9h"}
-    assert state.position()["known_top"] == 1
+    then(state, "draw", known={0: "9h"}, known_top=1)
     assert state.view(1)["stock"][:2] == ["9s", "?"]
     assert seen(state, 1, 0) == ["9h", "?"]
 
@@ -138,9 +131,7 @@ def test_cu_4_a_card_drawn_from_the_known_top_is_known(rules):
 @clause("CU-5a", five="draw2")
 def test_cu_5a_draw2_a_known_top_card_stays_known(rules):
     state = table(rules, hands=("5c", "3d"), stock="9h 9s 9d", known_top=1)
-    play(state, "5c!", "ok")
-    assert known(state, 0) == {"9h"}
-    assert state.position()["known_top"] == 0
+    then(state, "5c!", "ok", known={0: "9h"}, known_top=0)
 
 
 @clause("CU-7a", seven=1)
@@ -209,8 +200,7 @@ def test_cu_36_false_the_hands_stay_closed(rules):
 @clause("CU-36", "CU-7a", open_end=True, seven=1)
 def test_cu_36_true_turned_cards_are_not_stock(rules):
     state = table(rules, hands=("7c 4c", "3d"), stock="9h", rest="scrap")
-    play(state, "7c!", "ok")
-    assert (phase(state), stock(state)) == ("seven", [])
+    then(state, "7c!", "ok", phase="seven", stock="")
     assert (seen(state, 0, 1), seen(state, 1, 0)) == (["3d"], ["4c"])
     assert (known(state, 0), known(state, 1)) == ({"4c"}, {"3d"})
 
@@ -220,9 +210,7 @@ def test_cu_36_true_what_was_seen_stays_known_when_a_card_goes_back(rules):
     state = table(rules, hands=("7c 4c", "3d"), stock="9h Th", rest="scrap")
     play(state, "7c!", "ok")
     assert seen(state, 0, 1) == ["3d"]
-    play(state, "Th")
-    assert stock(state) == ["9h"]
-    assert (known(state, 0), known(state, 1)) == ({"4c"}, {"3d"})
+    then(state, "Th", stock="9h", known=("4c", "3d"))
 
 
 @clause("CU-36", "CU-9a", open_end=True, nine_to="stock")
@@ -230,8 +218,7 @@ def test_cu_36_true_a_nine_onto_the_stock_ends_the_open_hands(rules):
     state = table(rules, hands=("9c 4c", "3d"), permanents=("", "Kh"), rest="scrap")
     play(state, "9c!Kh", "ok")
     # Seen while the nine waited, and so known for good.
-    assert (known(state, 0), known(state, 1)) == ({"4c"}, {"3d"})
-    assert stock(state) == ["Kh"]
+    then(state, known=("4c", "3d"), stock="Kh")
 
 
 @clause("CU-36", open_end=True)

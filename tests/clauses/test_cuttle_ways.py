@@ -2,17 +2,14 @@
 
 import pytest
 
-from tests.clauses.cuttle_table import clause, hand, moves_of, permanents, points, scrap, table
-from tests.clauses.shared import allowed, moves, play, refused, turn_of
+from tests.clauses.cuttle_table import clause, hand, moves_of, permanents, table, then
+from tests.clauses.shared import allowed, moves, refused, turn_of
 
 
 @clause("CU-10")
 def test_cu_10_a_point_card_goes_in_front_of_its_player(rules):
     state = table(rules, hands=("7h Kc", "3d"))
-    play(state, "7h")
-    assert points(state, 0) == {"7h": []}
-    assert hand(state, 0) == {"Kc"}
-    assert turn_of(state, 1)
+    then(state, "7h", turn=1, points={0: "7h"}, hands={0: "Kc"})
 
 
 @clause("CU-10")
@@ -30,25 +27,20 @@ def test_cu_10_no_face_card_is_points(rules, face):
 @clause("CU-11")
 def test_cu_11_a_scuttle_scraps_both_cards(rules):
     state = table(rules, hands=("9c", "3d"), points=("", "8s 9d"))
-    play(state, "9cx8s")
-    assert scrap(state) == {"9c", "8s"}
-    assert points(state, 1) == {"9d": []}
-    assert turn_of(state, 1)
+    then(state, "9cx8s", turn=1, scrap="9c 8s", points={1: "9d"})
 
 
 @clause("CU-11")
 def test_cu_11_a_scuttle_scraps_every_jack_on_the_card(rules):
     state = table(rules, hands=("9c", "3d"), points=("", "8s:JcJd 9d:Jh"))
-    play(state, "9cx8s")
-    assert scrap(state) == {"9c", "8s", "Jc", "Jd"}
-    assert points(state, 1) == {"9d": ["Jh"]}
+    then(state, "9cx8s", scrap="9c 8s Jc Jd", points={1: "9d:Jh"})
 
 
 @clause("CU-11", "CU-31")
 def test_cu_11_queens_do_not_stop_a_scuttle(rules):
     state = table(rules, hands=("9c", "3d"), points=("", "8s"), permanents=("", "Qc Qd"))
     allowed(state, "9cx8s")
-    assert scrap(play(state, "9cx8s")) == {"9c", "8s"}
+    then(state, "9cx8s", scrap="9c 8s")
 
 
 @clause("CU-11", "CU-2")
@@ -65,15 +57,13 @@ def test_cu_11_opponent_ones_own_cards_are_no_targets(rules):
 def test_cu_11_any_ones_own_cards_are_targets_too(rules):
     state = table(rules, hands=("9c", "3d"), points=("4d:Jc 9d", "5d"), permanents=("Qc", ""))
     assert {move for move in moves(state) if "x" in move} == {"9cx4d", "9cx5d"}
-    play(state, "9cx4d")
-    assert scrap(state) == {"9c", "4d", "Jc"}
-    assert points(state, 0) == {"9d": []}
+    then(state, "9cx4d", scrap="9c 4d Jc", points={0: "9d"})
 
 
 @clause("CU-11", "CU-32")
 def test_cu_11_a_card_that_was_taken_from_you_is_your_opponents(rules):
     state = table(rules, hands=("9c", "3d"), points=("", "4d:Jc"))
-    assert scrap(play(state, "9cx4d")) == {"9c", "4d", "Jc"}
+    then(state, "9cx4d", scrap="9c 4d Jc")
 
 
 @clause("CU-11", "CU-12")
@@ -91,10 +81,7 @@ def test_cu_11_no_face_card_scuttles(rules, face):
 @pytest.mark.parametrize("card", ["Qs", "Kh", "8d"])
 def test_cu_12_queens_kings_and_glasses_stay_in_front_of_their_player(rules, card):
     state = table(rules, hands=(card, "3d"))
-    play(state, f"{card}+")
-    assert permanents(state, 0) == {card}
-    assert points(state, 0) == {}
-    assert turn_of(state, 1)
+    then(state, f"{card}+", turn=1, permanents={0: {card}}, points={0: ""})
 
 
 @clause("CU-12")
@@ -107,33 +94,27 @@ def test_cu_12_no_other_card_is_a_permanent_of_its_own(rules, card):
 def test_cu_12_an_eight_is_points_or_glasses(rules):
     state = table(rules, hands=("8d", "3d"))
     assert moves_of(state, "8d") == {"8d", "8d+"}
-    play(state, "8d")
-    assert points(state, 0) == {"8d": []}
+    then(state, "8d", points={0: "8d"})
     assert permanents(state, 0) == set()
 
 
 @clause("CU-13")
 def test_cu_13_a_jack_brings_a_point_card_over(rules):
     state = table(rules, hands=("Jc", "3d"), points=("4c", "Td 5d"))
-    play(state, "Jc>Td")
-    assert points(state, 0) == {"4c": [], "Td": ["Jc"]}
-    assert points(state, 1) == {"5d": []}
-    assert turn_of(state, 1)
+    then(state, "Jc>Td", turn=1, points=("4c Td:Jc", "5d"))
 
 
 @clause("CU-13", "CU-32")
 def test_cu_13_jacks_stack_and_everything_moves(rules):
     state = table(rules, hands=("Jc", "Jh"), points=("", "Td:Js"))
-    play(state, "Jc>Td")
-    assert points(state, 0) == {"Td": ["Js", "Jc"]}
-    play(state, "Jh>Td")
-    assert points(state, 1) == {"Td": ["Js", "Jc", "Jh"]}
+    then(state, "Jc>Td", points={0: "Td:JsJc"})
+    then(state, "Jh>Td", points={1: "Td:JsJcJh"})
 
 
 @clause("CU-13")
 def test_cu_13_the_player_of_a_jack_is_noted(rules):
     state = table(rules, hands=("3d", "Jc"), points=("Td", ""), turn=1)
-    assert play(state, "Jc>Td").position()["jacked_by"] == {"Jc": 1}
+    then(state, "Jc>Td", jacked_by={"Jc": 1})
 
 
 @clause("CU-13")
@@ -153,10 +134,7 @@ def test_cu_13_a_queen_holds_its_sides_point_cards(rules):
 @clause("CU-13", jack_side="any")
 def test_cu_13_any_a_jack_on_an_own_card_gives_it_away(rules):
     state = table(rules, hands=("Jc", "3d"), points=("Td", ""))
-    play(state, "Jc>Td")
-    assert points(state, 0) == {}
-    assert points(state, 1) == {"Td": ["Jc"]}
-    assert state.position()["jacked_by"] == {"Jc": 0}
+    then(state, "Jc>Td", points=("", "Td:Jc"), jacked_by={"Jc": 0})
 
 
 @clause("CU-13", jack_side="opponent")
@@ -169,8 +147,7 @@ def test_cu_13_opponent_never_on_an_own_card(rules):
 @clause("CU-13", "CU-7a", jack_side="opponent", seven=1)
 def test_cu_13_opponent_not_even_from_a_seven(rules):
     state = table(rules, hands=("7c", "3d"), points=("Td", ""), stock="Jc")
-    play(state, "7c!", "ok")
-    assert moves(state) == {"-Jc"}
+    then(state, "7c!", "ok", moves="-Jc")
     refused(state, "Jc>Td", "CU-13")
 
 
@@ -210,8 +187,7 @@ def test_cu_14_no_other_card_is_a_one_off(rules, card):
 @clause("CU-14")
 def test_cu_14_a_one_off_is_scrapped_after_its_effect(rules):
     state = table(rules, hands=("6c", "9s"), points=("4d", ""))
-    play(state, "6c!", "ok")
-    assert scrap(state) == {"6c"}
+    then(state, "6c!", "ok", scrap="6c")
     assert hand(state, 0) == set()
     assert turn_of(state, 1)
 
