@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import undercut
-from tests.clauses.shared import Outcome, RuleSets, as_list, as_set, moves
+from tests.clauses.shared import Outcome, RuleSets, as_list, as_set, as_sorted, moves
 
 PACK = tuple(rank + suit for rank in "A23456789TJQK" for suit in "cdhs")
 
@@ -150,6 +150,7 @@ def piles(row_said: str | list[dict[str, Any]]) -> dict[str, list[str]]:
 
 
 def moves_of(state: undercut.State, card: str) -> set[str]:
+    """Return the legal moves that begin so."""
     return {move for move in moves(state) if move.startswith(card)}
 
 
@@ -161,42 +162,16 @@ def scrap(state: undercut.State) -> set[str]:
     return set(state.position()["scrap"])
 
 
-def stock(state: undercut.State) -> list[str]:
-    return list(state.position()["stock"])
-
-
-def points(state: undercut.State, seat: int) -> dict[str, list[str]]:
-    return {pile["card"]: list(pile["jacks"]) for pile in state.position()["points"][seat]}
-
-
-def permanents(state: undercut.State, seat: int) -> set[str]:
-    """Return the queens, kings and glasses of a side."""
-    return set(state.position()["permanents"][seat])
-
-
-def known(state: undercut.State, seat: int) -> set[str]:
-    """Return the cards of a hand that the other player has seen."""
-    return set(state.position()["known"][seat])
-
-
-def seen(state: undercut.State, viewer: int | None, seat: int) -> list[str]:
-    """Return a hand as a seat (None: the public) sees it, sorted; a hidden card is ``?``, between the digits and the
-    letters.
-    """
-    return sorted(state.view(viewer)["hands"][seat])
-
-
-def phase(state: undercut.State) -> str:
-    return state.position()["phase"]
-
-
 def won(state: undercut.State, seat: int) -> bool:
     return state.result is not None and (tuple(state.result.winners), state.result.reason) == ((seat,), "points")
 
 
 then = Outcome(
-    each={"hands": as_set, "points": piles, "permanents": as_set, "known": as_set},
+    each={"hands": as_sorted, "points": piles, "permanents": as_set, "known": as_set},
     whole={"scrap": as_set, "stock": as_list, "counters": as_list}
     | dict.fromkeys(("suspended", "revealed", "frozen"), as_set),
-    more={"top": stock, "waiting": lambda state: (state.position()["waiting"] or {}).get("card")},
+    more={
+        "top": lambda state: state.position()["stock"],
+        "waiting": lambda state: (state.position()["waiting"] or {}).get("card"),
+    },
 ).then

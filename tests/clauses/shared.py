@@ -101,13 +101,14 @@ class Outcome:
     """
 
     def __init__(self, each: dict[str, Reading], whole: dict[str, Reading], more: dict[str, Reading]) -> None:
-        self.each, self.whole = each, whole | {"moves": as_set}
-        self.more = {"turn": ordinary_turn, "to_move": lambda state: state.to_move, "moves": moves} | more
+        self.each, self.whole = each | {"seen": each["hands"]}, whole | {"moves": as_set}
+        self.more = {"turn": ordinary_turn, "to_move": lambda state: state.to_move, "moves": moves, "seen": seen} | more
 
     def then(self, state: undercut.State, *texts: str, **said: Any) -> undercut.State:
         """Play moves, and hold that what is said is so then, of seats and rows by number, or of all from the first on.
 
-        `turn` is whose ordinary turn it is then, `moves` are the legal moves, `top` is what the deck begins with.
+        `turn` is whose ordinary turn it is then, `moves` are the legal moves, `top` is what the deck begins with, and
+        `seen` tells by viewer (None: the public) and seat which hand is seen.
         """
         play(state, *texts)
         for word, wanted in said.items():
@@ -149,6 +150,13 @@ def ordinary_turn(state: undercut.State) -> int | None:
     at = state.position()
     ordinary = at["phase"] == "play" and at["turn"] == at["to_move"] == state.to_move and state.result is None
     return state.to_move if ordinary else None
+
+
+def seen(state: undercut.State) -> dict[tuple[int | None, int], list[str]]:
+    """Return each hand as each viewer sees it."""
+    seats = range(state.game.seats)
+    views = {viewer: state.view(viewer)["hands"] for viewer in (None, *seats)}
+    return {(viewer, seat): views[viewer][seat] for viewer in views for seat in seats}
 
 
 def refused(state: undercut.State, move: str, *clauses: str) -> None:

@@ -2,37 +2,24 @@
 
 import pytest
 
-from tests.clauses.cuttle_table import clause, moves_of, permanents, points, table, then
-from tests.clauses.shared import allowed, moves, play, refused
-
-
-@clause("CU-31")
-def test_cu_31_a_queen_guards_against_a_two(rules):
-    state = table(rules, hands=("2c", "3d"), permanents=("", "Qs Kh 8d"))
-    assert moves_of(state, "2c!") == {"2c!Qs"}
-    refused(state, "2c!Kh", "CU-31")
-    refused(state, "2c!8d", "CU-31")
-
-
-@clause("CU-31")
-def test_cu_31_a_queen_guards_against_a_nine(rules):
-    state = table(rules, hands=("9c", "3d"), permanents=("", "Qs Kh 8d"))
-    assert moves_of(state, "9c!") == {"9c!Qs"}
-    refused(state, "9c!Kh", "CU-31")
-
-
-@clause("CU-31")
-def test_cu_31_a_queen_guards_against_a_jack(rules):
-    state = table(rules, hands=("Jc", "3d"), points=("", "Td 4d:Jd"), permanents=("", "Qs"))
-    refused(state, "Jc>Td", "CU-31")
-    refused(state, "Jc>4d", "CU-31")
+from tests.clauses.cuttle_table import clause, moves_of, option, table, then
+from tests.clauses.shared import allowed, refused
 
 
 @clause("CU-31", "CU-32")
-def test_cu_31_a_queen_guards_the_jacks_of_her_side(rules):
-    state = table(rules, hands=("2c 9c", "3d"), points=("", "Td:Jc"), permanents=("", "Qs"))
-    refused(state, "2c!Jc", "CU-31")
-    refused(state, "9c!Jc", "CU-31")
+@pytest.mark.parametrize("card", ["2c", "9c"])
+def test_cu_31_a_queen_guards_her_side_but_not_herself_from_twos_and_nines(rules, card):
+    state = table(rules, hands=(card, "3d"), points=("", "Td:Jc"), permanents=("", "Qs Kh 8d"))
+    assert moves_of(state, f"{card}!") == {f"{card}!Qs"}
+    for target in ("Kh", "8d", "Jc"):
+        refused(state, f"{card}!{target}", "CU-31")
+
+
+@clause("CU-31")
+def test_cu_31_a_queen_guards_against_jacks(rules):
+    state = table(rules, hands=("Jc", "3d"), points=("", "Td 4d:Jd"), permanents=("", "Qs"))
+    refused(state, "Jc>Td", "CU-31")
+    refused(state, "Jc>4d", "CU-31")
 
 
 @clause("CU-31", "CU-32", buried_jacks=True, target_side="any")
@@ -50,37 +37,23 @@ def test_cu_31_a_queen_guards_point_cards_against_a_nine(rules):
     refused(state, "9c!Td", "CU-31")
 
 
-@clause("CU-31")
-def test_cu_31_a_queen_does_not_guard_herself(rules):
-    state = table(rules, hands=("2c 9c", "3d"), permanents=("", "Qs"))
-    allowed(state, "2c!Qs", "9c!Qs")
-    assert permanents(play(state, "2c!Qs", "ok"), 1) == set()
-
-
 @clause("CU-31", "CU-11")
-def test_cu_31_a_queen_does_not_guard_against_scuttles(rules):
+def test_cu_31_a_queen_does_not_guard_against_scuttles_nor_the_other_side(rules):
     allowed(table(rules, hands=("9c", "3d"), points=("", "4d"), permanents=("", "Qs")), "9cx4d")
+    allowed(table(rules, hands=("2c Jc", "3d"), points=("", "Td"), permanents=("Qs", "Kh")), "2c!Kh", "Jc>Td")
 
 
 @clause("CU-31", "CU-A", "CU-6a")
-@pytest.mark.parametrize("card", ["Ac", "6c"])
-def test_cu_31_a_queen_does_not_guard_against_what_takes_all(rules, card):
-    state = table(rules, hands=(card, "3d"), points=("", "4d"), permanents=("", "Qs Kh"))
-    play(state, f"{card}!", "ok")
-    assert (points(state, 1), permanents(state, 1)) in (({}, {"Qs", "Kh"}), ({"4d": []}, set()))
-
-
-@clause("CU-31")
-def test_cu_31_a_queen_guards_only_her_own_side(rules):
-    state = table(rules, hands=("2c Jc", "3d"), points=("", "Td"), permanents=("Qs", "Kh"))
-    allowed(state, "2c!Kh", "Jc>Td")
+def test_cu_31_a_queen_does_not_guard_against_what_takes_all(rules):
+    table_of = {"points": ("", "4d"), "permanents": ("", "Qs Kh")}
+    then(table(rules, hands=("Ac", "3d"), **table_of), "Ac!", "ok", points={1: ""}, permanents={1: "Qs Kh"})
+    then(table(rules, hands=("6c", "3d"), **table_of), "6c!", "ok", points={1: "4d"}, permanents={1: ""})
 
 
 @clause("CU-31")
 def test_cu_31_without_the_queen_the_others_are_open(rules):
     state = table(rules, hands=("2c 2h", "3d"), permanents=("", "Qs Kh"))
-    play(state, "2c!Qs", "ok", "draw")
-    allowed(state, "2h!Kh")
+    allowed(then(state, "2c!Qs", "ok", "draw", permanents={1: "Kh"}), "2h!Kh")
 
 
 @clause("CU-31", queen_guards_queens=True)
@@ -113,18 +86,13 @@ def test_cu_31_targets_ones_own_cards_may_be_chosen(rules):
 
 @clause("CU-31", "CU-34", "CU-13", queen_stops="effects", target_side="any", jack_side="any")
 def test_cu_31_effects_nothing_but_queens_may_be_chosen(rules):
-    state = table(rules, hands=("2c 9c Jc", "3d"), points=("3h 4d:Jd", "5d"), permanents=("Kh", "Qs Kd"))
-    assert moves_of(state, "2c!") == {"2c!Qs"}
-    assert moves_of(state, "9c!") == {"9c!Qs"}
+    state = table(rules, hands=("2c 9c Jc", "3d"), points=("3h 4d:Jd", "5d"), permanents=("Kh Qh", "Qs Kd"))
+    # Also one's own.
+    assert moves_of(state, "2c!") == {"2c!Qh", "2c!Qs"}
+    assert moves_of(state, "9c!") == {"9c!Qh", "9c!Qs"}
     assert moves_of(state, "Jc") == set()
     for move in ("2c!Kh", "2c!Jd", "9c!Kh", "2c!Kd", "Jc>3h", "Jc>5d"):
         refused(state, move, "CU-31")
-
-
-@clause("CU-31", "CU-34", queen_stops="effects", target_side="any")
-def test_cu_31_effects_ones_own_queen_may_be_chosen(rules):
-    state = table(rules, hands=("2c", "3d"), permanents=("Qh Kh", "Qs"))
-    assert moves_of(state, "2c!") == {"2c!Qh", "2c!Qs"}
 
 
 @clause("CU-31", queen_stops="effects", target_side="any", jack_side="any")
@@ -139,38 +107,37 @@ def test_cu_31_effects_a_nine_for_all_is_stopped_too(rules):
     assert moves_of(state, "9c!") == {"9c!Qs"}
 
 
-@clause("CU-31", "CU-7a", queen_stops="effects", jack_side="any", seven=1)
-def test_cu_31_effects_a_jack_from_a_seven_is_lost(rules):
-    state = table(rules, hands=("7c", "3d"), points=("Td", "5d"), permanents=("", "Qs"), stock="Jc")
-    then(state, "7c!", "ok", moves="-Jc")
+@clause("CU-31", "CU-13", "CU-7a", jack_side="any", seven=1)
+def test_cu_31_a_jack_from_a_seven_takes_ones_own_card_where_queens_stop_targets_alone(rules):
+    state = table(rules, hands=("7c", "3d"), points=("4d", "5d"), permanents=("", "Qs"), stock="Jc")
+    then(state, "7c!", "ok", moves="-Jc" if option(rules, "queen_stops") == "effects" else "Jc>4d")
 
 
 @clause("CU-31", "CU-22", queen_stops="effects", queen_guards_oneoffs="none")
 def test_cu_31_effects_does_not_forbid_counters(rules):
-    state = play(table(rules, hands=("Ah", "2d"), permanents=("Qs", "")), "Ah!")
-    assert moves(state) == {"ok", "2d!"}
+    then(table(rules, hands=("Ah", "2d"), permanents=("Qs", "")), "Ah!", moves="ok 2d!")
 
 
 @clause("CU-31", queen_stops="effects", queen_guards_queens=True)
 def test_cu_31_effects_with_queens_that_guard_each_other(rules):
-    state = table(rules, hands=("2c", "3d"), permanents=("", "Qs Qh"))
-    assert moves_of(state, "2c!") == set()
+    assert moves_of(table(rules, hands=("2c", "3d"), permanents=("", "Qs Qh")), "2c!") == set()
 
 
 @clause("CU-32")
 def test_cu_32_each_jack_changes_the_side(rules):
     state = table(rules, hands=("Jc Jh", "Jd Js"), points=("", "5d"))
-    for number, jack in enumerate(["Jc", "Jd", "Jh", "Js"]):
-        play(state, f"{jack}>5d")
-        assert len(points(state, number % 2)["5d"]) == number + 1
-        assert points(state, 1 - number % 2) == {}
+    then(state, "Jc>5d", points=("5d:Jc", ""))
+    then(state, "Jd>5d", points=("", "5d:JcJd"))
+    then(state, "Jh>5d", points=("5d:JcJdJh", ""))
+    then(state, "Js>5d", points=("", "5d:JcJdJhJs"))
 
 
 @clause("CU-32", "CU-2a", buried_jacks=True)
 def test_cu_32_true_a_two_may_choose_a_buried_jack(rules):
-    state = table(rules, hands=("2c", "3d"), points=("", "Td:JcJdJh"))
+    state = table(rules, hands=("2c 6c", "3d"), points=("", "Td:JcJdJh"))
     assert moves_of(state, "2c!") == {"2c!Jc", "2c!Jd", "2c!Jh"}
     then(state, "2c!Jd", "ok", points={0: "Td:JcJh"}, scrap="2c Jd")
+    then(state, "draw", "6c!", "ok", points={0: "Td"})
 
 
 @clause("CU-32", "CU-9a", buried_jacks=True, nine_to="controller")
@@ -182,15 +149,15 @@ def test_cu_32_true_a_nine_may_choose_a_buried_jack(rules):
 @clause("CU-32", "CU-2a", "CU-9a", buried_jacks=False)
 def test_cu_32_false_only_the_top_jack_may_be_chosen(rules):
     state = table(rules, hands=("2c 9c", "3d"), points=("", "Td:JcJd"))
-    allowed(state, "2c!Jd", "9c!Jd")
+    assert moves_of(state, "2c!") == {"2c!Jd"}
+    allowed(state, "9c!Jd")
     refused(state, "2c!Jc", "CU-32")
     refused(state, "9c!Jc", "CU-32")
 
 
 @clause("CU-32")
 def test_cu_32_the_side_of_a_loaded_pile_is_where_it_lies(rules):
-    state = table(rules, hands=("2c", "3d"), points=("", "Td:JcJd"))
-    then(state, "2c!Jd", "ok", points={0: "Td:Jc"})
+    then(table(rules, hands=("2c", "3d"), points=("", "Td:JcJd")), "2c!Jd", "ok", points={0: "Td:Jc"})
 
 
 @clause("CU-34", target_side="any")
@@ -209,8 +176,7 @@ def test_cu_34_opponent_only_the_other_side_may_be_chosen(rules):
 
 @clause("CU-34", "CU-32", target_side="opponent", buried_jacks=True)
 def test_cu_34_opponent_a_buried_jack_lies_where_its_pile_lies(rules):
-    by = {"Jc": 1, "Jd": 0}
-    state = table(rules, hands=("2c", "3d"), points=("Td:JcJd", ""), jacked_by=by)
+    state = table(rules, hands=("2c", "3d"), points=("Td:JcJd", ""), jacked_by={"Jc": 1, "Jd": 0})
     refused(state, "2c!Jc", "CU-34")
 
 
@@ -223,5 +189,4 @@ def test_cu_34_opponent_point_cards_for_a_nine_too(rules):
 
 @clause("CU-34", "CU-9a", target_side="any", nine_targets="all")
 def test_cu_34_any_ones_own_point_cards_for_a_nine_too(rules):
-    state = table(rules, hands=("9c", "3d"), points=("4d", "5d"))
-    assert moves_of(state, "9c!") == {"9c!5d", "9c!4d"}
+    assert moves_of(table(rules, hands=("9c", "3d"), points=("4d", "5d")), "9c!") == {"9c!5d", "9c!4d"}
