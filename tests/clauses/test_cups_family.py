@@ -2,32 +2,24 @@
 
 import pytest
 
-from tests.clauses.cups_table import (
-    at,
-    clause,
-    ended,
-    forced,
-    graveyard,
-    position,
-    table,
-    then,
-    under,
-)
-from tests.clauses.shared import moves, play, refused, turn_of
+from tests.clauses.cups_table import clause, ended, forced, position, table, then, under
+from tests.clauses.shared import play, refused
 
 gives = under("children", "simple", "mathematicians", empty_hand="sit_out", sit_out_gives=True)
 
 
-@clause("CP-33", "CP-18", empty_hand="sit_out")
-def test_cp_33_sit_out_the_graveyard_stays_and_the_player_is_out(rules):
-    state = table(rules, hands=("Ts", "2d 7d", "3d Ks"), graveyards=("8w / 6w 5w", "", ""), dump="9s")
-    then(state, "Ts", turn=1, hands={0: ""}, graveyards={0: "8w / 6w 5w"}, out=[0])
-
-
-@clause("CP-33", "CP-18", empty_hand="pick_up")
-def test_cp_33_pick_up_he_goes_on_with_it(rules):
-    state = table(rules, hands=("Ts", "2d 7d", "3d Ks"), graveyards=("8w / 6w 5w", "", ""), dump="9s")
-    then(state, "Ts", hands={0: "8w 6w 5w"}, graveyards={0: ""}, out=[])
+@clause("CP-33", "CP-18")
+@pytest.mark.parametrize(
+    ("empty_hand", "hand", "graveyard", "out"), [("pick_up", "8w 6w 5w", "", []), ("sit_out", "", "8w / 6w 5w", [0])]
+)
+def test_cp_33_a_player_without_a_hand_picks_the_graveyard_up_or_is_out(rules, empty_hand, hand, graveyard, out):
+    state = table(
+        {"set": rules, "empty_hand": empty_hand},
+        hands=("Ts", "2d 7d", "3d Ks"),
+        graveyards=("8w / 6w 5w", "", ""),
+        dump="9s",
+    )
+    then(state, "Ts", turn=1, hands={0: hand}, graveyards={0: graveyard}, out=out)
 
 
 @clause("CP-33", "CP-18", empty_hand="sit_out")
@@ -48,11 +40,8 @@ def test_cp_33_sit_out_he_has_no_more_turns(rules, direction, out, order):
     for seat in out:
         hands[seat], graveyards[seat] = "", f"{seat + 6}d"
     state = table(rules, hands=hands, graveyards=graveyards, out=out, dump="As", direction=direction)
-    play(state, "2s")
-    for seat in order:
-        assert turn_of(state, seat)
-        if seat:
-            play(state, hands[seat].split()[0])
+    for seat, following in zip([0, *order], order, strict=False):
+        then(state, hands[seat].split()[0], turn=following)
 
 
 @clause("CP-33", "CP-11", empty_hand="sit_out")
@@ -62,13 +51,11 @@ def test_cp_33_sit_out_he_is_passed_over_after_a_reversal_too(rules):
 
 
 @clause("CP-33", empty_hand="sit_out")
-def test_cp_33_sit_out_the_last_player_with_a_hand_plays_on_alone(rules):
-    state = table(rules, hands=("Ts 2w Ks", "", ""), graveyards=("", "3w", "4w"), out=[1, 2], dump="9s")
+def test_cp_33_sit_out_the_last_player_with_a_hand_plays_on_alone_and_wins_by_going_out(rules):
+    state = table(rules, hands=("Ts Qs Ks", "", ""), graveyards=("", "3w", "4w"), out=[1, 2], dump="9s")
     then(state, "Ts", turn=0)
-    then(state, "Ks", turn=0)
-    # And wins by going out, as anybody does.
-    state = table(rules, hands=("Ts Ks", "", ""), graveyards=("", "3w", "4w"), out=[1, 2], dump="9s")
-    assert ended(play(state, "Ts", "Ks"), "went_out", 0)
+    then(state, "Qs", turn=0)
+    assert ended(play(state, "Ks"), "went_out", 0)
 
 
 @clause("CP-33", empty_hand="sit_out")
@@ -94,19 +81,13 @@ def test_cp_33_sit_out_graveyards_are_counted_in_cards(weight):
     assert ended(play(state, "Ts"), "smallest_graveyard", 0)
 
 
-@clause("CP-33", "CP-17", "CP-23", rules=["children", {"set": "simple", "empty_hand": "sit_out"}])
-def test_cp_33_sit_out_who_buries_and_draws_nothing_is_out(rules):
-    start = position(rules, hands=("2s 3c", "5w 6w", "7w 8w"), dump="4w 9s", rest="away")
-    state = forced(start, "bury", "4w")
+@clause("CP-33", "CP-17", "CP-23", "CP-25", rules=["children", {"set": "simple", "empty_hand": "sit_out"}])
+def test_cp_33_sit_out_who_buries_and_draws_nothing_is_out_and_that_can_end_the_game(rules):
+    common = {"dump": "4w 9s", "rest": "away"}
+    state = forced(position(rules, hands=("2s 3c", "5w 6w", "7w 8w"), **common), "bury", "4w")
     then(state, hands={0: ""}, graveyards={0: "3c 2s"}, out=[0])
     then(state, "5w", "7w", turn=1)
-
-
-@clause("CP-33", "CP-17", "CP-25", rules=["children", {"set": "simple", "empty_hand": "sit_out"}])
-def test_cp_33_sit_out_a_bury_can_end_the_game(rules):
-    start = position(
-        rules, hands=("2s 3c", "", ""), graveyards=("", "5w", "6w 7w"), out=[1, 2], dump="4w 9s", rest="away"
-    )
+    start = position(rules, hands=("2s 3c", "", ""), graveyards=("", "5w", "6w 7w"), out=[1, 2], **common)
     assert ended(forced(start, "bury", "4w"), "smallest_graveyard", 1)
 
 
@@ -117,15 +98,10 @@ def test_cp_33_sit_out_a_giver_who_gives_his_last_card_is_out(rules):
 
 
 @clause("CP-33", "CP-13", "CP-18", empty_hand="sit_out")
-def test_cp_33_sit_out_an_ace_as_last_card_and_somebody_gives(rules):
+@pytest.mark.parametrize(("gift", "hand", "out"), [("+2d", "2d", []), ("keep", "", [0])])
+def test_cp_33_sit_out_after_an_ace_as_last_card_he_is_out_unless_somebody_gives(rules, gift, hand, out):
     state = table(rules, hands=("As", "2d 7d"), graveyards=("8w", ""), dump="9s")
-    then(state, "As", "+2d", hands={0: "2d"}, graveyards={0: "8w"}, out=[])
-
-
-@clause("CP-33", "CP-13", "CP-18", empty_hand="sit_out")
-def test_cp_33_sit_out_an_ace_as_last_card_and_nobody_gives(rules):
-    state = table(rules, hands=("As", "2d 7d"), graveyards=("8w", ""), dump="9s")
-    then(state, "As", "keep", turn=1, out=[0])
+    then(state, "As", gift, turn=1, hands={0: hand}, graveyards={0: "8w"}, out=out)
 
 
 def asked(rules, **more):
@@ -141,59 +117,43 @@ def asked(rules, **more):
 
 @clause("CP-33", "CP-13", rules=gives)
 def test_cp_33_sit_out_gives_his_top_graveyard_card_or_keeps(rules):
-    state = play(asked(rules), "As")
-    assert at(state, "givers") == [1, 2, 3]
+    state = asked(rules)
     # Who has a hand gives from it.
-    assert moves(state) == {"+5w", "+6w", "keep"}
+    then(state, "As", givers=[1, 2, 3], moves="+5w +6w keep")
     then(state, "keep", moves="+7d keep")
     refused(state, "+4d", "CP-33", "CP-13")
+    then(state.copy(), "keep", "keep", turn=1, graveyards={2: "3d / 4d 7d"})
     then(state, "+7d", to_move=3, hands={0: "2w 7d"}, graveyards={2: "3d / 4d"})
     then(state, "keep", turn=1, out=[2])
 
 
 @clause("CP-33", "CP-13", rules=gives)
-def test_cp_33_sit_out_gives_keeping_changes_nothing(rules):
-    state = play(asked(rules), "As", "keep", "keep", "keep")
-    then(state, turn=1, graveyards={2: "3d / 4d 7d"})
-
-
-@clause("CP-33", "CP-13", rules=gives)
 def test_cp_33_sit_out_gives_the_layer_below_is_next(rules):
-    state = play(asked(rules, graveyards=("", "Tw", "3d / 7d", "")), "As", "keep", "+7d", "keep")
-    assert graveyard(state, 2) == [["3d"]]
+    state = asked(rules, graveyards=("", "Tw", "3d / 7d", ""))
+    then(state, "As", "keep", "+7d", "keep", graveyards={2: "3d"})
 
 
 @clause("CP-33", "CP-13", "CP-18", rules=gives)
-def test_cp_33_sit_out_gives_his_last_card_and_wins(rules):
-    state = play(asked(rules, graveyards=("", "Tw", "3d", "")), "As", "keep", "+3d")
-    assert (state.to_move, state.result) == (3, None)
-    assert ended(play(state, "keep"), "went_out", 2)
-
-
-@clause("CP-33", "CP-13", "CP-18", rules=gives)
-def test_cp_33_sit_out_gives_the_first_of_two_wins(rules):
-    state = asked(rules, hands=("As 2w", "5w", "", "8w 9w"), graveyards=("", "", "3d", ""))
-    assert ended(play(state, "As", "+5w", "+3d", "keep"), "went_out", 1)
+@pytest.mark.parametrize(
+    ("second", "gifts", "winner"), [("5w 6w", "keep +3d", 2), ("5w", "+5w +3d", 1)], ids=["last card", "first of two"]
+)
+def test_cp_33_sit_out_gives_his_last_card_and_wins_as_any_giver(rules, second, gifts, winner):
+    state = asked(rules, hands=("As 2w", second, "", "8w 9w"), graveyards=("", "", "3d", ""))
+    then(state, "As", *gifts.split(), to_move=3, result=None)
+    assert ended(play(state, "keep"), "went_out", winner)
 
 
 @clause("CP-33", "CP-13", rules=gives)
 def test_cp_33_sit_out_gives_though_nobody_else_has_a_hand(rules):
-    state = table(rules, hands=("As", "", ""), graveyards=("4w", "3d 5d", "6w"), out=[1, 2], dump="9s")
-    then(state, "As", to_move=1, moves="+5d keep")
-    then(state, "+5d", "keep", turn=0, hands={0: "5d"})
-
-
-@clause("CP-33", "CP-13", rules=gives)
-def test_cp_33_sit_out_gives_and_when_all_keep_the_smallest_graveyard_wins(rules):
     state = table(rules, hands=("As", "", ""), graveyards=("4w 7w", "3d 5d 8d", "6w"), out=[1, 2], dump="9s")
-    assert ended(play(state, "As", "keep", "keep"), "smallest_graveyard", 2)
+    then(state, "As", to_move=1, moves="+8d keep")
+    then(state.copy(), "+8d", "keep", turn=0, hands={0: "8d"})
+    assert ended(play(state, "keep", "keep"), "smallest_graveyard", 2)
 
 
 @clause("CP-33", "CP-13", rules=["children", {"set": "simple", "sit_out_gives": True}])
 def test_cp_33_sit_out_gives_needs_both_options(rules):
-    out = [2] if rules == "children" else []
-    state = play(asked(rules, out=out), "As")
-    assert at(state, "givers") == [1, 3]
+    then(asked(rules, out=[2] if rules == "children" else []), "As", givers=[1, 3])
 
 
 @clause("CP-33", "CP-20", empty_hand="sit_out")
@@ -207,5 +167,4 @@ def test_cp_33_sit_out_the_graveyards_stay_out_of_the_new_stack(rules):
         stack="Td Tw 5s",
         rest="away",
     )
-    state = forced(start, "3d", "9s 8d")
-    then(state, graveyards={2: "4d 7c"}, gone="3d", plays="2w 5w")
+    then(forced(start, "3d", "9s 8d"), graveyards={2: "4d 7c"}, gone="3d", plays="2w 5w")

@@ -1,29 +1,29 @@
-"""Cups, "A turn": the plain plays, CP-10, CP-12, CP-14 and CP-15."""
+"""Cups, "A turn": the plays, CP-10 to CP-12 and CP-14 to CP-16, and where a cup goes, CP-30."""
 
 import pytest
 
 import undercut
-from tests.clauses.cups_table import bag, clause, hand, pile, plays, table, then
+from tests.clauses.cups_table import clause, hand, option, pile, table, then
 from tests.clauses.shared import allowed, play, refused
+
+one_pack = ["simple", "children", "democratic-league", "magellan"]
+dump_sets = ["simple", "democratic-league", "magellan", "mathematicians"]
+side_sets = ["children", {"set": "simple", "cup_goes": "side"}, {"set": "magellan", "cup_goes": "side"}]
+
+SPOTS = {rank: number for number, rank in enumerate("A23456789T", 1)}
 
 
 @clause("CP-10", "CP-12", "CP-13", "CP-14", "CP-15", "CP-16")
 def test_cp_10_the_five_ways_to_answer_a_card_that_is_no_cup(rules):
     state = table(rules, hands=("9s 3s As 4d Pw 7c 8c", "2d"), dump="7s")
-    assert plays(state) == {"9s", "As", "4d", "Pw", "7c"}
+    then(state, plays="9s As 4d Pw 7c")
     allowed(state, "9s", "As", "4d", "Pw", "7c")
 
 
 @clause("CP-10", "CP-17")
-def test_cp_10_who_can_play_cannot_bury(rules):
-    state = table(rules, hands=("Td 2s 3s", "2d"), dump="7s")
-    assert plays(state) == {"Td"}
+def test_cp_10_who_can_play_can_neither_bury_nor_decline(rules):
+    state = then(table(rules, hands=("Td 2s 3s", "2d"), dump="7s"), plays="Td")
     refused(state, "bury", "CP-10", "CP-17")
-
-
-@clause("CP-10")
-def test_cp_10_there_is_no_declining(rules):
-    state = table(rules, hands=("Td 2s 3s", "2d"), dump="7s")
     for move in ("pass", "ok", "keep"):
         refused(state, move)
 
@@ -33,38 +33,39 @@ def test_cp_10_only_ones_own_hand_cards_can_be_played(rules):
     state = table(rules, hands=("8s 2w", "Ts 3d"), graveyards=("9s", ""), dump="7s", stack="Qs")
     for card in ("Ts", "9s", "Qs", "7s"):
         refused(state, card)
+    then(table(rules, hands=("3s 2c", "2d"), graveyards=("9s Td", ""), dump="7s"), plays="bury bury~")
 
 
 @clause("CP-10")
-def test_cp_10_a_graveyard_card_gives_no_legal_play(rules):
-    state = table(rules, hands=("3s 2c", "2d"), graveyards=("9s Td", ""), dump="7s")
-    assert plays(state) == {"bury", "bury~"}
-
-
-@clause("CP-10")
-def test_cp_10_what_is_no_move_at_all_is_bad_notation(rules):
+@pytest.mark.parametrize("text", ["", "Zz", "10s", "Jh"])
+def test_cp_10_what_is_no_move_at_all_is_bad_notation(rules, text):
     state = table(rules, hands=("8s 2w", "Ts 3d"), dump="7s")
     before = state.position()
-    for text in ("", "Zz", "10s", "Jh"):
-        with pytest.raises(undercut.BadNotation):
-            state.play(text)
+    with pytest.raises(undercut.BadNotation):
+        state.play(text)
     assert state.position() == before
 
 
-@clause("CP-12")
-def test_cp_12_a_higher_card_of_the_suit_does_nothing_else(rules):
-    state = table(rules, hands=("9s 2w", "2d", "3d"), dump="4w 7s", stack="Td")
-    before = pile(state, "stack")
-    then(state, "9s", turn=1, hands={0: "2w"}, dump="4w 7s 9s", stack=before, direction=1)
-
-
-@clause("CP-12", "CP-15")
-@pytest.mark.parametrize(("low", "high"), [("Ad", "2d"), ("3w", "Tw"), ("2s", "Ps"), ("Ts", "Kw"), ("Pd", "Kd")])
-def test_cp_12_by_how_much_higher_does_not_matter(rules, low, high):
-    state = table(rules, hands=(f"{high} 2c", "Kc"), dump=low, stack="4d 5d 6d")
-    play(state, high)
-    same = low[1] == high[1]
-    assert hand(state, 0) == (bag("2c") if same else bag("2c 4d 5d"))
+@clause("CP-12", "CP-14", "CP-15")
+@pytest.mark.parametrize(
+    ("active", "card", "drawn"),
+    [
+        # Nothing for a higher card of the suit, by how much it is higher does not matter.
+        *(("7s", "9s", 0), ("Ad", "2d", 0), ("3w", "Tw", 0), ("2s", "Ps", 0), ("Pd", "Kd", 0)),
+        # A spot of another suit costs its number, an ace one, whatever is active.
+        *(("7s", f"{rank}d", number) for rank, number in SPOTS.items()),
+        *((active, "3d", 3) for active in ("Ks", "As", "3s", "Ts", "Kw", "2w")),
+        ("As", "Ad", 1),
+        # Every court of another suit costs a card for each player.
+        *(("Ns", court, 3) for court in ("Pd", "Nd", "Qd", "Kd", "Pw", "Nw", "Qw", "Kw")),
+        ("Ts", "Kw", 3),
+    ],
+)
+def test_cp_12_14_15_what_a_card_costs_on_one_that_is_no_cup(rules, active, card, drawn):
+    state = table(rules, hands=(f"{card} Kc", "Qc 2c", "Nc 3c"), dump=f"4c {active}")
+    stack = pile(state, "stack")
+    then(state, card, turn=1, hands={0: ["Kc", *stack[:drawn]]}, stack=stack[drawn:])
+    then(state, dump=f"4c {active} {card}", direction=1)
 
 
 @clause("CP-12")
@@ -79,39 +80,10 @@ def test_cp_12_an_equal_card_is_not_higher(rules, card):
     refused(table(rules, hands=(f"{card} 2w", "2d"), dump=card), card, "CP-12", "CP-34")
 
 
-@clause("CP-14")
-@pytest.mark.parametrize("rank", "A23456789T")
-def test_cp_14_a_spot_of_another_suit_draws_its_number(rules, rank):
-    number = "A23456789T".index(rank) + 1
-    state = table(rules, hands=(f"{rank}d Kc", "2w"), dump="4w 7s")
-    before = pile(state, "stack")
-    then(
-        state,
-        f"{rank}d",
-        turn=1,
-        hands={0: ["Kc", *before[:number]]},
-        stack=before[number:],
-        dump=["4w", "7s", f"{rank}d"],
-        direction=1,
-    )
-
-
-@clause("CP-14")
-@pytest.mark.parametrize("active", ["Ks", "As", "3s", "Ts", "Kw", "2w"])
-def test_cp_14_the_value_of_the_active_card_does_not_matter(rules, active):
-    state = table(rules, hands=("3d Kc", "Qd"), dump=active, stack="4d 5d 6d 7d")
-    then(state, "3d", hands={0: "Kc 4d 5d 6d"})
-
-
-@clause("CP-14", "CP-13")
-def test_cp_14_an_ace_of_another_suit_draws_one_and_nobody_gives(rules):
-    state = table(rules, hands=("Ad Kc", "2w"), dump="As", stack="4d 5d")
-    then(state, "Ad", turn=1, hands={0: "Kc 4d"})
-
-
-@clause("CP-14", "CP-16")
-def test_cp_14_a_cup_is_no_spot_of_another_suit(rules):
-    refused(table(rules, hands=("3c 2d", "2w"), dump="7s"), "3c", "CP-16")
+@clause("CP-14", "CP-15", "CP-16")
+@pytest.mark.parametrize(("active", "cup"), [("7s", "3c"), ("7s", "8c"), ("7s", "6c"), ("Ns", "Pc"), ("Ns", "Kc")])
+def test_cp_16_a_cup_of_another_value_cannot_be_played(rules, active, cup):
+    refused(table(rules, hands=(f"{cup} 7c 2d", "2w"), dump=active), cup, "CP-16")
 
 
 @clause("CP-15")
@@ -119,8 +91,8 @@ def test_cp_14_a_cup_is_no_spot_of_another_suit(rules):
 def test_cp_15_a_court_of_another_suit_draws_one_for_each_player(rules, seats):
     others = [f"{rank}w" for rank in "A23456"[: seats - 1]]
     state = table(rules, hands=("Pd Kc", *others), dump="7s")
-    before = pile(state, "stack")
-    then(state, "Pd", turn=1, hands={0: ["Kc", *before[:seats]]}, stack=before[seats:])
+    stack = pile(state, "stack")
+    then(state, "Pd", turn=1, hands={0: ["Kc", *stack[:seats]]}, stack=stack[seats:])
 
 
 @clause("CP-15", rules=[{"set": "simple", "decks": 2}, "mathematicians"])
@@ -129,33 +101,121 @@ def test_cp_15_eight_players_draw_eight(rules):
     assert hand(play(state, "Pd"), 0).total() == 9
 
 
-@clause("CP-15")
-@pytest.mark.parametrize("court", ["Pd", "Nd", "Qd", "Kd", "Pw", "Nw", "Qw", "Kw"])
-def test_cp_15_every_court_costs_the_same(rules, court):
-    state = table(rules, hands=(f"{court} Kc", "2w", "3w"), dump="Ns", stack="4d 5d 6d 7d")
-    then(state, court, turn=1, hands={0: "Kc 4d 5d 6d"}, direction=1)
-
-
-@clause("CP-15", "CP-16")
-@pytest.mark.parametrize("court", ["Pc", "Qc", "Kc"])
-def test_cp_15_a_court_of_cups_of_another_value_cannot_be_played(rules, court):
-    refused(table(rules, hands=(f"{court} 2d", "2w"), dump="Ns"), court, "CP-16")
-
-
-@clause("CP-15", "CP-33", rules=["children", {"set": "simple", "empty_hand": "sit_out"}])
-def test_cp_15_players_sitting_out_are_counted(rules):
+@clause("CP-15", "CP-33", rules=[*dump_sets, "children", {"set": "simple", "empty_hand": "sit_out"}])
+def test_cp_15_players_without_a_hand_or_sitting_out_are_counted(rules):
+    out = [2, 3] if option(rules, "empty_hand") == "sit_out" else []
     state = table(
         rules,
         hands=("Pd Kc", "2w 3w", "", ""),
         graveyards=("", "", "5w", "6w"),
-        out=[2, 3],
+        out=out,
         dump="7s",
         stack="4d 5d 6d 7d 8d",
     )
     then(state, "Pd", hands={0: "Kc 4d 5d 6d 7d"})
 
 
-@clause("CP-15", rules=["simple", "democratic-league", "magellan", "mathematicians"])
-def test_cp_15_players_without_a_hand_are_counted(rules):
-    state = table(rules, hands=("Pd Kc", "2w 3w", ""), graveyards=("", "", "5w"), dump="7s", stack="4d 5d 6d 7d")
-    then(state, "Pd", hands={0: "Kc 4d 5d 6d"})
+@clause("CP-11", "CP-16")
+def test_cp_11_on_a_cup_any_card_but_a_cup(rules):
+    state = table(rules, hands=("Ad 2s 5w 9d Pd Kw 6c Ac Kc", "2d"), dump="5s 5c")
+    then(state, plays="Ad 2s 5w 9d Pd Kw")
+    for cup in ("6c", "Ac", "Kc"):
+        refused(state, cup, "CP-11", "CP-35")
+
+
+@clause("CP-11")
+@pytest.mark.parametrize("card", ["9s", "Td", "Ad", "Kw"])
+def test_cp_11_a_card_on_a_cup_costs_nothing_and_asks_for_no_gifts(rules, card):
+    state = table(rules, hands=(f"{card} Kc", "2d", "3d"), dump="3w 5c")
+    stack = pile(state, "stack")
+    then(state, card, turn=2, hands={0: "Kc"}, stack=stack, dump=f"3w 5c {card}")
+
+
+@clause("CP-11", "CP-3", "CP-37")
+@pytest.mark.parametrize(
+    ("seats", "turn", "direction", "following"),
+    [(2, 0, 1, 1), (2, 1, -1, 0), (3, 0, 1, 2), (3, 0, -1, 1), (3, 1, 1, 0), (4, 0, 1, 3), (4, 2, -1, 3), (5, 1, 1, 0)],
+)
+def test_cp_11_play_reverses(rules, seats, turn, direction, following):
+    hands = [f"{rank}d {rank}s" for rank in "45678"[:seats]]
+    state = table(rules, hands=hands, dump="3w Tc", turn=turn, direction=direction)
+    then(state, hands[turn].split()[0], turn=following, direction=-direction)
+
+
+@clause("CP-11")
+def test_cp_11_the_reversed_direction_lasts(rules):
+    state = table(rules, hands=("4s 2w", "6s 3w", "5s 4w"), dump="8w Tc")
+    then(state, "4s", turn=2)
+    then(state, "5s", turn=1)
+    then(state, "6s", turn=0, direction=-1)
+
+
+@clause("CP-11", "CP-17", rules=one_pack)
+def test_cp_11_who_holds_only_cups_buries(rules):
+    state = then(table(rules, hands=("4c Kc", "6s 3w", "5s 4w"), dump="8w Tc"), plays="bury")
+    then(state, "bury", turn=1, direction=1)
+
+
+@clause("CP-16", "CP-30", rules=[*dump_sets, *side_sets])
+@pytest.mark.parametrize(
+    ("left", "taken"),
+    [
+        ("3w 4w", "8d Ts 7s"),
+        ("4w", "6c 8d 7s"),  # cups are taken too
+        *(("", taken) for taken in ("7s", "8d 7s", "9w 8d 7s")),  # fewer than three cards are all taken
+    ],
+)
+def test_cp_16_the_cup_of_the_same_value_takes_three_cards_of_the_dump_and_is_active(rules, left, taken):
+    aside = option(rules, "cup_goes") == "side"
+    side = "2c" if aside else ""
+    state = table(rules, hands=("7c 2d", "3d 8c 7w", "4d"), dump=f"{left} {taken}", side=side)
+    then(state, "7c", turn=1, hands={0: f"2d {taken}"}, direction=1, lead=False)
+    then(state, dump=left if aside else f"{left} 7c", side=f"{side} 7c" if aside else "", side_active=aside)
+    # No free lead, even over an empty dump: cups are refused, and play reverses.
+    then(state, plays="3d 7w")
+    refused(state, "8c", "CP-11", "CP-35")
+    then(state, "3d", turn=0, direction=-1, side_active=False, dump=f"{left} 3d" if aside else f"{left} 7c 3d")
+
+
+@clause("CP-16", rules=dump_sets)
+@pytest.mark.parametrize("rank", "A2TPNQK")
+def test_cp_16_every_rank_has_its_cup(rules, rank):
+    state = table(rules, hands=(f"{rank}c 2d 3c 9c", "3d"), dump=f"4w 5w 6w {rank}s")
+    then(state, f"{rank}c", hands={0: f"2d 3c 9c {rank}s 6w 5w"}, dump=f"4w {rank}c")
+
+
+@clause("CP-16", "CP-36", rules=one_pack)
+def test_cp_16_the_stack_is_not_touched(rules):
+    state = table(rules, hands=("7c 2d", "3d"), dump="3w 4w 8d Ts 7s")
+    stack = pile(state, "stack")
+    then(state, "7c", stack=stack)
+
+
+@clause("CP-16", "CP-18")
+def test_cp_16_a_cup_as_last_card_does_not_empty_the_hand(rules):
+    state = table(rules, hands=("7c", "3d"), graveyards=("5w", ""), dump="3w 4w 8d Ts 7s")
+    then(state, "7c", turn=1, hands={0: "7s Ts 8d"}, graveyards={0: "5w"})
+
+
+@clause("CP-30", "CP-17", rules=side_sets)
+def test_cp_30_side_a_bury_leaves_the_cup_active(rules):
+    state = table(rules, hands=("2c 3c", "3d 8c", "4d 5d"), dump="3w 9s", side="7c", side_active=True)
+    then(state, "bury", side="7c", side_active=True, direction=1, plays="3d")
+
+
+@clause("CP-30", rules=side_sets)
+def test_cp_30_side_a_cup_that_is_no_longer_active_does_not_count(rules):
+    then(table(rules, hands=("7d 9c Ts 2s", "3d"), dump="3w 9s", side="7c"), plays="7d 9c Ts")
+
+
+@clause("CP-30", rules=side_sets)
+def test_cp_30_side_the_three_cards_never_come_from_the_side_pile(rules):
+    state = table(rules, hands=("9c 2d", "3d"), dump="9s", side="5c 7c")
+    then(state, "9c", hands={0: "2d 9s"}, side="5c 7c 9c")
+
+
+@clause("CP-30")
+@pytest.mark.parametrize(("goes", "dump", "side"), [("dump", "2w 9c", ""), ("side", "2w", "9c")])
+def test_cp_30_the_cup_goes_on_the_dump_or_to_the_side_in_every_set(rules, goes, dump, side):
+    state = table({"set": rules, "cup_goes": goes}, hands=("9c 2d", "3d"), dump="2w 3w 4w 9s")
+    then(state, "9c", dump=dump, side=side, side_active=goes == "side")

@@ -7,24 +7,14 @@ that begins then is the one of CP-25.
 
 import pytest
 
-from tests.clauses.cups_table import (
-    at,
-    away,
-    bag,
-    clause,
-    ended,
-    forced,
-    graveyard,
-    hand,
-    position,
-    table,
-    then,
-)
-from tests.clauses.shared import moves, play, refused, turn_of
+from tests.clauses.cups_table import clause, ended, forced, position, table, then
+from tests.clauses.shared import play, refused
 
 # Where a bury over an empty stack draws nothing (`short_draw=rest`), and where it adds to the new dump.
 rest_sets = ["simple", "mathematicians", {"set": "democratic-league", "short_draw": "rest"}]
-OLD = [[["2w"]], [["3c", "2s"]], [["4d"], ["5d"]]]
+OLD = ("2w", "3c 2s", "4d / 5d")
+PICKED_UP = ("2w", "2s 3c", "4d 5d")
+NONE = ("", "", "")
 
 
 def beaten(rules, dump, **more):
@@ -39,32 +29,19 @@ def beaten(rules, dump, **more):
     return position(rules, **(fields | more))
 
 
-def gone(state, start):
-    """Return what was put away since the start."""
-    return away(state) - bag(start["away"])
-
-
-def graveyards(state):
-    return [graveyard(state, seat) for seat in range(3)]
-
-
 @clause("CP-25", rules=rest_sets)
 def test_cp_25_the_stack_is_dealt_and_the_rest_put_away(rules):
-    start = beaten(rules, "4w 5w 6w 7w 8w 9w Tw Pw")
-    state = forced(start, "bury", "Pw 4w 5w 6w 7w 8w 9w Tw", "Pw")
+    state = forced(beaten(rules, "4w 5w 6w 7w 8w 9w Tw Pw"), "bury", "Pw 4w 5w 6w 7w 8w 9w Tw", "Pw")
     # One card at a time, from the player on turn (seat 2) in the direction of play; one is left over.
-    assert [hand(state, seat) for seat in (2, 0, 1)] == [bag("4w 7w"), bag("5w 8w"), bag("6w 9w")]
-    then(state, gone="9s Tw", dump="Pw", stack="")
-    assert graveyards(state) == OLD
-    then(state, turn=2, direction=1)
+    then(state, turn=2, hands={2: "4w 7w", 0: "5w 8w", 1: "6w 9w"}, gone="9s Tw", graveyards=OLD)
+    then(state, dump="Pw", stack="", direction=1)
+    assert [" ".join(order) for order in state.shuffles] == ["Pw 4w 5w 6w 7w 8w 9w Tw", "Pw"]
 
 
 @clause("CP-25", rules=rest_sets)
 def test_cp_25_the_deal_follows_the_direction_of_play(rules):
-    start = beaten(rules, "4w 5w 6w 7w Pw", direction=-1)
-    state = forced(start, "bury", "Pw 4w 5w 6w 7w", "Pw")
-    assert [hand(state, seat) for seat in (0, 2, 1)] == [bag("4w"), bag("5w"), bag("6w")]
-    then(state, turn=0, gone="9s 7w", direction=-1)
+    state = forced(beaten(rules, "4w 5w 6w 7w Pw", direction=-1), "bury", "Pw 4w 5w 6w 7w", "Pw")
+    then(state, turn=0, hands={0: "4w", 2: "5w", 1: "6w"}, gone="9s 7w", direction=-1)
 
 
 @clause("CP-25", "CP-10", rules=rest_sets)
@@ -74,20 +51,11 @@ def test_cp_25_the_player_on_turn_then_plays_as_usual(rules):
     then(state, "Nw", turn=0)
 
 
-@clause("CP-25", rules=rest_sets)
-def test_cp_25_all_shuffles_are_noted(rules):
-    state = forced(beaten(rules, "4w 5w 6w 7w Pw"), "bury", "Pw 4w 5w 6w 7w", "Pw")
-    assert [list(order) for order in state.shuffles] == [["Pw", "4w", "5w", "6w", "7w"], ["Pw"]]
-
-
 @clause("CP-25", "CP-23", rules=["magellan"])
 def test_cp_25_the_whole_dump_is_the_new_stack(rules):
-    start = beaten(rules, "4w 5w 6w 7w 8w 9w Tw Pw")
     # Two cards were missing: two more lie on the new dump.
-    state = forced(start, "bury", "Pw 4w 5w 6w 7w 8w 9w Tw", "5w Pw 4w")
-    assert [hand(state, seat) for seat in (2, 0, 1)] == [bag("6w"), bag("7w"), bag("8w")]
-    then(state, gone="9s 9w Tw", dump="5w", stack="Pw 4w")
-    assert graveyards(state) == OLD
+    state = forced(beaten(rules, "4w 5w 6w 7w 8w 9w Tw Pw"), "bury", "Pw 4w 5w 6w 7w 8w 9w Tw", "5w Pw 4w")
+    then(state, hands={2: "6w", 0: "7w", 1: "8w"}, gone="9s 9w Tw", dump="5w", stack="Pw 4w", graveyards=OLD)
 
 
 @clause(
@@ -104,37 +72,24 @@ def test_cp_25_the_whole_dump_is_the_new_stack(rules):
 def test_cp_25_no_cup_on_the_side_pile_is_active_then(rules, dump, shuffles, lead):
     start = beaten(rules, dump, hands=("", "2c 3c", ""), side="5c 9c", side_active=True)
     start = {**start, "dump": start["dump"][:-1], "away": [*start["away"], "9s"]}
-    state = forced(start, "bury", *shuffles)
-    then(state, turn=2, side="5c", side_active=False, lead=lead)
-
-
-@clause("CP-25", rules=rest_sets)
-def test_cp_25_when_nobody_would_get_a_card_all_pick_up_and_a_lead_follows(rules):
-    start = beaten(rules, "4w 5w")
-    state = forced(start, "bury", "5w 4w", "5w")
-    assert [hand(state, seat) for seat in range(3)] == [bag("2w"), bag("2s 3c"), bag("4d 5d")]
-    assert graveyards(state) == [[], [], []]
-    then(state, turn=2, gone="9s 4w 5w", dump="", stack="", lead=True, plays="4d 5d")
-    then(state, "5d", turn=0, hands={2: "4d"}, dump="5d")
+    then(forced(start, "bury", *shuffles), turn=2, side="5c", side_active=False, lead=lead)
 
 
 @clause("CP-25", "CP-21", rules=rest_sets)
-def test_cp_25_with_nothing_at_all_to_deal_all_pick_up_too(rules):
-    start = beaten(rules, "")
-    state = forced(start, "bury")
-    assert [hand(state, seat) for seat in range(3)] == [bag("2w"), bag("2s 3c"), bag("4d 5d")]
-    then(state, gone="9s", dump="", stack="", lead=True)
-    assert list(state.shuffles) == []
-    assert turn_of(state, 2)
+@pytest.mark.parametrize(
+    ("dump", "shuffles"), [("4w 5w", ("5w 4w", "5w")), ("", ())], ids=["too few cards", "nothing at all"]
+)
+def test_cp_25_when_nobody_would_get_a_card_all_pick_up_and_a_lead_follows(rules, dump, shuffles):
+    state = forced(beaten(rules, dump), "bury", *shuffles)
+    then(state, turn=2, hands=PICKED_UP, graveyards=NONE, gone=f"9s {dump}", dump="", stack="", lead=True)
+    then(state, plays="4d 5d")
+    then(state, "5d", turn=0, hands={2: "4d"}, dump="5d")
 
 
 @clause("CP-25", "CP-23", rules=["magellan"])
 def test_cp_25_the_second_stack_stays_when_it_is_too_small_as_well(rules):
-    start = beaten(rules, "5w 6w 7w 4w Pw")
-    state = forced(start, "bury", "Pw 4w 5w 6w 7w", "4w Pw 5w")
-    then(state, gone="9s 6w 7w 4w", dump="", stack="Pw 5w", lead=True)
-    assert [hand(state, seat) for seat in range(3)] == [bag("2w"), bag("2s 3c"), bag("4d 5d")]
-    assert turn_of(state, 2)
+    state = forced(beaten(rules, "5w 6w 7w 4w Pw"), "bury", "Pw 4w 5w 6w 7w", "4w Pw 5w")
+    then(state, turn=2, hands=PICKED_UP, gone="9s 6w 7w 4w", dump="", stack="Pw 5w", lead=True)
 
 
 @clause("CP-25", "CP-23", rules=["magellan"])
@@ -142,24 +97,19 @@ def test_cp_25_a_second_try_can_succeed(rules):
     start = position(rules, hands=("", "2s 3c 4s"), graveyards=("2w", ""), dump="5w 6w 7w 8w 9s", rest="away", turn=1)
     # Three cards were missing, so all four lie on the dump and the stack is empty; the second stack has three.
     state = forced(start, "bury", "5w 6w 7w 8w", "6w 5w 8w 7w", "6w")
-    assert [hand(state, seat) for seat in (0, 1)] == [bag("5w"), bag("8w")]
-    then(state, gone="9s 7w", dump="6w", stack="")
-    assert [graveyard(state, seat) for seat in (0, 1)] == [[["2w"]], [["3c", "2s", "4s"]]]
-    assert turn_of(state, 0)
+    then(state, turn=0, hands=("5w", "8w"), gone="9s 7w", dump="6w", stack="", graveyards=("2w", "3c 2s 4s"))
 
 
 @clause("CP-25", "CP-19", rules=rest_sets)
 def test_cp_25_not_while_somebody_holds_a_hand(rules):
-    start = beaten(rules, "4w 5w 6w 7w Pw", hands=("8w", "2s 3c", ""))
-    state = forced(start, "bury", "Pw 4w 5w 6w 7w")
-    then(state, turn=2, hands={2: "4d 5d", 0: "8w", 1: ""}, graveyards={2: ""}, dump="Pw", stack="4w 5w 6w 7w")
+    state = forced(beaten(rules, "4w 5w 6w 7w Pw", hands=("8w", "2s 3c", "")), "bury", "Pw 4w 5w 6w 7w")
+    then(state, turn=2, hands=("8w", "", "4d 5d"), graveyards={2: ""}, dump="Pw", stack="4w 5w 6w 7w")
 
 
 @clause("CP-25", "CP-19", rules=[{"set": "simple", "redeal": False}, {"set": "mathematicians", "redeal": False}])
 def test_cp_25_without_redeal_the_player_on_turn_picks_up(rules):
-    start = beaten(rules, "4w 5w 6w 7w Pw")
-    state = forced(start, "bury", "Pw 4w 5w 6w 7w")
-    then(state, turn=2, hands={2: "4d 5d"}, graveyards={2: "", 0: OLD[0], 1: OLD[1]}, dump="Pw", stack="4w 5w 6w 7w")
+    state = forced(beaten(rules, "4w 5w 6w 7w Pw"), "bury", "Pw 4w 5w 6w 7w")
+    then(state, turn=2, hands={2: "4d 5d"}, graveyards=("2w", "3c 2s", ""), dump="Pw", stack="4w 5w 6w 7w")
 
 
 @clause(
@@ -168,8 +118,7 @@ def test_cp_25_without_redeal_the_player_on_turn_picks_up(rules):
     rules=["children", {"set": "simple", "empty_hand": "sit_out"}, {"set": "children", "redeal": True}],
 )
 def test_cp_25_sitting_out_there_is_no_redeal(rules):
-    start = beaten(rules, "4w 5w 6w 7w Pw", out=[0, 2])
-    state = forced(start, "bury", "Pw 4w 5w 6w 7w")
+    state = forced(beaten(rules, "4w 5w 6w 7w Pw", out=[0, 2]), "bury", "Pw 4w 5w 6w 7w")
     assert ended(state, "smallest_graveyard", 0)
 
 
@@ -179,13 +128,14 @@ aces = [GIVE_BACK, REMOVE, {"set": "mathematicians", "redeal_ace": "return"}]
 
 
 @clause("CP-26", "CP-25", rules=aces)
-def test_cp_26_a_player_dealt_an_ace_is_asked_at_once(rules):
-    state = forced(beaten(rules, "4w Aw 6w 7w 8w 9w Pw"), "bury", "Pw 4w Aw 6w 7w 8w 9w")
-    then(state, to_move=0, phase="redeal", moves="Aw^ ok")
-    assert [hand(state, seat) for seat in range(3)] == [bag("Aw"), bag(""), bag("4w")]
-    then(state, dump="Pw", stack="6w 7w 8w 9w")
+def test_cp_26_a_player_dealt_an_ace_is_asked_at_once_and_ok_goes_on_dealing(rules):
+    shuffles = ("Pw 4w Aw 6w 7w 8w 9w", "Pw")
+    state = forced(beaten(rules, "4w Aw 6w 7w 8w 9w Pw"), "bury", *shuffles[:1])
+    then(state, phase="redeal", to_move=0, moves="Aw^ ok", hands=("Aw", "", "4w"), dump="Pw", stack="6w 7w 8w 9w")
     for move in ("Aw", "bury", "keep", "call", "4w", "6w"):
         refused(state, move)
+    state = forced(beaten(rules, "4w Aw 6w 7w 8w 9w Pw"), "bury ok", *shuffles)
+    then(state, turn=2, hands={2: "4w 7w", 0: "Aw 8w", 1: "6w 9w"}, gone="9s", dump="Pw", stack="", graveyards=OLD)
 
 
 @clause("CP-26", rules=["simple", "mathematicians"])
@@ -194,34 +144,21 @@ def test_cp_26_none_nobody_is_asked(rules):
     then(state, turn=2, hands={0: "Aw 8w"})
 
 
-@clause("CP-26", "CP-25", rules=aces)
-def test_cp_26_ok_goes_on_dealing(rules):
-    start = beaten(rules, "4w Aw 6w 7w 8w 9w Pw")
-    state = forced(start, "bury ok", "Pw 4w Aw 6w 7w 8w 9w", "Pw")
-    assert [hand(state, seat) for seat in (2, 0, 1)] == [bag("4w 7w"), bag("Aw 8w"), bag("6w 9w")]
-    then(state, dump="Pw", stack="", gone="9s")
-    assert graveyards(state) == OLD
-    assert turn_of(state, 2)
-
-
 @clause("CP-26", "CP-18", "CP-13", "CP-14", rules=[GIVE_BACK, {"set": "mathematicians", "redeal_ace": "return"}])
 @pytest.mark.parametrize("ace", ["Aw", "As"])
 def test_cp_26_return_the_ace_stops_the_deal_and_has_no_effect(rules, ace):
-    start = beaten(rules, f"4w {ace} 6w 7w 8w 9w Pw")
-    state = forced(start, f"bury {ace}^", f"Pw 4w {ace} 6w 7w 8w 9w")
-    then(state, dump=["Pw", ace], stack="6w 7w 8w 9w")
+    state = forced(beaten(rules, f"4w {ace} 6w 7w 8w 9w Pw"), f"bury {ace}^", f"Pw 4w {ace} 6w 7w 8w 9w")
+    then(state, dump=f"Pw {ace}", stack="6w 7w 8w 9w", gone="9s", direction=1)
     # It was his only card: he picks up his graveyard. The ace counts as his turn, and the player to his left goes on.
-    then(state, turn=2, hands=("2w", "", "4w"), graveyards={0: ""}, gone="9s", direction=1)
+    then(state, turn=2, hands=("2w", "", "4w"), graveyards={0: ""})
 
 
 @clause("CP-26", "CP-20", rules=[REMOVE])
 def test_cp_26_remove_the_rest_of_the_stack_is_put_away(rules):
-    start = beaten(rules, "4w Aw 6w 7w 8w 9w Pw")
-    state = forced(start, "bury Aw^", "Pw 4w Aw 6w 7w 8w 9w")
+    state = forced(beaten(rules, "4w Aw 6w 7w 8w 9w Pw"), "bury Aw^", "Pw 4w Aw 6w 7w 8w 9w")
     # The stack is empty now, but this renews nothing.
-    then(state, dump="Pw Aw", stack="", gone="9s 6w 7w 8w 9w")
+    then(state, turn=2, hands={0: "2w"}, dump="Pw Aw", stack="", gone="9s 6w 7w 8w 9w")
     assert len(state.shuffles) == 1
-    then(state, turn=2, hands={0: "2w"})
 
 
 @clause("CP-26", "CP-19", rules=[GIVE_BACK])
@@ -229,17 +166,14 @@ def test_cp_26_the_player_to_the_left_is_the_seat_below_whatever_the_direction(r
     state = forced(beaten(rules, "4w Aw 6w 7w Pw"), "bury Aw^", "Pw Aw 4w 6w 7w")
     # Seat 2 had the first card; seat 1 follows, without a hand, and so with his graveyard.
     then(state, turn=1, hands={2: "4d 5d", 1: "2s 3c"}, direction=1)
-    state = forced(beaten(rules, "4w Aw 6w 7w Pw", direction=-1), "bury Aw^", "Pw 4w 6w Aw 7w")
     # Dealt to 0, 2, 1: the ace is seat 1's.
-    then(state, turn=0, direction=-1)
+    then(forced(beaten(rules, "4w Aw 6w 7w Pw", direction=-1), "bury Aw^", "Pw 4w 6w Aw 7w"), turn=0, direction=-1)
 
 
 @clause("CP-26", "CP-18", rules=[GIVE_BACK])
 def test_cp_26_an_ace_of_a_later_round_leaves_a_hand(rules):
     state = forced(beaten(rules, "4w 5w 6w Aw 8w 9w Pw"), "bury Aw^", "Pw 4w 5w 6w Aw 8w 9w")
-    assert [hand(state, seat) for seat in (2, 0, 1)] == [bag("4w"), bag("5w"), bag("6w")]
-    assert graveyards(state) == OLD
-    then(state, turn=1, stack="8w 9w")
+    then(state, turn=1, hands={2: "4w", 0: "5w", 1: "6w"}, graveyards=OLD, stack="8w 9w")
 
 
 @clause("CP-26", "CP-25", rules=aces)
@@ -252,15 +186,14 @@ def test_cp_26_every_ace_is_asked_about(rules):
 
 @clause("CP-26", "CP-25", rules=aces)
 def test_cp_26_an_ace_that_is_left_over_is_not_dealt(rules):
-    start = beaten(rules, "4w 5w 6w Aw Pw")
-    state = forced(start, "bury", "Pw 4w 5w 6w Aw", "Pw")
+    state = forced(beaten(rules, "4w 5w 6w Aw Pw"), "bury", "Pw 4w 5w 6w Aw", "Pw")
     then(state, turn=2, gone="9s Aw")
 
 
 # No way leads to an ace of cups here (CP-20 has just put all cups of the dump away), but a position may say so.
-@pytest.mark.parametrize("goes", ["dump", "side"])
+@pytest.mark.parametrize(("goes", "dump", "side"), [("dump", "Pw Ac", ""), ("side", "Pw", "Ac")])
 @pytest.mark.clause("CP-26", "CP-30", rules=["simple"])
-def test_cp_26_an_ace_of_cups_goes_where_cups_go_and_is_active(goes):
+def test_cp_26_an_ace_of_cups_goes_where_cups_go_and_is_active(goes, dump, side):
     state = table(
         {"set": "simple", "redeal_ace": "return", "cup_goes": goes},
         hands=("Ac", "", "4w"),
@@ -272,9 +205,6 @@ def test_cp_26_an_ace_of_cups_goes_where_cups_go_and_is_active(goes):
         phase="redeal",
         to_move=0,
     )
-    assert moves(state) == {"Ac^", "ok"}
-    play(state, "Ac^")
-    expected = (["Pw", "Ac"], [], False) if goes == "dump" else (["Pw"], ["Ac"], True)
-    assert at(state, "dump", "side", "side_active") == expected
-    then(state, turn=2, direction=1, hands={0: "2w"}, plays="4w")
-    then(state, "4w", direction=-1)
+    then(state, moves="Ac^ ok")
+    then(state, "Ac^", turn=2, dump=dump, side=side, side_active=goes == "side", direction=1, hands={0: "2w"})
+    then(play(state, "4w"), direction=-1)

@@ -1,11 +1,12 @@
-"""Cups, "The stack runs out": CP-20 and CP-21."""
+"""Cups, "The stack runs out": CP-20, CP-21, a draw larger than the stack, CP-23, and the order of it all, CP-37."""
 
 import pytest
 
 import undercut
-from tests.clauses.cups_table import away, bag, clause, forced, graveyard, hand, pile, plays, position, then
-from tests.clauses.shared import play, refused, turn_of
+from tests.clauses.cups_table import bag, clause, ended, forced, option, pile, plays, position, then, under
+from tests.clauses.shared import play, refused
 
+one_pack = ["simple", "children", "democratic-league", "magellan"]
 side_sets = ["children", {"set": "simple", "cup_goes": "side"}]
 # Sets where a draw that finds nothing changes nothing but what CP-20 says.
 rest_sets = ["simple", "children", "mathematicians"]
@@ -17,124 +18,98 @@ def exact(rules, **more):
     return position(rules, **(fields | more))
 
 
-@clause("CP-20")
-def test_cp_20_the_played_card_and_the_cups_go_away_and_the_rest_is_the_new_stack(rules):
-    start = exact(rules)
-    state = forced(start, "3d", "8d 9s 4w")
-    then(state, turn=1, hands={0: "Kc 2w Td Tw 5s"}, gone="3d 6c", dump="8d", stack="9s 4w", direction=1)
+@clause("CP-20", "CP-14", "CP-15", "CP-17")
+@pytest.mark.parametrize(
+    ("hand", "dump", "move", "shuffle", "hand_then", "gone"),
+    [
+        ("3d Kc 2w", "6c 4w 8d 9s", "3d", "8d 9s 4w", "Kc 2w Td Tw 5s", "3d 6c"),
+        ("Pd Kc 2w", "6c 4w 8d 9s", "Pd", "4w 8d 9s", "Kc 2w Td Tw 5s", "Pd 6c"),
+        ("2s 3c 7s", "6c 4w 8d 9s", "bury", "4w 8d", "Td Tw 5s", "9s 6c"),  # the active card goes away
+    ],
+)
+def test_cp_20_the_active_card_and_the_cups_go_away_and_the_rest_is_the_new_stack(
+    rules, hand, dump, move, shuffle, hand_then, gone
+):
+    state = forced(exact(rules, hands=(hand, "5d Kw", "7d"), dump=dump), move, shuffle)
+    top, _, rest = shuffle.partition(" ")
+    then(state, turn=1, hands={0: hand_then}, gone=gone, dump=top, stack=rest, direction=1)
+
+
+@clause("CP-20", "CP-17", "CP-11", rules=one_pack)
+def test_cp_20_after_a_bury_on_a_cup_of_the_dump(rules):
+    state = forced(exact(rules, hands=("2c 3c 7c", "5d 6d", "7d"), dump="4w 8d 6c"), "bury", "4w 8d")
+    then(state, gone="6c", dump="4w", stack="8d", direction=1)
 
 
 @clause("CP-20")
 def test_cp_20_the_turned_card_is_active(rules):
-    state = forced(exact(rules, hands=("3d Kc 2w", "5d 9d Ac 7c 8c")), "3d", "8d 9s 4w")
-    assert plays(state) == {"9d", "8c"}
+    then(forced(exact(rules, hands=("3d Kc 2w", "5d 9d Ac 7c 8c")), "3d", "8d 9s 4w"), plays="9d 8c")
 
 
 @clause("CP-20")
 def test_cp_20_the_shuffle_is_noted_top_first(rules):
     state = play(undercut.from_position(exact(rules)), "3d")
-    assert len(state.shuffles) == 1
-    order = list(state.shuffles[0])
-    assert bag(order) == bag("4w 8d 9s")
-    then(state, dump=order[:1], stack=order[1:])
-
-
-@clause("CP-20", "CP-15")
-def test_cp_20_after_the_draw_of_a_court(rules):
-    start = exact(rules, hands=("Pd Kc 2w", "5d 6d", "7d"))
-    state = forced(start, "Pd", "4w 8d 9s")
-    then(state, hands={0: "Kc 2w Td Tw 5s"}, gone="Pd 6c", dump="4w", stack="8d 9s")
-
-
-@clause("CP-20", "CP-17")
-def test_cp_20_after_a_bury_the_active_card_goes_away(rules):
-    start = exact(rules, hands=("2s 3c 7s", "5d 6d", "7d"))
-    state = forced(start, "bury", "4w 8d")
-    then(state, turn=1, hands={0: "Td Tw 5s"}, graveyards={0: "3c 2s 7s"}, gone="9s 6c", dump="4w", stack="8d")
-
-
-@clause("CP-20", "CP-17", "CP-11", rules=["simple", "children", "democratic-league", "magellan"])
-def test_cp_20_after_a_bury_on_a_cup_of_the_dump(rules):
-    start = exact(rules, hands=("2c 3c 7c", "5d 6d", "7d"), dump="4w 8d 6c")
-    state = forced(start, "bury", "4w 8d")
-    then(state, gone="6c", dump="4w", stack="8d", direction=1)
+    ((top, *rest),) = state.shuffles
+    assert bag([top, *rest]) == bag("4w 8d 9s")
+    then(state, dump=top, stack=rest)
 
 
 @clause("CP-20")
 def test_cp_20_a_stack_with_a_card_left_is_not_renewed(rules):
-    start = exact(rules, stack="Td Tw 5s 7w")
-    state = forced(start, "3d")
-    then(state, stack="7w", dump="6c 4w 8d 9s 3d", away=start["away"])
-    assert list(state.shuffles) == []
+    then(forced(exact(rules, stack="Td Tw 5s 7w"), "3d"), stack="7w", dump="6c 4w 8d 9s 3d", gone="")
 
 
 @clause("CP-20", "CP-14", "CP-15", "CP-23", rules=rest_sets)
 @pytest.mark.parametrize("card", ["3d", "Pd", "Ad"])
 def test_cp_20_a_draw_that_found_nothing_counts(rules, card):
-    start = exact(rules, hands=(f"{card} Kc 2w", "5d 6d"), stack="")
-    state = forced(start, card, "9s 4w 8d")
-    then(state, turn=1, hands={0: "Kc 2w"}, gone=[card, "6c"], dump="9s", stack="4w 8d")
+    state = forced(exact(rules, hands=(f"{card} Kc 2w", "5d 6d"), stack=""), card, "9s 4w 8d")
+    then(state, turn=1, hands={0: "Kc 2w"}, gone=f"{card} 6c", dump="9s", stack="4w 8d")
 
 
 @clause("CP-20", "CP-11", "CP-12")
 @pytest.mark.parametrize(("dump", "card"), [("4w 9s", "Ts"), ("4w 9c", "Ts"), ("4w 9c", "3d"), ("4w 9c", "Kd")])
 def test_cp_20_a_play_without_a_draw_leaves_an_empty_stack_alone(rules, dump, card):
-    start = position(rules, hands=(f"{card} 2w", "5d Kc"), dump=dump, rest="away")
-    state = forced(start, card)
-    then(state, turn=1, stack="", dump=[*dump.split(), card], away=start["away"])
+    state = forced(position(rules, hands=(f"{card} 2w", "5d Kc"), dump=dump, rest="away"), card)
+    then(state, turn=1, stack="", dump=f"{dump} {card}", gone="")
 
 
-@clause("CP-20", "CP-16", rules=["simple", "children", "democratic-league", "magellan"])
+@clause("CP-20", "CP-16", rules=one_pack)
 def test_cp_20_taking_cards_from_the_dump_is_no_draw(rules):
-    start = position(rules, hands=("9c 2w", "5d Kc"), dump="3w 4w 5w 6w 9s", rest="away")
-    state = forced(start, "9c")
-    assert hand(state, 0) == bag("2w 9s 6w 5w")
-    assert (pile(state, "stack"), pile(state, "dump")[:2]) == ([], ["3w", "4w"])
-    assert away(state) == bag(start["away"])
+    state = forced(position(rules, hands=("9c 2w", "5d Kc"), dump="3w 4w 5w 6w 9s", rest="away"), "9c")
+    then(state, hands={0: "2w 9s 6w 5w"}, stack="", gone="")
+    assert pile(state, "dump")[:2] == ["3w", "4w"]
 
 
 @clause("CP-20", "CP-13")
 def test_cp_20_gifts_are_no_draw(rules):
-    start = position(rules, hands=("As 2w", "5d Kc"), dump="4w 9s", rest="away")
-    state = forced(start, "As +5d")
+    state = forced(position(rules, hands=("As 2w", "5d Kc"), dump="4w 9s", rest="away"), "As +5d")
     then(state, stack="", dump="4w 9s As")
 
 
 @clause("CP-20")
 def test_cp_20_one_card_left_is_the_new_dump_and_the_stack_is_empty(rules):
-    start = exact(rules, dump="9s")
-    state = forced(start, "3d", "9s")
-    then(state, turn=1, dump="9s", stack="")
+    then(forced(exact(rules, dump="9s"), "3d", "9s"), turn=1, dump="9s", stack="")
 
 
 @clause("CP-20")
 def test_cp_20_cups_in_hands_and_graveyards_stay(rules):
     state = forced(exact(rules, graveyards=("2c", "3c / 4d")), "3d", "8d 9s 4w")
-    assert hand(state, 0)["Kc"] == 1
-    assert [graveyard(state, seat) for seat in (0, 1)] == [[["2c"]], [["3c"], ["4d"]]]
+    then(state, hands={0: "Kc 2w Td Tw 5s"}, graveyards=("2c", "3c / 4d"))
 
 
 @clause("CP-20", "CP-30", rules=side_sets)
 def test_cp_20_side_the_side_pile_stays_where_it_is(rules):
-    start = exact(rules, side="2c 7c")
-    state = forced(start, "3d", "8d 9s 4w")
+    state = forced(exact(rules, side="2c 7c"), "3d", "8d 9s 4w")
     then(state, side="2c 7c", side_active=False, gone="3d 6c")
 
 
-@clause("CP-20", "CP-30", "CP-17", rules=side_sets)
+@clause("CP-20", "CP-30", "CP-12", "CP-14", "CP-17", rules=side_sets)
 def test_cp_20_side_its_top_goes_away_when_it_is_active(rules):
-    start = exact(rules, hands=("3c 4c 8c", "5d 6d", "7d"), dump="4w 8d 9s", side="2c 7c", side_active=True)
-    state = forced(start, "bury", "9s 8d 4w")
-    then(state, gone="7c", side="2c", side_active=False)
-    # The card under the cup was not the active one: it is shuffled with the others.
-    then(state, turn=1, dump="9s", stack="8d 4w", direction=1)
-
-
-@clause("CP-20", "CP-30", "CP-12", "CP-14", rules=side_sets)
-def test_cp_20_side_then_the_turned_card_is_active(rules):
-    start = exact(rules, hands=("3c 4c 8c", "2s 6d Kc", "7d"), dump="4w 8d 9s", side="2c 7c", side_active=True)
-    state = forced(start, "bury", "9s 8d 4w")
-    assert plays(state) == {"6d"}
+    hands = ("3c 4c 8c", "2s 6d Kc", "7d")
+    state = forced(exact(rules, hands=hands, dump="4w 8d 9s", side="2c 7c", side_active=True), "bury", "9s 8d 4w")
+    then(state, turn=1, gone="7c", side="2c", side_active=False, direction=1)
+    # The card under the cup was not the active one: it is shuffled with the others. The turned card is active then.
+    then(state, dump="9s", stack="8d 4w", plays="6d")
 
 
 def bare(rules, **more):
@@ -144,18 +119,9 @@ def bare(rules, **more):
 
 
 @clause("CP-21")
-def test_cp_21_with_nothing_left_to_shuffle_the_dump_is_empty(rules):
-    start = bare(rules)
-    state = forced(start, "bury")
-    then(state, gone="9s 6c", dump="", stack="", lead=True)
-    assert list(state.shuffles) == []
-    assert turn_of(state, 1)
-
-
-@clause("CP-21")
-def test_cp_21_the_next_player_may_lead_any_card(rules):
+def test_cp_21_with_nothing_left_to_shuffle_the_dump_is_empty_and_the_next_player_leads_any_card(rules):
     state = forced(bare(rules), "bury")
-    assert plays(state) == {"Ad", "Kw", "7c", "5d"}
+    then(state, turn=1, gone="9s 6c", dump="", stack="", lead=True, plays="Ad Kw 7c 5d")
     refused(state, "bury", "CP-10", "CP-17", "CP-21")
 
 
@@ -163,31 +129,131 @@ def test_cp_21_the_next_player_may_lead_any_card(rules):
 @pytest.mark.parametrize("card", ["Ad", "Kw", "5d"])
 def test_cp_21_leading_costs_nothing(rules, card):
     state = forced(bare(rules), f"bury {card}")
-    then(state, turn=2, hands={1: bag("Ad Kw 7c 5d") - bag(card)}, dump=[card], stack="", lead=False, direction=1)
+    then(state, turn=2, hands={1: bag("Ad Kw 7c 5d") - bag(card)}, dump=card, stack="", lead=False, direction=1)
 
 
-@clause("CP-21", "CP-11", rules=["simple", "democratic-league", "magellan"])
+@clause("CP-21", "CP-11", "CP-30", rules=["simple", "democratic-league", "magellan", *side_sets])
 def test_cp_21_a_led_cup_is_active_and_takes_nothing(rules):
+    aside = option(rules, "cup_goes") == "side"
     state = forced(bare(rules), "bury 7c")
-    then(state, turn=2, hands={1: "Ad Kw 5d"}, dump="7c", lead=False, direction=1)
+    then(state, turn=2, hands={1: "Ad Kw 5d"}, lead=False, direction=1)
+    then(state, dump="" if aside else "7c", side="7c" if aside else "", side_active=aside)
     then(state, "6w", turn=1, direction=-1)
-
-
-@clause("CP-21", "CP-30", rules=side_sets)
-def test_cp_21_side_a_led_cup_goes_to_the_side(rules):
-    state = forced(bare(rules), "bury 7c")
-    then(state, turn=2, dump="", side="7c", side_active=True, lead=False, direction=1)
 
 
 @clause("CP-21", "CP-30", rules=side_sets)
 def test_cp_21_side_a_lead_follows_when_the_active_cup_was_all_there_was(rules):
     start = bare(rules, hands=("3c 4c", "Ad Kw 7c 5d", "6w 8w"), dump="", side="6c", side_active=True)
-    state = forced(start, "bury")
-    then(state, gone="6c", dump="", side="", side_active=False, lead=True, plays="Ad Kw 7c 5d")
+    then(forced(start, "bury"), gone="6c", dump="", side="", side_active=False, lead=True, plays="Ad Kw 7c 5d")
 
 
 @clause("CP-21", "CP-18")
 def test_cp_21_leading_the_last_card_wins(rules):
-    state = forced(bare(rules, hands=("2s 3c", "Kw", "6w 8w")), "bury Kw")
-    assert state.result is not None
-    assert (tuple(state.result.winners), state.result.reason) == ((1,), "went_out")
+    assert ended(forced(bare(rules, hands=("2s 3c", "Kw", "6w 8w")), "bury Kw"), "went_out", 1)
+
+
+# CP-23 in four ways. A five of coins on swords: five cards are due and the stack has two.
+FIVE = {"hands": ("5d Kc", "2w Pw"), "dump": "4w 6c 8d Ts 2d Qw 9s", "stack": "Td 3w"}
+# Three cards are buried and the stack has one.
+BURY = {"hands": ("2s 3c 8c", "2w Pw", "7w 3d"), "dump": "4w 6c 8d 9s", "stack": "Td"}
+# A court, with an empty stack.
+COURT = {"hands": ("Pd Kc", "2w Pw"), "dump": "4w 6c 8d 9s"}
+# A bury while a cup of the side pile is active, which leaves the whole dump to be drawn.
+ASIDE = {"hands": ("2c 3c 8c", "2w Pw", "7w 3d"), "dump": "4w 8d 9s", "stack": "Td", "side": "6c", "side_active": True}
+
+
+def short(fields, rules, move, shuffle, **changed):
+    """Play a move that draws more than the stack has; no shuffle is said where nothing is left to shuffle."""
+    return forced(position(rules, **{"rest": "away", **fields, **changed}), move, *([shuffle] if shuffle else []))
+
+
+@pytest.mark.parametrize(
+    ("value", "fields", "move", "shuffle", "hand", "gone", "dump", "stack"),
+    [
+        ("rest", FIVE, "5d", "Ts 4w 9s Qw 8d 2d", "Kc Td 3w", "5d 6c", "Ts", "4w 9s Qw 8d 2d"),
+        ("rest", BURY, "bury", "8d 4w", "Td", "9s 6c", "8d", "4w"),
+        ("rest", COURT, "Pd", "8d 9s 4w", "Kc", "Pd 6c", "8d", "9s 4w"),
+        # The whole dump is taken too, but the active card and the cups.
+        ("dump", FIVE, "5d", "", "Kc Td 3w 4w 8d Ts 2d Qw 9s", "5d 6c", "", ""),
+        ("dump", BURY, "bury", "", "Td 4w 8d", "9s 6c", "", ""),
+        ("dump", COURT, "Pd", "", "Kc 4w 8d 9s", "Pd 6c", "", ""),
+        # The stack is put away, and the cards come from the bottom of the dump, cups included.
+        ("league", FIVE, "5d", "9s Qw", "Kc 4w 6c 8d Ts 2d", "Td 3w 5d", "9s", "Qw"),
+        ("league", BURY, "bury", "", "4w 6c 8d", "Td 9s", "", ""),
+        ("league", COURT, "Pd", "8d 9s", "Kc 4w 6c", "Pd", "8d", "9s"),
+        # The missing cards are dealt onto the new dump, as far as they go: no second putting away.
+        ("magellan", FIVE, "5d", "Ts 4w 9s Qw 8d 2d", "Kc Td 3w", "5d 6c", "Ts 4w 9s Qw", "8d 2d"),
+        ("magellan", BURY, "bury", "8d 4w", "Td", "9s 6c", "8d 4w", ""),
+        ("magellan", COURT, "Pd", "8d 9s 4w", "Kc", "Pd 6c", "8d 9s 4w", ""),
+    ],
+)
+@clause(
+    "CP-23", "CP-15", "CP-17", "CP-20", "CP-21", rules=["simple", "democratic-league", "magellan", "mathematicians"]
+)
+def test_cp_23_a_draw_larger_than_the_stack(rules, value, fields, move, shuffle, hand, gone, dump, stack):
+    state = short(fields, {"set": rules, "short_draw": value}, move, shuffle)
+    then(state, turn=1, hands={0: hand}, gone=gone, dump=dump, stack=stack, lead=not dump)
+    then(state, graveyards={0: "3c 8c 2s" if move == "bury" else ""})
+
+
+@pytest.mark.parametrize(
+    ("value", "shuffle", "hand", "gone", "dump", "stack"),
+    [
+        ("rest", "9s 8d 4w", "Td", "6c", "9s", "8d 4w"),
+        ("dump", "", "Td 4w 8d 9s", "6c", "", ""),
+        ("league", "", "4w 8d 9s", "Td 6c", "", ""),
+        ("magellan", "9s 8d 4w", "Td", "6c", "9s 8d 4w", ""),
+    ],
+)
+@clause("CP-23", "CP-30", "CP-17", rules=["children"])
+def test_cp_23_side_an_active_side_cup_leaves_the_whole_dump_to_be_drawn(
+    rules, value, shuffle, hand, gone, dump, stack
+):
+    state = short(ASIDE, {"set": rules, "short_draw": value}, "bury", shuffle)
+    then(state, hands={0: hand}, gone=gone, dump=dump, stack=stack, side="", side_active=False, lead=not dump)
+
+
+@clause("CP-23", "CP-20", rules=under("simple", short_draw="rest"))
+@pytest.mark.parametrize("value", ["rest", "dump", "league", "magellan"])
+def test_cp_23_a_draw_as_large_as_the_stack_is_not_short(rules, value):
+    fields = FIVE | {"hands": ("2s Kc", "2w Pw"), "dump": "4w 6c 8d Ts 2d Qw"}
+    state = short(fields, {"set": rules, "short_draw": value}, "2s", "Ts 4w Qw 8d 2d")
+    then(state, hands={0: "Kc Td 3w"}, gone="2s 6c", dump="Ts", stack="4w Qw 8d 2d")
+
+
+@clause("CP-23", "CP-21", "CP-17", short_draw="league")
+def test_cp_23_league_never_takes_the_active_card(rules):
+    then(short(FIVE, rules, "5d", "", dump="8d 9s"), hands={0: "Kc 8d 9s"}, gone="Td 3w 5d", dump="", lead=True)
+    then(short(BURY, rules, "bury", "", dump="9s"), turn=1, hands={0: ""}, gone="Td 9s")
+
+
+@clause("CP-23", "CP-20", short_draw="league")
+def test_cp_23_league_cups_left_in_the_dump_are_put_away(rules):
+    fields = {"hands": ("3d Kc", "2w Pw"), "dump": "4w 8d Ts 6c Qw 9s", "stack": "Td"}
+    then(short(fields, rules, "3d", "Qw 9s"), hands={0: "Kc 4w 8d Ts"}, gone="Td 3d 6c")
+
+
+@clause("CP-23", "CP-12", "CP-16", "CP-21", short_draw="magellan")
+def test_cp_23_magellan_the_last_card_dealt_is_active_and_with_nothing_to_shuffle_none_is_dealt(rules):
+    state = short(FIVE, rules, "5d", "Ts 4w 9s Qw 8d 2d", hands=("5d Kc", "Ks Nw Qc 8c 9c"))
+    assert plays(state) == {"Ks", "Qc"}
+    then(short(BURY, rules, "bury", "", dump="6c 9s"), hands={0: "Td"}, dump="", stack="", lead=True)
+
+
+@clause("CP-37", "CP-18", "CP-20", "CP-23", short_draw="rest")
+def test_cp_37_a_last_card_that_draws_nothing_wins_after_the_stack_was_renewed(rules):
+    state = short(FIVE, rules, "5d", "Ts 4w 9s Qw 8d 2d", hands=("5d", "Kc 2w"), stack="")
+    assert ended(state, "went_out", 0)
+
+
+@clause("CP-37", "CP-18", "CP-20", "CP-23", rules=under("simple", "magellan", "mathematicians", short_draw="rest"))
+def test_cp_37_a_last_card_that_draws_nothing_picks_up_after_the_stack_was_renewed(rules):
+    changed = {"hands": ("5d", "Kc 2w"), "graveyards": ("7w / 3d", ""), "stack": ""}
+    state = short(FIVE, rules, "5d", "Ts 4w 9s Qw 8d 2d", **changed)
+    then(state, turn=1, hands={0: "7w 3d"}, graveyards={0: ""}, dump="Ts")
+
+
+@clause("CP-37", "CP-18", "CP-23", short_draw="dump")
+def test_cp_37_a_last_card_that_draws_the_dump_does_not_win(rules):
+    state = short(FIVE, rules, "5d", "", hands=("5d", "Kc 2w"), stack="")
+    then(state, turn=1, hands={0: "4w 8d Ts 2d Qw 9s"})
