@@ -1,14 +1,16 @@
-"""Cut the Rope, "Setting up": CR-1 to CR-3; what is open and hidden (CR-4) has a file of its own."""
+"""Cut the Rope, "Setting up": CR-1 to CR-3, and what is open and what is hidden: CR-4."""
 
+import json
 from collections import Counter
 
 import pytest
 
 import undercut
-from tests.clauses.rope_table import EVERY_SET, PACK, SEATS, clause, every_card, position, table, then, under
-from tests.clauses.shared import play, turn_of
+from tests.clauses.rope_table import EVERY_SET, PACK, SEATS, clause, every_card, hand, position, table, then
+from tests.clauses.shared import play
 
 every_number_of_seats = pytest.mark.parametrize("seats", SEATS)
+every_viewer = pytest.mark.parametrize("viewer", [0, 1, 2, None])
 
 BY_PLAYERS = {2: 20, 3: 20, 4: 16, 5: 16, 6: 12, 7: 12, 8: 10}
 
@@ -28,92 +30,15 @@ def test_cr_1_fourteen_of_each_number_and_twenty_scissors(rules, seats):
     assert PACK.total() == 160
 
 
-@clause("CR-1", personal=None)
-@every_number_of_seats
-def test_cr_1_null_personal_decks_go_by_players(rules, seats):
-    assert sizes(dealt(rules, seats)) == {BY_PLAYERS[seats]}
-
-
-@clause("CR-1", personal="half")
-@every_number_of_seats
-def test_cr_1_half_personal_decks(rules, seats):
-    assert sizes(dealt(rules, seats)) == {BY_PLAYERS[seats] // 2}
-
-
-@clause("CR-1", rules=[*under(personal=1), *under(personal=13)])
-@every_number_of_seats
-def test_cr_1_a_number_is_the_size_for_any_number_of_players(rules, seats):
-    number = rules["personal"]
-    assert sizes(dealt(rules, seats)) == {number}
-
-
 @pytest.mark.parametrize("name", EVERY_SET)
 @every_number_of_seats
-@pytest.mark.clause("CR-1", rules=list(EVERY_SET))
-def test_cr_1_as_many_personal_cards_as_the_pack_allows(name, seats):
-    most = 160 // seats - 6
-    state = dealt({"set": name, "personal": most}, seats)
-    assert sizes(state) == {most}
-    assert len(state.position()["deck"]) == 160 - seats * (most + 6)
-
-
-@pytest.mark.parametrize("name", EVERY_SET)
-@every_number_of_seats
-@pytest.mark.clause("CR-1", rules=list(EVERY_SET))
-def test_cr_1_one_personal_card_too_many_is_refused(name, seats):
-    with pytest.raises(undercut.BadRules) as caught:
-        undercut.game("cut_the_rope", rules={"set": name, "personal": 160 // seats - 5}, seats=seats)
-    assert caught.value.faults
-
-
-@pytest.mark.parametrize("personal", ["third", "20"])
-@pytest.mark.clause("CR-1", rules=["standard"])
-def test_cr_1_other_words_for_the_personal_decks_are_refused(personal):
-    with pytest.raises(undercut.BadRules) as caught:
-        undercut.game("cut_the_rope", rules={"set": "standard", "personal": personal}, seats=2)
-    assert caught.value.faults
-
-
-@clause("CR-1")
-@pytest.mark.parametrize("seats", [1, 9])
-def test_cr_1_two_to_eight_play(rules, seats):
-    with pytest.raises(undercut.BadRules) as caught:
-        undercut.game("cut_the_rope", rules=rules, seats=seats)
-    assert caught.value.faults
-
-
-@clause("CR-1")
-@pytest.mark.parametrize(("out", "put_in"), [("1", "2"), ("X", "10"), ("5", "X")])
-def test_cr_1_a_position_with_another_pack_is_refused(rules, out, put_in):
-    wrong = position(rules)
-    wrong["deck"][wrong["deck"].index(out)] = put_in
-    with pytest.raises(undercut.BadPosition) as caught:
-        undercut.from_position(wrong)
-    assert caught.value.faults
-
-
-@clause("CR-1")
-def test_cr_1_a_position_with_a_card_too_few_is_refused(rules):
-    wrong = position(rules)
-    wrong["deck"].pop()
-    with pytest.raises(undercut.BadPosition):
-        undercut.from_position(wrong)
-
-
-@clause("CR-2")
-@every_number_of_seats
-def test_cr_2_hands_of_six(rules, seats):
-    assert [len(cards) for cards in dealt(rules, seats).position()["hands"]] == [6] * seats
-
-
-@clause("CR-2")
-@every_number_of_seats
-def test_cr_2_three_empty_supply_rows_each_and_three_empty_level_rows(rules, seats):
-    at = dealt(rules, seats).position()
-    assert at["supply"] == [[[], [], []]] * seats
-    assert at["levels"] == [[], [], []]
-    assert at["directions"] == [None, None, None]
-    assert at["discards"] == []
+@pytest.mark.clause("CR-1", rules=["standard", "quick"])
+def test_cr_1_personal_decks_go_by_players_in_full_or_half_or_have_a_number(name, seats):
+    full, most = BY_PLAYERS[seats], 160 // seats - 6
+    for personal, size in ((None, full), ("half", full // 2), (1, 1), (13, 13), (most, most)):
+        state = dealt({"set": name, "personal": personal}, seats)
+        assert sizes(state) == {size}
+        assert len(state.position()["deck"]) == 160 - seats * (size + 6)
 
 
 @clause("CR-1", "CR-2", personal=None)
@@ -122,27 +47,46 @@ def test_cr_2_the_other_cards_are_the_deck(rules, seats, left):
     assert len(dealt(rules, seats).position()["deck"]) == left
 
 
-@clause("CR-2", "CR-4")
+@pytest.mark.parametrize(
+    ("changes", "seats", "fault"),
+    [
+        *(({"personal": 160 // seats - 5}, seats, "personal") for seats in SEATS),
+        *(({"personal": personal}, 2, "personal") for personal in ("third", "20")),
+        *(({}, seats, "seats") for seats in (1, 9)),
+    ],
+)
+@pytest.mark.parametrize("name", EVERY_SET)
+@pytest.mark.clause("CR-1", rules=list(EVERY_SET))
+def test_cr_1_decks_larger_than_the_pack_allows_and_other_words_and_seats_are_refused(name, changes, seats, fault):
+    with pytest.raises(undercut.BadRules, match=fault):
+        dealt({"set": name, **changes}, seats)
+
+
+@clause("CR-1")
+@pytest.mark.parametrize(("out", "put_in"), [("1", ["2"]), ("X", ["10"]), ("5", ["X"]), ("6", [])])
+def test_cr_1_a_position_with_another_pack_is_refused(rules, out, put_in):
+    wrong = position(rules)
+    wrong["deck"].remove(out)
+    wrong["deck"] += put_in
+    with pytest.raises(undercut.BadPosition, match="deck"):
+        undercut.from_position(wrong)
+
+
+@clause("CR-2", "CR-3", "CR-4")
 @every_number_of_seats
-def test_cr_2_only_the_top_of_each_personal_deck_is_turned_up(rules, seats):
-    state = dealt(rules, seats)
+def test_cr_2_hands_of_six_empty_rows_and_the_top_of_each_personal_deck_turned_up(rules, seats):
+    state = then(dealt(rules, seats), turn=0, supply=[" | | "] * seats, levels=dict.fromkeys((1, 2, 3), ""))
+    then(state, directions=[None] * 3, discards="")
+    assert [len(cards) for cards in state.position()["hands"]] == [6] * seats
     piles = state.position()["personal"]
     for viewer in (None, *range(seats)):
         assert state.view(viewer)["personal"] == [[pile[0], *"?" * (len(pile) - 1)] for pile in piles]
 
 
-@clause("CR-2")
-def test_cr_2_the_deal_is_shuffled(rules):
-    decks = {tuple(dealt(rules, 4, seed).position()["deck"]) for seed in range(5)}
-    assert len(decks) == 5
-    assert dealt(rules, 4, 3).position() == dealt(rules, 4, 3).position()
-
-
-@clause("CR-3")
-@every_number_of_seats
-def test_cr_3_seat_0_starts(rules, seats):
-    for seed in range(3):
-        assert turn_of(dealt(rules, seats, seed), 0)
+@clause("CR-2", "CR-3")
+def test_cr_2_the_deal_is_shuffled_and_seat_0_starts(rules):
+    deals = [then(dealt(rules, 4, seed), turn=0) for seed in range(5)]
+    assert len({tuple(deal.position()["deck"]) for deal in deals}) == 5
 
 
 @clause("CR-3")
@@ -150,13 +94,75 @@ def test_cr_3_seat_0_starts(rules, seats):
 def test_cr_3_play_goes_to_the_left_and_round(rules, seats):
     state = table(rules, seats=seats, hands=("6",) * seats)
     for seat in (*range(seats), 0):
-        assert turn_of(state, seat)
-        play(state, f"{state.position()['hands'][seat][0]}/1")
-    assert turn_of(state, 1)
+        then(state, turn=seat)
+        play(state, f"{hand(state, seat)[0]}/1")
+    then(state, turn=1)
 
 
-@clause("CR-3")
-@every_number_of_seats
-def test_cr_3_after_the_last_seat_comes_seat_0(rules, seats):
-    state = table(rules, seats=seats, hands=("6",) * seats, turn=seats - 1)
-    then(state, "6/2", turn=0)
+OPEN = {
+    "seats": 3,
+    "hands": ("1 3", "4 5 X", "6"),
+    "personal": ("2 8 9", "10 1", "7"),
+    "supply": ("5 6 | X | ", " | | 9 8", ""),
+    "levels": ("up 1 2", "", "X"),
+    "deck": "3 4 5",
+    "discards": "9 9 X",
+}
+
+
+@clause("CR-4")
+@every_viewer
+def test_cr_4_rows_and_discards_are_open_and_of_decks_and_other_hands_only_size_and_top(rules, viewer):
+    state = table(rules, **OPEN)
+    at, view = state.position(), state.view(viewer)
+    for field in ("levels", "directions", "supply"):
+        assert view[field] == at[field]
+    assert sorted(view["discards"]) == ["9", "9", "X"]
+    assert view["personal"] == [["2", "?", "?"], ["10", "?"], ["7"]]
+    assert view["deck"] == ["?"] * len(at["deck"])
+    for seat, shown in enumerate(["? ?", "? ? ?", "?"]):
+        then(state, seen={(viewer, seat): OPEN["hands"][seat] if seat == viewer else shown})
+
+
+@clause("CR-4", "CR-10")
+def test_cr_4_the_next_personal_card_is_seen_by_all_once_it_is_turned(rules):
+    state = play(table(rules, hands=("4",), personal=("1 8 9", "7 3")), "p>1")
+    for viewer in (0, 1, None):
+        assert state.view(viewer)["personal"] == [["8", "?"], ["7", "?"]]
+
+
+@clause("CR-4", "CR-14", "CR-15")
+def test_cr_4_a_drawn_card_is_seen_by_its_owner_alone_and_one_put_down_by_all(rules):
+    state = table(rules, hands=("5 4 4 4 4 4",), supply=("2 | | ",), deck="9 8")
+    then(state, "5/1", seen={(0, 0): "4 4 4 4 4 9", (1, 0): "? ? ? ? ? ?", (None, 0): "? ? ? ? ? ?"})
+    for viewer in (0, 1, None):
+        assert state.view(viewer)["supply"][0] == [["2", "5"], [], []]
+
+
+@clause("CR-4", "CR-18")
+def test_cr_4_shuffled_discards_are_hidden_again(rules):
+    state = table(rules, hands=("5",), discards="1 2 3 4 9 10 X X", rest="supply")
+    then(state, "5/1", seen={(1, 0): "? ? ? ? ? ?", (None, 0): "? ? ? ? ? ?"})
+    for viewer in (0, 1, None):
+        assert (state.view(viewer)["deck"], state.view(viewer)["discards"]) == (["?"] * 2, [])
+
+
+# What a seat cannot know may change without changing one byte of its view.
+@clause("CR-4")
+@pytest.mark.parametrize(
+    ("viewers", "change"),
+    [
+        ((0, None), {"deck": "5 4 3"}),
+        ((0, None), {"hands": ("1 3", "2 9 9", "6")}),
+        ((0, None), {"hands": ("1 3", "4 5 X", "10")}),
+        ((0, None), {"personal": ("2 9 8", "10 1", "7")}),
+        ((0, None), {"personal": ("2 X X", "10 1", "7")}),
+        ((0, None), {"personal": ("2 8 9", "10 6", "7")}),
+        ((1, 2, None), {"hands": ("10 9", "4 5 X", "6")}),
+    ],
+)
+def test_cr_4_what_a_seat_cannot_know_does_not_change_its_view(rules, viewers, change):
+    one, two = table(rules, **OPEN), table(rules, **{**OPEN, **change})
+    assert one.position() != two.position()
+    for viewer in viewers:
+        assert json.dumps(one.view(viewer)) == json.dumps(two.view(viewer))

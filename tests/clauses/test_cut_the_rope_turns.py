@@ -2,82 +2,47 @@
 
 import pytest
 
-from tests.clauses.rope_table import (
-    SEATS,
-    cards,
-    clause,
-    cleared,
-    discards,
-    hand,
-    level,
-    position,
-    rising,
-    supply,
-    table,
-    takes,
-    then,
-)
-from tests.clauses.shared import allowed, moves, play, refused, replayed, turn_of
+from tests.clauses.rope_table import SEATS, clause, position, rising, supply, table, takes, then
+from tests.clauses.shared import allowed, moves, refused, replayed
 
 
 @clause("CR-14")
-def test_cr_14_any_hand_card_on_any_of_the_three_rows(rules):
-    state = table(rules, hands=("3 5 5 9",), supply=("9 | | 4 4 4",))
-    assert moves(state) == {f"{card}/{row}" for card in "359" for row in "123"}
-
-
-@clause("CR-14")
-def test_cr_14_the_card_lies_on_top_of_the_row(rules):
-    state = play(table(rules, hands=("5 9",), supply=("10 | 2 | 4 3",)), "5/3")
-    assert supply(state, 0) == [["10"], ["2"], ["4", "3", "5"]]
-
-
-@clause("CR-14")
-def test_cr_14_a_card_of_several_in_the_hand_leaves_it_once(rules):
-    state = play(table(rules, hands=("5 5 9 9 9 9",), deck="3"), "5/2")
-    then(state, supply={0: " | 5 | "}, hands={0: "3 5 9 9 9 9"})
+def test_cr_14_any_hand_card_on_top_of_any_of_the_three_rows(rules):
+    state = table(rules, hands=("3 5 5 9",), supply=("9 | | 4 4 4",), deck="3")
+    then(state, moves={f"{card}/{row}" for card in "359" for row in "123"})
+    # One of several equal cards leaves the hand once.
+    then(state, "5/3", supply={0: "9 | | 4 4 4 5"})
+    assert state.position()["hands"][0].count("5") == 1
 
 
 @clause("CR-14")
 def test_cr_14_a_supply_row_may_be_of_any_length(rules):
-    state = play(table(rules, hands=("5 9",), supply=("4 4 4 4 4 4 3 3 3 3 3 3 3 | | ",)), "9/1")
-    assert supply(state, 0)[0][-2:] == ["3", "9"]
-    assert len(supply(state, 0)[0]) == 14
+    row = "4 4 4 4 4 4 3 3 3 3 3 3 3"
+    then(table(rules, hands=("5 9",), supply=(f"{row} | | ",)), "9/1", supply={0: f"{row} 9 | | "})
 
 
 @clause("CR-14", "CR-3")
 @pytest.mark.parametrize("seats", SEATS)
 def test_cr_14_it_ends_the_turn(rules, seats):
     state = table(rules, hands=("1 5", "1 5"), seats=seats)
-    then(state, "1>1", "5/2", turn=1, supply=(" | 5 | ", " |  | "))
+    then(state, "1>1", "5/2", turn=1, supply={0: " | 5 | ", 1: " | | "})
 
 
 @clause("CR-14")
-def test_cr_14_the_last_hand_card_is_put_down_too(rules):
-    state = table(rules, hands=("5",))
-    assert moves(state) == {"5/1", "5/2", "5/3"}
-    refused(state, "end", "CR-14")
-
-
-@clause("CR-14")
-def test_cr_14_no_end_while_a_card_can_be_put_down(rules):
+def test_cr_14_no_end_while_a_card_can_be_put_down_be_it_the_last(rules):
     state = table(rules, hands=("1 5",))
     refused(state, "end", "CR-14")
-    refused(play(state, "1>1"), "end", "CR-14")
+    refused(then(state, "1>1", hands={0: "5"}), "end", "CR-14")
+    then(table(rules, hands=("5",)), moves="5/1 5/2 5/3")
 
 
-@clause("CR-14")
-def test_cr_14_without_a_hand_card_the_turn_just_ends(rules):
-    state = table(rules, hands=("",))
-    assert moves(state) == {"end"}
-    then(state, "end", turn=1, supply={0: " |  | "})
-
-
-@clause("CR-14", "CR-10")
-def test_cr_14_it_may_end_though_other_cards_could_be_played(rules):
-    state = table(rules, hands=("",), personal=("1 8",), supply=("10 | 3 | ",))
-    assert moves(state) == {"end"} | {f"{source}>{row}" for source in ("p", "s1") for row in "123"}
-    then(state, "p>1", "end", turn=1)
+@clause("CR-14", "CR-10", "CR-15")
+def test_cr_14_without_a_hand_card_the_turn_just_ends_and_six_are_drawn(rules):
+    state = table(rules, hands=("",), personal=("1 8",), supply=("10 | 3 | ",), deck="2 3 4 7 8 X 1")
+    # It may end though other cards could be played.
+    then(state, moves={"end"} | {f"{source}>{row}" for source in ("p", "s1") for row in "123"})
+    then(state.copy(), "p>1", "end", turn=1)
+    then(state, "end", turn=1, hands={0: "2 3 4 7 8 X"}, supply={0: "10 | 3 | "})
 
 
 @clause("CR-14")
@@ -93,57 +58,40 @@ def test_cr_14_what_is_no_move(rules, move):
 
 @clause("CR-14", "CR-10")
 def test_cr_14_nothing_is_played_on_level_rows_after_that(rules):
-    state = play(table(rules, hands=("5 1", "6"), personal=("10 8", "7 8")), "5/1")
-    assert turn_of(state, 1)
+    state = then(table(rules, hands=("5 1", "6"), personal=("10 8", "7 8")), "5/1", turn=1)
     assert {move for move in moves(state) if ">" in move} == set()
     refused(state, "1>1")
 
 
 @clause("CR-15")
-def test_cr_15_one_card_put_down_one_card_drawn(rules):
-    state = play(table(rules, hands=("5 9 9 9 9 9", "6"), deck="2 3 4"), "5/1")
-    then(state, hands=("2 9 9 9 9 9", "6"), top="3 4")
-
-
-@clause("CR-15")
+@pytest.mark.parametrize(
+    ("hand", "line", "drawn", "left"),
+    [
+        ("5 9 9 9 9 9", "5/1", "2 9 9 9 9 9", "3 4"),  # one card put down, one drawn
+        ("1 2 5 9", "1>1 2>1 5/1", "9 2 3 4 7 8", "X"),
+        ("5", "5/1", "2 3 4 7 8 X", "1"),
+    ],
+)
 @pytest.mark.parametrize("turn", [0, 1, 2])
-def test_cr_15_up_to_six_from_the_top(rules, turn):
-    hands = tuple("1 2 5 9" if seat == turn else "6" for seat in range(3))
-    state = table(rules, hands=hands, seats=3, turn=turn, deck="2 3 4 7 8 X")
-    then(state, "1>1", "2>1", hands={turn: "5 9"})
-    then(state, "5/1", hands={turn: "9 2 3 4 7 8"}, top="X")
-    assert all(hand(state, seat) == ["6"] for seat in range(3) if seat != turn)
-
-
-@clause("CR-15")
-def test_cr_15_an_empty_hand_draws_six_at_the_end_of_the_turn(rules):
-    state = play(table(rules, hands=("5",), deck="2 3 4 7 8 X 1"), "5/1")
-    then(state, turn=1, hands={0: "2 3 4 7 8 X"}, top="1")
-
-
-@clause("CR-15", "CR-14")
-def test_cr_15_after_end_too(rules):
-    state = play(table(rules, hands=("",), deck="2 3 4 7 8 X 1"), "end")
-    then(state, turn=1, hands={0: "2 3 4 7 8 X"})
-
-
-@clause("CR-15")
-def test_cr_15_no_draw_while_the_turn_goes_on(rules):
-    state = play(table(rules, hands=("1 2 9",), deck="3 4"), "1>1", "2>1")
-    then(state, hands={0: "9"}, top="3 4")
+def test_cr_15_up_to_six_from_the_top_at_the_end_of_the_turn(rules, turn, hand, line, drawn, left):
+    hands = tuple(hand if seat == turn else "6" for seat in range(3))
+    state = table(rules, hands=hands, seats=3, turn=turn, deck="2 3 4 7 8 X 1")
+    *before, last = line.split()
+    then(state, *before, top="2 3 4 7 8 X")
+    then(state, last, hands={**dict.fromkeys(range(3), "6"), turn: drawn}, top=left)
 
 
 @clause("CR-15", "CR-14", refill="turn_end")
 def test_cr_15_turn_end_a_hand_emptied_by_plays_waits_for_the_end(rules):
-    state = play(table(rules, hands=("1 2",), deck="3 4 5 6 7 8"), "1>1", "2>1")
-    then(state, turn=0, hands={0: ""}, moves="end")
+    state = table(rules, hands=("1 2",), deck="3 4 5 6 7 8")
+    then(state, "1>1", "2>1", turn=0, hands={0: ""}, moves="end")
     then(state, "end", hands={0: "3 4 5 6 7 8"})
 
 
 @clause("CR-15", refill="when_empty")
 def test_cr_15_when_empty_a_hand_emptied_by_plays_is_filled_at_once(rules):
-    state = play(table(rules, hands=("1 2",), deck="3 4 5 6 7 8 9"), "1>1", "2>1")
-    then(state, turn=0, hands={0: "3 4 5 6 7 8"}, top="9")
+    state = table(rules, hands=("1 2",), deck="3 4 5 6 7 8 9")
+    then(state, "1>1", "2>1", turn=0, hands={0: "3 4 5 6 7 8"}, top="9")
     allowed(state, "3>1", "8/2")
     refused(state, "end", "CR-14")
 
@@ -157,51 +105,36 @@ def test_cr_15_when_empty_several_times_in_one_turn(rules):
 
 @clause("CR-15", refill="when_empty")
 def test_cr_15_when_empty_only_an_emptied_hand_is_filled(rules):
-    state = play(table(rules, hands=("1 9",), personal=("2 8",), deck="3 4"), "1>1", "p>1")
-    assert hand(state, 0) == ["9"]
+    then(table(rules, hands=("1 9",), personal=("2 8",), deck="3 4"), "1>1", "p>1", hands={0: "9"})
 
 
 # Reading: `when_empty` comes on top of the draw that ends every turn ("Then draw up to six"), it does not replace it.
-@clause("CR-15", refill="when_empty")
-def test_cr_15_when_empty_the_turn_ends_with_a_draw_all_the_same(rules):
-    state = play(table(rules, hands=("1 5 9",), deck="3 4 7 7 7 2"), "1>1", "5/1")
-    then(state, turn=1, hands={0: "9 3 4 7 7 7"})
-
-
 @clause("CR-15", "CR-14", refill="when_empty")
-def test_cr_15_when_empty_a_hand_emptied_by_putting_down_ends_the_turn(rules):
-    state = play(table(rules, hands=("1 5",), deck="3 4 5 6 7 8"), "1>1", "5/1")
-    then(state, turn=1, hands={0: "3 4 5 6 7 8"})
+@pytest.mark.parametrize(("hand", "drawn"), [("1 5 9", "9 3 4 5 6 7"), ("1 5", "3 4 5 6 7 8")])
+def test_cr_15_when_empty_the_turn_ends_with_a_draw_all_the_same(rules, hand, drawn):
+    state = table(rules, hands=(hand,), deck="3 4 5 6 7 8 2")
+    then(state, "1>1", "5/1", turn=1, hands={0: drawn})
 
 
 @clause("CR-15", "CR-18", refill="when_empty")
 def test_cr_15_when_empty_with_nothing_to_draw_play_goes_on(rules):
     state = table(rules, hands=("1",), personal=("2 8",), supply=("3 | | ",), rest="supply")
-    then(
-        state,
-        "1>1",
-        turn=0,
-        hands={0: ""},
-        moves={"end", "p>1"} | {move for move in moves(state) if move.startswith("s")},
-    )
+    then(state, "1>1", turn=0, hands={0: ""})
+    assert {move for move in moves(state) if move[0] != "s"} == {"end", "p>1"}
     then(state, "p>1", "s1>1", turn=0, levels={1: "up 1 2 3"})
 
 
 @clause("CR-15", "CR-13", "CR-18", refill="when_empty")
 def test_cr_15_when_empty_cards_that_come_back_later_in_the_turn_wait_for_its_end(rules):
     start = position(rules, hands=("1",), personal=("10 8",), levels=(rising(9),), rest="supply")
-    state = replayed(start, [], "1>2", "p>1")
-    assert cleared(state)
-    assert (hand(state, 0), len(discards(state))) == ([], 10)
-    assert turn_of(state, 0)
-    state = replayed(start, ["5 1 2 10 9 8 3 4 6 7"], "1>2", "p>1", "end")
-    assert hand(state, 0) == cards("5 1 2 10 9 8")
+    state = then(replayed(start, [], "1>2", "p>1"), turn=0, levels={1: ""}, hands={0: ""})
+    assert len(state.position()["discards"]) == 10
+    then(replayed(start, ["5 1 2 10 9 8 3 4 6 7"], "1>2", "p>1", "end"), hands={0: "5 1 2 10 9 8"})
 
 
 @clause("CR-15", "CR-18", refill="when_empty")
 def test_cr_15_when_empty_draws_what_there_is(rules):
-    state = play(table(rules, hands=("1",), deck="9 4", rest="supply"), "1>1")
-    then(state, turn=0, hands={0: "4 9"}, deck="")
+    then(table(rules, hands=("1",), deck="9 4", rest="supply"), "1>1", turn=0, hands={0: "4 9"}, deck="")
 
 
 @clause("CR-15", "CR-18", refill="when_empty")
@@ -227,45 +160,33 @@ def test_cr_17_nothing_moves_between_supply_rows_or_from_the_personal_deck(rules
         refused(state, move)
 
 
-@clause("CR-17", "CR-14", supply_scissors=True)
-def test_cr_17_scissors_may_lie_in_supply_rows(rules):
-    state = table(rules, hands=("X",), supply=("X | | 4",))
+@clause("CR-17", "CR-10", "CR-14", supply_scissors=True)
+def test_cr_17_scissors_may_lie_in_supply_rows_and_are_played_from_there(rules):
+    state = table(rules, hands=("X",), supply=("X | | 4",), levels=("up 1",))
     assert {move for move in moves(state) if "/" in move} == {"X/1", "X/2", "X/3"}
     refused(state, "end", "CR-14")
-    then(state, "X/1", supply={0: "X X |  | 4"})
-
-
-@clause("CR-17", "CR-10", supply_scissors=True)
-def test_cr_17_scissors_are_played_from_there(rules):
-    state = play(table(rules, hands=("5",), supply=("X | | ",), levels=("up 1",)), "s1>1")
-    assert level(state) == "up 1 X"
+    then(state.copy(), "X/1", supply={0: "X X | | 4"})
+    then(state, "s1>1", levels={1: "up 1 X"})
 
 
 @clause("CR-17", supply_scissors=False)
-def test_cr_17_without_the_option_scissors_are_not_put_down(rules):
-    state = table(rules, hands=("X 5",))
+def test_cr_17_without_the_option_scissors_are_not_put_down_but_still_go_on_level_rows(rules):
+    state = table(rules, hands=("X X 5",), levels=("up 1",))
     assert {move for move in moves(state) if "/" in move} == {"5/1", "5/2", "5/3"}
     for row in (1, 2, 3):
         refused(state, f"X/{row}", "CR-17")
     refused(state, "end", "CR-14")
+    then(state, "X>1", "X>2", levels={1: "up 1 X", 2: "X"})
+    assert "X" in takes(rules, "up 1 2")
 
 
-@clause("CR-17", "CR-14", supply_scissors=False)
-def test_cr_17_without_the_option_a_hand_of_scissors_just_ends_the_turn(rules):
-    state = table(rules, hands=("X X",), deck="3 4 7 9 2")
+@clause("CR-17", "CR-14", "CR-15", supply_scissors=False)
+@pytest.mark.parametrize(
+    ("hand", "drawn", "left"), [("X X", "X X 3 4 7 9", "2"), ("X X X X X X", "X X X X X X", "3 4 7 9 2")]
+)
+def test_cr_17_without_the_option_a_hand_of_scissors_just_ends_the_turn(rules, hand, drawn, left):
+    state = table(rules, hands=(hand,), deck="3 4 7 9 2")
     assert {move for move in moves(state) if ">" not in move} == {"end"}
     refused(state, "X/2", "CR-17")
-    then(state, "end", turn=1, hands={0: "X X 3 4 7 9"}, supply={0: " |  | "})
-
-
-@clause("CR-17", "CR-15", supply_scissors=False)
-def test_cr_17_without_the_option_six_scissors_end_the_turn_without_a_draw(rules):
-    state = play(table(rules, hands=("X X X X X X",), deck="3 4"), "end")
-    then(state, turn=1, hands={0: ["X"] * 6}, top="3 4")
-
-
-@clause("CR-17", supply_scissors=False)
-def test_cr_17_without_the_option_scissors_still_go_on_level_rows(rules):
-    assert "X" in takes(rules, "up 1 2")
-    state = play(table(rules, hands=("X X 5",), levels=("up 1",)), "X>1", "X>2")
-    assert (level(state, 1), level(state, 2)) == ("up 1 X", "X")
+    then(state, "end", turn=1, hands={0: drawn}, top=left)
+    assert supply(state, 0) == [[], [], []]
