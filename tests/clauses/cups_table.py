@@ -145,16 +145,6 @@ def plays(state: undercut.State) -> set[str]:
     return moves(state) - {"call"}
 
 
-def hand(state: undercut.State, seat: int) -> Counter[str]:
-    """Return the cards in a hand, in no order."""
-    return Counter(state.position()["hands"][seat])
-
-
-def graveyard(state: undercut.State, seat: int) -> list[list[str]]:
-    """Return the layers of a graveyard, bottom first."""
-    return [list(layer) for layer in state.position()["graveyards"][seat]]
-
-
 def pile(state: undercut.State, name: str) -> list[str]:
     """Return the dump or the side pile (bottom first), or the stack (top first)."""
     return list(state.position()[name])
@@ -169,19 +159,6 @@ def at(state: undercut.State, *fields: str) -> Any:
     """Return a field of the position, or a tuple of them."""
     whole = DEFAULTS | state.position()
     return whole[fields[0]] if len(fields) == 1 else tuple(whole[field] for field in fields)
-
-
-def ended(state: undercut.State, reason: str, *winners: int) -> bool:
-    """Say whether the game is over for this reason, won by exactly these seats."""
-    if state.result is None:
-        return False
-    assert (state.to_move, state.legal_moves(), state.position()["phase"]) == (None, [], "over")
-    return (state.result.reason, sorted(state.result.winners)) == (reason, sorted(winners))
-
-
-def seen(state: undercut.State, viewer: int | None, seat: int) -> Counter[str]:
-    """Return a hand as a seat (None: the public) sees it, in no order; hidden cards are ``?``."""
-    return Counter(state.view(viewer)["hands"][seat])
 
 
 def gone(state: undercut.State) -> Counter[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import undercut
-from tests.clauses.shared import Outcome, RuleSets, as_list, as_set, as_sorted, moves
+from tests.clauses.shared import Outcome, RuleSets, as_list, as_set, as_sorted, ended, moves
 
 PACK = tuple(rank + suit for rank in "A23456789TJQK" for suit in "cdhs")
 
@@ -154,16 +154,8 @@ def moves_of(state: undercut.State, card: str) -> set[str]:
     return {move for move in moves(state) if move.startswith(card)}
 
 
-def hand(state: undercut.State, seat: int) -> set[str]:
-    return set(state.position()["hands"][seat])
-
-
-def scrap(state: undercut.State) -> set[str]:
-    return set(state.position()["scrap"])
-
-
 def won(state: undercut.State, seat: int) -> bool:
-    return state.result is not None and (tuple(state.result.winners), state.result.reason) == ((seat,), "points")
+    return ended(state, "points", seat)
 
 
 then = Outcome(

@@ -74,11 +74,6 @@ def offsets(*values: int) -> str:
     return " ".join(f"X={value}" for value in values)
 
 
-def cards(text: str) -> list[str]:
-    """Return cards sorted, to compare piles whose order has no meaning."""
-    return sorted(text.split())
-
-
 def position(
     rules: str | dict[str, Any] = "standard",
     hands: tuple[str, ...] = (),
@@ -166,29 +161,6 @@ def takes(rules: str | dict[str, Any], row: str) -> set[str]:
     return taken
 
 
-def hand(state: undercut.State, seat: int) -> list[str]:
-    return sorted(state.position()["hands"][seat])
-
-
-def deck(state: undercut.State) -> list[str]:
-    """Return the deck, top first."""
-    return list(state.position()["deck"])
-
-
-def discards(state: undercut.State) -> list[str]:
-    return sorted(state.position()["discards"])
-
-
-def personal(state: undercut.State, seat: int) -> list[str]:
-    """Return a personal deck, top first."""
-    return list(state.position()["personal"][seat])
-
-
-def supply(state: undercut.State, seat: int) -> list[list[str]]:
-    """Return a seat's supply rows, bottom first."""
-    return [list(row) for row in state.position()["supply"][seat]]
-
-
 def level(state: undercut.State, number: int = 1) -> str:
     """Return a level row as :func:`position` takes it, without values: ``"up 1 X 3"``."""
     at = state.position()
@@ -201,39 +173,19 @@ def values(state: undercut.State, number: int = 1) -> list[int]:
     return list(state.position()["values"][number - 1])
 
 
-def cleared(state: undercut.State, number: int = 1) -> bool:
-    """Say whether a level row is empty and without direction."""
-    return level(state, number) == ""
-
-
-def ended(state: undercut.State, reason: str, *seats: int) -> bool:
-    """Say whether the game is over for this reason, with these winners."""
-    at = state.position()
-    over = (at["phase"], at["to_move"], state.to_move, state.legal_moves()) == ("over", None, None, [])
-    if not over or state.result is None or at["result"] is None:
-        return False
-    said = (sorted(state.result.winners), state.result.reason)
-    written = (sorted(at["result"]["winners"]), at["result"]["reason"])
-    return said == written == (list(seats), reason)
-
-
 def supply_rows(rows: str | list[list[str]]) -> list[list[str]]:
     """Read three supply rows: ``"4 5 | | 3"``."""
     return [as_list(row) for row in (rows.split("|") if isinstance(rows, str) else rows)]
-
-
-def by_number(read: Any) -> Any:
-    """Number the level rows from 1 on."""
-    return lambda state: {number: read(state, number) for number in (1, 2, 3)}
 
 
 then = Outcome(
     each={"hands": as_sorted, "personal": as_list, "supply": supply_rows, "levels": as_list, "values": list},
     whole={"deck": as_list, "discards": as_sorted},
     more={
-        "top": deck,
-        "levels": by_number(level),
-        "values": by_number(values),
+        "top": lambda state: state.position()["deck"],
+        # Level rows are numbered from 1 on.
+        "levels": lambda state: {number: level(state, number) for number in (1, 2, 3)},
+        "values": lambda state: {number: values(state, number) for number in (1, 2, 3)},
         "shuffles": lambda state: [list(order) for order in state.shuffles],
     },
 ).then

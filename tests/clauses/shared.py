@@ -86,10 +86,6 @@ def moves(state: undercut.State) -> set[str]:
     return set(texts)
 
 
-def turn_of(state: undercut.State, seat: int) -> bool:
-    return ordinary_turn(state) == seat
-
-
 Reading = Callable[[Any], Any]
 
 
@@ -157,6 +153,16 @@ def seen(state: undercut.State) -> dict[tuple[int | None, int], list[str]]:
     seats = range(state.game.seats)
     views = {viewer: state.view(viewer)["hands"] for viewer in (None, *seats)}
     return {(viewer, seat): views[viewer][seat] for viewer in views for seat in seats}
+
+
+def ended(state: undercut.State, reason: str, *winners: int) -> bool:
+    """Say whether the game is over for this reason, won by exactly these seats."""
+    at = state.position()
+    if state.result is None:
+        return False
+    assert (at["phase"], at["to_move"], state.to_move, state.legal_moves()) == ("over", None, None, [])
+    assert at["result"] == {"winners": [*state.result.winners], "reason": state.result.reason}
+    return (state.result.reason, sorted(state.result.winners)) == (reason, sorted(winners))
 
 
 def refused(state: undercut.State, move: str, *clauses: str) -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.clauses.cups_table import at, clause, ended, pile, table, then
-from tests.clauses.shared import play, refused
+from tests.clauses.cups_table import at, clause, pile, table, then
+from tests.clauses.shared import ended, play, refused
 
 pick_up = ["simple", "democratic-league", "magellan", "mathematicians"]
 

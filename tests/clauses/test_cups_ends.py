@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.clauses.cups_table import EVERY_SET, at, bag, clause, ended, position, table, then
-from tests.clauses.shared import allowed, moves, play, refused
+from tests.clauses.cups_table import EVERY_SET, at, bag, clause, position, table, then
+from tests.clauses.shared import allowed, ended, moves, play, refused
 
 unset = ("simple", "children", "magellan", "mathematicians")
 weights = pytest.mark.parametrize(("weight", "winners"), [(1, (0, 1)), (2, (0,)), (0, (1,))])

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.clauses.cups_table import clause, ended, forced, position, table, then, under
-from tests.clauses.shared import play, refused
+from tests.clauses.cups_table import clause, forced, position, table, then, under
+from tests.clauses.shared import ended, play, refused
 
 gives = under("children", "simple", "mathematicians", empty_hand="sit_out", sit_out_gives=True)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.clauses.cups_table import bag, clause, ended, forced, option, pile, position, table, then
-from tests.clauses.shared import play, refused
+from tests.clauses.cups_table import bag, clause, forced, option, pile, position, table, then
+from tests.clauses.shared import ended, play, refused
 
 equal = ["mathematicians", {"set": "simple", "decks": 2, "spot_equal": True}]
 identical = [

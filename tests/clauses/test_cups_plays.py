@@ -3,7 +3,7 @@
 import pytest
 
 import undercut
-from tests.clauses.cups_table import clause, hand, option, pile, table, then
+from tests.clauses.cups_table import clause, option, pile, table, then
 from tests.clauses.shared import allowed, play, refused
 
 one_pack = ["simple", "children", "democratic-league", "magellan"]
@@ -98,7 +98,7 @@ def test_cp_15_a_court_of_another_suit_draws_one_for_each_player(rules, seats):
 @clause("CP-15", rules=[{"set": "simple", "decks": 2}, "mathematicians"])
 def test_cp_15_eight_players_draw_eight(rules):
     state = table(rules, hands=("Pd Kc", *(f"{rank}w" for rank in "A234567")), dump="7s")
-    assert hand(play(state, "Pd"), 0).total() == 9
+    assert len(play(state, "Pd").position()["hands"][0]) == 9
 
 
 @clause("CP-15", "CP-33", rules=[*dump_sets, "children", {"set": "simple", "empty_hand": "sit_out"}])

@@ -7,8 +7,8 @@ that begins then is the one of CP-25.
 
 import pytest
 
-from tests.clauses.cups_table import clause, ended, forced, position, table, then
-from tests.clauses.shared import play, refused
+from tests.clauses.cups_table import clause, forced, position, table, then
+from tests.clauses.shared import ended, play, refused
 
 # Where a bury over an empty stack draws nothing (`short_draw=rest`), and where it adds to the new dump.
 rest_sets = ["simple", "mathematicians", {"set": "democratic-league", "short_draw": "rest"}]

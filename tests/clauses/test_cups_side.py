@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.clauses.cups_table import EVERY_SET, bag, clause, ended, pile, table, then
-from tests.clauses.shared import allowed, play, refused
+from tests.clauses.cups_table import EVERY_SET, bag, clause, pile, table, then
+from tests.clauses.shared import allowed, ended, play, refused
 
 
 def side_rules(**options):

@@ -3,8 +3,8 @@
 import pytest
 
 import undercut
-from tests.clauses.cups_table import bag, clause, ended, forced, option, pile, plays, position, then, under
-from tests.clauses.shared import play, refused
+from tests.clauses.cups_table import bag, clause, forced, option, pile, plays, position, then, under
+from tests.clauses.shared import ended, play, refused
 
 one_pack = ["simple", "children", "democratic-league", "magellan"]
 side_sets = ["children", {"set": "simple", "cup_goes": "side"}]

@@ -6,7 +6,6 @@ import undercut
 from tests.clauses.rope_table import (
     clause,
     declared,
-    ended,
     falling,
     offsets,
     plain,
@@ -17,7 +16,7 @@ from tests.clauses.rope_table import (
     values,
     waiting,
 )
-from tests.clauses.shared import allowed, moves, refused
+from tests.clauses.shared import allowed, ended, moves, refused
 
 declared_set = declared()
 bookend_set = declared(bookend=True)

@@ -7,7 +7,6 @@ from tests.clauses.rope_table import (
     NUMBERS,
     SEATS,
     clause,
-    ended,
     falling,
     plain,
     position,
@@ -16,7 +15,7 @@ from tests.clauses.rope_table import (
     table,
     then,
 )
-from tests.clauses.shared import allowed, play, refused, replayed
+from tests.clauses.shared import allowed, ended, play, refused, replayed
 
 every_number_of_seats = pytest.mark.parametrize("seats", SEATS)
 

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 import undercut
-from tests.clauses.rope_table import EVERY_SET, PACK, SEATS, clause, every_card, hand, position, table, then
+from tests.clauses.rope_table import EVERY_SET, PACK, SEATS, clause, every_card, position, table, then
 from tests.clauses.shared import play
 
 every_number_of_seats = pytest.mark.parametrize("seats", SEATS)
@@ -95,7 +95,7 @@ def test_cr_3_play_goes_to_the_left_and_round(rules, seats):
     state = table(rules, seats=seats, hands=("6",) * seats)
     for seat in (*range(seats), 0):
         then(state, turn=seat)
-        play(state, f"{hand(state, seat)[0]}/1")
+        play(state, f"{state.position()['hands'][seat][0]}/1")
     then(state, turn=1)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.clauses.cuttle_table import clause, hand, moves_of, scrap, table, then, under
+from tests.clauses.cuttle_table import clause, moves_of, table, then, under
 from tests.clauses.shared import allowed, refused
 
 to_hands = under(nine_to="controller") + under(nine_to="player")
@@ -66,12 +66,10 @@ def test_cu_9a_controller_a_buried_jack_lies_where_the_pile_lies(rules):
 
 
 @clause("CU-9a", nine_to="player", nine_targets="all")
-@pytest.mark.parametrize(("pile", "owner"), [("Td", 1), ("Td:Jc", 0), ("Td:JcJd", 1), ("Td:JcJdJh", 0)])
-def test_cu_9a_player_a_point_card_goes_where_it_would_lie_without_jacks(rules, pile, owner):
-    state = table(rules, hands=("9d", "3d"), points=("", pile))
-    then(state, "9d!Td", "ok")
-    assert "Td" in hand(state, owner)
-    assert len(scrap(state)) == 1 + len(pile.partition(":")[2]) // 2
+@pytest.mark.parametrize(("jacks", "hands"), [("", ("", "3d Td")), ("Jc", ("Td", "3d")), ("Jc Jd", ("", "3d Td"))])
+def test_cu_9a_player_a_point_card_goes_where_it_would_lie_without_jacks(rules, jacks, hands):
+    state = table(rules, hands=("9d", "3d"), points=("", f"Td:{jacks.replace(' ', '')}"))
+    then(state, "9d!Td", "ok", hands=hands, points=("", ""), scrap=f"9d {jacks}")
 
 
 @clause("CU-9a", nine_to="stock")

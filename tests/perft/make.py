@@ -7,26 +7,30 @@ sequences of one to four moves.
 from __future__ import annotations
 
 import json
-from importlib import import_module
 from pathlib import Path
 
 import undercut
+from tests.clauses import cups_table, cuttle_table, rope_table
+from tests.perft import cups_positions, cut_the_rope_positions, cuttle_positions
 
 HERE = Path(__file__).parent
 DEPTHS = (1, 2, 3, 4)
 GAMES = {
-    "cuttle": "tests.clauses.cuttle_table",
-    "cups": "tests.clauses.cups_table",
-    "cut_the_rope": "tests.clauses.rope_table",
+    "cuttle": (cuttle_table.table, cuttle_positions.POSITIONS),
+    "cups": (cups_table.table, cups_positions.POSITIONS),
+    "cut_the_rope": (rope_table.table, cut_the_rope_positions.POSITIONS),
 }
 
 
 def entries(game: str) -> list[dict]:
-    table = import_module(GAMES[game]).table
+    table, positions = GAMES[game]
     found = []
-    for name, (rule_sets, make) in import_module(f"tests.perft.{game}_positions").positions(table).items():
+    for name, rule_sets, fields in positions:
         for rules in rule_sets:
-            state = make(rules)
+            if seed := fields.get("seed"):
+                state = undercut.game(game, rules=rules, seats=fields.get("seats")).deal(seed=seed)
+            else:
+                state = table(rules, **fields)
             counts = [undercut.perft(state, depth, host=undercut.Host.COMPILED) for depth in DEPTHS]
             found.append({"name": name, "counts": counts, "position": state.position()})
     return found
