@@ -118,6 +118,13 @@ def test_cr_22_elsewhere_declared_scissors_complete_nothing(rules, row, move):
     then(state, move, levels={1: f"{without_values(row)[0]} X"}, discards="")
 
 
+@clause("CR-22", "CR-16", rules=bookend_set)
+@pytest.mark.parametrize("move", ["p>1", "p>1="])
+def test_cr_22_either_may_be_the_winning_card(rules, move):
+    state = table(rules, hands=("6",), personal=("X",), levels=(rising(9),))
+    assert ended(then(state, move, levels={1: ""}), "emptied", 0)
+
+
 @clause("CR-22", "CR-23", rules=no_bookend_set)
 @pytest.mark.parametrize(("row", "top"), [(rising(9), 9), (falling(2), 2)])
 def test_cr_22_without_the_option_the_same_again_completes_nothing(rules, row, top):

@@ -50,9 +50,10 @@ def test_cr_2_the_other_cards_are_the_deck(rules, seats, left):
 @pytest.mark.parametrize(
     ("changes", "seats", "fault"),
     [
-        *(({"personal": 160 // seats - 5}, seats, "personal") for seats in SEATS),
-        *(({"personal": personal}, 2, "personal") for personal in ("third", "20")),
-        *(({}, seats, "seats") for seats in (1, 9)),
+        *(({"personal": 160 // seats - 5}, seats, rf"rules\.personal: {seats} players") for seats in SEATS[1:]),
+        ({"personal": 75}, 2, r"rules\.personal: 75 is not a whole number from 1 to 74, nor null, nor 'half'"),
+        *(({"personal": other}, 2, r"rules\.personal: ") for other in ("third", "20", 0, True, [3])),
+        *(({}, seats, f"seats: {seats}") for seats in (1, 9)),
     ],
 )
 @pytest.mark.parametrize("name", EVERY_SET)

@@ -85,6 +85,8 @@ def test_impossible_redeals_are_refused(change, field):
 @pytest.mark.parametrize(
     ("change", "field"),
     [
+        ({"dump": ["9s"]}, "stack: a card of the pack is missing: As"),
+        ({"dump": ["9s", "9s", "As"]}, "dump: 9s is in dump already"),
         ({"givers": []}, "givers"),
         ({"givers": [2, 1]}, "givers"),
         ({"givers": [1]}, "givers"),

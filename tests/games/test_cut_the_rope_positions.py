@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import copy
-import random
 from collections import Counter
 from typing import Any
 
 import pytest
 
 import undercut
-from undercut.games.cut_the_rope.options import full_pack
-
-PACK = Counter("X" if card == 10 else str(card + 1) for card in full_pack({}))
+from tests.clauses.rope_table import PACK, every_card
 
 
 def table(*, rules: Any = "standard", **fields: Any) -> dict[str, Any]:
@@ -30,15 +26,8 @@ def table(*, rules: Any = "standard", **fields: Any) -> dict[str, Any]:
     }
     position |= fields
     if "deck" not in fields:
-        position["deck"] = list((PACK - Counter(cards_in(position))).elements())
+        position["deck"] = list((PACK - Counter(every_card(position | {"deck": []}))).elements())
     return position
-
-
-def cards_in(value: Any) -> list[str]:
-    if isinstance(value, dict):
-        piles = ("hands", "personal", "supply", "levels", "discards", "deck")
-        return [card for name in piles for card in cards_in(value.get(name, []))]
-    return [card for entry in value for card in (cards_in(entry) if isinstance(entry, list) else [entry])]
 
 
 EQUAL = {"equal": True}
@@ -142,55 +131,6 @@ def test_possible() -> None:
     assert undercut.from_position(table(rules=SHORT, **both)).position()["directions"] == ["up", "down", None]
 
 
-def test_garbage_is_refused_without_another_error() -> None:
-    """Any JSON in any field is read, or refused with the place."""
-    chance = random.Random(1)
-    junk = [
-        None,
-        True,
-        -1,
-        10**30,
-        1.5,
-        "",
-        "?",
-        "X",
-        [],
-        {},
-        [[]],
-        [[[]]],
-        [[["5"]]],
-        ["X"] * 200,
-        {"a": []},
-        [[1]] * 3,
-    ]
-    refused = 0
-    for _ in range(4000):
-        rules = chance.choice(["standard", SHORT, EQUAL])
-        position: Any = table(rules=rules, hands=[["5"], ["X"]], supply=[[["4"], [], []], [[], [], []]])
-        for _ in range(chance.choice([1, 1, 2])):
-            spoil(position, chance, junk)
-        try:
-            state = undercut.from_position(position)
-        except undercut.BadPosition as error:
-            refused += 1
-            assert all(": " in fault for fault in error.faults)
-        else:
-            assert undercut.from_position(state.position()).position() == state.position()
-    assert refused > 3000
-
-
-def spoil(position: Any, chance: random.Random, junk: list[Any]) -> None:
-    """Put junk somewhere."""
-    names = [*position, "values", "turn", "to_move", "phase", "still", "moved", "result", "rules"]
-    holder, key = position, chance.choice(names)
-    while isinstance(holder.get(key) if isinstance(holder, dict) else holder[key], list) and chance.random() < 0.6:
-        inner = holder[key]
-        if not inner:
-            break
-        holder, key = inner, chance.randrange(len(inner))
-    holder[key] = copy.deepcopy(chance.choice(junk))
-
-
 REFUSALS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("end", "CR-14", "you hold a card", {"hands": [["5"], []]}),
     ("5/1", "CR-14", "the five is not in your hand", {}),
@@ -264,41 +204,3 @@ def test_moves_in_words() -> None:
     assert parts["s1>1d"] == ("supply", "6", "level 1")
     assert parts["p>2"] == ("personal", "X", "level 2")
     assert parts["X/3"] == ("put", "X", "supply 3")
-
-
-def test_views() -> None:
-    """CR-4: own hand, tops of personal decks and sizes are known; the public sees no hand."""
-    rows = [[["4", "6"], [], []], [[], [], []]]
-    position = table(hands=[["5", "X"], ["1"]], personal=[["3", "7"], ["7", "2", "2"]], supply=rows)
-    state = undercut.from_position(position)
-    hidden = {None: [["?", "?"], ["?"]], 0: [["5", "X"], ["?"]], 1: [["?", "?"], ["1"]]}
-    for seat, hands in hidden.items():
-        view = state.view(seat)
-        assert view["hands"] == hands
-        assert view["personal"] == [["3", "?"], ["7", "?", "?"]]
-        assert set(view["deck"]) == {"?"}
-        assert view["supply"] == state.position()["supply"]
-        with pytest.raises(undercut.BadPosition):
-            undercut.from_position(view)
-
-
-def test_rules_that_cannot_be_dealt() -> None:
-    for rules, seats, fault in [
-        ({"personal": 15}, 8, "rules.personal: 8 players"),
-        ({"personal": 75}, 2, "rules.personal: 75 is not a whole number from 1 to 74, nor null, nor 'half'"),
-        ({"personal": 0}, 2, "rules.personal: 0"),
-        ({"personal": "quarter"}, 2, "rules.personal: 'quarter'"),
-        ({"personal": True}, 2, "rules.personal: True"),
-        ({"personal": [3]}, 2, "rules.personal: [3]"),
-        ({"open_scissors": True}, 2, "rules.open_scissors: it needs equal"),
-        ("standard", 9, "seats: 9"),
-    ]:
-        with pytest.raises(undercut.BadRules) as error:
-            undercut.game("cut_the_rope", rules=rules, seats=seats)
-        assert error.value.faults[0].startswith(fault)
-    sizes = [(2, 20), (3, 20), (4, 16), (5, 16), (6, 12), (7, 12), (8, 10)]
-    for seats, size in sizes:
-        for rules, dealt in (("standard", size), ("quick", size // 2), ({"personal": 14}, 14)):
-            position: Any = undercut.game("cut_the_rope", rules=rules, seats=seats).deal(1).position()
-            assert [len(deck) for deck in position["personal"]] == [dealt] * seats
-            assert len(position["deck"]) == 160 - seats * (dealt + 6)
