@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import undercut
 from tests.amounts import THOROUGH
+from undercut.engine.contract import Option
 from undercut.games.base import registry
 from undercut.games.base.book import options_of
 
@@ -186,10 +187,6 @@ def allowed(state: undercut.State, *texts: str) -> None:
     for text in texts:
         assert text in moves(state), f"{text} is not offered"
         assert state.why_not(text) is None, f"{text} is offered, but: {state.why_not(text)}"
-
-
-if TYPE_CHECKING:
-    from undercut.engine.contract import Option
 
 
 def choices(game: str, **more: list[Any]) -> list[tuple[Option, Any]]:

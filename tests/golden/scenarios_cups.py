@@ -8,6 +8,11 @@ from __future__ import annotations
 from tests.clauses.cups_table import position
 
 
+def start(rules="simple", **fields) -> dict:
+    """Return a position in which all other cards are put away."""
+    return position(rules, **{"rest": "away"} | fields)
+
+
 def simple(**options) -> dict:
     return {"set": "simple", **options}
 
@@ -18,79 +23,51 @@ def family(**options) -> dict:
 
 def first_card(rules) -> dict:
     """A cup was turned to start the dump."""
-    return position(rules, hands=("9s 2c 3c", "4d 5w", "Ts 6c"), dump="7c", rest="away", stack="8w 9w Tw Pw Nw 2w 3w")
+    return start(rules, hands=("9s 2c 3c", "4d 5w", "Ts 6c"), dump="7c", stack="8w 9w Tw Pw Nw 2w 3w")
 
 
 def last_ace(graveyard: str = "") -> dict:
     """Seat 0 has nothing but the ace of the active suit; two others may give."""
-    return position(
-        hands=("As", "4s 5w 8d", "6d Td"), graveyards=(graveyard, "", ""), dump="3w 9s", rest="away", stack="8w 9w Tw"
-    )
+    return start(hands=("As", "4s 5w 8d", "6d Td"), graveyards=(graveyard, "", ""), dump="3w 9s", stack="8w 9w Tw")
 
 
 def under_a_cup(rules, dump: str) -> dict:
     """Seat 0 can play nothing but the cup of the active value."""
-    return position(rules, hands=("9c 3s", "Ts 4c 5d", "2s 3d"), dump=dump, rest="away", stack="8w 5w Tw")
+    return start(rules, hands=("9c 3s", "Ts 4c 5d", "2s 3d"), dump=dump, stack="8w 5w Tw")
 
 
 def short(draw: str) -> dict:
     """Two cards are left to draw; the dump hides cups."""
-    return position(
+    return start(
         simple(short_draw=draw),
         hands=("5d Ps", "2d 4c 9d", "Tc 3d"),
         graveyards=("", "6w", ""),
         dump="2s Qc 3w Td 9w 8c 9s",
         stack="4w 3s",
-        rest="away",
     )
 
 
 def short_bury(draw: str) -> dict:
     """Seat 0 must bury three cards; one is left to draw."""
-    return position(
-        simple(short_draw=draw),
-        hands=("2s 3s 4s", "2d 4c 9d", "Tc 3d"),
-        dump="Qc 3w Td 9w 8c 9s",
-        stack="4w",
-        rest="away",
-    )
+    return start(simple(short_draw=draw), hands=("2s 3s 4s", "2d 4c 9d", "Tc 3d"), dump="Qc 3w Td 9w 8c 9s", stack="4w")
 
 
 def beaten(rules, dump: str) -> dict:
     """Seat 1 has the last hand and must bury it; the stack is empty."""
-    return position(
-        rules,
-        hands=("", "2s 3c", ""),
-        graveyards=("2w", "", "4d / 5d"),
-        dump=f"{dump} 9s",
-        rest="away",
-        turn=1,
-    )
+    return start(rules, hands=("", "2s 3c", ""), graveyards=("2w", "", "4d / 5d"), dump=f"{dump} 9s", turn=1)
 
 
 def runs(**fields) -> dict:
     """Three players hold nines of cups from three packs."""
-    return position(
+    return start(
         simple(decks=3, identical_cups=True),
-        **{
-            "hands": ("9c Kw 2s", "9c Qd 5c", "9c 3d Ps"),
-            "dump": "4w 5w 6w 9s",
-            "stack": "7w 8w 2w 3w",
-            "rest": "away",
-        }
-        | fields,
+        **{"hands": ("9c Kw 2s", "9c Qd 5c", "9c 3d Ps"), "dump": "4w 5w 6w 9s", "stack": "7w 8w 2w 3w"} | fields,
     )
 
 
 def burning(stack: str, dump: str = "2w 7w 4s 5s", rules: dict | None = None) -> dict:
     """Seat 0 has the five of cups for the five on the dump."""
-    return position(
-        rules or simple(cup_burns=True),
-        hands=("5c 4d Ps", "2c 8d 9w", "Kc 3w Tw"),
-        dump=dump,
-        stack=stack,
-        rest="away",
-    )
+    return start(rules or simple(cup_burns=True), hands=("5c 4d Ps", "2c 8d 9w", "Kc 3w Tw"), dump=dump, stack=stack)
 
 
 SCENARIOS = {
@@ -107,35 +84,21 @@ SCENARIOS = {
     "giver-wins": [
         (
             "who gives his last card wins, when all have been asked",
-            position(
-                hands=("As Kw", "6d", "4s 5w", "2d"),
-                graveyards=("", "7d", "", ""),
-                dump="3w 9s",
-                rest="away",
-                stack="8w",
-            ),
+            start(hands=("As Kw", "6d", "4s 5w", "2d"), graveyards=("", "7d", "", ""), dump="3w 9s", stack="8w"),
             "As +6d keep +2d",
         ),
         (
             "of two who give their last cards the first one wins",
-            position(
-                hands=("As Kw", "6d", "2d"),
-                graveyards=("", "", ""),
-                dump="3w 9s",
-                rest="away",
-                stack="8w",
-                direction=-1,
-            ),
+            start(hands=("As Kw", "6d", "2d"), graveyards=("", "", ""), dump="3w 9s", stack="8w", direction=-1),
             "As +2d +6d",
         ),
         (
             "a seat that sits out gives the top of its graveyard",
-            position(
+            start(
                 family(sit_out_gives=True),
                 hands=("As Kw", "", "4s 5w", ""),
                 graveyards=("", "7d 2w / 5d", "", "9w"),
                 dump="3w 9s",
-                rest="away",
                 stack="8w",
                 out=[1, 3],
             ),
@@ -167,30 +130,20 @@ SCENARIOS = {
     "nothing-left-to-shuffle": [
         (
             "a bury over a dump of one card and a cup; a cup is led",
-            position(hands=("2s", "2c 4d", "8w Tc"), graveyards=("", "", "6w"), dump="3c 9s", rest="away"),
+            start(hands=("2s", "2c 4d", "8w Tc"), graveyards=("", "", "6w"), dump="3c 9s"),
             "bury 2c 8w",
         ),
         (
             "a bury that puts the last cup away",
-            position(hands=("2s", "2w 4d", "8w Td"), graveyards=("", "", "6w"), dump="3c 9s", rest="away"),
+            start(hands=("2s", "2w 4d", "8w Td"), graveyards=("", "", "6w"), dump="3c 9s"),
             "bury",
         ),
         (
             "a draw that takes the whole dump",
-            position(
-                simple(short_draw="dump"),
-                hands=("5d Ps", "2c 4d", "8w Tc"),
-                dump="3c 7w 9s",
-                stack="6w",
-                rest="away",
-            ),
+            start(simple(short_draw="dump"), hands=("5d Ps", "2c 4d", "8w Tc"), dump="3c 7w 9s", stack="6w"),
             "5d 4d",
         ),
-        (
-            "a cup that takes the dump and burns the stack",
-            burning("8w 9d Ts", dump="5s"),
-            "5c 2c",
-        ),
+        ("a cup that takes the dump and burns the stack", burning("8w 9d Ts", dump="5s"), "5c 2c"),
     ],
     "nobody-holds-a-hand": [
         (
@@ -221,14 +174,7 @@ SCENARIOS = {
         ),
         (
             "too few cards at first, enough from the dump",
-            position(
-                "magellan",
-                hands=("", "2s 3c 4s"),
-                graveyards=("2w", ""),
-                dump="5w 6w 7w 8w 9s",
-                rest="away",
-                turn=1,
-            ),
+            start("magellan", hands=("", "2s 3c 4s"), graveyards=("2w", ""), dump="5w 6w 7w 8w 9s", turn=1),
             "bury",
             "5w 6w 7w 8w",
             "6w 5w 8w 7w",
@@ -270,9 +216,7 @@ SCENARIOS = {
         ("one card is left", burning("8w 9d Ts Qd 6w 7d"), "5c"),
         (
             "a free lead burns too",
-            position(
-                simple(cup_burns=True), hands=("3c 2s 4d", "Kc 5s", "9d 2w"), stack="8w 7d", rest="away", lead=True
-            ),
+            start(simple(cup_burns=True), hands=("3c 2s 4d", "Kc 5s", "9d 2w"), stack="8w 7d", lead=True),
             "3c 5s",
         ),
         ("the cup lies on the side pile", burning("8w 9d Ts", rules=family(cup_burns=True)), "5c", "2w"),

@@ -96,24 +96,14 @@ SCENARIOS = {
         ),
     ],
     "deck-empty-in-a-draw": [
-        (
-            "the discards are shuffled, the draw goes on",
-            drawing(deck="4 4", discards="1 2 3 10"),
-            "5/1",
-            "10 3 2 1",
-        ),
+        ("the discards are shuffled, the draw goes on", drawing(deck="4 4", discards="1 2 3 10"), "5/1", "10 3 2 1"),
         (
             "the deck is just enough: the discards stay till a card is due",
             drawing(deck="4 4 4 4 4", discards="1 2 3 10", hands=("5 9", "2 3 4 5 6 7")),
             "5/1 2/1",
             "10 3 2 1",
         ),
-        (
-            "deck and discards together are not enough",
-            drawing(deck="4", discards="1 10"),
-            "5/1 2/1",
-            "10 1",
-        ),
+        ("deck and discards together are not enough", drawing(deck="4", discards="1 10"), "5/1 2/1", "10 1"),
         (
             "without a reshuffle the discards stay",
             drawing({"set": "standard", "reshuffle": False}, deck="4 4", discards="1 2 3 10"),
@@ -148,16 +138,8 @@ SCENARIOS = {
     ],
     "stalemate": [
         ("a round without a card moved: the fewest personal cards win, two share", still(), "end end end"),
-        (
-            "the fewest personal cards win alone",
-            still(personal=("5", "7 6", "8 8")),
-            "end end end",
-        ),
-        (
-            "nobody wins where the rules say so",
-            still({"set": "standard", "stalemate": "draw"}),
-            "end end end",
-        ),
+        ("the fewest personal cards win alone", still(personal=("5", "7 6", "8 8")), "end end end"),
+        ("nobody wins where the rules say so", still({"set": "standard", "stalemate": "draw"}), "end end end"),
         (
             "a card played in the round begins the count again",
             still(levels=("up 1", "down 10", "")),
@@ -175,11 +157,7 @@ SCENARIOS = {
             position(personal=("X", "8 7"), levels=("", "down 10 X 8 7 6 5 4 3 2"), deck=DECK, rest="discards"),
             "p>2",
         ),
-        (
-            "in the short game, scissors on a nine",
-            short(personal=("X", "8 7"), levels=(rising(9),)),
-            "p>1",
-        ),
+        ("in the short game, scissors on a nine", short(personal=("X", "8 7"), levels=(rising(9),)), "p>1"),
         (
             "the level completes before the last card, which begins a new row",
             position(personal=("10 1", "8 7"), levels=(rising(9),), deck=DECK, rest="discards"),
@@ -202,11 +180,7 @@ SCENARIOS = {
             short(hands=("5 6 4 7 X",), levels=(scissors(4), scissors(5), scissors(6))),
             "X>1 5>1u 6>2d 7>3d",
         ),
-        (
-            "within one and ten",
-            short(hands=("10 9 X", ""), levels=("up 1 2 3 4 5 6 7 8 X X X",)),
-            "9>1 10>1",
-        ),
+        ("within one and ten", short(hands=("10 9 X", ""), levels=("up 1 2 3 4 5 6 7 8 X X X",)), "9>1 10>1"),
         (
             "the end value completes a row of fewer cards than ten",
             short(hands=("X X X X 10 1",), levels=("up 1 X 3 X X X X", "down 10 X 8 X X X X")),
