@@ -46,7 +46,7 @@ def _card(card: int) -> Text:
 def _no_gift(s: table.Table, kind: int, card: int) -> Reason:
     if kind != moves.GIVE:
         return because(
-            "CP-13", "{ace} asks you for a gift: choose a card to give, or keep them all", ace=_card(table.kind_of(s.dump))
+            "CP-13", "{ace} asks you for a gift: give a card, or keep them all", ace=_card(table.kind_of(s.dump))
         )
     if s.hands[s.to_move]:
         return because("CP-13", "{card} is not in your hand", card=_card(card))
