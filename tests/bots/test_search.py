@@ -4,17 +4,16 @@ import itertools
 import json
 import random
 from contextlib import suppress
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import undercut
-from tests.amounts import SEARCH_HOSTS, amount, some
+from tests.amounts import SEARCH_HOSTS, amount, some, some_of_each_game
 from tests.touring import varied
 from undercut.arena.jobs import make as make_for_arena
-from undercut.bots.players.levels import Search, levels_of
+from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import take_turn
 from undercut.bots.players.registry import LEVEL_NAMES, make
 from undercut.bots.thinking import budget as clock
@@ -57,10 +56,10 @@ def position(name, seed, plies, seats=None):
 # --- It plays ---
 
 
-@pytest.mark.parametrize(
-    ("name", "seats"),
-    [("cuttle", 2), *(("cups", seats) for seats in (2, 3, 5, 7)), *(("cut_the_rope", seats) for seats in (2, 3, 8))],
-)
+TABLES = [(name, seats) for name in registry.names() for seats in registry.spec(name).seats]
+
+
+@pytest.mark.parametrize(("name", "seats"), some_of_each_game(TABLES, 2))
 def test_any_number_of_seats(name, seats):
     state = position(name, seats, 5, seats)
     thought = found(state, iterations=60)
@@ -96,39 +95,7 @@ def test_slices_change_nothing():
     assert seen[-1] == 1.0
 
 
-# --- It is honest ---
-
-
-@pytest.mark.parametrize("name", registry.names())
-def test_hidden_cards_never_change_what_it_finds(name):
-    chance = random.Random(5)
-    for seed in range(amount(3, 6)):
-        state = position(name, seed, 5 * seed)
-        seat = state.to_move
-        other = determinize(state.view(seat), chance)
-        assert other.position() != state.position()
-        assert figures(found(state, 60)) == figures(found(other, 60))
-
-
-@pytest.mark.parametrize("level", LEVEL_NAMES)
-@pytest.mark.parametrize("name", registry.names())
-def test_hidden_cards_never_change_a_level_s_move(name, level):
-    """The level as it is chosen, only with fewer iterations where it would take long."""
-    chance = random.Random(7)
-    for seed in range(amount(1, 3)):
-        state = position(name, seed, 7 * seed + 2)
-        view = state.view(state.to_move)
-        others = [determinize(view, chance) for _ in range(2)]
-        chosen = {str(shortened(level, name).choose(one.view(one.to_move), one.legal_moves())) for one in others}
-        assert chosen == {str(shortened(level, name).choose(view, state.legal_moves()))}
-
-
-def shortened(level, name):
-    player = make(level, name, 11)
-    if isinstance(player, Search):
-        player.budget = Budget(iterations=min(player.budget.iterations or 80, 80))
-    player.host = Host.PLAIN
-    return player
+# --- What it deals ---
 
 
 def dealt_by_search(state, number, seed=11):
@@ -154,7 +121,7 @@ def tables():
                     yield undercut.game(name, rules=rules, seats=seats)
 
 
-@pytest.mark.parametrize("game", some(tables(), 45), ids=lambda game: f"{game.name} {game.rules} {game.seats}")
+@pytest.mark.parametrize("game", some(tables(), 30), ids=lambda game: f"{game.name} {game.rules} {game.seats}")
 def test_every_deal_of_a_search_fits_the_view(game):
     """Whatever is made up, by the search or before it, the seat sees the same, to the byte."""
     state = game.deal(seed=game.seats)
@@ -183,12 +150,11 @@ def test_dealing_anew_is_as_likely_as_imagining(name, card):
         if (state := position(name, seed, 6)).to_move == 0 and card not in str(state.view(0)["hands"][0])
     )
     chance = random.Random(3)
-    number = amount(500, 1500)
-    start = determinize(state.view(0), chance)
-    modules = state.game.spec
-    ours = sum(modules.write(s)["hands"][1].count(card) for s in dealt_by_search(start, number)) / number
+    number = amount(160, 1500)
+    start, write = determinize(state.view(0), chance), state.game.spec.write
+    ours = sum(write(s)["hands"][1].count(card) for s in dealt_by_search(start, number)) / number
     theirs = sum(determinize(state.view(0), chance).position()["hands"][1].count(card) for _ in range(number)) / number
-    assert ours == pytest.approx(theirs, abs=0.08)
+    assert ours == pytest.approx(theirs, abs=amount(14, 8) / 100)
     assert ours > 0
 
 
@@ -233,36 +199,16 @@ def test_a_game_that_goes_on_has_a_cup_left():
 def test_budgets_are_read():
     assert read_budget("2s") == Budget(seconds=2.0)
     assert read_budget("5000") == Budget(iterations=5000)
-    for text in (
-        "",
-        "s",
-        "0",
-        "-3",
-        "0s",
-        "nans",
-        "infs",
-        "2m",
-        "1e3",
-        "٣",
-        "1_000",
-        "1_0s",
-        "²s",
-        " 5",
-        "9" * 400,
-        None,
-        1.5,
-    ):
+    wrong = ["", "s", "0", "-3", "0s", "nans", "infs", "2m", "1e3", "٣", "1_000", "1_0s", "²s", " 5", "9" * 400]
+    for text in (*wrong, None, 1.5):
         with pytest.raises(undercut.UndercutError, match="is not a budget"):
             read_budget(text)
 
 
 def test_it_can_be_cancelled():
+    stopped = Watch(cancelled=lambda: True)
     thought = think(
-        position("cuttle", 3, 6).view(0),
-        Budget(seconds=60),
-        random.Random(1),
-        host=Host.PLAIN,
-        watch=Watch(cancelled=lambda: True),
+        position("cuttle", 3, 6).view(0), Budget(seconds=60), random.Random(1), host=Host.PLAIN, watch=stopped
     )
     assert 0 < thought.iterations < 1000
 
@@ -276,25 +222,16 @@ def test_small_budgets_look_for_no_proof(monkeypatch):
     think(view, budget, random.Random(1), host=Host.PLAIN)
 
 
-@pytest.mark.parametrize("name", registry.names())
-def test_without_the_compiler_a_level_keeps_its_time(name):
-    """Whatever iterations are left when its seconds are over."""
-    state, budget = position(name, 3, 6), make("master", name, 1).budget
-    view = state.view(state.to_move)
-    thought = think(
-        view, replace(budget, seconds=0.2), random.Random(1), settings=levels_of(name).settings, host=Host.PLAIN
-    )
-    assert 0 < thought.iterations < budget.iterations
-
-
-def test_seconds_are_kept(monkeypatch):
-    """By a clock that goes on by a twentieth of a second whenever somebody looks at it."""
+@pytest.mark.parametrize("iterations", [None, 10**6])
+def test_seconds_are_kept(monkeypatch, iterations):
+    """By a clock that goes on by a twentieth of a second at each look; whatever iterations are left then."""
     looks = itertools.count()
     for module in (searching, clock):
         monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: next(looks) / 20))
-    thought = think(position("cuttle", 3, 6).view(0), Budget(seconds=0.5), random.Random(1), host=Host.PLAIN)
+    budget = Budget(seconds=0.5, iterations=iterations)
+    thought = think(position("cuttle", 3, 6).view(0), budget, random.Random(1), host=Host.PLAIN)
     assert 0.5 <= thought.seconds <= 0.7
-    assert thought.iterations > 0
+    assert 0 < thought.iterations < 10**6
 
 
 @pytest.mark.parametrize("host", [Host.PLAIN, Host.COMPILED])
@@ -308,12 +245,7 @@ def test_two_trees_are_added_up(host):
 @pytest.mark.parametrize("name", registry.names())
 def test_players_by_name(name):
     assert make("search:20", name, 1).budget == Budget(iterations=20)
-    for level in LEVEL_NAMES:
-        assert make(level, name, 1).name == level
-    with pytest.raises(undercut.UndercutError, match="is not a budget"):
-        make("search:soon", name)
-    with pytest.raises(undercut.UndercutError, match="'search' is not a player of"):
-        make("search", name)
+    assert [make(level, name, 1).name for level in LEVEL_NAMES] == [*LEVEL_NAMES]
 
 
 @pytest.mark.parametrize(
@@ -327,6 +259,9 @@ def test_players_by_name(name):
         (("random", "cuttle", 1 << 63), "seed: 9223372036854775808"),
         (("random", "cuttle", True), "seed: True"),
         (("greedy", "cuttle", "7"), "seed: '7'"),
+        (("nobody", "cuttle"), "'nobody' is not a player of cuttle; choose from random, greedy"),
+        (("search", "cups"), "'search' is not a player of"),
+        (("search:soon", "cuttle"), "is not a budget"),
     ],
 )
 def test_what_makes_no_player_is_named(arguments, fault):
