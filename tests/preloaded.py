@@ -245,7 +245,8 @@ def become(request: dict[str, Any]) -> None:
 
 
 def stream(number: int, mode: str, errors: str) -> io.TextIOWrapper:
-    return open(number, mode, encoding="utf-8", errors=errors, buffering=1 if number == 2 else -1, closefd=False)
+    encoding = os.environ.get("PYTHONIOENCODING", "utf-8")
+    return open(number, mode, encoding=encoding, errors=errors, buffering=1 if number == 2 else -1, closefd=False)
 
 
 def main() -> None:

@@ -59,11 +59,10 @@ def test_larger_tables():
     data = found("cups", "greedy", "random", "--players", "4", "--games", "8")
     assert data["line_ups"] == [["greedy", "random", "random", "random"]]
     assert [player["par"] for player in data["matches"][0]["players"]] == [0.25, 0.75]
-    assert found("cut_the_rope", "random", "random", "greedy", "--games", "3")["seats"] == 3
 
 
 def test_a_pool_is_rated(tmp_path):
-    words = ("cut_the_rope", "random", "greedy", "--pool", "--games", "6", "--players", "3")
+    words = ("cups", "random", "greedy", "--pool", "--games", "6", "--players", "3")
     data = found(*words, "--out", tmp_path / "pool.jsonl")
     assert [rating["name"] for rating in data["ratings"]] == ["greedy", "random"]
     assert [match["games"] for match in data["matches"]] == [6, 6]
@@ -96,8 +95,7 @@ def test_killed_it_goes_on_and_nothing_is_played_twice(tmp_path, processes):
     games = {tuple(json.loads(line)[name] for name in ("deal", "line_up", "rotation")) for line in after[1:]}
     assert len(games) == len(after) - 1 == 12
     assert data == found("cuttle", "greedy", "greedy", "--games", "12")
-    assert found(*words) == data
-    assert out.read_bytes().splitlines() == after
+    assert (found(*words), out.read_bytes().splitlines()) == (data, after)
 
 
 # Whoever runs the tests in the background has interrupts ignored; the arena shall hear them.
@@ -149,23 +147,13 @@ def _lines(out, group):
     ("words", "fault"),
     [
         (("cuttle",), "players: 0 names for 2 seats"),
-        (("cuttle", "greedy", "nobody"), "'nobody' is not a player of cuttle"),
-        (
-            ("cuttle", "greedy", "cheat"),
-            "python:MODULE:FUNCTION; and in an arena, to compare with, peeking, peeking:count and cheating:5000",
-        ),
+        (("cuttle", "greedy", "cheat"), "to compare with, peeking, peeking:count and cheating:5000"),
         (("cups", "greedy", "cheat"), "to compare with, peeking and cheating:5000"),
-        (("cuttle", "greedy", "random", "greedy"), "seats: 3"),
         (("cups", "greedy", "random", "greedy", "--players", "4"), "players: 3 names for 4 seats"),
         (("cuttle", "greedy", "random", "--games", "0"), "--games: 0 is less than 1"),
-        (("cuttle", "greedy", "random", "--seed", "-1"), "--seed: -1"),
         (("cuttle", "greedy", "random", "--sprt", "30", "0"), "sprt: 30 0: the first Elo difference must be below"),
         (("cuttle", "greedy", "random", "--pool", "--sprt", "0", "30"), "--sprt: not possible with --pool"),
-        (("cuttle", "greedy", "greedy", "--pool"), "a pool needs at least two, each named once"),
-        (
-            ("cuttle", "greedy", "random", "--cluster", "auto", "--processes", "2"),
-            "--processes: not possible with --cluster",
-        ),
+        (("cuttle", "greedy", "random", "--cluster", "auto", "--processes", "2"), "not possible with --cluster"),
         (("cuttle", "greedy", "random", "--cluster", "127.0.0.1:1"), "--cluster 127.0.0.1:1: "),
         (("cuttle", "greedy", "random", "--games", "2", "--csv", "/nowhere/x.csv"), "/nowhere/x.csv: "),
     ],

@@ -108,8 +108,10 @@ def test_whoever_does_wrong_loses(name, reason, text):
     assert undercut.replay(result.record).result.winners == (0,)
 
 
-@pytest.mark.parametrize("runner", [InProcess(), Processes(1)])
-@pytest.mark.parametrize("name", ["nobody", "search:soon", "cheating:soon", "peeking:none"])
+@pytest.mark.parametrize(
+    ("name", "runner"),
+    [("nobody", Processes(1)), *((name, InProcess()) for name in ("search:soon", "cheating:soon", "peeking:none"))],
+)
 def test_a_player_that_does_not_exist_is_an_error_and_loses_no_game(name, runner):
     contest = Contest(Plan("cuttle", "sipie", 2, (("random", name),)), deals=20)
     with pytest.raises(UndercutError, match=r"soon|nobody|peeking"):

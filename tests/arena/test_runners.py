@@ -33,7 +33,7 @@ def test_any_number_of_processes_gives_the_same_results(plan):
 
 
 def test_a_test_stops_at_the_same_deal_on_any_number_of_processes():
-    here, there = (held(runner, deals=200, sprt=Sprt(0, 30)) for runner in (InProcess(), Processes(3)))
+    here, there = (held(runner, deals=200, sprt=Sprt(0, 90)) for runner in (InProcess(), Processes(3)))
     assert here.verdict == there.verdict == "elo1"
     assert here.results == there.results
     assert here.played < 200

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from tests.amounts import some
+from tests.amounts import amount, some
 from undercut.arena.scores import (
     Sprt,
     count_shares,
@@ -83,7 +83,7 @@ def test_two_deals_that_agree_prove_little():
 def test_intervals_hold_what_they_promise(deals, weights):
     chance = random.Random(f"{deals} {weights}")
     true = sum(value * weight for value, weight in zip(PAIRS, weights, strict=True)) / sum(weights)
-    seen = [estimate(simulated(chance, weights, deals)) for _ in range(1500)]
+    seen = [estimate(simulated(chance, weights, deals)) for _ in range(amount(500, 1500))]
     held = sum(one.low <= true <= one.high for one in seen) / len(seen)
     assert held > 0.92
 
@@ -115,7 +115,7 @@ def test_the_sequential_test_errs_as_rarely_as_it_says(true, wrong):
     chance = random.Random(true)
     sprt = Sprt(0, 100)
     verdicts = []
-    for _ in range(1000):
+    for _ in range(amount(250, 1000)):
         seen = count_shares(())
         while not (verdict := sprt.verdict(seen, 0.5)):
             seen += count_shares(simulated(chance, leaning(true), 2))

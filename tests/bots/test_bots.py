@@ -10,9 +10,8 @@ import pytest
 import undercut
 from tests.amounts import amount
 from tests.clauses.cuttle_table import table
-from tests.conformance.suite import as_bytes
 from tests.touring import varied
-from undercut.bots.players.player import play_out, take_turn
+from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import PLAYERS, make
 from undercut.games.base import registry
 from undercut.play.determinize import determinize
@@ -23,7 +22,7 @@ def choice(state: undercut.State, seed: int = 1) -> str:
 
 
 @pytest.mark.parametrize("name", registry.names())
-@pytest.mark.parametrize(("player", "limit"), [*((player, 3000) for player in PLAYERS), ("search:4", amount(60, 150))])
+@pytest.mark.parametrize(("player", "limit"), [*((player, 3000) for player in PLAYERS), ("search:4", amount(30, 150))])
 def test_whole_games_under_any_rules(name, player, limit):
     for seed in range(amount(2, 8)):
         game = varied(name, seed)
@@ -41,35 +40,11 @@ def test_the_same_seed_plays_the_same_game(name):
     assert moves() == moves()
 
 
-@pytest.mark.parametrize("name", registry.names())
-@pytest.mark.parametrize("player", PLAYERS)
-def test_hidden_cards_never_change_a_move(name, player):
-    """An honest player: deal what it cannot see anew, and it plays the same."""
-    chance = random.Random(5)
-    for seed in range(amount(4, 8)):
-        state = varied(name, seed).deal(seed=seed)
-        players = [make("random", name, seed + seat) for seat in range(state.game.seats)]
-        while not state.result and len(state.moves) < 40:
-            seat = state.to_move
-            view = state.view(seat)
-            other = determinize(view, chance)
-            assert as_bytes(other.view(seat)) == as_bytes(view)
-            here = make(player, name, 7).choose(view, state.legal_moves())
-            there = make(player, name, 7).choose(other.view(seat), other.legal_moves())
-            assert here == there
-            take_turn(state, players)
-
-
 def test_imagined_games_vary():
     view = undercut.game("cuttle").deal(seed=7).view(0)
     chance = random.Random(1)
     hands = Counter(tuple(determinize(view, chance).position()["hands"][1]) for _ in range(20))
     assert len(hands) > 15
-
-
-def test_an_opponent_that_does_not_exist():
-    with pytest.raises(undercut.UndercutError, match="'nobody' is not a player of cuttle; choose from random, greedy"):
-        make("nobody", "cuttle")
 
 
 def test_greedy_beats_random_at_cuttle():

@@ -12,12 +12,13 @@ import pytest
 
 import undercut
 from tests import preloaded
-from tests.amounts import thorough
+from tests.amounts import some, thorough
 from tests.bots.rogues import ANY, SENSIBLE, alive, left, rogue
 from undercut.arena.contest import Contest
 from undercut.arena.contest import play as play_contest
 from undercut.arena.jobs import Job, Plan
 from undercut.arena.match import play_job
+from undercut.bots.external import client
 from undercut.bots.external.check import dealt
 from undercut.bots.external.client import External
 from undercut.bots.external.process import Process
@@ -73,14 +74,16 @@ def test_whoever_does_wrong_loses_and_is_told_why(wrong, reason, text):
 @pytest.mark.parametrize("wrong", ["late", "deaf", "no-hello", "child", "children", "stubborn"])
 def test_whoever_does_not_answer_loses_and_leaves_no_process_behind(wrong):
     made = []
-    result = play(rogue(wrong, clock="0.5s"), keep=True, made=made)
+    clock = "0.1s" if wrong in {"deaf", "no-hello"} else "0.4s"  # six times as long for the answer to hello
+    result = play(rogue(wrong, clock=clock), keep=True, made=made)
     assert (result.winners, result.reason) == ((1,), "time")
     assert "no answer within" in result.fault.text
     assert undercut.replay(result.record).result.reason == "time"
     assert not left(made[0].process.pid)
 
 
-def test_who_does_not_leave_after_goodbye_is_ended():
+def test_who_does_not_leave_after_goodbye_is_ended(monkeypatch):
+    monkeypatch.setattr(client, "EXIT_TIMEOUT", 0.3)
     made = []
     result = play(rogue("stays"), made=made)
     assert result.fault is None
@@ -229,7 +232,7 @@ def test_whoever_kills_us_kills_our_bots(how):
     assert not left(int(done.stdout))
 
 
-@pytest.mark.parametrize("processes", [1, 2])
+@pytest.mark.parametrize("processes", some([2, 1], 1))
 def test_an_arena_that_is_killed_in_the_middle_of_a_game_takes_everything_along(tmp_path, processes):
     name = rogue("stubborn", tmp_path, clock="900s")
     words = ["arena", "cuttle", name, "random", "--processes", processes]

@@ -10,11 +10,9 @@ from tests.bots.endings import ENDINGS, children, worlds
 from tests.clauses.cuttle_table import table
 from undercut.bots.players.levels import Search
 from undercut.bots.players.registry import LEVEL_NAMES, make
-from undercut.bots.thinking.prove import glance
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget
-from undercut.play.determinize import determinize
 
 WORLDS, POSITIONS = 20, 3
 
@@ -86,16 +84,6 @@ def test_a_win_is_taken(name, level):
 def test_a_win_is_not_served(name, level):
     for seed, (state, losing) in enumerate(positions(name, served)):
         assert chosen(level, state, seed) not in losing
-
-
-@pytest.mark.parametrize("name", registry.names())
-def test_hidden_cards_change_nothing_that_is_seen_at_a_glance(name):
-    chance = random.Random(3)
-    for wins in (won, served) if name != "cups" else (won,):
-        for state, _ in positions(name, wins):
-            view = state.view(state.to_move)
-            other = determinize(view, chance)
-            assert glance(other.view(other.to_move), host=Host.PLAIN) == glance(view, host=Host.PLAIN)
 
 
 @pytest.mark.parametrize("level", LEVEL_NAMES)

@@ -6,6 +6,7 @@ import re
 import pytest
 
 import undercut
+from tests.amounts import some
 from tests.cli.games import a_game, winning, written
 from undercut.games.base import registry
 from undercut.games.base.facts import Outcome
@@ -50,7 +51,7 @@ def test_a_hint_for_programs(run, tmp_path):
     assert 0 < level["iterations"] <= 20
 
 
-@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("name", some(registry.names(), 1))
 def test_a_hint_from_what_the_seat_to_move_sees(run, tmp_path, name):
     """It is the same as from the whole game; what another seat sees is not enough."""
     state = undercut.game(name).deal(seed=3)
@@ -70,11 +71,8 @@ def test_a_hint_from_what_the_seat_to_move_sees(run, tmp_path, name):
     ("words", "fault"),
     [
         (("--level", "easy", "--budget", "5"), "leave out one of --level and --budget"),
-        (("--budget", "soon"), "'soon' is not a budget"),
-        (("--seat", "1"), "seat 1 is not to move; advice is only for seat 0"),
         (("--seat", "7"), "7 is not a seat"),
         (("--move", "1"), "a position alone has no moves"),
-        (("--seed", "-3"), "seed: -3 is not a whole number from 0"),
     ],
 )
 def test_hints_that_are_refused(run, tmp_path, words, fault):

@@ -5,6 +5,7 @@ from itertools import islice
 
 import pytest
 
+from tests.amounts import some
 from tests.cli.games import a_game, written
 from undercut.bots.advice.analysis import judge
 from undercut.cli.advice import analyse
@@ -16,7 +17,7 @@ def plain(monkeypatch):
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
 
 
-@pytest.mark.parametrize(("name", "seats"), [("cuttle", 2), ("cups", 3), ("cut_the_rope", 4)])
+@pytest.mark.parametrize(("name", "seats"), some([("cups", 3), ("cuttle", 2), ("cut_the_rope", 4)], 1))
 def test_an_analysis_in_words(run, tmp_path, name, seats):
     state = a_game(name, seats)
     record = written(tmp_path / "record.json", state.record())
@@ -66,13 +67,9 @@ def test_an_analysis_for_programs(run, tmp_path):
 @pytest.mark.parametrize(
     ("change", "words", "fault"),
     [
-        ({"moves": ["draw", "99"]}, (), "moves[1]: '99' is not a move"),
         ({"moves": []}, (), "no moves to analyse"),
-        ({"start": None}, (), "start: missing"),
         ({}, ("--seat", "4"), "4 is not a seat"),
         ({}, ("--plot", "picture.pdf"), "must end in .svg or .png"),
-        ({}, ("--budget", "-1"), "is not a budget"),
-        ({}, ("--seed", "-3"), "seed: -3 is not a whole number from 0"),
     ],
 )
 def test_analyses_that_are_refused(run, tmp_path, change, words, fault):

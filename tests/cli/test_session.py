@@ -12,11 +12,11 @@ import pexpect
 import pytest
 
 import undercut
+from tests.amounts import some
 
 COMMAND = Path(sys.executable).with_name("undercut")
-
-
 PROMPT = "Your move [^:]*: "
+PLAY = ("play", "--seed", "7", "--vs")
 
 
 @pytest.fixture
@@ -28,6 +28,7 @@ def terminal(tmp_path):
         home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "UNDERCUT_HOST": "plain", "TERM": "xterm"}
         environment = {**os.environ, **home}
         environment.pop("COLUMNS", None)
+        environment.pop("NO_COLOR", None)
         child = pexpect.spawn(
             str(COMMAND), [*words], env=environment, encoding="utf-8", timeout=120, dimensions=(40, 60)
         )
@@ -46,22 +47,23 @@ def ask(game, line):
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", game.before)
 
 
-def test_numbers_may_begin_with_zeros(terminal):
-    with terminal("play", "--seed", "7", "--vs", "random") as game:
+def test_moves_may_be_typed_freely(terminal, tmp_path):
+    with terminal(*PLAY, "random") as game:
         game.expect(PROMPT)
-        assert "There are moves 1 to 10." in ask(game, "0000015")
-        assert "There are moves 1 to 10." in ask(game, "9" * 5000)
-        assert "You: draw" in ask(game, "0001")
-
-
-@pytest.mark.parametrize("typed", ["kd+", "KD +", "kD+"])
-def test_a_move_that_is_not_legal_may_be_typed_freely_too(terminal, typed):
-    with terminal("play", "--seed", "7", "--vs", "random") as game:
-        game.expect(PROMPT)
-        assert "CU-4 the king of diamonds is not in your hand" in ask(game, f"why {typed}")
-        assert "CU-4 the king of diamonds is not in your hand" in ask(game, typed)
+        assert "\033[" in game.before, "a terminal gets colours"
+        for typed in ("kd+", "KD +", "kD+"):
+            assert "CU-4 the king of diamonds is not in your hand" in ask(game, f"why {typed}")
+            assert "CU-4 the king of diamonds is not in your hand" in ask(game, typed)
         assert "10H is legal" not in ask(game, "why 10H")
         assert "8d is legal." in ask(game, "why 8D")
+        # Enter plays nothing where there is a choice, and numbers may begin with zeros.
+        assert "You:" not in ask(game, "")
+        assert "There are moves 1 to 10." in ask(game, "0000015")
+        assert "There are moves 1 to 10." in ask(game, "9" * 5000)
+        # A long path is printed in one piece.
+        path = tmp_path / f"{'long' * 20}.json"
+        assert f"Saved as {path}." in ask(game, f"save {path}")
+        assert "You: draw" in ask(game, "0001")
 
 
 def only_one_move(path):
@@ -84,15 +86,15 @@ def test_enter_plays_the_only_move_and_a_hint_names_it_at_once(terminal, tmp_pat
         assert "You: draw" in ask(game, "")
 
 
-def test_enter_plays_nothing_where_there_is_a_choice(terminal):
-    with terminal("play", "--seed", "7", "--vs", "random") as game:
-        game.expect(PROMPT)
-        assert "You:" not in ask(game, "")
-
-
 def test_interrupting_a_hint_ends_the_hint_alone_and_at_the_prompt_the_game(terminal):
-    with terminal("play", "--seed", "7", "--vs", "random") as game:
+    with terminal(*PLAY, "random") as game:
         game.expect(PROMPT)
+        for _ in range(3):  # lines of a hint are in the order of their percentages
+            shown = ask(game, "hint 100")
+            shares = [int(share) for share in re.findall(r"(?m)^(?:best|    ) \S+ +chance to win (\d+) %", shown)]
+            assert len(shares) == 3
+            assert shares == sorted(shares, reverse=True)
+            assert len(re.findall(r"(?m)^best ", shown)) == 1
         game.sendline("hint 1000s")
         game.expect("Thinking")
         game.sendintr()
@@ -105,33 +107,28 @@ def test_interrupting_a_hint_ends_the_hint_alone_and_at_the_prompt_the_game(term
     assert game.exitstatus == 130
 
 
-def test_the_lines_of_a_hint_are_in_the_order_of_their_percentages(terminal):
-    with terminal("play", "--seed", "7", "--vs", "random") as game:
-        game.expect(PROMPT)
-        for _ in range(3):
-            shown = ask(game, "hint 100")
-            shares = [int(share) for share in re.findall(r"(?m)^(?:best|    ) \S+ +chance to win (\d+) %", shown)]
-            assert len(shares) == 3
-            assert shares == sorted(shares, reverse=True)
-            assert len(re.findall(r"(?m)^best ", shown)) == 1
-
-
-@pytest.mark.parametrize("opponent", ["random", "greedy", "search:20"])
+@pytest.mark.parametrize("opponent", some(["search:20", "random", "greedy"], 1))
 def test_after_undo_the_same_move_gets_the_same_answer(terminal, opponent):
-    with terminal("play", "--seed", "7", "--vs", opponent) as game:
+    with terminal(*PLAY, opponent) as game:
         game.expect(PROMPT)
         ask(game, "draw")
         first = re.search(rf"{opponent}: .*", ask(game, "draw"))[0]
         for _ in range(3):
             ask(game, "undo")
             assert first in ask(game, "draw")
+        game.sendcontrol("d")
+        game.expect(pexpect.EOF)
+    assert game.exitstatus == 0
 
 
-def test_a_long_path_is_printed_in_one_piece(terminal, tmp_path):
-    path = tmp_path / f"{'long' * 20}.json"
-    with terminal("play", "--seed", "7", "--vs", "random") as game:
-        game.expect(PROMPT)
-        assert f"Saved as {path}." in ask(game, f"save {path}")
+def test_a_record_is_stepped_through_by_keys(terminal, record):
+    with terminal("replay", str(record)) as viewer:
+        for key, place in (("", 0), ("", 1), ("b", 0), ("5", 5)):
+            if place or key:
+                viewer.sendline(key)
+            viewer.expect(f"Move {place} of 5")
+        viewer.sendline("q")
+        viewer.expect(pexpect.EOF)
 
 
 def test_a_plain_rule_book_is_wrapped_once(terminal):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import copy
 import json
 import random
+from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import undercut
+from tests.amounts import amount
 from tests.touring import varied
 from undercut.bots.players.registry import Uniform
 from undercut.cli.rules import choose_game
@@ -28,7 +30,7 @@ plain_json = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
     max_leaves=12,
 )
-relaxed = settings(max_examples=120)
+relaxed = settings(max_examples=amount(60, 300))
 
 
 def played(name: str, seed: int) -> undercut.State:
@@ -50,12 +52,24 @@ def places(value, path=()):
         yield from places(item, (*path, key))
 
 
+GONE = object()
+
+
 def put(value, path, new):
+    """The value with something else at a place, or with nothing there."""
     if not path:
-        return new
+        return None if new is GONE else new
     value = copy.copy(value)
-    value[path[0]] = put(value[path[0]], path[1:], new)
+    if len(path) == 1 and new is GONE:
+        del value[path[0]]
+    else:
+        value[path[0]] = put(value[path[0]], path[1:], new)
     return value
+
+
+def with_one_thing_changed(draw, value):
+    value = json.loads(json.dumps(value))
+    return put(value, draw(st.sampled_from([*places(value)])), draw(plain_json | st.just(GONE)))
 
 
 @relaxed
@@ -97,9 +111,7 @@ def test_any_json_with_a_game_as_a_position(name, data):
 @relaxed
 @given(games, seeds, st.data())
 def test_a_position_with_one_thing_changed(name, seed, data):
-    position = json.loads(json.dumps(played(name, seed).position()))
-    path = data.draw(st.sampled_from(list(places(position))))
-    changed = put(position, path, data.draw(plain_json))
+    changed = with_one_thing_changed(data.draw, played(name, seed).position())
     try:
         state = undercut.from_position(changed)
     except undercut.BadPosition as error:
@@ -116,10 +128,17 @@ def test_a_position_with_one_thing_changed(name, seed, data):
 
 @relaxed
 @given(games, seeds, st.data())
+def test_a_view_with_one_thing_changed(name, seed, data):
+    state = played(name, seed)
+    changed = with_one_thing_changed(data.draw, state.view(state.to_move or 0))
+    with suppress(undercut.BadPosition):
+        assert not isinstance(changed, dict) or isinstance(undercut.from_view(changed), undercut.State)
+
+
+@relaxed
+@given(games, seeds, st.data())
 def test_a_record_with_one_thing_changed(name, seed, data):
-    record = json.loads(json.dumps(played(name, seed).record()))
-    path = data.draw(st.sampled_from(list(places(record))))
-    changed = put(record, path, data.draw(plain_json))
+    changed = with_one_thing_changed(data.draw, played(name, seed).record())
     try:
         state = undercut.replay(changed)
     except undercut.BadRecord as error:

@@ -1,4 +1,4 @@
-"""The two-ply reference that sees all cards: what it looks at, how it answers, and that nobody meets it in play."""
+"""The references that see all cards: what they look at, how they answer, and that nobody meets them in play."""
 
 import random
 
@@ -11,14 +11,20 @@ from tests.touring import varied
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Plan, line_up_of, make
 from undercut.arena.match import play_job
-from undercut.arena.references import Omniscient, by_count, look_ahead, valuations
+from undercut.arena.references import Cheating, Omniscient, by_count, look_ahead, valuations
 from undercut.bots.players import registry as players
+from undercut.bots.players.levels import levels_of
+from undercut.bots.thinking.think import think_openly
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.facts import shares
+from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize
 from undercut.search.layers import search_engine
 from undercut.workers import InProcess
+
+BUDGET = Budget(iterations=80)
+REFERENCES = [*valuations("cuttle"), "cheating:100"]
 
 
 def worths(state):
@@ -29,20 +35,51 @@ def chosen(state, seed=1):
     return str(make("peeking", state.game.name, seed).choose_openly(state))
 
 
-@pytest.mark.parametrize("name", [*valuations("cuttle"), "cheating:100"])
-def test_no_game_with_people_offers_it(name):
+def searched(state):
+    settings = levels_of(state.game.name).settings
+    return think_openly(state, BUDGET, random.Random(1), settings=settings, host=Host.PLAIN).moves
+
+
+# --- Who is shown the cards ---
+
+
+@pytest.mark.parametrize("name", REFERENCES)
+def test_only_the_arena_offers_them_and_a_view_is_not_enough(name):
     with pytest.raises(undercut.UndercutError, match=f"'{name}' is not a player"):
         players.make(name, "cuttle")
-
-
-@pytest.mark.parametrize("name", [*valuations("cuttle"), "cheating:100"])
-def test_a_view_is_not_enough_for_it(name):
     state = undercut.game("cuttle").deal(seed=7)
     player = make(name, "cuttle", 1)
     assert isinstance(player, Omniscient)
     assert player.name == name
     with pytest.raises(undercut.UndercutError, match=f"{name} cheats: it plays in the arena only"):
         player.choose(state.view(0), state.legal_moves())
+
+
+def test_nobody_else_is_shown_the_cards():
+    names = (*players.PLAYERS, *players.LEVEL_NAMES, "search:20")
+    assert not any(isinstance(make(name, "cuttle", 1), Omniscient) for name in names)
+
+
+def test_they_change_nothing():
+    state = undercut.game("cuttle").deal(seed=7)
+    before = state.position()
+    cheating = Cheating(random.Random(1), BUDGET, levels_of("cuttle").settings, name="cheating:80", host=Host.PLAIN)
+    assert cheating.choose_openly(state) in state.legal_moves()
+    assert chosen(state) in map(str, state.legal_moves())
+    assert state.position() == before
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_they_see_what_is_hidden(name):
+    """Among deals that a seat cannot tell apart, they do not always find the same: that is their point."""
+    state, chance = undercut.game(name).deal(seed=7), random.Random(3)
+    deals = [determinize(state.view(0), chance) for _ in range(8)]
+    assert len({tuple(look_ahead(deal)) for deal in deals}) > 1
+    assert len({tuple((one.visits, one.expected) for one in searched(deal)) for deal in deals[:4]}) > 1
+    assert searched(state) == searched(state)
+
+
+# --- Peeking ---
 
 
 def test_cards_are_counted_at_cuttle_only():
@@ -52,31 +89,16 @@ def test_cards_are_counted_at_cuttle_only():
 
 def test_counting_knows_no_card_from_another():
     """Two cards in the hand against one and a king: one card on the table is worth two in the hand."""
-    values = [
+    one, two, three = (
         by_count(state.game, state.table_copy())
         for state in (
             table(hands=("Tc 2c", "3h"), permanents=("", "Kd")),
             table(hands=("Ac 4c", "9h"), permanents=("", "8d")),
             table(hands=("Ac 4c", "9h"), points=("", "Td"), turn=1),
         )
-    ]
-    assert values[0] == values[1] == pytest.approx([0.4995, 0.5005])
-    assert values[2] == pytest.approx([0.4985, 0.5015])
-
-
-def test_it_changes_nothing():
-    state = undercut.game("cuttle").deal(seed=7)
-    before = state.position()
-    assert chosen(state) in map(str, state.legal_moves())
-    assert state.position() == before
-
-
-@pytest.mark.parametrize("name", registry.names())
-def test_it_sees_what_is_hidden(name):
-    """Among deals that a seat cannot tell apart, it does not always expect the same."""
-    state = undercut.game(name).deal(seed=7)
-    chance = random.Random(3)
-    assert len({tuple(look_ahead(determinize(state.view(0), chance))) for _ in range(8)}) > 1
+    )
+    assert one == two == pytest.approx([0.4995, 0.5005])
+    assert three == pytest.approx([0.4985, 0.5015])
 
 
 def test_it_reads_the_order_of_the_stock():
@@ -118,35 +140,27 @@ def judged(state):
     return [weight / sum(weights) for weight in weights]
 
 
+def played(state, move):
+    """The state after a move, and after all that follows without a choice."""
+    after = state.copy()
+    after.play(move)
+    for _ in range(20):
+        if len(after.legal_moves()) == 1:
+            after.play(after.legal_moves()[0])
+    return after
+
+
 def two_plies(state):
     """The slow way, by whole games with all that belongs to them; None if chance comes in."""
-    seat, found = state.to_move, []
+    found = []
     for move in state.legal_moves():
-        after = state.copy()
-        after.play(move)
-        forced(after)
-        ends = [judged(after)]
-        if not after.result:
-            ends, chooser = [], after.to_move
-            for answer in after.legal_moves():
-                last = after.copy()
-                last.play(answer)
-                forced(last)
-                if len(last.shuffles) > len(state.shuffles):
-                    return None
-                ends.append(judged(last))
-            ends = [max(ends, key=lambda got: got[chooser])]
-        if len(after.shuffles) > len(state.shuffles):
+        after = played(state, move)
+        lasts = [after] if after.result else [played(after, answer) for answer in after.legal_moves()]
+        if any(len(last.shuffles) > len(state.shuffles) for last in lasts):
             return None
-        found.append(ends[0][seat])
+        best = max(map(judged, lasts), key=lambda got, chooser=after.to_move: got[chooser or 0])
+        found.append(best[state.to_move])
     return found
-
-
-def forced(state):
-    for _ in range(20):
-        if len(state.legal_moves()) != 1:
-            return
-        state.play(state.legal_moves()[0])
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -166,6 +180,9 @@ def test_it_finds_what_two_plies_of_whole_games_find(name):
     assert compared >= 4
 
 
+# --- In the arena ---
+
+
 @pytest.mark.parametrize(("name", "seats"), some([("cuttle", 2), ("cups", 4), ("cut_the_rope", 3)], 1))
 def test_it_plays_in_the_arena(name, seats):
     plan = Plan(name, undercut.game(name).rules, seats, (line_up_of(["peeking", "random"], seats),), limit=40)
@@ -176,10 +193,18 @@ def test_it_plays_in_the_arena(name, seats):
     assert play_job(plan, contest.results[0].job) == contest.results[0]
 
 
+def plain(name, game, seed):
+    player = make(name, game, seed)
+    player.host = Host.PLAIN
+    return player
+
+
 @thorough
-@pytest.mark.parametrize("other", ["greedy", "peeking:count"])
-def test_it_beats_those_who_know_less(other):
-    """Of the cards, or of what they are worth."""
-    contest = Contest(Plan("cuttle", "sipie", 2, (("peeking", other),)), deals=10)
-    play(contest, InProcess())
+@pytest.mark.parametrize(
+    ("one", "other"), [("cheating:60", "search:60"), ("peeking", "greedy"), ("peeking", "peeking:count")]
+)
+def test_they_beat_those_who_know_less(one, other):
+    """Of the cards, or of what they are worth: what hidden cards cost."""
+    contest = Contest(Plan("cuttle", "sipie", 2, ((one, other),)), deals=10)
+    play(contest, InProcess(), maker=plain if "search" in other else make)
     assert sum(contest.values) / len(contest.values) > 0.6
