@@ -115,7 +115,7 @@ def test_the_sequential_test_errs_as_rarely_as_it_says(true, wrong):
     chance = random.Random(true)
     sprt = Sprt(0, 100)
     verdicts = []
-    for _ in range(amount(250, 1000)):
+    for _ in range(amount(500, 1000)):
         seen = count_shares(())
         while not (verdict := sprt.verdict(seen, 0.5)):
             seen += count_shares(simulated(chance, leaning(true), 2))

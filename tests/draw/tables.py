@@ -1,16 +1,21 @@
-"""Positions for the tests of drawing: hand-made ones, and random ones in which every card lies in one place."""
+"""Positions for the tests of drawing: a hand-made one, and those of random games under any rules."""
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
+from functools import cache
 from xml.etree import ElementTree as ET
 
 from hypothesis import strategies as st
 
-from undercut.cards import FRENCH, LATIN, ROPE, Pack
+from tests.touring import varied
+from undercut.cards import Pack
+from undercut.games.base import registry
+from undercut.games.base.reader import UNKNOWN
+from undercut.play.piles import cards
 
 SVG = "{http://www.w3.org/2000/svg}"
-PACKS = {"cuttle": FRENCH, "cups": LATIN, "cut_the_rope": ROPE}
 
 COUNTERING: dict[str, object] = {
     "game": "cuttle",
@@ -33,9 +38,13 @@ COUNTERING: dict[str, object] = {
 """A view of seat 0: a two on a queen, countered once."""
 
 
+TOP = 4
+"""How many cards of an open pile of Cups are drawn."""
+
+
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A random position, and the cards that must be seen on its table."""
+    """What seat 0 sees of a position, but with all cards of the piles that lie face down, and what is open there."""
 
     position: dict[str, object]
     seats: int
@@ -43,96 +52,23 @@ class Dealt:
     seen: list[str]
 
 
-class _Dealer:
-    """Hands out the cards of a shuffled pack and keeps account of those that lie open."""
-
-    def __init__(self, draw: st.DrawFn, cards: list[str]) -> None:
-        self.draw = draw
-        self.left = draw(st.permutations(cards))
-        self.seen: list[str] = []
-
-    def open(self, most: int) -> list[str]:
-        taken = self.hidden(most)
-        self.seen += taken
-        return taken
-
-    def hidden(self, most: int) -> list[str]:
-        count = self.draw(st.integers(0, min(most, len(self.left))))
-        taken, self.left = self.left[:count], self.left[count:]
-        return taken
-
-    def unknown(self, most: int) -> list[str]:
-        return ["?"] * len(self.hidden(most))
+@cache
+def dealt(name: str, seed: int) -> Dealt:
+    state, chance = varied(name, seed).deal(seed=seed), random.Random(seed)
+    for _ in range(chance.randrange(90)):
+        if not state.result:
+            state.play(chance.choice(state.legal_moves()))
+    position, view = state.position(), state.view(0)
+    hidden = {pile: position[pile] for pile in ("stock", "stack", "deck") if pile in view}
+    tops = {pile: view[pile][-TOP:] for pile in ("dump", "side") if pile in view}
+    seen = [card for pile in state.game.spec.piles if pile != "away" for card in cards([(view | tops).get(pile)])]
+    return Dealt(view | hidden, state.game.seats, state.game.spec.pack, [card for card in seen if card != UNKNOWN])
 
 
-@st.composite
-def cuttle(draw: st.DrawFn) -> Dealt:
-    dealer = _Dealer(draw, list(FRENCH.texts))
-    points = [
-        [{"card": card, "jacks": dealer.open(2)} for card in dealer.open(4) if card[0] in "A23456789T"]
-        for _ in range(2)
-    ]
-    # A court card that was dealt as points lies in the scrap instead.
-    spots = {str(pile["card"]) for row in points for pile in row}
-    jacks = {jack for row in points for pile in row for jack in pile["jacks"]}
-    scrap = [card for card in dealer.seen if card not in spots | jacks]
-    position: dict[str, object] = {
-        "game": "cuttle",
-        "seats": 2,
-        "to_move": 0,
-        "points": points,
-        "scrap": scrap + dealer.open(30),
-        "hands": [dealer.open(8), dealer.unknown(8)],
-        "permanents": [dealer.open(4), dealer.open(4)],
-        "suspended": dealer.open(2),
-        "revealed": dealer.open(2),
-        "stock": dealer.left,
-    }
-    return Dealt(position, 2, FRENCH, dealer.seen)
-
-
-@st.composite
-def cups(draw: st.DrawFn) -> Dealt:
-    seats = draw(st.integers(2, 8))
-    dealer = _Dealer(draw, list(LATIN.texts) * 2)
-    dump = dealer.unknown(9) + dealer.open(4)
-    position: dict[str, object] = {
-        "game": "cups",
-        "seats": seats,
-        "to_move": draw(st.integers(0, seats - 1)),
-        "direction": draw(st.sampled_from([1, -1])),
-        "hands": [dealer.open(9), *(dealer.unknown(9) for _ in range(1, seats))],
-        "graveyards": [[dealer.unknown(3), dealer.open(5)] for _ in range(seats)],
-        "dump": dump,
-        "side": dealer.open(3),
-        "side_active": draw(st.booleans()),
-        "away": dealer.hidden(5),
-        "stack": dealer.left,
-    }
-    return Dealt(position, seats, LATIN, dealer.seen)
-
-
-@st.composite
-def cut_the_rope(draw: st.DrawFn) -> Dealt:
-    seats = draw(st.integers(2, 8))
-    dealer = _Dealer(draw, [card for card in ROPE.texts for _ in range(14)])
-    position: dict[str, object] = {
-        "game": "cut_the_rope",
-        "seats": seats,
-        "to_move": draw(st.integers(0, seats - 1)),
-        "hands": [dealer.open(6), *(dealer.unknown(6) for _ in range(1, seats))],
-        "personal": [dealer.open(1) + dealer.unknown(5) for _ in range(seats)],
-        "supply": [[dealer.open(5) for _ in range(3)] for _ in range(seats)],
-        "levels": [dealer.open(9) for _ in range(3)],
-        "directions": ["up", "down", None],
-        "discards": dealer.open(30),
-        "deck": dealer.left,
-    }
-    return Dealt(position, seats, ROPE, dealer.seen)
-
-
-ANY = st.one_of(cuttle(), cups(), cut_the_rope())
+ANY = st.builds(dealt, st.sampled_from(registry.own_names()), st.integers(0, 400))
 """A random position of any game."""
+OF_MANY = st.builds(dealt, st.sampled_from(("cups", "cut_the_rope")), st.integers(0, 400))
+"""A random position of a game for more than two."""
 
 
 def drawn_cards(document: str) -> list[ET.Element]:

@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.draw.tables import ANY, COUNTERING, SVG, Dealt, cups, cut_the_rope, drawn_cards
+from tests.amounts import amount
+from tests.draw.tables import ANY, COUNTERING, OF_MANY, SVG, Dealt, drawn_cards
 from undercut import draw
 from undercut.cards import FRENCH, LATIN
 from undercut.draw.chart import Curve, Spot, chart_svg
 from undercut.draw.faces import HEIGHT, WIDTH, detail_of, figure_of, is_court
 from undercut.play.game import game
 
-FEWER = settings(max_examples=60)
+FEWER = settings(max_examples=amount(40, 150))
 STYLES = st.builds(
     draw.Style,
     width=st.integers(280, 1600),
@@ -38,22 +39,15 @@ def places(document: str) -> list[str]:
 
 @FEWER
 @given(dealt=ANY, style=STYLES)
-def test_every_open_card_is_drawn_once_and_no_hidden_one_is(dealt: Dealt, style: draw.Style) -> None:
-    drawn = drawn_cards(draw.svg(dealt.position, seat=0, style=style))
+def test_every_open_card_lies_on_the_table_once_and_by_its_name_and_no_hidden_one_does(
+    dealt: Dealt, style: draw.Style
+) -> None:
+    document = draw.svg(dealt.position, seat=0, style=style)
+    drawn = drawn_cards(document)
     assert Counter(card.get("data-card") for card in drawn) == Counter(dealt.seen)
-
-
-@FEWER
-@given(dealt=ANY)
-def test_every_card_carries_its_name(dealt: Dealt) -> None:
-    for card, label in labels(draw.svg(dealt.position)).items():
+    for card, label in labels(document).items():
         assert label.split(", ")[0] == dealt.pack.name(dealt.pack.code(card))
-
-
-@FEWER
-@given(dealt=ANY, style=STYLES)
-def test_everything_lies_on_the_table(dealt: Dealt, style: draw.Style) -> None:
-    root = ET.fromstring(draw.svg(dealt.position, style=style))
+    root = ET.fromstring(document)
     width, height = (float(root.get(name, "0")) for name in ("width", "height"))
     assert width == style.width
     for tray in root.iter(f"{SVG}rect"):
@@ -63,11 +57,11 @@ def test_everything_lies_on_the_table(dealt: Dealt, style: draw.Style) -> None:
 
 
 @FEWER
-@given(dealt=st.one_of(cups(), cut_the_rope()), data=st.data())
+@given(dealt=OF_MANY, data=st.data())
 def test_every_seat_can_sit_at_the_bottom(dealt: Dealt, data: st.DataObject) -> None:
     seat = data.draw(st.integers(0, dealt.seats - 1))
     named = places(draw.svg(dealt.position, seat=seat))
-    sides = [place.split(",")[0] for place in named if place.split(",")[0] in {"You", *(f"Seat {n}" for n in range(8))}]
+    sides = [side[1] for place in named if (side := re.fullmatch(r"(You|Seat \d)(?: \(\w+\))?(?:, .*)?", place))]
     assert sides == [f"Seat {(seat + step) % dealt.seats}" for step in range(1, dealt.seats)] + ["You"]
 
 
@@ -146,11 +140,8 @@ def test_the_figures_of_court_cards_are_whole_in_what_is_visible_of_them(pack, s
         assert 0 < min(down) < max(down) < HEIGHT, card
 
 
-def test_a_back_has_no_name() -> None:
+def test_a_back_has_no_name_and_an_unknown_card_is_refused() -> None:
     assert 'aria-label="face-down card"' in draw.card_svg("?", pack=FRENCH)
-
-
-def test_an_unknown_card_is_refused() -> None:
     with pytest.raises(ValueError, match="'1h' is not a card of this pack"):
         draw.card_svg("1h", pack=FRENCH)
 
@@ -170,12 +161,9 @@ def test_a_field_that_holds_something_else_is_named(position: dict[str, object],
         draw.svg(position)
 
 
-def test_a_seat_that_is_not_there_is_refused() -> None:
+def test_a_seat_that_is_not_there_and_a_width_without_room_are_refused() -> None:
     with pytest.raises(ValueError, match="there is no seat 2 at a table of 2"):
         draw.svg(COUNTERING, seat=2)
-
-
-def test_a_width_without_room_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 280 pixels"):
         draw.Style(width=100)
 

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import undercut
-from tests.amounts import some
 from undercut.games.base import registry
 
 # Assembling an engine makes its folders; nothing is compiled before a function is asked for.
@@ -56,29 +55,16 @@ def change(path: Path, pattern: str, new: str) -> None:
     path.write_text(changed, encoding="utf-8")
 
 
-def test_a_changed_constant_gives_up_the_folders_of_its_game_alone(folders):
+def test_a_folder_is_given_up_when_what_is_compiled_into_it_changes(folders):
     used, games = folders
     before = used()
     assert set(before) == {(game, layer) for game in registry.own_names() for layer in ("rules", "search")}
-    for game in some(registry.own_names(), 1):
-        change(games / game / "table.py", r"^MAX_MOVES = (\d+)$", r"MAX_MOVES = 1\1")
-        after = used()
-        assert {name for name in before if before[name] != after[name]} == {(game, "rules"), (game, "search")}
-        before = after
-
-
-def test_a_changed_sentence_gives_up_no_folder(folders):
-    used, games = folders
-    before = used()
     for game in registry.own_names():
         change(games / game / "refusals.py", '"the game is over"', '"nothing more can be played"')
-    assert used() == before
-
-
-def test_a_source_that_was_written_again_compiles_again(folders):
+    assert used() == before, "a sentence is not compiled"
     # Numba would not find its files, and a folder that counts as complete would compile at the first search.
-    used, games = folders
-    before = used()
     os.utime(games / "cups" / "rules.py", (1, 1))
+    change(games / "cuttle" / "table.py", r"^MAX_MOVES = (\d+)$", r"MAX_MOVES = 1\1")
     after = used()
-    assert {name for name in before if before[name] != after[name]} == {("cups", "rules"), ("cups", "search")}
+    given_up = {(game, layer) for game in ("cups", "cuttle") for layer in ("rules", "search")}
+    assert {name for name in before if before[name] != after[name]} == given_up

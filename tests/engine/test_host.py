@@ -130,19 +130,12 @@ def test_an_edited_helper_in_another_file_gives_the_new_rule(tiny):
     first, progress = run()
     assert first == "10 10"
     assert "compiled tiny" in progress
+    (folder / "refusals.py").write_text("TEXT = 'A file that is not compiled in'")
     assert run() == ("10 10", ""), "the second time nothing is compiled"
     (folder / "helper.py").write_text("def bonus(s):\n    return 3\n")
     second, progress = run()
     assert second == "4 12"
     assert "compiled tiny" in progress
-
-
-def test_a_file_that_is_not_compiled_in_may_change(tiny):
-    run, folder = tiny
-    (folder / "refusals.py").write_text("TEXT = 'One sentence'")
-    run()
-    (folder / "refusals.py").write_text("TEXT = 'Another sentence'")
-    assert run() == ("10 10", ""), "nothing is compiled anew"
 
 
 @thorough

@@ -36,7 +36,7 @@ def begins_turn(state):
 
 
 def recount(cell, seed, deal, rotation, deal_seed):
-    """Play a game of the lab by states, and count what its row holds."""
+    """Play a game of the lab by states; give what its row holds, who led in each turn, and the winners."""
     state, generators = cell.game.deal(deal_seed), players(seed, deal, cell.game.seats)
     policies = cell.policies[rotation:] + cell.policies[:rotation]
     choices, leaders = [], []
@@ -49,14 +49,10 @@ def recount(cell, seed, deal, rotation, deal_seed):
             deficits = [max(old, max(stands) - stand) for old, stand in zip(deficits, stands, strict=True)]
         choices.append(len(state.legal_moves()))
         state.play(choose(state, policies[state.to_move], generators[state.to_move]))
-    return row_of(state, choices, leaders, deficits)
-
-
-def row_of(state, choices, leaders, deficits):
     winners, reasons = state.result.winners, list(registry.spec(state.game.name).words.ends)
     led = [leader for leader in leaders if leader is not None]
     last_open = [turn for turn, leader in enumerate(leaders, start=1) if (leader,) != winners]
-    return {
+    row = {
         "winners": sum(1 << seat for seat in winners),
         "reason": 1 + reasons.index(state.result.reason),
         "decisions": len(choices),
@@ -68,6 +64,7 @@ def row_of(state, choices, leaders, deficits):
         "deficit": deficits[winners[0]] if len(winners) == 1 else 0,
         "shuffles": len(state.shuffles),
     }
+    return row, leaders, winners
 
 
 def named(row):
@@ -84,7 +81,7 @@ def test_a_row_is_what_a_slow_count_finds(name, policy):
         rows = play_deals(cell, seed, 1, 2, host=Host.PLAIN, limit=4000)
         for row in map(named, rows[-2:]):
             if row["reason"]:
-                expected = recount(cell, seed, 1, row["rotation"], row["seed"])
+                expected, *_ = recount(cell, seed, 1, row["rotation"], row["seed"])
                 assert {key: row[key] for key in expected} == expected
 
 
@@ -94,15 +91,9 @@ def test_leads_are_what_a_slow_count_finds(name):
     _, leads = play_with_leads(cell, 4, 0, 3, host=Host.PLAIN)
     slow = np.zeros_like(leads)
     for deal, row in enumerate(play_deals(cell, 4, 0, 3, host=Host.PLAIN)):
-        state, generators, leaders = cell.game.deal(int(row[columns.SEED])), players(4, deal, cell.game.seats), []
-        while not state.result:
-            if begins_turn(state):
-                stands = standings(state)
-                first = [seat for seat, stand in enumerate(stands) if stand == max(stands)]
-                leaders.append(first[0] if len(first) == 1 else None)
-            state.play(choose(state, "random", generators[state.to_move]))
+        _, leaders, winners = recount(cell, 4, deal, 0, int(row[columns.SEED]))
         for turn, leader in enumerate(leaders[: len(slow)]):
-            slow[turn] += (leader is not None, leader in state.result.winners)
+            slow[turn] += (leader is not None, leader in winners)
     assert np.array_equal(leads, slow)
     assert 0 < leads[:, 1].sum() < leads[:, 0].sum()
 

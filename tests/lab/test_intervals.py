@@ -1,4 +1,4 @@
-"""Intervals: variances against formulas and the bootstrap, rare outcomes against SciPy, families against known ones."""
+"""Intervals: variances against formulas, rare outcomes against SciPy, families against known ones."""
 
 from pathlib import Path
 from statistics import NormalDist
@@ -63,17 +63,6 @@ def test_the_variance_of_a_ratio():
     by_hand = (residuals**2).sum() / (len(above) - 1) / len(above) / below.mean() ** 2
     assert found.value == pytest.approx(ratio)
     assert found.error == pytest.approx(np.sqrt(by_hand))
-
-
-def test_errors_are_those_of_the_bootstrap():
-    tables = lengths()
-    found = estimated(tables, [FORCED, TURNS], [Contrast(1, 0)])[1]
-    random = np.random.default_rng(8)
-    drawn = random.integers(0, 400, (2000, 400))
-    means = [table[drawn].sum(axis=1) for table in tables]
-    shares, turns = ([mean[:, one] / mean[:, two] for mean in means] for one, two in ((0, 1), (1, 2)))
-    expected = [shares[0], turns[0], shares[1], turns[1], shares[1] - shares[0], turns[1] - turns[0]]
-    assert [one.error for one in found] == pytest.approx([values.std() for values in expected], rel=0.08)
 
 
 def test_an_interaction():

@@ -2,28 +2,21 @@
 
 import errno
 import os
-import signal
-from contextlib import closing
 from dataclasses import replace
-from multiprocessing import active_children
 
 import numpy as np
 import polars as pl
 import pytest
-from ray.cluster_utils import Cluster as Machines
 
 import undercut
 import undercut.lab
-from tests.amounts import THOROUGH
 from undercut.lab.arguments import ask
-from undercut.lab.chunks import Games, chunks_of
 from undercut.lab.extra_measures import Extras
 from undercut.lab.playing import play_deals
 from undercut.lab.report import page
 from undercut.lab.statistics import rare
 from undercut.lab.study_run import opened, read_plan, run_study
 from undercut.studies import documents
-from undercut.workers import InProcess, Processes
 
 NONE = Extras(interest=False, skill=False)
 
@@ -58,11 +51,6 @@ def stop_after(chunks):
     return watch
 
 
-def test_any_number_of_processes_gives_the_same_results():
-    plan = plan_of()
-    assert held(plan) == held(plan, processes=2)
-
-
 def test_cells_count_their_games():
     study = held(plan_of())
     rows = play_deals(plan_of().design.cells[1], 5, 0, 47)
@@ -75,12 +63,11 @@ def test_cells_count_their_games():
     assert turns.error == pytest.approx(rows[:, 7].std(ddof=1) / 47**0.5)
 
 
-@pytest.mark.parametrize("chunks", [3, 10])
-def test_interrupted_it_goes_on_with_the_same_results(tmp_path, chunks):
+def test_interrupted_it_goes_on_with_the_same_results(tmp_path):
     plan = plan_of()
-    stopped = held(plan, tmp_path, watch=stop_after(chunks))
+    stopped = held(plan, tmp_path, watch=stop_after(3))
     assert stopped.finished == "stopped"
-    assert stopped.cells[0].deals == 2 * chunks
+    assert stopped.cells[0].deals == 2 * 3
     assert undercut.lab.load(tmp_path).cells == stopped.cells
     assert held(plan, tmp_path, resume=True) == held(plan)
 
@@ -116,43 +103,6 @@ def test_rows_of_games_are_kept_once(tmp_path):
     assert cells["games"].to_list() == [47, 47]
     turns = estimates.filter(pl.col("measure") == "turns", pl.col("cell") == 1, pl.col("base").is_null())["value"]
     assert turns.item() == pytest.approx(games.filter(pl.col("cell") == 1)["turns"].mean())
-
-
-# --- Workers ---
-
-
-def test_a_process_that_dies_is_replaced():
-    plan, parts = plan_of(), []
-    games = Games(plan.design, plan.seed, NONE)
-    with closing(Processes(2).run(games, chunks_of(40, 0, 2))) as running:
-        for part in running:
-            parts.append(part)
-            if len(parts) in {2, 7}:
-                os.kill(active_children()[0].pid, signal.SIGKILL)
-    assert sorted(part.number for part in parts) == [*range(20)]
-    alone = list(InProcess().run(games, chunks_of(40, 0, 2)))
-    for one, other in zip(sorted(parts, key=lambda part: part.number), alone, strict=True):
-        assert np.array_equal(one.sums.products, other.sums.products)
-
-
-@pytest.mark.skipif(not THOROUGH, reason="the arena's tests lose a node of the same kind of runner")
-def test_a_cluster_that_loses_a_node_counts_every_chunk_once():
-    quick = {"health_check_period_ms": 500, "health_check_failure_threshold": 3}
-    head = {"num_cpus": 0, "include_dashboard": False, "_system_config": quick}
-    cluster = Machines(initialize_head=True, head_node_args=head)
-    try:
-        nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
-        plan, lost = plan_of(games=100), []
-
-        def watch(running):
-            if running.progress.chunks > 5 and not lost:
-                lost.append(cluster.remove_node(nodes[0], allow_graceful=False))
-
-        study = held(plan, cluster=cluster.address, watch=watch)
-    finally:
-        cluster.shutdown()
-    assert lost
-    assert study == held(plan)
 
 
 # --- Folders ---

@@ -57,9 +57,3 @@ def test_from_view_is_fixed_and_may_be_dealt_again():
     one, two = undercut.from_view(state.view(0)), undercut.from_view(state.view(0))
     assert one == two
     assert len({str(one.redeal(0, seed).position()) for seed in range(9)}) > 1
-
-
-@pytest.mark.parametrize(("seat", "seed", "told"), [(2, 1, "seat: 2"), (None, 1, "seat: None"), (0, -1, "seed: -1")])
-def test_wrong_arguments_are_named(seat, seed, told):
-    with pytest.raises(undercut.UndercutError, match=told):
-        undercut.game("cuttle").deal(seed=4).redeal(seat, seed)

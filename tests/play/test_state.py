@@ -49,9 +49,9 @@ def test_deals_without_a_seed_differ():
 
 
 def test_seeded_shuffles_have_no_favourites():
-    tops = Counter(undercut.game("cuttle").deal(seed=seed).position()["stock"][0] for seed in range(5200))
+    tops = Counter(undercut.game("cuttle").deal(seed=seed).position()["stock"][0] for seed in range(2600))
     assert len(tops) == 52
-    assert 60 < min(tops.values()) <= max(tops.values()) < 150
+    assert 20 < min(tops.values()) <= max(tops.values()) < 90
 
 
 def test_an_illegal_move_says_why_and_changes_nothing(state):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 
 import pytest
 
@@ -17,7 +18,7 @@ from undercut.play.state import State
 @pytest.mark.parametrize("seed", range(amount(1, 4)))
 @pytest.mark.parametrize("name", registry.names())
 def test_uses_hold_every_legal_move_once_and_explain_the_rest(name: str, seed: int) -> None:
-    for state in tours(name, seed):
+    for state in islice(tours(name, seed), 0, None, amount(3, 1)):
         hold(state)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import undercut
-from tests.amounts import amount
+from tests.amounts import amount, some_of_each_game
 from undercut.engine.host import Host
 from undercut.engine.rows import EVENT_WIDTH
 from undercut.games.base import registry
@@ -128,7 +128,7 @@ def test_equal_knowledge_gives_equal_integers_and_different_knowledge_different_
     assert states.repeated > 10
 
 
-@pytest.mark.parametrize(("name", "rules", "seats"), TABLES)
+@pytest.mark.parametrize(("name", "rules", "seats"), some_of_each_game(TABLES, 2))
 def test_hosts_threads_and_single_states_observe_the_same(name, rules, seats):
     plain, fast = (made(name, 4, host, rules=rules, seats=seats) for host in HOSTS)
     shared = made(name, 4, undercut.Host.COMPILED, rules=rules, seats=seats, threads=2)
