@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 
-import pytest
 from markupsafe import Markup
 from sqlalchemy.exc import OperationalError
 
 import undercut
-from undercut.arena import jobs, match
+from undercut.arena import match
 from undercut.bots.advice.hint import Answer, Step
-from undercut.bots.external.client import read_name
-from undercut.bots.players.levels import other_levels
 from undercut.bots.thinking import stats
-from undercut.cli import advice, arena, lab, play, records, screen
+from undercut.cli import advice, arena, lab, screen
 from undercut.games.base.facts import Outcome
-from undercut.lab import arguments, study_run
-from undercut.lab.statistics.measures import watched_deals
-from undercut.lab.statistics.rare import ends_alike
-from undercut.lab.statistics.sums import pairs_of
 from undercut.pages.books import markup, rule_links
 from undercut.pages.forms.position_text import Shape, read_cards, write_cards
 from undercut.pages.lists import pages, review_page
@@ -29,16 +22,13 @@ from undercut.site.operations import logs, serve, settings
 from undercut.site.routes.lists import source_zip
 from undercut.site.routes.replies import error_page
 from undercut.site.security import addresses
-from undercut.site.security.bans import Ban, BanKind, Bans, read_target
+from undercut.site.security.bans import Ban, BanKind, Bans
 from undercut.site.security.guest import Guests
 from undercut.site.security.keys import Keys
 from undercut.site.store import database
 from undercut.site.store.model import is_id
 from undercut.site.store.statements import recent
 from undercut.site.workers.thinkers import timing
-from undercut.studies.amounts import relative
-from undercut.studies.results import Contrast, Estimate
-from undercut.studies.sentences import wording
 from undercut.table import names
 from undercut.table.commands import TooLate
 from undercut.table.events import Clock, Renamed, Sat, write_event
@@ -81,21 +71,6 @@ def test_addresses_have_groups() -> None:
     assert wide("192.0.2.7") != wide("192.0.3.7")
     own = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "192.0.2.7", ""]
     assert [addresses.is_loopback(address) for address in own] == [True, True, True, False, False]
-
-
-@pytest.mark.parametrize(
-    ("text", "kind", "value"),
-    [
-        ("192.0.2.7", "address", "192.0.2.7/32"),
-        ("2001:db8::1", "address", "2001:db8::/64"),
-        ("198.51.100.0/24", "address", "198.51.100.0/24"),
-        ("3f0c9a6b12d4e578", "mark", "3f0c9a6b12d4e578"),
-        ("Qm9iJ3MgZ3Vlc3QgaWQhIQ", "guest", "Qm9iJ3MgZ3Vlc3QgaWQhIQ"),
-    ],
-)
-def test_the_target_of_a_ban(text: str, kind: str, value: str) -> None:
-    found = read_target(text)
-    assert (found[0].value, found[1]) == (kind, value)
 
 
 def test_bans_end() -> None:
@@ -167,13 +142,6 @@ def test_figures_of_the_commands() -> None:
     ]
 
 
-def test_what_the_commands_read() -> None:
-    assert (screen.read_number("0000015"), screen.read_number("15th")) == (15, None)
-    assert records.kind_of({"game": "cuttle", "seats": 2}) == "options"
-    state = undercut.game("cuttle").deal(seed=7)
-    assert [play.spell_move(state, text) for text in (" 10 H + ", "kd+", "PASS", "x")] == ["Th+", "Kd+", "pass", "x"]
-
-
 def test_what_is_likely() -> None:
     steps = [Step(0, "7h", ""), Step(1, "9sx7h", ""), Step(0, "draw", "")]
     assert advice.likely_text(steps, ["you", "greedy"]) == "greedy 9sx7h, you draw"
@@ -182,32 +150,4 @@ def test_what_is_likely() -> None:
     assert [stats.margin(error) for error in (0.0101, 0.0004, 0.0)] == [2, 1, 0]
     assert stats.chance_text(0.712, 0.0101) == "chance to win 71 %, give or take 2"
     assert stats.chance_text(1.0, 0.0) == "chance to win 100 %, proven"
-
-
-def test_players() -> None:
-    assert (Outcome((0,), "points").shares(2)[0], Outcome((), "passes").shares(2)[0]) == (1.0, 0.5)
-    assert read_name("exec@0.5s:./mybot 'two words'") == (0.5, ["./mybot", "two words"])
-    assert other_levels(["easy", "hard"], won=True) == [("medium", "hard")]
-    assert other_levels(["easy"], won=None) == [("medium",), ("beginner",)]
-    assert [jobs.entry_at(seat, 1, 4) for seat in range(4)] == [3, 0, 1, 2]
     assert (match.time_class(1e-6), match.time_class(1.0), match.quantile({0: 9, 240: 1}, 0.95)) == (0, 240, 1.0)
-
-
-def test_the_design_of_a_study() -> None:
-    assert arguments.read_names("players", "greedy, random") == ("greedy", "random")
-    assert arguments.read_names("players", ["greedy"]) == ("greedy",)
-    asked = arguments.ask(undercut.game("cuttle"), vary="four")
-    command = "undercut lab cuttle --rules sipie --vary four=random --players greedy,random --games 1000"
-    assert arguments.command_of(asked, games=1000) == command
-    assert [chunks for chunks in range(1300) if study_run.is_checkpoint(chunks)][-4:] == [990, 1000, 1100, 1200]
-    assert [*watched_deals(3, 20)] == [5, 13]
-    assert pairs_of(3, [Contrast(1, 0), Contrast(2, 0)]) == ((0, 0), (0, 1), (0, 2), (1, 1), (2, 2))
-
-
-def test_what_a_study_finds() -> None:
-    assert ends_alike(0.0, 0.001, [20.0, 20.0], None) == (-0.02, 0.02)
-    assert ends_alike(0.0, 0.001, [0.0], 0.0) == (0.0, 0.001)
-    longer = relative(Estimate("turns", 1, 0, 2, 0.1, 1.8, 2.2), Estimate("turns", 0, None, 20, 0.1, 19, 21))
-    assert longer is not None
-    assert (longer.value, longer.interval) == (10.0, "8\N{EN DASH}12")
-    assert wording("cuttle", "end_passes", "", "share").what == "end after three passes in a row"

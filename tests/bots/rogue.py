@@ -108,7 +108,7 @@ def ready(wrong):
     plays = [{"game": "cups", "seats": [3]}] if wrong == "picky" else None
     name = NAMES.get(wrong, lambda: wrong)()
     found = {"type": "ready", "name": name, "repeatable": wrong in {"fickle", "remembers"}, "plays": plays}
-    return found | {"reusable": wrong in {"remembers", "dies-between"}}
+    return found | {"reusable": wrong in {"remembers", "dies-between"}, "history": wrong == "history"}
 
 
 def main(wrong):

@@ -3,12 +3,12 @@
 import json
 import random
 import re
-import sys
 from contextlib import closing
 
 import pytest
 
 import undercut
+from tests.bots.rogues import rogue
 from undercut.bots.external.client import External
 from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import Uniform, make
@@ -16,19 +16,6 @@ from undercut.games.base import registry
 from undercut.play import observing
 from undercut.play.determinize import determinize
 from undercut.play.observing import view_with_history
-
-BOT = """
-import json, sys
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "hello":
-        answer = {"type": "ready", "history": sys.argv[1] == "history"}
-    elif message["type"] == "choose":
-        answer = {"move": message["moves"][0]["move"]}
-    else:
-        break
-    print(json.dumps(answer), flush=True)
-"""
 
 
 class Reader(Uniform):
@@ -88,13 +75,11 @@ def test_only_a_player_that_wants_the_history_gets_it():
     assert all("history" in view for view in chosen.views)
 
 
-def test_a_program_that_asks_for_the_history_gets_it(tmp_path):
-    script = tmp_path / "bot.py"
-    script.write_text(BOT)
-    for word, last in (("history", "history"), ("none", "jacked_by")):
+def test_a_program_that_asks_for_the_history_gets_it():
+    for wish, last in (("history", "history"), ("none", "jacked_by")):
         sent = []
-        name = f"exec:{sys.executable} -S {script} {word}"
-        with closing(External(name, seed=1, watch=lambda _, line, sent=sent: sent.append(json.loads(line)))) as bot:
+        watch = lambda _, line, sent=sent: sent.append(json.loads(line))  # noqa: E731  one line beside its use
+        with closing(External(rogue(wish), seed=1, watch=watch)) as bot:
             play_out(undercut.game("cuttle").deal(seed=11), [bot, make("random", "cuttle", 1)], limit=5)
         assert {[*message["view"]][-1] for message in sent if message.get("type") == "choose"} == {last}
 

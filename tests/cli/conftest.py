@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 import undercut
 from tests import preloaded
 from tests.clauses.cuttle_table import table
-
-COMMAND = Path(sys.executable).with_name("undercut")
 
 
 @pytest.fixture

@@ -1,12 +1,8 @@
 """The command ``undercut play``, run as a program runs it."""
 
 import json
-import sys
-from pathlib import Path
 
 import undercut
-
-COMMAND = Path(sys.executable).with_name("undercut")
 
 
 def test_a_game_can_be_played_to_its_end(run):

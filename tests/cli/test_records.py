@@ -1,14 +1,10 @@
 """The commands for positions and records."""
 
 import json
-import sys
-from pathlib import Path
 
 import pytest
 
 import undercut
-
-COMMAND = Path(sys.executable).with_name("undercut")
 
 
 def test_moves_of_a_position(run, position):

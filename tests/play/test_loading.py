@@ -91,18 +91,12 @@ def record() -> dict:
     [
         ({"moves": ["draw", "pass"]}, r"moves\[1\]: pass: CU-5"),
         ({"moves": ["foo"]}, r"moves\[0\]: 'foo' is not a move"),
-        ({"moves": "draw"}, "moves: not a list"),
-        ({"moves": [5]}, r"moves\[0\]: 5 is not a move"),
-        ({"start": None}, "start: missing"),
         ({"start": {}}, "start.stock: 52 cards of the pack are missing"),
         ({"rules": "sipie"}, "start: game, rules or seats differ from those of the record"),
         ({"players": ["Ann"]}, "players: must be a list of 2 names"),
         ({"players": ["A" * 101, "B"]}, "players: must be a list of 2 names"),
-        ({"shuffles": [["Ah", "2c"]]}, "shuffles: the record has more than the 0"),
         ({"shuffles": [["Zz"]]}, r"shuffles\[0\]\[0\]: 'Zz' is not a card"),
-        ({"result": {"winners": [0], "reason": "points"}}, "result: "),
         ({"result": {"winners": [0]}}, "result: a result is an object"),
-        ({"notes": ""}, "notes: unknown field"),
     ],
 )
 def test_a_record_that_cannot_be_replayed_is_refused(fields, fault):

@@ -6,6 +6,7 @@ import json
 import random
 import sys
 from contextlib import redirect_stdout
+from functools import partial
 from io import StringIO
 from pathlib import Path
 
@@ -107,54 +108,36 @@ SEVERAL = {
 }
 
 
-class Doors:
-    """Each door reads a file: it returns nothing, or raises an error with the reason."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    @staticmethod
-    def check(path: str) -> None:
-        with redirect_stdout(StringIO()) as printed:
-            code = check(path)
-        if code:
-            raise UndercutError(printed.getvalue())
-
-    @staticmethod
-    def replay(path: str) -> None:
-        replay(path)
-
-    @staticmethod
-    def analyse(path: str) -> None:
-        analyse(path, budget="1", json=True)
-
-    @staticmethod
-    def moves(path: str) -> None:
-        moves(path, json=True)
-
-    @staticmethod
-    def hint(path: str) -> None:
-        hint(path, move=1, budget="1", json=True)
-
-    def export(self, path: str) -> None:
-        export(records_in([Path(path)]), self.folder / "out", skip_bad=False)
-
-    @staticmethod
-    def imports(path: str) -> None:
-        found = checking.check(Path(path).read_bytes())
-        if isinstance(found, checking.Faulty):
-            raise BadRecord(found.faults)
+def checked(path: str) -> None:
+    with redirect_stdout(StringIO()) as printed:
+        code = check(path)
+    if code:
+        raise UndercutError(printed.getvalue())
 
 
-DOORS = ("check", "replay", "analyse", "moves", "hint", "export", "imports")
+def imported(path: str) -> None:
+    found = checking.check(Path(path).read_bytes())
+    if isinstance(found, checking.Faulty):
+        raise BadRecord(found.faults)
 
 
-@pytest.fixture(params=DOORS)
-def door(request, tmp_path, monkeypatch):
+DOORS = {
+    "check": checked,
+    "replay": replay,
+    "analyse": partial(analyse, budget="1", json=True),
+    "moves": partial(moves, json=True),
+    "hint": partial(hint, move=1, budget="1", json=True),
+    "export": lambda path: export(records_in([Path(path)]), Path(path).parent / "out", skip_bad=False),
+    "import": imported,
+}
+"""Each reads a file: it returns, or raises an error with the reason."""
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch):
     monkeypatch.setattr(sys, "stdin", StringIO())
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     monkeypatch.setattr("undercut.cli.advice.judge", lambda *_, **__: ())  # reading is what counts here
-    return getattr(Doors(tmp_path), request.param)
 
 
 def written(folder: Path, text: bytes) -> str:
@@ -164,44 +147,44 @@ def written(folder: Path, text: bytes) -> str:
 
 
 @pytest.mark.parametrize("name", READ)
+@pytest.mark.parametrize("door", DOORS)
 def test_every_door_reads_a_record_whose_meaning_is_clear(door, name, tmp_path):
-    door(written(tmp_path, READ[name]))
+    DOORS[door](written(tmp_path, READ[name]))
 
 
 @pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("door", DOORS)
 def test_every_door_refuses_other_texts_for_the_same_reason(door, name, tmp_path):
     text, reason = REFUSED[name]
-    with pytest.raises(UndercutError) as first:
-        door(written(tmp_path, text))
-    assert reason in str(first.value)
-    with pytest.raises(UndercutError) as again:
-        door(written(tmp_path, text))
-    assert str(again.value) == str(first.value)
+    with pytest.raises(UndercutError) as refused:
+        DOORS[door](written(tmp_path, text))
+    assert reason in str(refused.value)
 
 
 @pytest.mark.parametrize("name", SEVERAL)
+@pytest.mark.parametrize("door", DOORS)
 def test_every_door_says_what_it_does_with_several_records(door, name, tmp_path):
     text, places = SEVERAL[name]
-    path = written(tmp_path, text)
-    if door is Doors.check or "export" in repr(door):
-        door(path)
-    elif door is Doors.imports:
+    path, read = written(tmp_path, text), DOORS[door]
+    if door in {"check", "export"}:
+        read(path)
+    elif door == "import":
         with pytest.raises(UndercutError, match="several; import them one at a time"):
-            door(path)
+            read(path)
     else:
         with pytest.raises(UndercutError) as refused:
-            door(path)
+            read(path)
         assert f"2 records; choose one, from {path}{places[0]}" in str(refused.value)
         for place in places:
-            door(path + place)
+            read(path + place)
         with pytest.raises(UndercutError, match="there is no such record"):
-            door(f"{path}:9")
+            read(f"{path}:9")
 
 
 def test_the_check_of_several_records_names_the_line_of_each_fault(tmp_path):
     path = written(tmp_path, f"{TEXT}\n{{}}\n{TEXT[:-5]}\n".encode())
     with pytest.raises(UndercutError) as refused:
-        Doors.check(path)
+        checked(path)
     lines = str(refused.value).splitlines()
     assert [line.removeprefix(f"records: {path}").partition(": ")[0] for line in lines] == [":2", ":3"]
 
