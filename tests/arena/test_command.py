@@ -24,7 +24,9 @@ def run(*words, code=0):
 
 
 def found(*words):
-    data = json.loads(run(*words, "--json").stdout)
+    """The results of an arena as JSON, without durations; in one process unless it is told otherwise."""
+    alone = () if "--processes" in words else ("--processes", 1)
+    data = json.loads(run(*words, *alone, "--json").stdout)
     for match in data["matches"]:
         for player in match["players"]:
             del player["seconds"]
@@ -32,7 +34,8 @@ def found(*words):
 
 
 def test_a_match_is_reported_in_words_and_as_json(tmp_path):
-    text = run("cuttle", "greedy", "random", "--games", "19", "--rules", "denexa", "--set", "seven=2").stdout
+    changed = ("--rules", "denexa", "--set", "seven=2", "--processes", "1")
+    text = run("cuttle", "greedy", "random", "--games", "19", *changed).stdout
     for part in ("Cuttle, rules: denexa with seven=2, 2 seats. 10 deals, 20 games, seed 0.", "seat 1", "p95", "Ends: "):
         assert part in text
     table = tmp_path / "games.csv"
@@ -52,7 +55,8 @@ def test_a_test_stops_early():
     data = found("cuttle", "greedy", "random", "--sprt", "-10", "40", "--processes", "2")
     assert data["sprt"]["verdict"] == "elo1"
     assert data["games"] < 1000
-    assert "accepted -40 or less" in run("cuttle", "random", "greedy", "--sprt", "-40", "10").stdout
+    weaker = ("cuttle", "random", "greedy", "--sprt", "-40", "10", "--processes", "1")
+    assert "accepted -40 or less" in run(*weaker).stdout
 
 
 def test_larger_tables():
@@ -68,7 +72,7 @@ def test_a_pool_is_rated(tmp_path):
     assert [match["games"] for match in data["matches"]] == [6, 6]
     first, second = data["cross_table"]
     assert first["share"] + second["share"] == pytest.approx(1)
-    assert "against greedy" in run(*words, "--out", tmp_path / "pool.jsonl").stdout
+    assert "against greedy" in run(*words, "--out", tmp_path / "pool.jsonl", "--processes", "1").stdout
 
 
 def test_games_are_kept_as_records(tmp_path):
@@ -82,8 +86,8 @@ def test_games_are_kept_as_records(tmp_path):
 @pytest.mark.parametrize("processes", some([2, 1], 1))
 def test_killed_it_goes_on_and_nothing_is_played_twice(tmp_path, processes):
     out = tmp_path / "results.jsonl"
-    words = ("cuttle", "greedy", "greedy", "--games", "12", "--processes", processes, "--out", out)
-    running = preloaded.Process(["arena", *words], start_new_session=True)
+    words = ("cuttle", "greedy", "greedy", "--games", "12", "--out", out)
+    running = preloaded.Process(["arena", *words, "--processes", processes], start_new_session=True)
     while not out.exists() or out.read_bytes().count(b"\n") < 4:
         time.sleep(0.02)
     running.kill()
@@ -107,9 +111,10 @@ HEARING = (
 @pytest.mark.parametrize("processes", some([2, 1], 1))
 def test_interrupted_it_says_so_and_the_same_command_goes_on(tmp_path, processes):
     out = tmp_path / "results.jsonl"
-    words = ("cuttle", "greedy", "greedy", "--processes", str(processes), "--out", str(out))
+    words = ("cuttle", "greedy", "greedy", "--out", str(out))
     # So many games that it cannot end before.
-    command = [sys.executable, "-c", HEARING, "arena", *words, "--games", "1000000"]
+    more = ["--processes", str(processes), "--games", "1000000"]
+    command = [sys.executable, "-c", HEARING, "arena", *words, *more]
     pipe = subprocess.PIPE
     running = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
     while not out.exists() or out.read_bytes().count(b"\n") < 4:

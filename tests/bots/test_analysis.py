@@ -23,7 +23,7 @@ from undercut.games.base.facts import Outcome
 from undercut.games.base.parts.levels import Budget
 
 FEW = Budget(iterations=40)
-LIMIT = amount(6, 12)
+LIMIT = amount(4, 12)
 """How many moves of a game are judged."""
 
 

@@ -88,17 +88,12 @@ def test_ada_of_cups_minds_a_draw_only_if_it_is_large():
     assert {0.0, 40.0 * 7} < costs <= {40.0 * cards for cards in range(8)}
 
 
-def test_ben_of_cut_the_rope_plays_only_what_leads_to_his_card():
-    for state, moves in choices("cut_the_rope", 2)[::5]:
-        plays = [move.kind in ("hand", "supply") for move in moves]
-        ranks = bots_of_cut_the_rope.own_way(state, moves)
-        assert sum(is_play and rank > 0 for is_play, rank in zip(plays, ranks, strict=True)) <= 1
-
-
-def test_ben_of_cut_the_rope_puts_down_any_card_alike():
+def test_ben_of_cut_the_rope_plays_only_what_leads_to_his_card_and_puts_down_any_card_alike():
     for state, moves in choices("cut_the_rope", 2)[::5]:
         ranks = bots_of_cut_the_rope.own_way(state, moves)
-        assert len({rank for move, rank in zip(moves, ranks, strict=True) if move.kind == "put"}) <= 1
+        ranked = [*zip(moves, ranks, strict=True)]
+        assert sum(move.kind in ("hand", "supply") and rank > 0 for move, rank in ranked) <= 1
+        assert len({rank for move, rank in ranked if move.kind == "put"}) <= 1
 
 
 def test_ada_of_cut_the_rope_judges_by_a_few_deals():

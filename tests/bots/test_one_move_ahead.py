@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from tests.amounts import amount
 from tests.bots.endings import ENDINGS, children, worlds
 from tests.clauses.cuttle_table import table
 from undercut.bots.players.levels import Search
@@ -14,7 +15,7 @@ from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget
 
-WORLDS, POSITIONS = 20, 3
+WORLDS, POSITIONS = 20, amount(2, 3)
 
 
 def player(level, name, seed=1):

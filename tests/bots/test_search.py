@@ -6,7 +6,6 @@ import random
 from contextlib import suppress
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 
 import undercut
@@ -77,12 +76,6 @@ def test_plain_and_compiled_agree(name):
         state = position(name, seed, 4 * seed)
         plain, *others = (figures(found(state, 150, seed, host, lines=2)) for host in SEARCH_HOSTS)
         assert all(other == plain for other in others)
-
-
-def test_the_same_seed_finds_the_same():
-    state = position("cuttle", 3, 6)
-    assert figures(found(state)) == figures(found(state))
-    assert figures(found(state)) != figures(found(state, seed=2))
 
 
 def test_slices_change_nothing():
@@ -268,12 +261,6 @@ def test_what_makes_no_player_is_named(arguments, fault):
     for maker in (make, make_for_arena):
         with pytest.raises(undercut.UndercutError, match=fault):
             maker(*arguments)
-
-
-def test_a_seed_may_be_of_any_integral_type():
-    state = undercut.game("cuttle").deal(seed=7)
-    chosen = [make("random", "cuttle", seed).choose(state.view(0), state.legal_moves()) for seed in (7, np.int64(7))]
-    assert chosen[0] == chosen[1]
 
 
 # --- Its signature ---

@@ -68,7 +68,7 @@ def test_names_complete_in_the_shell():
 
 def test_a_terminal_that_lacks_a_character_gets_the_rest(run, tmp_path):
     ascii_only = {"PYTHONIOENCODING": "ascii"}
-    done = run("arena", "cuttle", "random", "random", "--games", "2", **ascii_only)
+    done = run("arena", "cuttle", "random", "random", "--games", "2", "--processes", "1", **ascii_only)
     assert (done.returncode, done.stderr) == (0, "")
     state = undercut.game("cuttle").deal(seed=7)
     state.players = ("\u2660", "random")

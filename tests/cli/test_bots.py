@@ -90,7 +90,8 @@ def test_what_cannot_be_is_refused_at_once(run, words, fault):
 
 def test_an_arena_reports_and_keeps_why_a_bot_lost(run, tmp_path):
     out, table = tmp_path / "results.jsonl", tmp_path / "games.csv"
-    words = ("arena", "cuttle", rogue("crash"), "random", "--games", "4", "--out", out, "--csv", table)
+    words = ("arena", "cuttle", rogue("crash"), "random", "--games", "4", "--processes", "1")
+    words += ("--out", out, "--csv", table)
     text = run(*words).stdout
     assert "lost 4 by exited; first: exited with code 1; last stderr line: RuntimeError: I am lost" in text
     assert "Ends: 4 exited; 0 draws." in text

@@ -10,6 +10,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils.conversions import aec_to_parallel
 
 import undercut
+from tests.amounts import some
 from undercut.envs import pettingzoo
 
 # PettingZoo exempts its own games with masks from this advice, by their names.
@@ -35,7 +36,7 @@ def test_the_same_seed_gives_the_same_games(game, seats):
     seed_test(lambda: make(game, seats), num_cycles=ENDED)
 
 
-@pytest.mark.parametrize(("game", "seats"), TABLES)
+@pytest.mark.parametrize(("game", "seats"), some(TABLES, 1))
 def test_every_render_mode_gives_what_pettingzoo_expects(game, seats, capsys):
     render_test(lambda render_mode: make(game, seats, render_mode=render_mode))
     assert "Your hand" in capsys.readouterr().out
