@@ -21,11 +21,6 @@ def test_the_environments_pass_the_checker(title, seats, mode):
     check_env(gymnasium.make(f"undercut/{title}-v0", seats=seats, render_mode=mode).unwrapped)
 
 
-def test_a_module_in_the_name_registers_the_games():
-    env = gymnasium.make("undercut.envs.gymnasium:undercut/Cups-v0", seats=3, opponents=["random", "greedy"])
-    assert env.unwrapped.game.seats == 3
-
-
 def finish(env, seed):
     chance = np.random.default_rng(seed)
     seen, _ = env.reset(seed=seed)
@@ -130,18 +125,6 @@ def test_a_vector_shows_the_end_to_the_seat_that_moved():
         if ended.any():
             return
     pytest.fail("no game ended")
-
-
-def test_a_vector_keeps_every_game_when_one_action_is_refused():
-    games = SelfPlay("cuttle", 3)
-    games.reset(seed=1)
-    states = [games.games.state(place) for place in range(3)]
-    with pytest.raises(undercut.IllegalMove, match=r"actions\[2\]: pass"):
-        games.step([0, 0, 1])
-    for wrong in ([0, 0], [0.0, 0.0, 0.0], "draw"):
-        with pytest.raises(undercut.UndercutError, match="actions"):
-            games.step(wrong)
-    assert states == [games.games.state(place) for place in range(3)]
 
 
 def test_gymnasiums_wrappers_work_on_a_vector():
