@@ -9,8 +9,6 @@ from tests.amounts import SEARCH_HOSTS, amount
 from tests.bots.endings import ENDINGS, can_be_sure, can_force, children, cuttle_ending, worlds
 from tests.clauses import rope_table
 from tests.clauses.cuttle_table import table
-from undercut.bots.players.player import take_turn
-from undercut.bots.players.registry import make
 from undercut.bots.thinking.prove import LEAST_ROOM, Endgame, Limit, OutOfBudgetError, Result, prove
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
@@ -297,32 +295,6 @@ def test_hosts_agree(name):
         state = ENDINGS[name](random.Random(seed))
         plain, *others = (proven(state, nodes=1_500, host=host) for host in SEARCH_HOSTS)
         assert all(other == plain for other in others)
-
-
-@pytest.mark.parametrize(("name", "rules"), [("cuttle", None), ("cut_the_rope", {"set": "quick", "personal": 2})])
-def test_in_whole_games_a_win_once_proven_is_kept(name, rules):
-    """Whoever plays the first move of every proof wins, in as many moves as it says, or sooner."""
-    kept = 0
-    for seed in range(amount(1, 3)):
-        state = undercut.game(name, rules=rules).deal(seed=seed)
-        players = [make("greedy", name, seed + seat) for seat in range(2)]
-        promised = {}
-        for _ in range(200):
-            if state.result:
-                break
-            seat = state.to_move
-            found = proven(state, nodes=150)
-            if found and found.result is Result.WIN:
-                assert found.count <= promised.get(seat, 99)
-                promised[seat] = found.count - 1
-                state.play(found.moves[0])
-            else:
-                assert seat not in promised
-                take_turn(state, players)
-        if promised and state.result:
-            assert state.result.winners == tuple(promised)
-            kept += 1
-    assert kept
 
 
 def test_it_gives_up_when_told():

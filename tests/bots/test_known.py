@@ -111,7 +111,7 @@ def chosen(level, position, seed):
     return str(player.choose(position.state.view(position.state.to_move), position.state.legal_moves()))
 
 
-@by_name(some(POSITIONS, 60))
+@by_name(some(POSITIONS, 45))
 def test_levels_play_what_they_should_know(position):
     for level in LEVEL_NAMES[LEVEL_NAMES.index(position.level) :]:
         for seed in range(SEEDS if level != "master" else 1):
