@@ -122,17 +122,16 @@ def seen(state):
     return near_ends(state.view(state.to_move))
 
 
-def test_what_another_player_may_do_is_not_certain():
-    """Each of these plays lets some last card out, but none lets every card out."""
-    assert seen(table(hands=("9s 4w", "3d"), dump="7d 5s")) == ((), ())
-
-
-def test_a_gift_that_every_hand_can_make_is_foreseen():
-    assert seen(table(hands=("As 9s", "3d"), dump="7d 5s")) == ((), ("As",))
-
-
-def test_a_player_with_a_graveyard_is_not_out():
-    assert seen(table(hands=("As 9s", "3d"), graveyards=("", "6d"), dump="7d 5s")) == ((), ())
+@pytest.mark.parametrize(
+    ("hand", "grave", "losing"),
+    [
+        ("9s 4w", "", ()),  # each of these plays lets some last card out, but none lets every card out
+        ("As 9s", "", ("As",)),  # a gift that every hand can make
+        ("As 9s", "6d", ()),  # who has a graveyard is not out
+    ],
+)
+def test_only_what_is_certain_is_foreseen(hand, grave, losing):
+    assert seen(table(hands=(hand, "3d"), graveyards=("", grave), dump="7d 5s")) == ((), losing)
 
 
 def test_the_same_whatever_is_hidden():

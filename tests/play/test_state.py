@@ -57,9 +57,6 @@ def test_an_illegal_move_says_why_and_changes_nothing(state):
     assert error.value.reason.clause in str(error.value)
     assert state.position() == before
     assert state.moves == ()
-
-
-def test_bad_notation_is_another_error(state):
     for act in (state.play, state.why_not):
         with pytest.raises(undercut.BadNotation):
             act("nonsense")
@@ -148,14 +145,12 @@ def test_a_table_can_end_a_game(state, outcome):
     assert undercut.replay(state.record()).record() == state.record()
     assert undercut.from_position(state.position()).result == outcome
     assert "over" in state.why_not(before_moves[0]).text
+    with pytest.raises(undercut.UndercutError, match="already over"):
+        state.finish(Outcome((1,), "time"))
+    with pytest.raises(undercut.UndercutError, match="take back"):  # a loaded end
+        undercut.from_position(state.position()).undo()
     assert state.undo() is None
     assert state.position() == before
-
-
-def test_a_loaded_end_cannot_be_taken_back(state):
-    state.finish(Outcome((1,), "resigned"))
-    with pytest.raises(undercut.UndercutError, match="take back"):
-        undercut.from_position(state.position()).undo()
 
 
 @pytest.mark.parametrize(
@@ -166,12 +161,6 @@ def test_an_outcome_that_no_table_decides_is_refused(state, outcome):
     with pytest.raises(undercut.UndercutError):
         state.finish(outcome)
     assert state.result is None
-
-
-def test_a_game_ends_once(state):
-    state.finish(Outcome((0,), "time"))
-    with pytest.raises(undercut.UndercutError, match="already over"):
-        state.finish(Outcome((1,), "time"))
 
 
 def test_a_view_is_no_position(state):
