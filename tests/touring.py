@@ -11,6 +11,14 @@ from undercut.play.checks import covering_games
 from undercut.play.state import State
 
 
+def played(game: undercut.Game, seed: int, moves: int = 400) -> State:
+    """Give a game after so many random moves, or at its end."""
+    chance, state = random.Random(seed), game.deal(seed=seed)
+    while state.to_move is not None and len(state.moves) < moves:
+        state.play(chance.choice(state.legal_moves()))
+    return state
+
+
 class Curious:
     """Plays the kind of move, with the kind of card, that it has played least often under these rules."""
 

@@ -9,6 +9,7 @@ import pytest
 
 import undercut
 from tests.bots.rogues import rogue
+from tests.touring import played
 from undercut.bots.external.client import External
 from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import Uniform, make
@@ -29,12 +30,6 @@ class Reader(Uniform):
     def choose(self, view, moves):
         self.views.append(view)
         return super().choose(view, moves)
-
-
-def played(name="cuttle", moves=9):
-    state = undercut.game(name).deal(seed=11)
-    players = [make("random", name, seat) for seat in range(state.game.seats)]
-    return play_out(state, players, limit=moves)
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -86,7 +81,7 @@ def test_a_program_that_asks_for_the_history_gets_it():
 
 @pytest.mark.parametrize("name", registry.names())
 def test_a_view_with_its_history_is_read(name):
-    state = played(name)
+    state = played(undercut.game(name), 11, 9)
     view = json.loads(json.dumps(view_with_history(state, state.to_move)))
     assert view["history"]
     assert undercut.from_view(view).view(state.to_move) == state.view(state.to_move)
@@ -118,7 +113,7 @@ def test_a_view_with_its_history_is_read(name):
     ],
 )
 def test_a_wrong_history_is_refused(history, fault):
-    state = played()
+    state = played(undercut.game("cuttle"), 11, 9)
     for read, data in (
         (undercut.from_view, state.view(state.to_move)),
         (undercut.from_position, state.position()),
@@ -128,7 +123,7 @@ def test_a_wrong_history_is_refused(history, fault):
 
 
 def test_a_history_that_is_too_long_is_left_out(monkeypatch):
-    state = played()
+    state = played(undercut.game("cuttle"), 11, 9)
     monkeypatch.setattr(observing, "MOST_EVENTS", len(state.history(0)))
     assert "history" in view_with_history(state, 0)
     monkeypatch.setattr(observing, "MOST_EVENTS", len(state.history(0)) - 1)

@@ -8,29 +8,18 @@ import pytest
 
 import undercut
 from tests.amounts import amount
-from tests.touring import varied
-from undercut.bots.players.player import take_turn
-from undercut.bots.players.registry import make
+from tests.touring import played, varied
 from undercut.games.base import registry
 from undercut.play.determinize import from_view, is_view
-
-
-def played(name, seed, moves=12):
-    state = varied(name, seed).deal(seed=seed)
-    players = [make("random", name, seat) for seat in range(state.game.seats)]
-    for _ in range(moves):
-        take_turn(state, players)
-        if state.result:
-            state.undo()
-            break
-    return state
 
 
 @pytest.mark.parametrize("name", registry.names())
 def test_what_the_seat_to_move_sees_is_enough(name):
     """Under many mixes of options, which cards lie apart and redeals are among."""
     for seed in range(amount(24, 60)):
-        state = played(name, seed, seed)
+        state = played(varied(name, seed), seed, seed)
+        if state.result:
+            state.undo()
         view = state.view(state.to_move)
         assert not is_view(state.position())
         assert not is_view(view) or from_view(json.loads(json.dumps(view))).view(state.to_move) == view

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 from hypothesis import strategies as st
 
-from tests.touring import varied
+from tests.touring import played, varied
 from undercut.cards import Pack
 from undercut.games.base import registry
 from undercut.games.base.reader import UNKNOWN
@@ -54,10 +54,7 @@ class Dealt:
 
 @cache
 def dealt(name: str, seed: int) -> Dealt:
-    state, chance = varied(name, seed).deal(seed=seed), random.Random(seed)
-    for _ in range(chance.randrange(90)):
-        if not state.result:
-            state.play(chance.choice(state.legal_moves()))
+    state = played(varied(name, seed), seed, random.Random(seed).randrange(90))
     position, view = state.position(), state.view(0)
     hidden = {pile: position[pile] for pile in ("stock", "stack", "deck") if pile in view}
     tops = {pile: view[pile][-TOP:] for pile in ("dump", "side") if pile in view}

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 import undercut
 from tests.amounts import amount
-from tests.touring import varied
-from undercut.bots.players.registry import Uniform
+from tests.touring import played, varied
 from undercut.cli.rules import choose_game
 from undercut.games.base import registry
 
@@ -33,15 +32,8 @@ plain_json = st.recursive(
 relaxed = settings(max_examples=amount(60, 300))
 
 
-def played(name: str, seed: int) -> undercut.State:
-    chance = random.Random(seed)
-    state = varied(name, seed).deal(seed=seed)
-    player = Uniform(chance)
-    for _ in range(chance.randint(0, 40)):
-        if state.result:
-            break
-        state.play(player.choose({}, state.legal_moves()))
-    return state
+def some_game(name: str, seed: int) -> undercut.State:
+    return played(varied(name, seed), seed, random.Random(seed).randint(0, 40))
 
 
 def places(value, path=()):
@@ -75,7 +67,7 @@ def with_one_thing_changed(draw, value):
 @relaxed
 @given(games, seeds, st.text(max_size=12) | st.text("A23456789TJQKcdhsxw+!->/10Xup=~^", max_size=8))
 def test_any_text_as_a_move(name, seed, text):
-    state = played(name, seed)
+    state = some_game(name, seed)
     before = state.position()
     legal = {move.notation for move in state.legal_moves()}
     try:
@@ -111,7 +103,7 @@ def test_any_json_with_a_game_as_a_position(name, data):
 @relaxed
 @given(games, seeds, st.data())
 def test_a_position_with_one_thing_changed(name, seed, data):
-    changed = with_one_thing_changed(data.draw, played(name, seed).position())
+    changed = with_one_thing_changed(data.draw, some_game(name, seed).position())
     try:
         state = undercut.from_position(changed)
     except undercut.BadPosition as error:
@@ -129,7 +121,7 @@ def test_a_position_with_one_thing_changed(name, seed, data):
 @relaxed
 @given(games, seeds, st.data())
 def test_a_view_with_one_thing_changed(name, seed, data):
-    state = played(name, seed)
+    state = some_game(name, seed)
     changed = with_one_thing_changed(data.draw, state.view(state.to_move or 0))
     with suppress(undercut.BadPosition):
         assert not isinstance(changed, dict) or isinstance(undercut.from_view(changed), undercut.State)
@@ -138,7 +130,7 @@ def test_a_view_with_one_thing_changed(name, seed, data):
 @relaxed
 @given(games, seeds, st.data())
 def test_a_record_with_one_thing_changed(name, seed, data):
-    changed = with_one_thing_changed(data.draw, played(name, seed).record())
+    changed = with_one_thing_changed(data.draw, some_game(name, seed).record())
     try:
         state = undercut.replay(changed)
     except undercut.BadRecord as error:

@@ -1,7 +1,6 @@
 """Records as tables of games and decisions."""
 
 import json
-import random
 import re
 import subprocess
 import sys
@@ -13,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import undercut
+from tests import touring
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames import dataset, tables
 from undercut.frames.dataset import Plan, make_dataset
@@ -25,11 +25,7 @@ COMMAND = Path(sys.executable).with_name("undercut")
 
 
 def played(name="cuttle", seed=7, most=20, **options):
-    """Play some random moves; two seats resign when they are over."""
-    chance, state = random.Random(seed), undercut.game(name, **options).deal(seed=seed)
-    while state.to_move is not None and len(state.moves) < most:
-        state.play(chance.choice(state.legal_moves()))
-    return state
+    return touring.played(undercut.game(name, **options), seed, most)
 
 
 @pytest.mark.parametrize("name", ["cuttle", "cups", "cut_the_rope"])

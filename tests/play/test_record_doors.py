@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import undercut
+from tests.touring import played
 from undercut.cli.advice import analyse, hint
 from undercut.cli.records import check, moves, replay
 from undercut.errors import BadRecord, UndercutError
@@ -22,19 +23,11 @@ from undercut.frames.rows import records_in
 from undercut.frames.tables import export
 from undercut.site.workers import checking
 
-
-def played(name="cups", seed=3, most=400, **options):
-    chance, state = random.Random(seed), undercut.game(name, **options).deal(seed=seed)
-    while state.to_move is not None and len(state.moves) < most:
-        state.play(chance.choice(state.legal_moves()))
-    return state
-
-
-STATE = played("cuttle", most=12)
+STATE = played(undercut.game("cuttle"), 3, 12)
 RECORD = STATE.record()
 TEXT = json.dumps(RECORD)
-SHUFFLED = played("cups", most=150).record()
-FINISHED = played("cut_the_rope").record()
+SHUFFLED = played(undercut.game("cups"), 3, 150).record()
+FINISHED = played(undercut.game("cut_the_rope"), 3).record()
 WINNER = FINISHED["result"]["winners"][0]
 assert SHUFFLED["shuffles"]
 
@@ -198,9 +191,9 @@ def test_names_at_the_site_are_each_different_and_none_is_you():
 
 # --- What a record lacks ---------------------------------------------------------------------------------------------
 
-WHOLE = [played("cups", seed=seed, seats=seats, most=260).record() for seed, seats in ((3, 2), (4, 3), (5, 4))] + [
-    played("cuttle", seed=6, most=200, rules={"set": "sipie", "four": "random"}).record(),
-    played("cut_the_rope", seed=8, most=300, seats=3).record(),
+WHOLE = [played(undercut.game("cups", seats=seats), seats + 1, 260).record() for seats in (2, 3, 4)] + [
+    played(undercut.game("cuttle", rules={"set": "sipie", "four": "random"}), 6, 200).record(),
+    played(undercut.game("cut_the_rope", seats=3), 8, 300).record(),
 ]
 
 
