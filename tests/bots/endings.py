@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from contextlib import suppress
 
 import undercut
-from tests.clauses import cuttle_table
-from undercut.cards import LATIN
+from tests.clauses import cups_table, cuttle_table, rope_table
 from undercut.engine.contract import copy_fields
 from undercut.play.checks import covering_games, random_rules
 from undercut.play.determinize import determinize
@@ -74,41 +74,29 @@ def cuttle_ending(chance: random.Random, stock: int | None = None) -> undercut.S
             return state
 
 
+def several(chance: random.Random, cards: list[str], *numbers: int) -> str:
+    """Take one of these numbers of cards."""
+    return " ".join(cards.pop() for _ in range(chance.choice(numbers)))
+
+
 def rope_ending(chance: random.Random) -> undercut.State:
     """Small hands, one or two personal cards, and a deck that is empty or hidden."""
     seats = chance.choice((2, 2, 3))
     rules = mixed_rules("cut_the_rope", chance) | {"reshuffle": chance.random() < 0.3}
     while True:
-        pack = [str(number) for number in range(1, 11) for _ in range(14)] + ["X"] * 20
+        pack, tops = [*rope_table.PACK.elements()], [chance.randint(0, 9) for _ in range(3)]
+        for card in (card for top in tops for card in rope_table.NUMBERS[:top]):
+            pack.remove(card)
         chance.shuffle(pack)
-        hands = [[pack.pop() for _ in range(chance.randint(0, 3))] for _ in range(seats)]
-        personal = [[pack.pop() for _ in range(chance.choice((1, 1, 1, 2)))] for _ in range(seats)]
-        supply = [[[pack.pop() for _ in range(chance.randint(0, 1))] for _ in range(3)] for _ in range(seats)]
-        levels, directions = [], []
-        for _ in range(3):
-            top = chance.randint(0, 9)
-            row = [str(number) for number in range(1, top + 1)]
-            levels.append(row)
-            directions.append("up" if row else None)
-            for card in row:
-                pack.remove(card)
-        deck = [pack.pop() for _ in range(chance.choice((0, 0, 0, 4)))]
-        position = {
-            "game": "cut_the_rope",
-            "rules": rules,
-            "seats": seats,
-            "hands": hands,
-            "personal": personal,
-            "supply": supply,
-            "levels": levels,
-            "directions": directions,
-            "deck": deck,
-            "discards": pack,
-            "turn": chance.randrange(seats),
-            "phase": "play",
+        fields = {
+            "hands": [several(chance, pack, 0, 1, 2, 3) for _ in range(seats)],
+            "personal": [several(chance, pack, 1, 1, 1, 2) for _ in range(seats)],
+            "supply": ["|".join(several(chance, pack, 0, 1) for _ in range(3)) for _ in range(seats)],
+            "levels": [rope_table.rising(top) if top else "" for top in tops],
+            "deck": several(chance, pack, 0, 0, 0, 4),
         }
         try:
-            return undercut.from_position(position)
+            return rope_table.table(rules, seats=seats, turn=chance.randrange(seats), discards=" ".join(pack), **fields)
         except undercut.BadRules:
             rules = {"set": "standard"}
         except undercut.BadPosition:
@@ -119,29 +107,17 @@ def cups_ending(chance: random.Random) -> undercut.State:
     """Small hands, an empty stack or a card or two, the rest in the dump or put away."""
     seats = chance.choice((2, 2, 3))
     while True:
-        cards = [LATIN.text(kind) for kind in range(56)]
-        chance.shuffle(cards)
-        hands = [[cards.pop() for _ in range(chance.randint(1, 3))] for _ in range(seats)]
-        stack = [cards.pop() for _ in range(chance.choice((0, 0, 1, 2)))]
-        graveyards = [[[cards.pop()]] if not chance.randrange(4) else [] for _ in range(seats)]
-        away = [cards.pop() for _ in range(chance.choice((0, 0, 3)))]
+        pack = [*cups_table.PACK]
+        chance.shuffle(pack)
+        fields = {
+            "hands": [several(chance, pack, 1, 2, 3) for _ in range(seats)],
+            "stack": several(chance, pack, 0, 0, 1, 2),
+            "graveyards": [several(chance, pack, 0, 0, 0, 1) for _ in range(seats)],
+            "away": several(chance, pack, 0, 0, 3),
+        }
         rules = mixed_rules("cups", chance) | {"decks": 1, "hand_size": 7}
-        try:
-            return undercut.from_position(
-                {
-                    "game": "cups",
-                    "rules": rules,
-                    "seats": seats,
-                    "hands": hands,
-                    "graveyards": graveyards,
-                    "dump": cards,
-                    "stack": stack,
-                    "away": away,
-                    "turn": chance.randrange(seats),
-                }
-            )
-        except undercut.UndercutError:
-            continue
+        with suppress(undercut.UndercutError):
+            return cups_table.table(rules, turn=chance.randrange(seats), dump=" ".join(pack), **fields)
 
 
 ENDINGS = {"cuttle": cuttle_ending, "cut_the_rope": rope_ending, "cups": cups_ending}
