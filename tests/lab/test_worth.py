@@ -93,8 +93,8 @@ def test_without_a_change_a_game_goes_on_as_before(name, monkeypatch):
     monkeypatch.setitem(functions.compare.__globals__, "skip_turn", lambda _: True)
     game = undercut.game(name)
     for policies in (("random",) * game.seats, ("greedy", *["random"] * (game.seats - 1))):
-        sums = worth_of_deals(Cell(game, policies), 3, 0, 2, host=Host.PLAIN)
-        assert sums[..., card_values.COMPARED].sum() > 10
+        sums = worth_of_deals(Cell(game, policies), 3, 0, amount(1, 2), host=Host.PLAIN)
+        assert sums[..., card_values.COMPARED].sum() > amount(4, 10)
         assert not sums[..., card_values.GAIN].any()
 
 

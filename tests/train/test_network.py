@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import undercut
-from tests.amounts import SEARCH_HOSTS
+from tests.amounts import SEARCH_HOSTS, amount
 from tests.train.networks import random_network, random_weights
 from undercut.arena.jobs import make as make_for_arena
 from undercut.bots.players.levels import levels_of
@@ -95,7 +95,7 @@ def test_inference_is_what_numpy_computes(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_parts_are_in_range(name):
     network, inputs = Inference(name, random_weights(name)), inputs_of(name)
-    for state in positions(name, 60):
+    for state in positions(name, amount(25, 60)):
         table = state.table_copy()
         for kind in ("value_features", "policy_features"):
             parts = network.parts(kind, table)
