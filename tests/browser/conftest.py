@@ -52,10 +52,7 @@ def newcomer(site, browser):
         context.set_default_timeout(PATIENCE)
         person = Person(context.new_page(), careful=careful, script=wishes.get("java_script_enabled", True))
         people.append(person)
-        person.page.goto(path)
-        if "/s/" in path:
-            person.page.get_by_role("button", name="Take the seat").click()
-            person.ready()
+        person.sit(path) if path.startswith("/s/") else person.page.goto(path)
         return person
 
     yield come

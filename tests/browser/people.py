@@ -26,6 +26,9 @@ SHOWN = """() => {
     };
 }"""
 
+READY = "() => document.querySelector('html.script #board')?.checkVisibility()"
+SHOWS = "version => document.querySelector('#board')?.dataset.version === version"
+
 
 def measures(page: Page, script: str, wanted, *given) -> None:
     """Wait until a script measures on a page what is wanted; a page grows while its styles are on their way."""
@@ -88,7 +91,19 @@ class Person:
 
     def ready(self) -> None:
         """Wait until the board is there and its script listens; before, the browser itself would send the forms."""
-        expect(self.page.locator("html.script #board" if self.script else "#board")).to_be_visible()
+        if self.script:
+            self.page.wait_for_function(READY)
+        else:
+            expect(self.board).to_be_visible()
+
+    def sit(self, link: str) -> None:
+        """Take a seat as the page that its link opens does, without showing that page."""
+        requests = self.page.context.request
+        requests.get(link)
+        token = next(one["value"] for one in self.page.context.cookies() if one["name"] == "csrf")
+        taken = requests.post(link, headers={"accept": "application/json", "x-csrf-token": token})
+        self.page.goto(f"/t/{taken.json()['table']}")
+        self.ready()
 
     def button(self, name, **more):
         return self.page.get_by_role("button", name=name, **more)
@@ -104,7 +119,10 @@ class Person:
 
     def reaches(self, version: int) -> None:
         """Wait until the page shows the table as it was after so many events."""
-        expect(self.board).to_have_attribute("data-version", str(version))
+        if self.script:
+            self.page.wait_for_function(SHOWS, arg=str(version))
+        else:
+            expect(self.board).to_have_attribute("data-version", str(version))
 
     def sees_no_more_than_it_may(self) -> None:
         """Hold what the page shows against what this reader gets as JSON: no other card, no other sentence."""

@@ -49,10 +49,7 @@ def look(person, width: int, height: int, *, cards: bool) -> None:
 
 def go_to(site, person, place) -> None:
     path, _, step = place(site).partition(" ")
-    person.page.goto(path)
-    if "/s/" in path:
-        person.button("Take the seat").click()
-        person.ready()
+    person.sit(path) if "/s/" in path else person.page.goto(path)
     if step:
         person.page.goto(person.path + step)
     person.ready()

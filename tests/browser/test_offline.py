@@ -35,9 +35,13 @@ ASK = """async ([program, requests]) => {
     worker.terminate();
     return found;
 }"""
-FULL = "let full = false; new BroadcastChannel('full').onmessage = ({ data }) => (full = data);\n"
-REFUSE = """transaction.oncomplete = () => resolve();
-      if (full) return reject(new DOMException("there is none", "QuotaExceededError"));"""
+FULL = """() => {
+    const { add } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.add = function () {
+        throw new DOMException("there is none", "QuotaExceededError");
+    };
+    self.tidy = () => (IDBObjectStore.prototype.add = add);
+}"""
 DAMAGE = """(table) => new Promise((resolve, reject) => {
     const opening = indexedDB.open("undercut /club/");
     opening.onsuccess = () => {
@@ -55,36 +59,56 @@ def edition(tmp_path_factory):
     return built(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
 
 
-@pytest.fixture
-def host(tmp_path, edition):
-    started = Host(tmp_path, edition)
+@pytest.fixture(scope="module")
+def host(tmp_path_factory, edition):
+    started = Host(tmp_path_factory.mktemp("host"), edition)
     yield started
     started.stop()
 
 
+def arrived(browser, host, **wishes):
+    """A new visitor, whose Python has started."""
+    context = browser.new_context(**DESK | wishes)
+    context.set_default_timeout(PATIENCE)
+    context.add_cookies([{"name": "look", "value": AT_ONCE, "url": host.origin}])
+    person = Player(context.new_page())
+    person.whole.goto(host.address)
+    person.whole.locator("body[data-ready]").wait_for(state="attached")
+    person.page.locator("head:not(:has(meta[name=made-by-build]))").wait_for(state="attached")
+    return person
+
+
 @pytest.fixture
-def come(browser, host):
+def come(browser):
     """Opens the edition for a new visitor, and fails if any page reported an error."""
     people = []
 
-    def visit(path="new", **wishes):
-        context = browser.new_context(
-            **{"viewport": {"width": 1366, "height": 800}, "reduced_motion": "reduce"} | wishes
-        )
-        context.set_default_timeout(PATIENCE)
-        context.add_cookies([{"name": "look", "value": AT_ONCE, "url": host.origin}])
-        people.append(Player(context.new_page()))
-        people[-1].whole.goto(host.address)
-        people[-1].whole.locator("body[data-ready]").wait_for(state="attached")
-        people[-1].page.locator("head:not(:has(meta[name=made-by-build]))").wait_for(state="attached")
-        if path:
-            people[-1].page.goto(host.address + path)
+    def visit(host, **wishes):
+        people.append(arrived(browser, host, **wishes))
+        people[-1].page.goto(host.address + "new")
         return people[-1]
 
     yield visit
     for person in people:
         person.whole.context.close()
     assert [fault for person in people for fault in person.wrong] == []
+
+
+@pytest.fixture(scope="module")
+def visitor(browser, host):
+    """The visitor of most tests, with a phone: Python takes long to start."""
+    person = arrived(browser, host, **PHONE)
+    yield person
+    person.whole.context.close()
+
+
+@pytest.fixture
+def player(visitor, host):
+    """The same visitor, on the page with all options; no page may report an error."""
+    visitor.page.goto(host.address + "new")
+    yield visitor
+    wrong, visitor.wrong = visitor.wrong, []
+    assert wrong == []
 
 
 def play_some(player, number, *, tap=False, seed=1):
@@ -99,24 +123,26 @@ def play_some(player, number, *, tap=False, seed=1):
         player.page.locator(f'#board:not([data-version="{before}"])').wait_for()
 
 
-@pytest.mark.parametrize(("game", "wishes"), some([("cups", PHONE), ("cuttle", PHONE), ("cut_the_rope", {})], 1))
-def test_a_whole_game_is_played_without_a_network(come, host, game, wishes):
-    player = come(**wishes)
+@pytest.mark.parametrize("game", some(["cups", "cuttle", "cut_the_rope"], 1))
+def test_a_whole_game_is_played_without_a_network(player, host, game):
     player.kept()
     host.stop()
-    player.open(game)
-    play_some(player, 2, tap=bool(wishes))
-    player.whole.reload()
-    play_some(player, 200, tap=bool(wishes))
-    expect(player.board).to_have_attribute("data-phase", "over")
-    player.page.goto(host.address + "games")
-    expect(player.page.get_by_text("1 of 1 game.")).to_be_visible()
-    host.start()
+    try:
+        player.open(game)
+        play_some(player, 2, tap=True)
+        player.whole.reload()
+        play_some(player, 200, tap=True)
+        expect(player.board).to_have_attribute("data-phase", "over")
+        table = player.path
+        player.page.goto(host.address + "games")
+        expect(player.page.locator(f"main a[href$='{table}']").first).to_be_visible()
+    finally:
+        host.start()
 
 
 @thorough
-def test_a_game_is_played_by_keys(come):
-    player = come()
+def test_a_game_is_played_by_keys(come, host):
+    player = come(host)
     player.open("cuttle")
     for _ in range(ENOUGH):
         if not player.moves:
@@ -139,7 +165,8 @@ def test_a_game_is_played_by_keys(come):
     expect(player.board).to_have_attribute("data-phase", "over")
 
 
-def address_and_title_are_those_of_the_page_and_back_leads_back(player, host):
+def test_address_and_title_are_those_of_the_page_and_back_leads_back(player, host):
+    player.page.goto(host.address)
     expect(player.page.get_by_role("heading", name="One deal")).to_be_visible()
     player.page.get_by_role("link", name="Rules", exact=True).click()
     expect(player.page.get_by_role("heading", level=1)).to_be_visible()
@@ -152,9 +179,8 @@ def address_and_title_are_those_of_the_page_and_back_leads_back(player, host):
 
 
 def test_two_tabs_show_one_game_and_the_second_goes_on_when_the_first_is_closed(come, host):
-    player = come()
+    player = come(host)
     player.open("cuttle")
-    a_form_of_another_site_does_nothing(player, host)
     other = Player(player.whole.context.new_page())
     other.whole.goto(player.whole.url)
     other.ready()
@@ -166,14 +192,13 @@ def test_two_tabs_show_one_game_and_the_second_goes_on_when_the_first_is_closed(
     assert other.wrong == []
 
 
-def test_an_update_waits_until_it_is_wanted_and_the_game_goes_on(come, host):
-    player = come()
+def test_an_update_waits_until_it_is_wanted_and_the_game_goes_on(player, host):
     player.open("cuttle")
     play_some(player, 1)
     player.kept()
     service = host.files / "service.js"
     service.write_text(re.sub(r'VERSION = "\w+"', 'VERSION = "another"', service.read_text()))
-    player.whole.reload()
+    player.whole.evaluate("navigator.serviceWorker.ready.then((found) => found.update()).then(() => null)")
     player.ready()
     version = player.version
     with player.whole.expect_navigation():
@@ -184,26 +209,23 @@ def test_an_update_waits_until_it_is_wanted_and_the_game_goes_on(come, host):
     measures(player.whole, "caches.keys()", ["undercut /club/ another"])
 
 
-def test_a_full_storage_is_said_and_loses_nothing(come, host):
-    shelf = host.files / "shelf.js"
-    shelf.write_text(FULL + shelf.read_text().replace("transaction.oncomplete = () => resolve();", REFUSE, 1))
-    player = come()
+def test_a_full_storage_is_said_and_loses_nothing(player):
     player.open("cuttle")
     moves, version = player.moves, player.version
-    player.whole.evaluate("new BroadcastChannel('full').postMessage(true)")
+    for worker in player.whole.workers:
+        worker.evaluate(FULL)
     player.play(moves[0])
     expect(player.page.locator("#message")).to_contain_text("no space left")
     assert player.version == version
-    player.whole.evaluate("new BroadcastChannel('full').postMessage(false)")
+    for worker in player.whole.workers:
+        worker.evaluate("() => self.tidy() && null")
     play_some(player, 1)
     player.wrong.clear()  # it is an error of the program's
 
 
-def test_a_damaged_game_is_named_and_its_events_are_saved(come):
-    player = come()
+def test_a_damaged_game_is_named_and_its_events_are_saved(player):
     player.open("cuttle")
-    table = player.board.get_attribute("data-table")
-    player.whole.evaluate(DAMAGE, table)
+    player.whole.evaluate(DAMAGE, player.board.get_attribute("data-table"))
     player.whole.reload()
     expect(player.page.get_by_role("heading", name="This game is damaged")).to_be_visible()
     player.wrong.clear()  # it is an error of the program's
@@ -214,29 +236,33 @@ def test_a_damaged_game_is_named_and_its_events_are_saved(come):
     expect(player.page.get_by_role("heading", name="One deal")).to_be_visible()
 
 
-def a_form_of_another_site_does_nothing(player, host):
-    table = player.whole.url
+def test_a_form_of_another_site_does_nothing(player, host):
+    player.open("cuttle")
+    table = player.page.url
     (host.files.parent / "evil.html").write_text(f'<form method="post" action="{host.address}forget"></form>')
     evil = player.whole.context.new_page()
     evil.goto(f"{host.origin.replace('127.0.0.1', 'localhost')}/evil.html")
     with evil.expect_navigation():
         evil.evaluate("document.forms[0].submit()")
     assert "did not come from a page" in evil.inner_text("body")
-    player.whole.goto(table)
+    evil.close()
+    player.page.goto(table)
     player.ready()
 
 
-def test_a_browser_that_keeps_nothing_says_so(come, host):
+def test_a_browser_that_keeps_nothing_says_so(come, tmp_path, edition):
+    host = Host(tmp_path, edition)
     shelf = host.files / "shelf.js"
     shelf.write_text(shelf.read_text().replace("indexedDB.open(name, 1)", "forbidden.open(name, 1)"))
-    player = come()
+    player = come(host)
     expect(player.whole.locator("#note")).to_contain_text("keeps nothing")
     player.open("cuttle")
     play_some(player, 1)
+    host.stop()
 
 
 @pytest.mark.parametrize("game", some(["cuttle", "cups"], 1))
-def test_master_moves_as_on_the_server(come, game):
+def test_master_moves_as_on_the_server(player, game):
     requests = []
     for seed in range(3):
         state = undercut.game(game).deal(seed=seed)
@@ -246,8 +272,6 @@ def test_master_moves_as_on_the_server(come, game):
         view = view_for(state, state.to_move, "master")
         requests.append(Request(game, {**view}, "master", 7 + seed, 1.0, exact=True))
     texts = [json.dumps({name: getattr(each, name) for name in each.__struct_fields__}) for each in requests]
-    player = come()
-    player.kept()
     program = player.whole.locator("body").get_attribute("data-program")
     found = [json.loads(text)["move"] for text in player.whole.evaluate(ASK, [program, texts])]
     expected = [answer_compiled(each) for each in requests]
@@ -260,9 +284,7 @@ def answer_compiled(request):
         return answer(request, Watch()).move
 
 
-def test_pages_have_their_addresses_and_no_faults_that_axe_finds_and_fit_a_phone(come, host):
-    player = come("", **PHONE)
-    address_and_title_are_those_of_the_page_and_back_leads_back(player, host)
+def test_pages_have_no_faults_that_axe_finds_and_fit_a_phone(player, host):
     for path in ("", "new", "daily", "games", "settings", "privacy", "about", "learn/cups/first/1"):
         player.page.goto(host.address + path)
         expect(player.page.locator("main")).to_be_visible()

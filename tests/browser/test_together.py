@@ -150,7 +150,9 @@ def test_the_link_of_a_seat_opens_it_on_another_device(couple, newcomer):
     ann.page.get_by_text("Your seat link").click()
     link = ann.page.get_by_label("Your seat link").input_value()
     expect(ben.page.locator(f"input[value='{link}']")).to_have_count(0)
-    elsewhere = newcomer(link)
+    elsewhere = newcomer(link)  # with the whole address, the page of the link is shown
+    elsewhere.button("Take the seat").click()
+    elsewhere.ready()
     expect(elsewhere.page).to_have_url(ann.page.url)
     assert elsewhere.scene()["you"] == 0
     assert elsewhere.scene()["view"] == ann.scene()["view"]
