@@ -26,9 +26,11 @@ from tests.deploy.files import (
     DEPLOY,
     ROOT,
     admin_command,
+    answers,
     debian_settings,
     directives,
     make_certificate,
+    nginx,
     nginx_settings,
     steps,
     verify_units,
@@ -54,26 +56,10 @@ def say(text: str) -> None:
 @contextmanager
 def proxy(folder: Path, sites: list[int], settings_of: Callable[[Path, int, list[int]], str]) -> Iterator[int]:
     """Run nginx; gives its port for HTTPS."""
-    folder.chmod(0o755)
     port = free_port()
     make_certificate(folder, NAME)
-    settings = folder / "nginx.conf"
-    settings.write_text(settings_of(folder, port, sites))
-    run("nginx", "-t", "-q", "-p", folder, "-c", settings)
-    server = subprocess.Popen(["nginx", "-p", folder, "-c", settings, "-g", "daemon off;"])  # noqa: S607
-    try:
-        wait_until(lambda: answers(f"http://127.0.0.1:{port}/"))
+    with nginx(folder, settings_of(folder, port, sites), port):
         yield port + 1
-    finally:
-        server.send_signal(signal.SIGTERM)
-        server.wait(10)
-
-
-def answers(address: str) -> bool:
-    try:
-        return httpx.get(address).status_code > 0
-    except httpx.HTTPError:
-        return False
 
 
 def browser(port: int) -> httpx.Client:

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import httpx
+
+from tests.server.running import wait_for
 
 ROOT = Path(__file__).parent.parent.parent
 DEPLOY = ROOT / "deploy"
@@ -101,3 +108,28 @@ def debian_settings(folder: Path, port: int, site: int, text: str | None = None)
             include {folder}/site.conf;
         }}
     """
+
+
+@contextmanager
+def nginx(folder: Path, settings: str, port: int) -> Iterator[None]:
+    """Run nginx with settings that it has accepted."""
+    folder.chmod(0o755)
+    file = folder / "settings"
+    file.write_text(settings)
+    line = ["nginx", "-p", str(folder), "-c", str(file)]
+    done = subprocess.run([*line, "-t"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    server = subprocess.Popen([*line, "-g", "daemon off;"], stderr=subprocess.DEVNULL)
+    try:
+        wait_for(lambda: answers(f"http://127.0.0.1:{port}/"))
+        yield
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait(10)
+
+
+def answers(address: str) -> bool:
+    try:
+        return httpx.get(address).status_code > 0
+    except httpx.HTTPError:
+        return False

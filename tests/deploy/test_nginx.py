@@ -5,18 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
-import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.deploy.files import DEPLOY, debian_settings, make_certificate, nginx_settings
+from tests.deploy.files import DEPLOY, debian_settings, make_certificate, nginx, nginx_settings
 from tests.postgres import free_port
-from tests.server.running import wait_for
 
 NAME = "play.example.org"
 FILES = ("nginx.conf", "nginx-site.conf")
@@ -65,34 +59,10 @@ def test_the_headers_that_the_site_trusts_do_not_come_from_clients(name):
     assert {line.split()[1]: line.split()[2] for line in lines if "set_header X-" in line} == trusted
 
 
-@contextmanager
-def nginx(folder: Path, settings: str, port: int) -> Iterator[None]:
-    file = folder / "settings"
-    file.write_text(settings)
-    line = ["nginx", "-p", str(folder), "-c", str(file)]
-    done = subprocess.run([*line, "-t"], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    server = subprocess.Popen([*line, "-g", "daemon off;"], stderr=subprocess.DEVNULL)
-    try:
-        wait_for(lambda: _answers(port))
-        yield
-    finally:
-        server.send_signal(signal.SIGTERM)
-        server.wait(10)
-
-
-def _answers(port: int) -> bool:
-    try:
-        return httpx.get(f"http://127.0.0.1:{port}/").status_code > 0
-    except httpx.HTTPError:
-        return False
-
-
 @needs_nginx
 @pytest.mark.parametrize("name", FILES)
 def test_no_log_has_a_secret_address_while_the_site_is_down(tmp_path, name):
     """Percent signs, doubled slashes, referrers, bodies that are too long, and names of other sites included."""
-    tmp_path.chmod(0o755)
     make_certificate(tmp_path, NAME)
     port, nowhere = free_port(), free_port()
     down = nginx_settings(tmp_path, port, [nowhere, nowhere])

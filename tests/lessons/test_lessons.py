@@ -37,24 +37,15 @@ def test_an_illegal_try_is_answered_by_the_rule(lesson, number):
 
 
 @pytest.mark.parametrize("game", registry.names())
-def test_a_first_lesson_ends_with_your_win(game):
-    lesson = first_lesson(game)
-    assert moment(lesson, len(lesson.steps)).state().result.winners == (YOU,)
-
-
-@pytest.mark.parametrize("game", registry.names())
-def test_there_are_ten_exercises_and_those_that_promise_a_win_keep_it(game):
-    exercises = lessons(game)[1:]
+def test_a_first_lesson_ends_with_your_win_and_ten_exercises_keep_the_win_that_they_promise(game):
+    first, *exercises = found = lessons(game)
+    assert first is first_lesson(game)
+    assert moment(first, len(first.steps)).state().result.winners == (YOU,)
     assert len(exercises) == 10
     for lesson in exercises:
         after = moment(lesson, len(lesson.steps)).state()
         assert after.result is None or after.result.winners == (YOU,)
         if "Win this turn" in lesson.steps[0].text:
             assert after.result
-
-
-def test_names_of_lessons_are_unique():
-    for game in registry.names():
-        names = [lesson.name for lesson in lessons(game)]
-        assert len(set(names)) == len(names)
-        assert find_lesson(game, names[-1]) is lessons(game)[-1]
+    assert len({lesson.name for lesson in found}) == len(found)
+    assert find_lesson(game, found[-1].name) is found[-1]

@@ -1,0 +1,83 @@
+"""What the pages of docs name exists: code, files, options, fields and terms."""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+from pathlib import Path
+
+import pytest
+
+import undercut
+from undercut.games.base import registry
+
+ROOT = Path(__file__).parents[2]
+ADD_A_RULE, ARCHITECTURE, POSITIONS, WORDS = (
+    (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    for name in ("add_a_rule", "architecture", "positions", "words")
+)
+
+
+def named_code(page: str) -> list[str]:
+    return sorted(set(re.findall(r"`(undercut(?:\.\w+)+)`", page)))
+
+
+@pytest.mark.parametrize("name", named_code(ARCHITECTURE + WORDS))
+def test_the_code_that_a_page_names_exists(name):
+    assert pkgutil.resolve_name(name)
+
+
+def test_the_page_on_architecture_names_every_package():
+    parts = {f"undercut.{module.name}" for module in pkgutil.iter_modules(undercut.__path__)}
+    assert parts <= {*named_code(ARCHITECTURE)}
+
+
+def test_every_term_stands_once_and_in_order():
+    parts = [re.findall(r"^\| (?!Term)([^|]+?) \|", part, re.MULTILINE) for part in WORDS.split("\n## ")[1:]]
+    terms = [term for part in parts for term in part]
+    assert len(terms) > 50
+    assert len({*terms}) == len(terms)
+    for part in parts:
+        assert part == sorted(part, key=str.casefold)
+
+
+def fields(heading: str) -> set[str]:
+    """The names in the first column of a section's table."""
+    section = re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", POSITIONS, re.DOTALL | re.MULTILINE)
+    assert section, heading
+    rows = re.findall(r"^\| (`.*?) \|", section[1], re.MULTILINE)
+    return {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+
+
+@pytest.mark.parametrize("game", registry.own_names())
+def test_every_field_of_a_position_is_explained_once(game):
+    shared, own = fields("Fields of every game"), fields(registry.spec(game).title)
+    assert own | shared >= registry.spec(game).fields
+    assert own - registry.spec(game).fields == set()
+    assert own & shared <= {"phase"}
+
+
+COMMANDS = re.findall(r"^```console\n(.*?)^```$", ADD_A_RULE, re.DOTALL | re.MULTILINE)
+
+
+def test_the_blocks_of_the_page_on_adding_a_rule_are_parts_of_their_files_or_commands():
+    shown = re.findall(r"^<!-- (\S+) -->\n```\w+\n(.*?)^```$", ADD_A_RULE, re.DOTALL | re.MULTILINE)
+    for file, text in shown:
+        assert text in (ROOT / file).read_text(encoding="utf-8"), file
+    assert ADD_A_RULE.count("\n```") == 2 * (len(shown) + len(COMMANDS))
+
+
+def test_every_file_that_the_page_on_adding_a_rule_names_exists():
+    folders = ("", "src/undercut", "src/undercut/games/cuttle")
+    named = set(re.findall(r"`([\w/]+\.(?:py|md))`", ADD_A_RULE))
+    assert named
+    assert [name for name in named if not any((ROOT / folder / name).exists() for folder in folders)] == []
+
+
+def test_the_rules_of_the_page_on_adding_a_rule_are_options_that_no_rule_set_has():
+    spec = registry.spec("cuttle")
+    for options in spec.rule_sets.values():
+        assert not options["eight_scraps_eight"]
+        assert not options["ten_undoes_scuttle"]
+    lab = next(line for line in "".join(COMMANDS).splitlines() if "undercut lab" in line)
+    assert {*lab.split("--vary ")[1].split()[0].split(",")} < {option.name for option in spec.options}
