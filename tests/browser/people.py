@@ -7,6 +7,7 @@ import re
 import time
 from collections import Counter
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -36,6 +37,15 @@ def measures(page: Page, script: str, wanted, *given) -> None:
     while (found := page.evaluate(script, *given)) != wanted:
         assert time.monotonic() < end, found
         page.wait_for_timeout(50)
+
+
+def no_fault_in(page: Page, **options) -> None:
+    """Have axe look for what hinders some people from using a page."""
+    page.wait_for_load_state()
+    found = Axe().run(page, options=options).response
+    assert found["passes"]
+    faults = [(fault["id"], [node["html"][:150] for node in fault["nodes"]]) for fault in found["violations"]]
+    assert faults == [], page.url
 
 
 def known_in_hand(view: dict, seat: int) -> Counter[str]:
@@ -96,13 +106,20 @@ class Person:
         else:
             expect(self.board).to_be_visible()
 
+    def post(self, path: str, **data) -> dict:
+        """Send a command as a program does, with the cookies of this browser."""
+        requests = self.page.context.request
+        if not (cookies := self.page.context.cookies()):
+            requests.get("/about")
+            cookies = self.page.context.cookies()
+        token = next(one["value"] for one in cookies if one["name"] == "csrf")
+        answer = requests.post(path, data=data, headers={"accept": "application/json", "x-csrf-token": token})
+        assert answer.ok, answer.text()
+        return answer.json()
+
     def sit(self, link: str) -> None:
         """Take a seat as the page that its link opens does, without showing that page."""
-        requests = self.page.context.request
-        requests.get(link)
-        token = next(one["value"] for one in self.page.context.cookies() if one["name"] == "csrf")
-        taken = requests.post(link, headers={"accept": "application/json", "x-csrf-token": token})
-        self.page.goto(f"/t/{taken.json()['table']}")
+        self.page.goto(f"/t/{self.post(link)['table']}")
         self.ready()
 
     def button(self, name, **more):

@@ -1,26 +1,21 @@
-"""A site as `undercut serve` starts it: in a process of its own, which can be stopped and started again."""
+"""A site in a process of its own, which can be stopped and started again, and tables laid out at it."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
-import re
 import secrets
-import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.server.whole import sites
 from undercut.play.state import State
 from undercut.site.rooms.entries import new_table
 from undercut.site.store.store import Store
 from undercut.table.events import Dealt, Event, Moved, Opened, Sat
-
-PATIENCE = 60.0
 
 
 @dataclass(frozen=True)
@@ -35,48 +30,29 @@ class Site:
     """A site on a database of its own."""
 
     def __init__(self, folder: Path, **wishes: object) -> None:
-        self.folder = folder
-        self.log = folder / "log.txt"
+        self.database = f"sqlite:///{folder / 'tables.db'}"
         self.port = 0
-        quick = {
-            "data": folder,
-            "pace": 0,
-            "rate": 0,
-            "opened": 0,
-            "seat_changes": 0,
-            "rebuilds": 0,
-            "streams": 0,
-            "thinkers": 1,
-        } | wishes
-        self.own = {f"UNDERCUT_{name.upper()}": str(value) for name, value in quick.items()}
-        self.process: subprocess.Popen[str] | None = None
+        self._process: sites.Site | None = None
+        self._asked = (folder, self.database), wishes
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        others = {name for name in os.environ if name.startswith("UNDERCUT_")} - {"UNDERCUT_CACHE"}
-        kept = {name: value for name, value in os.environ.items() if name not in others}
-        command = [sys.executable, "-m", "undercut.cli.app", "serve", "--port", str(self.port)]
-        with self.log.open("a", encoding="utf-8") as log:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=kept | self.own)
-        said = self.process.stdout.readline()
-        found = re.search(r":(\d+)/", said)
-        assert found, said + self.log.read_text(encoding="utf-8")
-        self.port = int(found[1])
+        given, wishes = self._asked
+        self._process = sites.Site(*given, options=("--port", str(self.port)), **wishes)
+        self.port = self._process.port
 
     def kill(self) -> None:
-        self.process.kill()
-        self.process.wait(timeout=PATIENCE)
-        self.process.stdout.close()
+        self._process.remove()
 
     def stop(self) -> None:
         """Stop it as services are stopped, and look whether it had anything to complain of."""
-        self.process.terminate()
-        assert self.process.wait(timeout=PATIENCE) == 0
-        self.process.stdout.close()
-        assert "Traceback" not in self.log.read_text(encoding="utf-8")
+        self._process.stop()
+        self._process.remove()
+        assert self._process.process.returncode == 0
+        assert "Traceback" not in self._process.log
 
     def lay(self, state: State, persons: Sequence[str], *more: Event, played: bool = False, **opened: object) -> Laid:
         """Lay out cards at a table for persons, so that it is known what they get."""
@@ -87,7 +63,7 @@ class Site:
         creation = new_table(events, {}, time.time())
 
         async def write() -> None:
-            async with await Store.open(f"sqlite:///{self.folder / 'tables.db'}") as store:
+            async with await Store.open(self.database) as store:
                 await store.create(creation)
 
         with ThreadPoolExecutor(1) as thread:  # Playwright has this thread's loop

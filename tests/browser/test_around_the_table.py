@@ -13,7 +13,8 @@ def test_two_play_and_are_told_what_happens(site, newcomer):
     start = {"game": "cuttle", "rules": "sipie", "hands": hands}
     start["stock"] = [card for card in pack if card not in hands[0] + hands[1]]
     laid = site.lay(undercut.from_position(start), ["Ann", "Ben"])
-    ann, ben = (newcomer(seat) for seat in laid.seats)
+    ann, ben, watcher = (newcomer(place) for place in (*laid.seats, laid.path))
+    watcher.ready()
     ben.page.evaluate("document.cookie = 'look=.....auto..; path=/'")
     ben.page.reload()
     ben.ready()
@@ -28,10 +29,12 @@ def test_two_play_and_are_told_what_happens(site, newcomer):
     ben.reaches(before + 2)
     expect(ann.page.locator(".log li").first).to_contain_text("does not counter")
 
-    # A phrase reaches the other player.
+    # A phrase reaches the other player, and stands at the seat of the one who says it.
     ann.page.locator("summary", has_text="Say something").click()
     ann.button("Well played!").click()
     expect(ben.page.locator("#live")).to_have_text("Ann: Well played!")
+    expect(ben.board.locator(".saying:visible").first).to_have_text("Well played!")
+    expect(ben.board.locator(".watchers")).to_contain_text("1 person watches.")
 
     # A line of the log and its card light up together, from both ends.
     line = ann.page.locator(".log li[data-cards~='6c']").last

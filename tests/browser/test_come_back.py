@@ -4,29 +4,23 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE, measures
-from tests.browser.test_everybody import no_fault_in
+from tests.browser.people import PHONE, measures, no_fault_in
 from undercut.lessons.courses import puzzle_of_day
 
 
 def resign(person):
     person.ready()
-    answer = person.page.request.post(
-        f"{person.path}/resign",
-        data={"version": person.version},
-        headers={"x-csrf-token": person.page.locator("input[name=_csrf_token]").first.input_value()},
-    )
-    assert answer.ok, answer.text()
+    person.post(f"{person.path}/resign", version=person.version)
 
 
 def test_friends_play_a_duplicate_by_touch_and_by_keyboard(newcomer):
     ann = newcomer("/duplicate", bypass_csp=True, **PHONE)
-    no_fault_in(ann)
+    no_fault_in(ann.page)
     form = ann.page.get_by_role("article").filter(has=ann.page.get_by_role("heading", name="Cuttle"))
     form.get_by_label("Your name").fill("Ann")
     form.get_by_role("button", name="Challenge a friend").tap()
     ben = newcomer(ann.page.get_by_label("The link").input_value(), bypass_csp=True)
-    no_fault_in(ben)
+    no_fault_in(ben.page)
     ben.page.get_by_label("Your name").focus()
     ben.page.keyboard.type("Ben")
     ben.page.keyboard.press("Tab")
@@ -47,12 +41,12 @@ def test_friends_play_a_duplicate_by_touch_and_by_keyboard(newcomer):
         expect(person.page.get_by_role("heading", name=re.compile("The match is drawn|wins the match"))).to_be_visible()
         expect(person.page.get_by_role("link", name="Review")).to_have_count(4)
         measures(person.page, "document.documentElement.scrollWidth <= innerWidth", wanted=True)
-        no_fault_in(person)
+        no_fault_in(person.page)
 
 
 def test_the_ladder_and_todays_puzzles_by_keyboard(newcomer):
     ann = newcomer("/games", bypass_csp=True)
-    no_fault_in(ann)
+    no_fault_in(ann.page)
     ann.button("Play Ada at Cuttle").focus()
     ann.page.keyboard.press("Enter")
     ann.page.wait_for_url("**/t/*")
@@ -65,14 +59,20 @@ def test_the_ladder_and_todays_puzzles_by_keyboard(newcomer):
     ann.page.get_by_role("link", name="Today's puzzles").focus()
     ann.page.keyboard.press("Enter")
     ann.page.wait_for_url("**/puzzles")
-    no_fault_in(ann)
+    no_fault_in(ann.page)
     shown = ann.page.request.get("/puzzles", headers={"accept": "application/json"}).json()
     puzzle = puzzle_of_day("cuttle", shown["day"])
     ann.page.get_by_role("link", name="Today's puzzle of Cuttle").click()
+    rating = ann.page.locator("#yours b")
+    expect(rating).to_have_text("1000")
     for number, step in enumerate(puzzle.steps, 1):
         expect(ann.page.locator(".progress")).to_contain_text(f"Step {number} of")
         ann.play(step.wanted[0])
     expect(ann.page.locator(".coach")).to_contain_text("Solved")
+    gained = rating.inner_text()
+    assert 1000 < int(gained) < 1040
+    ann.page.reload()
+    expect(rating).to_have_text(gained)
     ann.page.get_by_role("link", name="Today's puzzles").click()
     expect(ann.page.get_by_text("Solved at the first try")).to_be_visible()
     expect(ann.page.get_by_text("1 day in a row")).to_be_visible()
@@ -81,12 +81,12 @@ def test_the_ladder_and_todays_puzzles_by_keyboard(newcomer):
 def test_an_opponent_is_found_and_a_bot_is_played_meanwhile(newcomer):
     ann, ben = newcomer("/lobby", bypass_csp=True), newcomer("/lobby", bypass_csp=True, **PHONE)
     for person, name in ((ann, "Ann"), (ben, "Ben")):
-        no_fault_in(person)
+        no_fault_in(person.page)
         person.page.get_by_label("Your name").fill(name)
     ann.page.get_by_role("button", name="Cut the Rope", exact=True).focus()
     ann.page.keyboard.press("Enter")
     ann.ready()
-    no_fault_in(ann)
+    no_fault_in(ann.page)
     with ann.page.expect_popup() as opened:
         ann.button("Play a bot while you wait").click()
     expect(opened.value.locator("#board[data-phase=playing]")).to_be_visible()

@@ -2,8 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE, measures
-from tests.browser.test_everybody import no_fault_in
+from tests.browser.people import PHONE, measures, no_fault_in
 
 
 def test_friends_meet_settle_the_rules_and_play_a_match_with_a_clock(newcomer):
@@ -13,11 +12,11 @@ def test_friends_meet_settle_the_rules_and_play_a_match_with_a_clock(newcomer):
     ann.button("Open the table").tap()
     ann.ready()
     expect(ann.page.locator("svg.qr")).to_be_visible()
-    no_fault_in(ann)
+    no_fault_in(ann.page)
     ben = newcomer(ann.page.get_by_label("Send this link to a friend").input_value(), bypass_csp=True, **PHONE)
     expect(ben.page.get_by_role("heading", name="Ann invites you to Cups")).to_be_visible()
     expect(ben.page.get_by_role("link", name="Learn in 3 minutes")).to_have_attribute("href", "/learn/cups/first/1")
-    no_fault_in(ben)
+    no_fault_in(ben.page)
     ben.page.get_by_label("Your name").fill("Ben")
     ben.button("Sit here").tap()
     expect(ann.page.get_by_text("Waiting for players: 2 of 4 are here")).to_be_visible()
@@ -28,7 +27,7 @@ def test_friends_meet_settle_the_rules_and_play_a_match_with_a_clock(newcomer):
     ann.page.get_by_role("radio", name="Best of 3").check(force=True)
     ann.button("Change the rules").tap()
     expect(ben.page.get_by_text("Ann proposes: Children's game; 4 players; best of 3; ")).to_be_visible()
-    no_fault_in(ben)
+    no_fault_in(ben.page)
     expect(ann.button("Withdraw it")).to_be_visible()
     ben.button("Accept").tap()
     expect(ben.page.locator(".gist").first).to_contain_text("Children's game · Best of 3")
@@ -42,4 +41,4 @@ def test_friends_meet_settle_the_rules_and_play_a_match_with_a_clock(newcomer):
     expect(running).not_to_have_text(before)
     scene = ann.scene()
     assert (scene["match"]["best_of"], scene["clock"]["running"], len(scene["seats"])) == (3, scene["to_move"], 2)
-    no_fault_in(ann)
+    no_fault_in(ann.page)

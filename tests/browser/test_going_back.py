@@ -6,38 +6,25 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.amounts import some
-from tests.browser.conftest import DESK, PATIENCE
-from tests.browser.people import Person
 
 
 @pytest.fixture(scope="module", params=some(["kept", "loaded"], 1))
-def pages_of(request, site, launch):
-    """Makes browsers of new people: pages to go back to are kept in memory as they were, or loaded again."""
-    browser = launch(ignore_default_args=["--disable-back-forward-cache"] if request.param == "kept" else [])
-
-    def come(path):
-        page = browser.new_context(base_url=site.address, **DESK).new_page()
-        page.set_default_timeout(PATIENCE)
-        person = Person(page)
-        page.goto(path)
-        return person
-
-    yield come
-    browser.close()
+def browser(request, launch):
+    """A browser that keeps pages to go back to in memory as they were, and one that loads them again."""
+    started = launch(ignore_default_args=["--disable-back-forward-cache"] if request.param == "kept" else [])
+    yield started
+    started.close()
 
 
-def give_up(person):
+@pytest.fixture
+def ann(newcomer):
+    """Somebody who has just given up against a bot."""
+    person = newcomer("/new?game=cuttle&opponents[]=random", careful=False)
+    person.button("Deal the cards").click()
+    person.ready()
     person.page.locator("summary", has_text="Resign").click()
     person.button("Yes").click()
     expect(person.page.locator(".end")).to_be_visible()
-
-
-def lost_game(pages_of, opponent="easy"):
-    """Somebody who has just given up against a bot."""
-    person = pages_of(f"/new?game=cuttle&opponents[]={opponent}")
-    person.button("Deal the cards").click()
-    person.ready()
-    give_up(person)
     return person
 
 
@@ -51,29 +38,26 @@ def stays_at(person, path):
     expect(person.page).to_have_url(re.compile(re.escape(path) + "$"))
 
 
-def test_back_after_a_rematch_shows_the_old_table_and_stays_there(pages_of):
-    ann = lost_game(pages_of)
+def test_back_after_a_rematch_shows_the_old_table_and_stays_there(ann):
     old = ann.path
     ann.button("Rematch").click()
     expect(ann.page).not_to_have_url(re.compile(re.escape(old)))
     ann.ready()
     new = ann.path
-    for _ in range(2):
-        ann.page.go_back(wait_until="commit")
-        stays_at(ann, old)
-        ann.page.reload()
-        stays_at(ann, old)
-        ann.page.go_forward(wait_until="commit")
-        expect(ann.page).to_have_url(re.compile(re.escape(new) + "$"))
-        ann.ready()
+    ann.page.go_back(wait_until="commit")
+    stays_at(ann, old)
+    ann.page.reload()
+    stays_at(ann, old)
+    ann.page.go_forward(wait_until="commit")
+    expect(ann.page).to_have_url(re.compile(re.escape(new) + "$"))
+    ann.ready()
     ann.page.go_back(wait_until="commit")
     stays_at(ann, old)
     ann.page.get_by_role("link", name="Go to the table").click()
     expect(ann.page).to_have_url(re.compile(re.escape(new) + "$"))
 
 
-def test_a_rematch_that_began_elsewhere_is_shown_and_not_followed(pages_of):
-    ann = lost_game(pages_of)
+def test_a_rematch_that_began_elsewhere_is_shown_and_not_followed(ann):
     old = ann.path
     ann.page.goto("/rules")
     again = ann.page.context.new_page()  # a second window of the same person asks for the rematch
@@ -84,8 +68,7 @@ def test_a_rematch_that_began_elsewhere_is_shown_and_not_followed(pages_of):
     stays_at(ann, old)
 
 
-def test_a_rematch_that_begins_while_the_old_table_is_shown_again_is_followed(pages_of):
-    ann = lost_game(pages_of)
+def test_a_rematch_that_begins_while_the_old_table_is_shown_again_is_followed(ann):
     old = ann.path
     ann.page.goto("/rules")
     ann.page.go_back(wait_until="commit")
@@ -95,17 +78,10 @@ def test_a_rematch_that_begins_while_the_old_table_is_shown_again_is_followed(pa
     expect(ann.page).not_to_have_url(re.compile(re.escape(old)))
 
 
-def test_enter_in_the_name_deals_and_leaves_no_token_in_the_address(pages_of):
-    for script in (True, False):
-        ann = pages_of("/new?game=cuttle")
-        if not script:
-            page = ann.page.context.browser.new_context(
-                base_url=ann.page.url.partition("/new")[0], java_script_enabled=False
-            ).new_page()
-            page.goto("/new?game=cuttle")
-        else:
-            page = ann.page
-        page.get_by_label("Your name").fill("Ann")
-        page.get_by_label("Your name").press("Enter")
-        expect(page).to_have_url(re.compile("/t/[^?]+$"))
-        expect(page.locator("#board")).to_be_visible()
+@pytest.mark.parametrize("script", [True, False])
+def test_enter_in_the_name_deals_and_leaves_no_token_in_the_address(visit, script):
+    page = visit("/new?game=cuttle", java_script_enabled=script)
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_label("Your name").press("Enter")
+    expect(page).to_have_url(re.compile("/t/[^?]+$"))
+    expect(page.locator("#board")).to_be_visible()

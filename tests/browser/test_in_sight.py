@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.amounts import THOROUGH, some
+from tests.amounts import THOROUGH, amount, some
 from tests.browser.people import measures
 from tests.browser.sites import Site
-from tests.browser.tables_in_sight import HINTED, NAMED, STATES
+from tests.browser.tables_in_sight import HINTED, NAMED, NAMES, STATES, later
 
 SIZES = [(360, 740), (390, 844), (820, 1180), (1280, 720), (1366, 768), (1440, 900), (1920, 1080)]
 
@@ -25,8 +25,11 @@ LYING = [(740, 360), (844, 390)]
 
 ROOMY = re.compile("won|lost|over|drawn|offered|taken back|forty|full|counter|lesson|exercise|looked")
 
-CARDS = 60 if THOROUGH else 2
+CARDS = amount(2, 60)
 """Most cards of a hand to choose."""
+
+STEP = amount(3, 1)
+"""In make test each place is seen in every third size, and all sizes with some place."""
 
 KINDS = sorted({what.partition(",")[0] for what in STATES})
 
@@ -63,9 +66,9 @@ def test_all_that_a_table_offers_is_in_sight(site, newcomer, kind):
             continue
         go_to(site, person, STATES[what])
         lying = [] if ROOMY.search(what) else LYING
-        for turn, size in enumerate(lying + some(SIZES, 4) + SMALL):
+        for turn, size in enumerate((lying + SIZES + SMALL)[place % STEP :: STEP]):
             try:
-                look(person, *size, cards=THOROUGH or (place + turn) % 5 == 0)
+                look(person, *size, cards=THOROUGH or turn % 3 == 0)
             except AssertionError as fault:
                 fault.add_note(f"{what}, {size}")
                 raise
@@ -88,21 +91,30 @@ def test_clocks_are_large_and_run_beside_each_name(site, newcomer, kind):
     expect(running).not_to_have_text(before)
 
 
-def test_seven_seats_whose_players_left_cover_nothing(tmp_path, newcomer):
-    site = Site(tmp_path, patience=0.5)
+def test_seats_that_were_left_cover_nothing_and_bots_play_for_them_until_their_players_return(tmp_path, newcomer):
+    site = Site(tmp_path, patience=0.5, host="plain")
     site.start()
     try:
-        person = newcomer(at=site.address, has_touch=True)
-        go_to(site, person, STATES["rope, 8 seats"])
-        person.page.wait_for_timeout(600)
-        person.page.reload()
-        expect(person.button(re.compile("^Let a bot play for"))).to_have_count(7)
-        for width, height in SIZES + SMALL:
-            look(person, width, height, cards=False)
-        person.button("Log and menu").click()
-        person.button("Let a bot play for Cleo").click()
-        expect(person.button(re.compile("^Let a bot play for"))).to_have_count(6)
-        person.page.goto("about:blank")  # an open page would try to reach the stopped site
+        laid = site.lay(later("cut_the_rope", 8, 96), NAMES, played=True)
+        ann, cleo = (newcomer(laid.seats[number], at=site.address, has_touch=True) for number in (0, 2))
+        cleo.page.goto("/about")
+        ann.page.wait_for_timeout(600)
+        ann.page.reload()
+        left = ann.button(re.compile("^Let a bot play for"))
+        expect(left).to_have_count(7)
+        for size in SIZES[::3] + SMALL:
+            look(ann, *size, cards=False)
+        ann.button("Log and menu").click()
+        ann.button("Let a bot play for Cleo").click()
+        expect(left).to_have_count(6)
+        cleo.page.goto(laid.path)
+        cleo.button(re.compile("^Take the seat")).click()
+        expect(cleo.page.get_by_role("region", name=re.compile("^You"))).to_be_visible()
+        scene = cleo.scene()
+        assert (scene["you"], scene["seats"][2]["kind"]) == (2, "person")
+        assert "?" not in scene["view"]["hands"][2]
+        for person in (ann, cleo):
+            person.page.goto("about:blank")  # an open page would try to reach the stopped site
     finally:
         site.stop()
 

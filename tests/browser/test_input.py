@@ -115,24 +115,18 @@ def test_cards_are_tapped_twice_dragged_and_drawn_by_mouse_and_finger(site, newc
     then(points["move"])
 
 
-def test_a_hint_that_comes_after_the_move_is_not_called_a_fault(site, newcomer):
+def test_a_hint_that_comes_after_the_move_is_no_fault_and_a_message_goes_away_by_a_tap(site, newcomer):
     laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"], hints_with_people=True)
     ann = newcomer(laid.seats[0], careful=False)
     ann.page.route("**/hint", lambda route: route.fulfill(status=200, body="null", content_type="application/json"))
-    hint = ann.button("Hint", exact=True)
+    hint, message = ann.button("Hint", exact=True), ann.page.locator("#message")
     with ann.page.expect_response("**/hint") as answered:
         hint.click()
     assert answered.value.status == 200
     expect(hint).not_to_have_attribute("aria-busy", "true")
-    expect(ann.page.locator("#message")).to_be_hidden()
-
-
-def test_a_message_goes_away_by_a_tap(site, newcomer):
-    laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
-    ann = newcomer(laid.seats[0], careful=False)
+    expect(message).to_be_hidden()
     ann.page.route("**/moves", lambda route: route.fulfill(status=409, json={"detail": "It is too late."}))
     ann.play("9d")
-    message = ann.page.locator("#message")
     expect(message).to_contain_text("It is too late.")
     message.click()
     expect(message).to_be_hidden()

@@ -7,10 +7,11 @@ from functools import partial
 from itertools import product
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 import undercut
-from tests.amounts import THOROUGH, some
+from tests.amounts import some
+from tests.browser.people import Person
 
 WIDTHS = (320, 360, 820, 1366)
 NAMES = {
@@ -54,75 +55,51 @@ FAULTS = """() => {
 }"""
 
 
-class Guest:
-    """A guest with cookies of their own, who gives commands as a program and looks at pages as a person."""
-
-    def __init__(self, browser: Browser, address: str) -> None:
-        self.context = browser.new_context(base_url=address, reduced_motion="reduce")
-        self.page = self.context.new_page()
-        self.page.goto("/about")
-        self.token = next(one["value"] for one in self.context.cookies() if one["name"] == "csrf")
-
-    def post(self, path: str, **data):
-        headers = {"accept": "application/json", "x-csrf-token": self.token}
-        answer = self.context.request.post(path, data=data, headers=headers)
-        assert answer.ok, answer.text()
-        return answer.json()
-
-    def look(self, path: str):
-        return self.context.request.get(path, headers={"accept": "application/json"}).json()
-
-    def ask(self, table: str, what: str, **more):
-        return self.post(f"/t/{table}/{what}", version=self.look(f"/t/{table}")["version"], **more)
-
-    def faults(self, path: str) -> list[object]:
-        """What is wrong with a page at each width."""
-        found: list[object] = []
-        self.page.goto(path)
-        for width in WIDTHS:
-            self.page.set_viewport_size({"width": width, "height": 800})
-            self.page.wait_for_timeout(50)
-            found += [(path, width, *fault) for fault in self.page.evaluate(FAULTS)]
-        return found
-
-
 @pytest.fixture
-def come(browser, site):
-    guests = []
-
-    def one() -> Guest:
-        guests.append(Guest(browser, site.address))
-        return guests[-1]
-
-    yield one
-    for guest in guests:
-        guest.context.close()
+def come(newcomer):
+    """Lets guests come, who give commands as programs and look at pages as persons."""
+    return lambda: newcomer("/about", careful=False)
 
 
-KINDS = list(product(["cuttle", "cups", "cut_the_rope"], NAMES))
-USUAL = [KINDS[1], KINDS[4]]
-"""Both kinds of names."""
+def look(guest: Person, path: str) -> dict:
+    return guest.page.request.get(path, headers={"accept": "application/json"}).json()
 
 
-@pytest.mark.parametrize(("game", "kind"), KINDS if THOROUGH else USUAL)
-def test_tables_and_lists_hold_any_name(come, kind, game):
+def ask(guest: Person, table: str, what: str, **more) -> None:
+    guest.post(f"/t/{table}/{what}", version=look(guest, f"/t/{table}")["version"], **more)
+
+
+def faults(guest: Person, path: str) -> list[object]:
+    """What is wrong with a page at each width."""
+    found: list[object] = []
+    guest.page.goto(path)
+    for width in WIDTHS:
+        guest.page.set_viewport_size({"width": width, "height": 800})
+        guest.page.wait_for_timeout(50)
+        found += [(path, width, *fault) for fault in guest.page.evaluate(FAULTS)]
+    return found
+
+
+PAIRS = [(NAMES["wide"][0], NAMES["no space"][1]), *NAMES.values()]
+
+
+@pytest.mark.parametrize(("names", "game"), some(product(PAIRS, ["cut_the_rope", "cups", "cuttle"]), 1))
+def test_tables_and_lists_hold_any_name(come, names, game):
     host, guest, watcher = come(), come(), come()
-    first, second = NAMES[kind]
-    table = host.post("/tables", game=game, opponents=["open"], name=first, listed=True)["table"]
-    assert watcher.faults("/lobby") == []
+    table = host.post("/tables", game=game, opponents=["open"], name=names[0], listed=True)["table"]
+    assert faults(watcher, "/lobby") == []
     for one in (host, guest):
-        assert one.faults(f"/t/{table}") == []
-    guest.ask(table, "sit", name=second)
-    assert guest.faults(host.look(f"/t/{table}")["seat_link"]) == []
+        assert faults(one, f"/t/{table}") == []
+    ask(guest, table, "sit", name=names[1])
+    assert faults(guest, look(host, f"/t/{table}")["seat_link"]) == []
     for one in (host, guest, watcher):
-        assert one.faults(f"/t/{table}") == []
-        assert one.faults(f"/t/{table}/players") == []
-    assert host.faults("/games") == []
-    assert host.faults("/") == []
-    host.ask(table, "resign")
+        assert faults(one, f"/t/{table}") == []
+    for path in (f"/t/{table}/players", "/games", "/"):
+        assert faults(host, path) == []
+    ask(host, table, "resign")
     for one in (host, watcher):
-        assert one.faults(f"/t/{table}") == []
-    assert guest.faults("/games") == []
+        assert faults(one, f"/t/{table}") == []
+    assert faults(guest, "/games") == []
 
 
 @pytest.mark.parametrize("kind", some(NAMES, 1))
@@ -135,14 +112,14 @@ def test_imported_names_and_their_review_fit(come, kind):
         state.play(state.legal_moves()[0])
     table = guest.post("/import", **state.record())["table"]
     guest.post(f"/t/{table}/review")
-    done = partial(guest.look, f"/t/{table}/review")
+    done = partial(look, guest, f"/t/{table}/review")
     for _ in range(600):
         if done()["state"] == "done":
             break
         guest.page.wait_for_timeout(200)
-    assert guest.faults(f"/t/{table}") == []
+    assert faults(guest, f"/t/{table}") == []
     for move in (1, 3, 4):
-        assert guest.faults(f"/t/{table}/review?move={move}") == []
+        assert faults(guest, f"/t/{table}/review?move={move}") == []
     guest.page.goto(f"/t/{table}/review")
     expect(guest.page.locator(".legend bdi")).to_have_count(4)
     drawn = guest.page.evaluate("[...document.querySelectorAll('svg text')].map((one) => one.getBBox().width)")
@@ -154,9 +131,9 @@ def test_every_name_on_a_page_stands_isolated(come):
     host, guest = come(), come()
     names = ("שלום 1)", "a (b")
     table = host.post("/tables", game="cuttle", opponents=["open"], name=names[0], listed=True)["table"]
-    guest.ask(table, "sit", name=names[1])
-    guest.ask(table, "draw")
-    host.ask(table, "moves", move="draw")
+    ask(guest, table, "sit", name=names[1])
+    ask(guest, table, "draw")
+    ask(host, table, "moves", move="draw")
     bare = """(names) => {
         const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
         const found = [];

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 import undercut
 from tests.amounts import some, thorough
 from tests.browser.editions import Host, Player, built
-from tests.browser.people import PHONE, measures
+from tests.browser.people import PHONE, measures, no_fault_in
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host as Hosts
 from undercut.table.thinking import Request, answer, view_for
@@ -288,7 +288,7 @@ def test_pages_have_no_faults_that_axe_finds_and_fit_a_phone(player, host):
     for path in ("", "new", "daily", "games", "settings", "privacy", "about", "learn/cups/first/1"):
         player.page.goto(host.address + path)
         expect(player.page.locator("main")).to_be_visible()
-        assert [each["id"] for each in Axe().run(player.page).response["violations"]] == [], path
+        no_fault_in(player.page)
         assert player.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
     around = {each["id"] for each in Axe().run(player.whole).response["violations"]}
     assert around <= {"landmark-one-main", "page-has-heading-one"}  # they are in the frame

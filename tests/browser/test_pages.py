@@ -1,67 +1,43 @@
 """The pages beside the table in a real browser: on a phone, by keyboard, without script, and for everybody."""
 
-import json
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.amounts import THOROUGH, some
-from undercut.bots.players.player import play_out
-from undercut.bots.players.registry import make
+from tests.amounts import some
+from tests.browser.people import PHONE, no_fault_in
+from tests.browser.test_phone import fits_a_phone
 from undercut.games.base import registry
 from undercut.lessons.courses import first_lesson
-from undercut.play.game import game
 
-PHONE = {"width": 360, "height": 740}
-FIXED = ["/", "/lobby", "/games", "/new?game=cuttle", "/new?game=cups", "/import", "/rules", "/settings", "/about"]
-FIXED += ["/lab", "/lab/cut_the_rope"]
+FIXED = ["/", "/lobby", "/games", "/new?game=cuttle", "/new?game=cups", "/import", "/rules", "/settings"]
+READ = ["/about", "/lab", "/lab/cut_the_rope"]
+"""Their tables have links as high as the lines."""
+ODD = ["/nothing", "/rules/cuttle?rules=wild", "/rules/cuttle?rules=denexa&set=four%3Drandom&find=queen", "/schema"]
 BOOKS = [f"/rules/{name}" for name in registry.names()]
-BOOK = BOOKS[:1]
-"""All books are alike in form, and long."""
-ODD = ["/nothing", "/rules/cuttle?rules=wild", "/rules/cuttle?rules=denexa&set=four%3Drandom&find=queen"]
-EVERY = [*FIXED, *BOOKS, *ODD, "/schema"]
+"""All are alike in form, and long."""
 
 
-@pytest.mark.parametrize(
-    ("scheme", "rules", "usual"),
-    [("light", {}, [*FIXED, *BOOK, *ODD, "/schema"]), ("dark", {"runOnly": ["color-contrast"]}, FIXED)],
-    ids=["light", "dark"],
-)
-def test_everybody_can_use_every_page(visit, scheme, rules, usual):
-    page = visit(viewport=PHONE, color_scheme=scheme, bypass_csp=True)
-    for path in EVERY if THOROUGH else usual:
+def test_everybody_can_use_every_page_on_a_phone(visit):
+    page = visit(bypass_csp=True, **PHONE)
+    for path in [*FIXED, *READ, *some(BOOKS, 1), *ODD]:
         page.goto(path)
-        found = Axe().run(page, options=rules).response
-        assert found["passes"]
-        assert [(path, fault["id"], fault["nodes"][0]["html"]) for fault in found["violations"]] == []
-
-
-def test_nothing_sticks_out(visit):
-    page = visit()
-    for path in EVERY:
-        page.goto(path)
-        for width in (320, 360, 1280):
+        no_fault_in(page)
+        if path in FIXED:
+            fits_a_phone(page)
+        if path in FIXED + READ:
+            page.emulate_media(color_scheme="dark")
+            no_fault_in(page, runOnly=["color-contrast"])
+            page.emulate_media(color_scheme="light")
+        for width in (320, 1280, 360):
             page.set_viewport_size({"width": width, "height": 740})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
 
 
-@pytest.mark.parametrize("name", some(registry.names(), 1))
-def test_one_click_from_the_front_page_into_a_game(visit, name):
-    page = visit("/", viewport=PHONE)
-    page.get_by_role("button", name=f"Play {registry.spec(name).title}").click()
-    expect(page).to_have_url(re.compile("/t/"))
-    expect(page.get_by_role("heading", name=registry.spec(name).title, level=1)).to_be_visible()
-    page.goto("/")
-    mine = page.get_by_role("region", name="Continue your games")
-    mine.get_by_role("link", name="Continue").first.click()
-    expect(page).to_have_url(re.compile("/t/"))
-
-
 @pytest.mark.parametrize("script", [True, False])
 def test_the_bots_game_is_watched_at_its_table(visit, script):
-    page = visit("/", viewport=PHONE, java_script_enabled=script)
+    page = visit("/", **PHONE, java_script_enabled=script)
     page.get_by_role("region", name="Bots are playing").get_by_role("link", name="Watch").click()
     expect(page.locator("#board[data-wait]")).to_be_visible()
     version = page.locator("#board").get_attribute("data-version")
@@ -143,19 +119,3 @@ def test_settings_hold_on_every_page(visit, script):
     page.goto("/about")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.locator("html")).to_have_attribute("data-suits", "four")
-
-
-@pytest.mark.parametrize("script", some([True, False], 1))
-def test_a_record_is_brought_along_or_refused_with_reasons(visit, tmp_path, script):
-    page = visit("/import", java_script_enabled=script)
-    page.get_by_label("or paste the record").fill('{"game": "cuttle", "moves": ["draw"]}')
-    page.get_by_role("button", name="Check and open").click()
-    expect(page.get_by_role("alert")).to_contain_text("cannot be replayed")
-    expect(page.get_by_label("or paste the record")).to_have_value('{"game": "cuttle", "moves": ["draw"]}')
-    finished = play_out(game("cuttle").deal(seed=3), [make("random", "cuttle", seed=seed) for seed in (1, 2)])
-    file = tmp_path / "record.json"
-    file.write_text(json.dumps(finished.record()), encoding="utf-8")
-    page.get_by_label("Choose a file").set_input_files(file)
-    page.get_by_role("button", name="Check and open").click()
-    expect(page).to_have_url(re.compile("/t/"))
-    expect(page.get_by_role("link", name="Download the record")).to_be_visible()

@@ -43,23 +43,11 @@ COVERED = """() => [...document.querySelectorAll(".pick > label")].filter((label
 
 WIDTH = "() => [document.documentElement.scrollWidth, document.body.scrollWidth, innerWidth]"
 
-PAGES = [
-    "/",
-    "/lobby",
-    "/games",
-    "/new?game=cuttle",
-    "/new?game=cut_the_rope",
-    "/import",
-    "/rules",
-    "/settings",
-    "/nothing",
-]
 
-
-def fits_a_phone(person) -> None:
+def fits_a_phone(page) -> None:
     # A page that is just being shown may have the scroll bar of the one before.
-    person.page.wait_for_function(f"() => ({WIDTH})().every(width => width === 360)")
-    measures(person.page, SMALL, [], FINGER)
+    page.wait_for_function(f"() => ({WIDTH})().every(width => width === 360)")
+    measures(page, SMALL, [], FINGER)
 
 
 TABLES = {
@@ -67,14 +55,6 @@ TABLES = {
     "cups with forty cards in hand": lambda: with_hand("cups", 40),
     "cut the rope with eight players": lambda: game("cut_the_rope", seats=8).deal(seed=1),
 }
-
-
-def test_pages_fit_a_phone(newcomer):
-    ann = newcomer("/", **PHONE)
-    for path in PAGES:
-        ann.page.goto(path)
-        fits_a_phone(ann)
-    ann.wrong.clear()  # one of the pages does not exist
 
 
 @pytest.mark.parametrize("what", some(TABLES, 2))
@@ -89,13 +69,13 @@ def test_tables_are_played_by_finger(site, newcomer, what):
         moves = [str(move) for move in state.legal_moves()]
         move = "end" if "end" in moves else moves[turn * 7 % len(moves)]
         version = mover.version
-        fits_a_phone(mover)
+        fits_a_phone(mover.page)
         mover.play(move, tap=True)
         state.play(move)
         for person in people:
             person.reaches(version + 1)
             person.sees_no_more_than_it_may()
-            fits_a_phone(person)
+            fits_a_phone(person.page)
         if state.to_move > 1:
             break
 
@@ -144,11 +124,11 @@ def test_tables_in_the_lobby_are_opened_by_finger(newcomer):
     ann = newcomer("/new?game=cuttle&opponents[]=open&listed=true&rules.set=cuttle-cards-2&rules.four=random", **PHONE)
     ann.button("Open the table").tap()
     ann.ready()
-    fits_a_phone(ann)
+    fits_a_phone(ann.page)
     ben = newcomer("/lobby", **PHONE)
     rules = ben.page.get_by_role("link", name="cuttle.cards, September 2026, with changes").first
     expect(rules).to_be_visible()
-    fits_a_phone(ben)
+    fits_a_phone(ben.page)
     rules.tap()
     expect(ben.page.get_by_role("heading", name="These rules: cuttle.cards, September 2026, 1 changed")).to_be_visible()
 

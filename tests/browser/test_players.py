@@ -4,8 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.amounts import some
-from tests.browser.people import PHONE, measures
-from tests.browser.test_everybody import no_fault_in
+from tests.browser.people import PHONE, measures, no_fault_in
 
 LOOKS = {"day": {"viewport": {"width": 390, "height": 844}}, "night": PHONE | {"color_scheme": "dark"}}
 
@@ -27,10 +26,10 @@ def test_a_player_is_muted_and_reported_by_keyboard(newcomer, look):
     table = ann.path
     ann.button("Log and menu").press("Enter")
     ann.page.get_by_role("link", name="Players: mute or report").press("Enter")
-    no_fault_in(ann)
+    no_fault_in(ann.page)
     ann.page.get_by_role("button", name="Mute Ben").press("Enter")
     expect(ann.page.get_by_role("button", name="Unmute Ben")).to_be_visible()
-    no_fault_in(ann)
+    no_fault_in(ann.page)
     ann.page.get_by_label("Who").select_option("Ben")
     ann.page.get_by_label("What happened").fill("Offers a draw after each move.")
     ann.page.get_by_role("button", name="Send the report").press("Enter")

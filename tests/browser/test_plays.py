@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 from playwright.sync_api import expect
 
@@ -78,45 +76,33 @@ def test_each_move_since_the_last_turn_says_what_it_was(site, newcomer):
         ann.page.keyboard.press("Escape")
 
 
-def finish(site, newcomer, **wishes):
-    """Play the last move of a game that Ann wins, against Ben."""
+@pytest.mark.parametrize("size", some([(360, 740), (640, 400), (820, 1180), (1366, 768)], 1))
+def test_the_end_is_celebrated_once_shown_large_and_gives_way_to_the_table(site, newcomer, size):
     state = played_out("cuttle", 2)
     last = state.moves[-1]
     state.undo()
     laid = site.lay(state, ["Ann", "Ben"], played=True)
-    people = [newcomer(seat, **wishes) for seat in laid.seats]
-    people[state.to_move].play(last)
-    return people
-
-
-@pytest.mark.parametrize("size", some([(360, 740), (640, 400), (820, 1180), (1366, 768)], 1))
-def test_the_end_is_shown_large_and_gives_way_to_the_table(site, newcomer, size):
-    for person, headline, review in zip(
-        finish(site, newcomer), ["You won", "You lost"], ["Review", "See where it turned"], strict=True
-    ):
+    ann, ben = people = [newcomer(seat, **MOVING) for seat in laid.seats]
+    for person in people:
         person.page.set_viewport_size({"width": size[0], "height": size[1]})
+    people[state.to_move].play(last)
+    expect(ann.page.locator(".burst i").first).to_be_attached()
+    expect(ben.page.locator("body.grand")).to_be_visible()
+    expect(ben.page.locator(".burst")).to_have_count(0)
+    expect(ann.page.locator(".burst")).to_have_count(0)
+    for person, headline, review in (ann, "You won", "Review"), (ben, "You lost", "See where it turned"):
         end = person.board.locator(".end")
         expect(person.page.locator("body.grand")).to_be_visible()
         for shown in (end.get_by_role("heading", name=headline), end.get_by_role("button", name="Rematch")):
             expect(shown).to_be_in_viewport(ratio=1)
         expect(end.get_by_role("link", name=review)).to_be_in_viewport(ratio=1)
-        person.button("Look at the table").click()
+    ben.page.reload()
+    ben.ready()
+    ann.page.keyboard.press("Escape")
+    for person in people:
         expect(person.page.locator("body.grand")).to_have_count(0)
         if size[1] > size[0] or size[0] > 1000:  # lower windows scroll
             measures(person.page, OUT_OF_SIGHT, [])
-
-
-def test_a_win_is_celebrated_once_and_a_reload_shows_the_table(site, newcomer):
-    ann, ben = finish(site, newcomer, **MOVING)
-    expect(ann.page.locator(".burst i").first).to_be_attached()
-    expect(ben.page.locator("body.grand")).to_be_visible()
-    expect(ben.page.locator(".burst")).to_have_count(0)
-    expect(ann.page.locator(".burst")).to_have_count(0)
-    ann.page.keyboard.press("Escape")
-    expect(ann.page.locator("body.grand")).to_have_count(0)
-    ben.page.reload()
-    ben.ready()
-    expect(ben.page.locator("body.grand")).to_have_count(0)
 
 
 HEARD = """() => {
@@ -148,16 +134,3 @@ def test_sounds_begin_with_the_first_own_move_and_one_button_mutes_them(site, ne
     assert ann.page.evaluate("window.heard") == heard
     ann.page.reload()
     expect(ann.page.locator("header [data-mute]")).to_have_attribute("aria-pressed", "false")
-
-
-@pytest.mark.parametrize(("kind", "screen"), some(product(["cups", "cuttle"], [PHONE, {}]), 1))
-def test_what_a_player_says_is_seen_at_the_seat(site, newcomer, screen, kind):
-    seats = 2 if kind == "cuttle" else 4
-    laid = site.lay(later(kind, seats, 8), ["Ann", "Ben", "Cleo", "Dora"][:seats], played=True)
-    ann, ben = newcomer(laid.seats[0], **screen), newcomer(laid.seats[1])
-    stranger = newcomer(laid.path)
-    stranger.ready()
-    ben.page.get_by_text("Say something").click()
-    ben.button("Well played!").click()
-    expect(ann.board.locator(".saying:visible").first).to_have_text("Well played!")
-    expect(ann.board.locator(".watchers")).to_contain_text("1 person watches.")

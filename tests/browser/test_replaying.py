@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from undercut.bots.players.player import play_out
@@ -14,32 +13,21 @@ from undercut.play.game import game
 from undercut.play.loading import replay
 
 
-@pytest.fixture
-def finished(newcomer, tmp_path):
-    """Somebody who has brought a finished game along, and that game."""
+def test_a_record_is_refused_or_brought_along_and_stepped_through_by_keys(newcomer, tmp_path):
+    ann = newcomer("/import")
+    paste = ann.page.get_by_label("or paste the record")
+    paste.fill('{"game": "cuttle", "moves": ["draw"]}')
+    ann.button("Check and open").click()
+    expect(ann.page.get_by_role("alert")).to_contain_text("cannot be replayed")
+    expect(paste).to_have_value('{"game": "cuttle", "moves": ["draw"]}')
+    ann.wrong.clear()  # the refusal
     state = play_out(game("cuttle").deal(seed=4), [make("random", "cuttle", seed=seed) for seed in (1, 2)])
     file = tmp_path / "record.json"
     file.write_text(json.dumps(state.record()), encoding="utf-8")
-    ann = newcomer("/import")
     ann.page.get_by_label("Choose a file").set_input_files(file)
     ann.button("Check and open").click()
     expect(ann.page.locator(".steps .at")).to_have_text(f"{len(state.moves)} of {len(state.moves)}")
     ann.ready()
-    return ann, state
-
-
-def positions(state) -> list[dict]:
-    """What a game looked like with every card open, from the deal to the end."""
-    state, found = state.copy(), []
-    while True:
-        found.append(json.loads(json.dumps(state.position())))
-        if not state.moves:
-            return found[::-1]
-        state.undo()
-
-
-def test_keys_step_through_a_game_and_each_step_has_a_link(finished):
-    ann, state = finished
     count, loads = len(state.moves), ann.loads
     for back in range(1, 4):
         ann.page.keyboard.press("ArrowLeft")
@@ -52,9 +40,10 @@ def test_keys_step_through_a_game_and_each_step_has_a_link(finished):
     ann.page.reload()
     ann.ready()
     expect(ann.page.locator(".steps .at")).to_have_text(f"{count - 2} of {count}")
-    hands = positions(state)[count - 2]["hands"]
+    for _ in range(2):
+        state.undo()
     other = ann.page.locator(".other .hand-of [data-card]")
-    assert sorted(card.get_attribute("data-card") for card in other.all()) == sorted(hands[1])
+    assert sorted(card.get_attribute("data-card") for card in other.all()) == sorted(state.position()["hands"][1])
     ann.page.get_by_role("link", name="To the deal").click()
     expect(ann.page.locator(".steps .at")).to_have_text(f"0 of {count}")
     ann.page.keyboard.press("ArrowLeft")
@@ -62,26 +51,6 @@ def test_keys_step_through_a_game_and_each_step_has_a_link(finished):
     expect(ann.page.locator(".steps .at")).to_have_text(f"{count} of {count}")
     result = ann.scene()["result"]
     expect(ann.page.locator(".end .result")).to_have_text(f"{result['text']} {result['story']}".strip())
-
-
-def test_a_game_is_played_on_against_a_bot_from_a_position(finished):
-    ann, state = finished
-    at = next(n for n, position in enumerate(positions(state)) if n > 3 and position["phase"] == "play")
-    here = ann.path
-    ann.page.goto(f"{here}/steps/{at}")
-    ann.button("Play on from here").click()
-    expect(ann.page).not_to_have_url(re.compile(re.escape(here)))
-    expect(ann.page.locator(".bar.yours")).to_be_visible()
-    scene, before = ann.scene(), positions(state)[at]
-    you = before["to_move"]
-    assert scene["you"] == you
-    assert scene["view"]["hands"][you] == before["hands"][you]
-    assert scene["view"]["hands"][1 - you] == ["?"] * len(before["hands"][1 - you])
-    assert scene["view"]["points"] == before["points"]
-    assert scene["seats"][1 - you]["kind"] == "bot"
-    ann.play(scene["moves"][0]["move"])
-    expect(ann.page.locator(".log li.mine").first).to_be_visible()
-    ann.sees_no_more_than_it_may()
 
 
 def test_the_record_of_a_game_played_here_can_be_replayed(newcomer, tmp_path):

@@ -1,4 +1,4 @@
-"""What two people agree on, or not: takebacks, draws, another game; hints, links of seats, and bots that stand in."""
+"""What two people agree on, or not: takebacks, draws, another game; hints, and links of seats."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-
-from tests.browser.sites import Site
-from undercut.play.game import game
 
 
 @pytest.fixture
@@ -135,16 +132,6 @@ def test_a_hint_is_shown_and_can_be_played(newcomer):
     expect(hint).to_be_hidden()
 
 
-def test_a_table_without_hints_says_so(newcomer):
-    ann = newcomer("/new?game=cuttle&opponents[]=random")
-    ann.page.locator("details.extras > summary").click()
-    ann.page.get_by_label("Hints from a bot").select_option("false")
-    ann.button("Deal the cards").click()
-    ann.ready()
-    ann.grey("Hint").click(force=True)
-    expect(ann.page.get_by_role("alert")).to_have_text("Hints are not allowed at this table.")
-
-
 def test_the_link_of_a_seat_opens_it_on_another_device(couple, newcomer):
     ann, ben = couple
     ann.page.get_by_text("Your seat link").click()
@@ -157,27 +144,3 @@ def test_the_link_of_a_seat_opens_it_on_another_device(couple, newcomer):
     assert elsewhere.scene()["you"] == 0
     assert elsewhere.scene()["view"] == ann.scene()["view"]
     follow((elsewhere, ann, ben))
-
-
-def test_a_bot_takes_over_a_seat_that_was_left_and_gives_it_back(tmp_path, newcomer):
-    site = Site(tmp_path, patience=0.5)
-    site.start()
-    try:
-        laid = site.lay(game("cuttle", seats=2).deal(seed=3), ["Ann", "Ben"])
-        ann, ben = (newcomer(seat, at=site.address) for seat in laid.seats)
-        expect(ann.page.get_by_text("here", exact=True)).to_be_visible()
-        follow((ann, ben))
-        ben.page.goto("/about")
-        ann.button("Let a bot play for Ben").click()
-        expect(ann.page.locator("#status")).to_contain_text("You")
-        expect(ann.page.locator(".other .who")).to_contain_text("bot")
-        ben.page.goto(laid.path)
-        ben.button(re.compile("^Take the seat")).click()
-        expect(ann.page.locator(".other .who")).to_have_text("here")
-        assert ben.scene()["you"] == 1
-        assert ben.scene()["view"]["hands"][1].count("?") == 0
-        follow((ann, ben))
-        for person in (ann, ben):
-            person.page.goto("about:blank")  # an open page would try to reach the stopped site
-    finally:
-        site.stop()

@@ -14,8 +14,8 @@ from undercut.play.game import game
 
 GAMES = {
     # Deals and chances under which a game by chance is short and has many kinds of moves.
-    "cuttle": ("cuttle-cards-2", 361),
-    "cups": ({"set": "democratic-league", "hand_size": 2}, 104),
+    "cuttle": ("cuttle-cards-2", 1994),
+    "cups": ({"set": "democratic-league", "hand_size": 2}, 2620),
     "cut_the_rope": ({"set": "standard", "personal": 2}, 284),
 }
 MOST = 40
@@ -40,7 +40,7 @@ def another_site(tmp_path, monkeypatch):
     with on_path(installed):
         install(installed)
         registry.forget()
-        started = Site(data, host="plain")
+        started = Site(data, host="plain", fresh=True)  # which sees what is installed
         started.start()
         yield started
         started.stop()
