@@ -19,6 +19,7 @@ from undercut.table.thinking import Request, answer, view_for
 
 DESK = {"viewport": {"width": 1366, "height": 800}, "reduced_motion": "reduce"}
 PATIENCE = 60_000
+BY_PYTHON = "head:not(:has(meta[name=made-by-build]))"
 USES = ".pick > input:checked ~ .uses [data-kind]"
 AT_ONCE = f"{'.' * 10}off"  # the cookie of the setting that shows no move large: a click while it is shown ends that
 ENOUGH = 60  # moves of a game
@@ -74,7 +75,7 @@ def arrived(browser, host, **wishes):
     person = Player(context.new_page())
     person.whole.goto(host.address)
     person.whole.locator("body[data-ready]").wait_for(state="attached")
-    person.page.locator("head:not(:has(meta[name=made-by-build]))").wait_for(state="attached")
+    person.page.locator(BY_PYTHON).wait_for(state="attached")
     return person
 
 
@@ -106,6 +107,7 @@ def visitor(browser, host):
 def player(visitor, host):
     """The same visitor, on the page with all options; no page may report an error."""
     visitor.page.goto(host.address + "new")
+    visitor.page.locator(BY_PYTHON).wait_for(state="attached")
     yield visitor
     wrong, visitor.wrong = visitor.wrong, []
     assert wrong == []
