@@ -298,7 +298,8 @@ def test_pages_have_no_faults_that_axe_finds_and_fit_a_phone(player, host):
 
 @pytest.mark.parametrize("path", ["rules/cuttle?rules=sipie"])
 def test_a_link_into_the_edition_works_at_the_first_visit(browser, host, path):
-    page = browser.new_context().new_page()
-    page.goto(host.address + path)
-    expect(page.frame_locator("iframe").locator("h1")).to_contain_text("Cuttle", timeout=PATIENCE)
-    expect(page).to_have_url(host.address + path)
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(host.address + path)
+        expect(page.frame_locator("iframe").locator("h1")).to_contain_text("Cuttle", timeout=PATIENCE)
+        expect(page).to_have_url(host.address + path)
