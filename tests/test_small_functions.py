@@ -14,9 +14,11 @@ from undercut.bots.thinking import stats
 from undercut.cli import advice, arena, lab, screen
 from undercut.games.base.facts import Outcome
 from undercut.pages.books import markup, rule_links
+from undercut.pages.errors import few_faults
 from undercut.pages.forms.position_text import Shape, read_cards, write_cards
-from undercut.pages.lists import pages, review_page
+from undercut.pages.learning.review import in_percent
 from undercut.pages.preferences import Preferences
+from undercut.pages.texts import percent
 from undercut.site.admin.listing import shown
 from undercut.site.operations import logs, serve, settings
 from undercut.site.routes.lists import source_zip
@@ -93,10 +95,10 @@ def test_texts_in_pages() -> None:
     assert markup.bdi("<Ann>") == Markup("<bdi>&lt;Ann&gt;</bdi>")
     assert markup.sentence("you hold a coin") == "You hold a coin"
     assert [rule_links.written(value) for value in (None, (21, 14), True)] == ["null", "21 14", "true"]
-    faults = pages.few_faults([f"moves[{place}]: not a text" for place in range(1000)])
+    faults = few_faults([f"moves[{place}]: not a text" for place in range(1000)])
     assert faults[-2:] == ["moves[18]: not a text", "and 981 more"]
-    assert [review_page.in_percent(shares) for shares in ([1 / 3] * 3, [0.125, 0.875])] == [[34, 33, 33], [13, 87]]
-    assert review_page.percent(0.314) == "31\N{NO-BREAK SPACE}%"
+    assert [in_percent(shares) for shares in ([1 / 3] * 3, [0.125, 0.875])] == [[34, 33, 33], [13, 87]]
+    assert percent(0.314) == "31\N{NO-BREAK SPACE}%"
 
 
 def test_cards_as_the_editor_writes_them() -> None:

@@ -288,7 +288,7 @@ async def test_events_stream_with_the_board_and_resume():
 
 async def test_a_fault_of_the_program_is_said_and_ends_nothing(monkeypatch):
     home = await edition()
-    monkeypatch.setattr("undercut.pages.answers.lists.game_cards", lambda: 1 // 0)
+    monkeypatch.setattr("undercut.pages.answers.lobby.game_cards", lambda: 1 // 0)
     found = await answered(home, Asked("GET", "/about"))
     assert (found.status, len(home.faults)) == (500, 1)
     assert (await answered(home, Asked("GET", "/learn"))).status == 200

@@ -31,7 +31,7 @@ from undercut.games.base.registry import load
 from undercut.games.base.words import Number
 from undercut.lab.playing import Cell, play_deals
 from undercut.pages.books.rulebook import rules_page
-from undercut.pages.forms.choices import game_cards
+from undercut.pages.game_cards import game_cards
 
 FILES = [HERE / "pyproject.toml", *sorted(path for path in (HERE / PACKAGE).iterdir() if path.is_file())]
 ANY = "exec:/bin/sh examples/bots/any.sh"

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.server.running import Client
-from undercut.pages.lists.history import ladders, played_game
+from undercut.pages.lobby.history import ladders, played_game
 from undercut.table.showing import LobbyTable
 
 CUTTLE = {"game": "cuttle", "title": "Cuttle", "rules": "pagat", "status": "over", "seats": 2, "open": 0, "moves": 9}

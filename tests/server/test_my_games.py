@@ -9,7 +9,7 @@ import pytest
 
 import undercut
 from tests.server.running import Client, running
-from undercut.pages.lists.history import Chosen, games_page, played_game
+from undercut.pages.lobby.history import Chosen, games_page, played_game
 from undercut.site.routes import my_games
 from undercut.site.store.guests import token_mark
 from undercut.table.judged import accuracy

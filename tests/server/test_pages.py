@@ -7,12 +7,15 @@ import pytest
 
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
+from undercut.pages.answers.lobby import AboutPage, ImportPage
 from undercut.pages.books.lab_page import effect_texts, lab_index, lab_page
 from undercut.pages.books.rule_links import chosen_game
 from undercut.pages.books.rulebook import rule_sets, rules_page
-from undercut.pages.forms.choices import game_cards, levels, new_page
-from undercut.pages.lists.history import Chosen, games_page, played_game
-from undercut.pages.lists.pages import AboutPage, ErrorPage, FrontPage, ImportPage, LobbyPage
+from undercut.pages.errors import ErrorPage
+from undercut.pages.forms.new_page import new_page
+from undercut.pages.game_cards import game_cards, levels
+from undercut.pages.lobby.front import FrontPage, LobbyPage
+from undercut.pages.lobby.history import Chosen, games_page, played_game
 from undercut.pages.preferences import Preferences, read_preferences
 from undercut.site.routes.lists import RulesIndex, SettingsPage
 from undercut.site.routes.replies import template_engine

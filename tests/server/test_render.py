@@ -16,11 +16,11 @@ from tests.clauses.cuttle_table import position
 from tests.server.making import begun, do, filled, from_cards, opened, seated
 from undercut.bots.players.characters import HELLO, HIT
 from undercut.games.base import registry
+from undercut.pages.assets import PACKS, sprite_address
 from undercut.pages.board.ending import ending, tab_title
-from undercut.pages.board.faces import saying
 from undercut.pages.board.log_rows import log_rows, since_your_turn
-from undercut.pages.board.pictures import PACKS, sprite_address
-from undercut.pages.board.render import board_context
+from undercut.pages.board.players import saying
+from undercut.pages.board.table_page import board_context
 from undercut.site.routes.pictures import card_sprite
 from undercut.site.routes.replies import template_engine
 from undercut.site.security.guest import SiteRequest

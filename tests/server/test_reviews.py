@@ -11,13 +11,13 @@ import pytest
 import undercut
 from tests.server.making import build
 from tests.server.running import Client, running, wait_for
-from undercut.pages.lists.review_page import answer_to, blame, mistakes, verdict
+from undercut.pages.learning.review import answer_to, blame, verdict
 from undercut.site.rooms.reviews import Reviews
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.statements import put_review
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.judged import METHOD, Because, JudgedMove, LineMove, MoveValue, Review
+from undercut.table.judged import METHOD, Because, JudgedMove, LineMove, MoveValue, Review, mistakes
 from undercut.table.opening.imported import import_record
 from undercut.table.table import Table
 

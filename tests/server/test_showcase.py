@@ -5,7 +5,7 @@ import pytest
 from tests.server.running import Client
 from undercut.bots.players.characters import ALL_NAMES
 from undercut.lessons.courses import shown_games
-from undercut.pages.lists.showcase import PACE, moment, scenes, shown, todays_deal
+from undercut.pages.lobby.front import PACE, moment, scenes, shown, todays_deal
 from undercut.play.loading import replay
 from undercut.table.showing import LobbyTable
 

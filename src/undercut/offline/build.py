@@ -20,8 +20,7 @@ from undercut.offline.home import Home
 from undercut.offline.kept import Kept, Memory
 from undercut.offline.program import pack
 from undercut.offline.routes import answered
-from undercut.pages.assets import DRAWINGS, SHEETS, asset, asset_address
-from undercut.pages.board.pictures import PACKS, sprite_address
+from undercut.pages.assets import DRAWINGS, PACKS, SHEETS, asset, asset_address, sprite_address
 from undercut.pages.templates import STATIC
 from undercut.search.layers import has_module
 from undercut.site.operations.fonts import TYPEFACES, font

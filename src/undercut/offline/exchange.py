@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from undercut.errors import UndercutError
-from undercut.pages.answers.page import Done, Page
+from undercut.pages.answers import Done, Page
 from undercut.pages.preferences import Preferences, read_preferences
 from undercut.table.opening.choices import command_object
 

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from undercut.offline.exchange import Answer, Asked, rebased, see_other
 from undercut.offline.kept import Entry, Kept
 from undercut.offline.room import YOU, Room
-from undercut.pages.answers.lists import unfinished
-from undercut.pages.answers.page import Created, Done, Page
-from undercut.pages.lists.pages import Missing
+from undercut.pages.answers import Created, Done, Page
+from undercut.pages.answers.lobby import unfinished
+from undercut.pages.errors import Missing
 from undercut.pages.preferences import Preferences
 from undercut.pages.templates import environment
 from undercut.table.events import Event, write_event

@@ -14,12 +14,11 @@ from undercut.errors import BadRecord
 from undercut.offline.exchange import Answer, Asked, Result, Routes, download, see_other
 from undercut.offline.home import Home
 from undercut.offline.room import HINT_SECONDS, YOU
-from undercut.pages.answers import books, editor, lists
-from undercut.pages.answers.page import Done, Page
-from undercut.pages.lists.daily import DailyPage, Stored, daily_page
-from undercut.pages.lists.history import Chosen
-from undercut.pages.lists.pages import ImportPage
-from undercut.pages.lists.showcase import shown_at
+from undercut.pages.answers import Done, Page, books, editor, lobby
+from undercut.pages.answers.lobby import ImportPage
+from undercut.pages.lobby.daily import DailyPage, Stored, daily_page
+from undercut.pages.lobby.front import shown_at
+from undercut.pages.lobby.history import Chosen
 from undercut.pages.preferences import preferences_from
 from undercut.table.commands import NewTable, NotPossible
 from undercut.table.events import DamagedLog, Sat
@@ -40,19 +39,19 @@ _MOST_RECORDS = 2_000  # in one file
 
 @route("POST", "/new")
 def _show_answers(_home: Home, asked: Asked) -> Result:
-    return lists.answers(form_object(asked.form))
+    return lobby.answers(form_object(asked.form))
 
 
 @route("POST", "/tables")
 async def _create(home: Home, asked: Asked) -> Result:
-    draft = lists.asked_table(asked.command(NewTable))
+    draft = lobby.asked_table(asked.command(NewTable))
     if draft.terms is None and asked.wants_page:
-        return lists.refused_table(draft)
+        return lobby.refused_table(draft)
     terms = draft.checked()
     if OPEN in terms.opponents:
         message = _("Nobody else can sit down here: choose bots.")
         raise NotPossible(message)
-    strength = lists.strength_in(terms.game.name, home.kept.played()) if ADAPTIVE in terms.opponents else START
+    strength = lobby.strength_in(terms.game.name, home.kept.played()) if ADAPTIVE in terms.opponents else START
     return await home.opened(open_table(terms, YOU, strength))
 
 
@@ -63,15 +62,15 @@ def public_deal(day: str, name: str) -> Day:
 
 
 def _deals(home: Home, day: str) -> Page[DailyPage]:
-    shown, now = lists.days(day, time.time())
+    shown, now = lobby.days(day, time.time())
     stored = {name: Stored(level_of(shown), ()) for name in games()}
     return Page("daily.html", daily_page(shown, now, home.kept.tries(), [], stored, home.address), "daily")
 
 
 @route("POST", "/daily/{}/{}")
 async def _play_deal(home: Home, _asked: Asked, day: str, name: str) -> Result:
-    on, now = lists.days(day, time.time())
-    mine = lists.try_of(home.kept.tries(), on, name)
+    on, now = lobby.days(day, time.time())
+    mine = lobby.try_of(home.kept.tries(), on, name)
     if mine and mine.status != "over":
         return await home.back_to(mine.table)
     counts = on == now and mine is None
@@ -141,9 +140,9 @@ def _export_svg(_home: Home, asked: Asked, name: str) -> Result:
 def _games(home: Home, asked: Asked) -> Result:
     chosen = Chosen(asked.get("game"), asked.get("rules"), asked.get("opponent"), asked.get("result"))
     held = home.kept.played()
-    analysed = [line.table for line, _seat in held[: lists.MOST_REVIEWS] if line.table in home.kept.reviews]
+    analysed = [line.table for line, _seat in held[: lobby.MOST_REVIEWS] if line.table in home.kept.reviews]
     reviews = {table: home.kept.reviews[table] for table in analysed}
-    return lists.your_games(home.yours(), held, chosen, max(1, asked.number("page") or 1), reviews)
+    return lobby.your_games(home.yours(), held, chosen, max(1, asked.number("page") or 1), reviews)
 
 
 @route("GET", "/games/records")
@@ -170,9 +169,9 @@ async def _import_games(home: Home, asked: Asked) -> Result:
             return Done({"games": len(openings)}, "/games")
         table = await home.add(openings[0].events, summary(openings[0]))
     except BadRecord as error:
-        return lists.refused_import(text, error.faults)
+        return lobby.refused_import(text, error.faults)
     except RecursionError:
-        return lists.refused_import(text, ["record: nested too deeply"])
+        return lobby.refused_import(text, ["record: nested too deeply"])
     return Done({"table": table}, f"/t/{table}")
 
 
@@ -205,18 +204,18 @@ async def _forget(home: Home, asked: Asked) -> Answer:
 # --- What needs no more than what is kept -----------------------------------------------------------------------------
 
 _PAGES: dict[str, Callable[[Home, Asked], Result]] = {
-    "/": lambda home, _asked: lists.front(time.time(), home.yours(), [], home.kept.tries(), home.kept.known),
+    "/": lambda home, _asked: lobby.front(time.time(), home.yours(), [], home.kept.tries(), home.kept.known),
     "/watch/now": lambda _home, _asked: Page("parts/live.html", shown_at(time.time())),
-    "/watch": lambda _home, _asked: lists.watch(time.time()),
-    "/new": lambda _home, asked: lists.new_table(form_object(asked.query)),
+    "/watch": lambda _home, _asked: lobby.watch(time.time()),
+    "/new": lambda _home, asked: lobby.new_table(form_object(asked.query)),
     "/daily": lambda home, _asked: _deals(home, "today"),
     "/learn": lambda home, asked: books.learn(home.kept.known, asked.get("game"), asked.rules, asked.changes),
     "/puzzles": lambda home, _asked: books.puzzles(home.kept.known, time.time()),
     "/rules": lambda _home, _asked: books.rules_index(),
     "/lab": lambda _home, _asked: books.studies(),
     "/import": lambda _home, _asked: Page("import.html", ImportPage()),
-    "/settings": lambda _home, asked: lists.settings(asked.preferences, asked.get("saved")),
-    "/about": lambda _home, _asked: lists.about(),
+    "/settings": lambda _home, asked: lobby.settings(asked.preferences, asked.get("saved")),
+    "/about": lambda _home, _asked: lobby.about(),
     "/privacy": lambda _home, _asked: Page("privacy_alone.html", None, "privacy"),
     "/forget": lambda home, _asked: Page("forget_alone.html", _Erased(len(home.kept.tables)), "settings"),
 }

@@ -10,8 +10,8 @@ import msgspec
 from undercut.offline import pages, tables
 from undercut.offline.exchange import Answer, Asked, NotKept, Result
 from undercut.offline.home import Home
-from undercut.pages.answers.page import Page
-from undercut.pages.lists.pages import ErrorPage, Missing, refusal_page
+from undercut.pages.answers import Page
+from undercut.pages.errors import ErrorPage, Missing, refusal_page
 from undercut.table.events import DamagedLog
 from undercut.translation import _
 

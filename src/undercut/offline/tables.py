@@ -11,11 +11,10 @@ import msgspec
 from undercut.offline.exchange import Answer, Asked, Result, Routes, download
 from undercut.offline.home import Home
 from undercut.offline.room import YOU
-from undercut.pages.answers import books, games
-from undercut.pages.answers.page import Accepted, Done
+from undercut.pages.answers import Accepted, Done, books, tables
 from undercut.pages.board.ending import lost_to_bots
-from undercut.pages.board.render import log_span
-from undercut.pages.lists.pages import Missing
+from undercut.pages.board.table_page import log_span
+from undercut.pages.errors import Missing
 from undercut.table import commands
 from undercut.table.commands import Command, NotPossible
 from undercut.table.judged import Progress, Review, moves_to_review, stored_review
@@ -34,14 +33,14 @@ async def _show_table(home: Home, asked: Asked, table: str) -> Result:
     log, room = asked.get("log"), await home.room(table)
     scene = room.scene(log_span(log))
     review = _progress_of(home, room.table).review if lost_to_bots(scene) else None
-    return games.table_page(scene, card=asked.get("card") or None, log=log or None, review=review)
+    return tables.table_page(scene, card=asked.get("card") or None, log=log or None, review=review)
 
 
 @route("GET", "/t/{}/board")
 async def _show_board(home: Home, asked: Asked, table: str) -> Answer:
     log = asked.get("log")
     scene = (await home.room(table)).scene(log_span(log))
-    page = games.table_page(scene, card=asked.get("card") or None, log=log or None)
+    page = tables.table_page(scene, card=asked.get("card") or None, log=log or None)
     return Answer(home.rendered("board.html", page, asked.preferences))
 
 
@@ -54,7 +53,7 @@ async def _listen(home: Home, asked: Asked, table: str) -> Answer:
 
 @route("GET", "/t/{}/steps/#")
 async def _show_step(home: Home, _asked: Asked, table: str, step: int) -> Result:
-    return games.table_page((await home.room(table)).scene_at(step))
+    return tables.table_page((await home.room(table)).scene_at(step))
 
 
 @route("POST", "/t/{}/steps/#/play")
@@ -65,7 +64,7 @@ async def _play_from(home: Home, asked: Asked, table: str, step: int) -> Result:
 
 @route("GET", "/t/{}/record.json")
 async def _record(home: Home, _asked: Asked, table: str) -> Answer:
-    record, name = games.record_of((await home.room(table)).table)
+    record, name = tables.record_of((await home.room(table)).table)
     return download(msgspec.json.encode(record), name)
 
 
@@ -116,7 +115,7 @@ async def _show_review(home: Home, asked: Asked, table: str) -> Result:
     room = await home.room(table)
     cards = "seen" if asked.get("cards") == "seen" else "open"
     progress, line = _progress_of(home, room.table), min(asked.number("line") or 0, 20)
-    return games.review_of(room.table, room.entry.seat, progress, asked.number("move"), cards, line)
+    return tables.review_of(room.table, room.entry.seat, progress, asked.number("move"), cards, line)
 
 
 @route("POST", "/t/{}/review")
@@ -150,4 +149,4 @@ async def _judge_all(home: Home, table: Table) -> None:
 async def _show_retry(home: Home, asked: Asked, table: str) -> Result:
     room = await home.room(table)
     review, attempt = _progress_of(home, room.table).review, asked.get("try")[: books.LONGEST_MOVE]
-    return games.retry(room.table, room.entry.seat, review, asked.number("move"), attempt)
+    return tables.retry(room.table, room.entry.seat, review, asked.number("move"), attempt)

@@ -1,4 +1,4 @@
-"""Style sheets, which are joined from parts, and sprites of icons and portraits."""
+"""Style sheets, which are joined from parts, and sprites of icons, portraits and cards."""
 
 from __future__ import annotations
 
@@ -11,19 +11,17 @@ from typing import cast
 
 from markupsafe import Markup
 
+from undercut.cards import FRENCH, LATIN, ROPE, Pack
+from undercut.draw.faces import sprite
+
 _FOLDER = Path(__file__).parent / "static"
 
 _TABLE = ("board", "cards", "people", "hand", "chips", "moves", "cuttle", "around", "cups", "rope", "beside")
 _SAID = ("said", "plays")
-
 _SITE = ("frame", "parts", "pages", "front", "live", "books", "wide")
 
 SHEETS = {
-    "site": (
-        "tokens",
-        *(f"site/{part}" for part in ("frame", "parts", "pages", "front", "live", "books", "wide")),
-        "table/places",
-    ),
+    "site": ("tokens", *(f"site/{part}" for part in _SITE), "table/places"),
     "table": tuple(f"table/{part}" for part in (*_TABLE, *_SAID, "waiting", "grid")),
     "lesson": tuple(f"table/{part}" for part in (*_TABLE, *_SAID, "grid", "coach")),
 }
@@ -77,3 +75,14 @@ def portrait(name: str, mood: str = "") -> Markup:
     """Draw a person in a mood: ``"glad"``, ``"sad"``, ``"think"``, or calm."""
     address = f"{asset_address('portraits.svg')}#{name}"
     return Markup('<svg class="pic {}" aria-hidden="true"><use href="{}"/></svg>').format(mood, address)
+
+
+PACKS = {"french": FRENCH, "latin": LATIN, "rope": ROPE}
+"""The packs by the names of their sprites."""
+
+
+@cache
+def sprite_address(pack: Pack) -> str:
+    """Return the address of a pack's sprite, which contains a hash of its content."""
+    name = next(name for name, known in PACKS.items() if known is pack)
+    return f"/cards/{name}.svg?v={version_of(name, lambda: sprite(pack))}"

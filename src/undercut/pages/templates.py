@@ -15,13 +15,13 @@ from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.pages.assets import asset_address, icon, portrait
 from undercut.pages.board.log_rows import log_html
-from undercut.pages.board.render import board_context
+from undercut.pages.board.table_page import board_context
 from undercut.pages.books.markup import bdi, isolate, plain_html, sentence
 from undercut.pages.books.rule_links import Links, rule_address
 from undercut.translation import _, ngettext
 
 if TYPE_CHECKING:
-    from undercut.pages.board.render import TablePage
+    from undercut.pages.board.table_page import TablePage
     from undercut.table.scene import Scene
 
 TOKEN, VERSION, TABLE = Markup("<token>"), Markup("<version>"), Markup("<table>")

@@ -8,8 +8,10 @@ import msgspec
 from msgspec import Struct
 
 from undercut.bots.advice.analysis import Judgement, Reviewed
+from undercut.bots.advice.evidence import Mark
 from undercut.table.commands import NotYours
 from undercut.table.opening.new_table import SEALED
+from undercut.table.parts import Reader
 from undercut.table.table import Table
 from undercut.translation import _
 
@@ -132,3 +134,18 @@ def stored_review(data: bytes | msgspec.Raw | None, moves: int) -> Review:
     except msgspec.MsgspecError:
         review = Review(moves)
     return review if review.moves == moves else Review(moves)
+
+
+def mistakes(review: Review, reader: Reader) -> list[int]:
+    """List the numbers of the marked moves of a seat, or of all seats for a spectator."""
+    return [
+        found.number
+        for found in review.judged
+        if found.values and found.seat == (found.seat if reader is None else reader) and found.mark is not Mark.NONE
+    ]
+
+
+def costliest(review: Review, reader: Reader) -> JudgedMove | None:
+    """Return the costliest mistake of a seat, or of all seats for a spectator."""
+    numbers = {*mistakes(review, reader)}
+    return max((one for one in review.judged if one.number in numbers), key=lambda one: one.loss, default=None)

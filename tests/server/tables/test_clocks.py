@@ -7,7 +7,7 @@ import pytest
 
 from tests.server.making import begun, build, happen
 from undercut.errors import BadRules
-from undercut.pages.lists.rows import rows
+from undercut.pages.lobby.rows import rows
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.decide import By, charged, decide, moved, time_out

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.server.making import build, do, from_cards, moved_twice, open_hands, opened, waiting
-from undercut.pages.board.clock_texts import proposal_offer
-from undercut.pages.forms.invitations import invitation
+from undercut.pages.board.invitation import invitation
+from undercut.pages.board.panel import proposal_offer
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotYours

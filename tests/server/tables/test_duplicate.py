@@ -9,7 +9,7 @@ import pytest
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
-from undercut.pages.lists.duplicate import duplicate_page
+from undercut.pages.lobby.duplicate import duplicate_page
 from undercut.table.commands import Hint, NotPossible, NotYours, PlayOn, Resign, TakeBack
 from undercut.table.decide import By, decide, moved
 from undercut.table.events import Unsealed, write_event

@@ -4,7 +4,7 @@ import pytest
 
 from tests.server.making import build, do, waiting
 from undercut.errors import BadRules
-from undercut.pages.forms.invitations import invitation
+from undercut.pages.board.invitation import invitation
 from undercut.table import commands as asked
 from undercut.table.commands import NotPossible, NotYours
 from undercut.table.events import read_event, write_event

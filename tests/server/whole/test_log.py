@@ -18,12 +18,12 @@ import undercut.cli.app
 from undercut.pages import templates
 from undercut.site.rooms import bots
 from undercut.site.rooms import streams
-from undercut.pages.answers import games
+from undercut.pages.answers import tables
 
 def fail(*_, **__):
     raise RuntimeError({CARDS!r})
 
-bots.moved = games.board_context = templates.board_context = streams.Stream._take = fail
+bots.moved = tables.board_context = templates.board_context = streams.Stream._take = fail
 undercut.cli.app.main()
 """
 

@@ -31,7 +31,7 @@ import logging
 import undercut.cli.app
 from undercut.site.operations import logs
 from undercut.site.operations import serve
-from undercut.pages.answers import lists
+from undercut.pages.answers import lobby
 
 logs.LINES_A_MINUTE = 1_000_000
 
@@ -43,7 +43,7 @@ def fail(*_, **__):
     raise RuntimeError("the seven of hearts, 7h")
 
 original, serve.configure_logging = serve.configure_logging, configure
-lists.game_cards = fail
+lobby.game_cards = fail
 undercut.cli.app.main()
 """
 

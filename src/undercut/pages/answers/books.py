@@ -14,9 +14,13 @@ from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.lessons.courses import Learned, find_lesson, todays_puzzle
 from undercut.lessons.lesson import Verdict, judge
-from undercut.pages.answers.page import Done, Page
+from undercut.pages.answers import Done, Page
 from undercut.pages.books.lab_page import LabIndex, LabPage, lab_index, lab_page
-from undercut.pages.books.lesson_pages import (
+from undercut.pages.books.rule_links import chosen_game, rule_address
+from undercut.pages.books.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
+from undercut.pages.errors import Missing
+from undercut.pages.game_cards import GameCard, game_cards
+from undercut.pages.learning.lessons import (
     LearnPage,
     LessonPage,
     PuzzlesPage,
@@ -25,10 +29,6 @@ from undercut.pages.books.lesson_pages import (
     lesson_page,
     puzzles_page,
 )
-from undercut.pages.books.rule_links import chosen_game, rule_address
-from undercut.pages.books.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
-from undercut.pages.forms.choices import game_cards
-from undercut.pages.lists.pages import GameCard, Missing
 from undercut.table.opening.daily import day_at
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from undercut.bots.players.levels import other_levels
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.words import TableEnd
 from undercut.pages.books.rule_links import written
-from undercut.pages.lists.review_page import costliest, percent
+from undercut.pages.texts import percent
+from undercut.table.judged import costliest
 from undercut.table.names import BadName, player_name
 from undercut.translation import _, ngettext
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -11,57 +9,11 @@ from msgspec.structs import replace
 
 from undercut.bots.players.levels import levels_of
 from undercut.games.base.facts import TABLE_REASONS
+from undercut.pages.board.players import bot_note
 from undercut.pages.books.markup import isolate
-from undercut.table.scene import Permission, Scene, SceneSeat
-from undercut.translation import N_, _, ngettext
-
-_STEPS = (
-    (60, 1, N_("%(count)s second ago"), N_("%(count)s seconds ago")),
-    (3600, 60, N_("%(count)s minute ago"), N_("%(count)s minutes ago")),
-    (86_400, 3600, N_("%(count)s hour ago"), N_("%(count)s hours ago")),
-    (30 * 86_400, 86_400, N_("%(count)s day ago"), N_("%(count)s days ago")),
-)
-"""For times below a number of seconds: the length of the unit, and its words."""
-
-_JUST_NOW = 10
-
-
-def ago(moment: float, now: float | None = None) -> str:
-    """Describe how long ago a time was, or its date if that is more than 30 days.
-
-    Examples:
-        >>> ago(0, now=7300), ago(995, now=1000)
-        ('2 hours ago', 'just now')
-    """
-    passed = (time.time() if now is None else now) - moment
-    if passed < _JUST_NOW:
-        return _("just now")
-    for limit, unit, one, many in _STEPS:
-        if passed < limit:
-            count = int(passed // unit)
-            return ngettext(one, many, count) % {"count": count}
-    return f"{datetime.fromtimestamp(moment, UTC):%d %B %Y}".lstrip("0")
-
-
-def stamp(moment: float) -> str:
-    """Format a time, in seconds since 1970, as ISO 8601."""
-    return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%dT%H:%M:%SZ}"
-
-
-def ordinal(number: int) -> str:
-    """Format an ordinal number.
-
-    Examples:
-        >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22)]
-        ['1st', '2nd', '3rd', '4th', '11th', '22nd']
-    """
-    last = 0 if number % 100 in {11, 12, 13} else number % 10
-    forms = {1: _("%(number)sst"), 2: _("%(number)snd"), 3: _("%(number)srd")}
-    return forms.get(last, _("%(number)sth")) % {"number": number}
-
-
-_LOCAL = ("localhost", "127.", "[::1]")
-"""Prefixes of hosts that only this computer can reach."""
+from undercut.pages.texts import clock_rules, is_local, ordinal, seat_name
+from undercut.table.scene import Permission, Scene, SceneProposal, SceneSeat
+from undercut.translation import _, ngettext
 
 
 class Button(Struct, frozen=True):
@@ -123,16 +75,6 @@ class RulesNote(NamedTuple):
     styles: tuple[str, ...] = ()
 
 
-def is_local(address: str) -> bool:
-    """Return whether only this computer can reach a URL.
-
-    Examples:
-        >>> is_local("http://localhost:8000/t/x"), is_local("https://example.org")
-        (True, False)
-    """
-    return address.partition("://")[2].startswith(_LOCAL)
-
-
 def side_panel(scene: Scene) -> SidePanel:
     """Build the side panel of a scene."""
     at = scene.steps if scene.step is None else scene.step
@@ -180,20 +122,6 @@ def match_score(scene: Scene) -> str:
         return text.format(games=match.best_of, wins=wins)
     names = ", ".join(_who(scene, seat) for seat in match.winners)
     return _("The match goes to {names}. Best of {games}: {wins}.").format(names=names, games=match.best_of, wins=wins)
-
-
-def seat_name(scene: Scene, seat: int) -> str:
-    """Return the name of a seat's player, or the seat's number."""
-    return scene.seats[seat].name or _("Seat %(number)s") % {"number": seat}
-
-
-def bot_note(seat: SceneSeat) -> str:
-    """Return the level and "bot", unless the bot's name already says so."""
-    if (seat.level or "bot") in seat.name.lower():
-        return ""
-    if seat.adaptive:
-        return _("Adaptive bot, %(level)s") % {"level": _(seat.level or "")}
-    return _("%(level)s bot") % {"level": _(seat.level.capitalize())} if seat.level else _("bot")
 
 
 def styles(scene: Scene) -> tuple[str, ...]:
@@ -274,3 +202,31 @@ def _chair(scene: Scene, seat: SceneSeat) -> Chair:
     name = _("You") if seat.seat == scene.you else _("Open seat") if seat.kind == "open" else seat.name
     who = {"bot": bot_note(seat), "person": _("here") if seat.present else _("away"), "open": ""}[seat.kind]
     return Chair(seat, ordinal(seat.seat + 1), name, who, seat.seat in scene.can.sit)
+
+
+def proposal_offer(scene: Scene) -> Offer | None:
+    """Return what the host proposes, with the reader's possible answers; None if nothing is proposed."""
+    proposal = scene.offers.proposal
+    if proposal is None:
+        return None
+    answers = answers_to(scene.can.answer, "answer", _("Accept"), _("Decline"))
+    if proposal.seat == scene.you:
+        answers = (Button("answer", _("Withdraw it"), "quiet", (("accept", "false"),)),)
+    you, they = _("You propose: %(change)s"), _("%(name)s proposes: %(change)s")
+    text = you if proposal.seat == scene.you else they
+    return Offer(text % {"name": seat_name(scene, proposal.seat), "change": _change(scene, proposal)}, answers)
+
+
+def _change(scene: Scene, proposal: SceneProposal) -> str:
+    if proposal.close:
+        return _("to close the table.")
+    if proposal.level:
+        return _("to deal, with a bot (%(level)s) in each open seat.") % {"level": _(proposal.level)}
+    seats = proposal.seats or len(scene.seats)
+    parts = [proposal.rules_title, ngettext("{count} player", "{count} players", seats).format(count=seats)]
+    if proposal.best_of:
+        parts.append(_("best of {games}").format(games=proposal.best_of))
+    parts.append(clock_rules(proposal.clock))
+    if proposal.deal:
+        parts.append(_("the cards are dealt at once"))
+    return "; ".join(part.rstrip(".") for part in parts) + "."

@@ -16,10 +16,11 @@ from undercut.errors import BadPosition, BadRules, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import in_order, recommended, rules_title
 from undercut.pages.books.rule_links import rule_address
+from undercut.pages.errors import few_faults
 from undercut.pages.forms import position_text as texts
-from undercut.pages.forms.fault_words import in_words, player
-from undercut.pages.lists.pages import few_faults
+from undercut.pages.forms.fault_words import in_words
 from undercut.pages.preferences import Preferences
+from undercut.pages.texts import player
 from undercut.play.game import game
 from undercut.play.loading import from_position
 from undercut.play.state import State

@@ -1,21 +1,32 @@
-"""Data of the form for a new table, which also changes the rules of a table that waits for players."""
+"""The form for a new table, which also changes the rules of a table that waits for players."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from msgspec import Struct, field
 
 from undercut.bots.players.registry import PLAYERS
-from undercut.pages.board.clock_texts import ENDS, TIMES, time_choice
-from undercut.pages.board.panel import ordinal
-from undercut.pages.books.lab_page import Told
-from undercut.pages.books.rule_links import Links
-from undercut.pages.lists.pages import GameCard, Level
+from undercut.games.base import registry
+from undercut.games.base.book import fitting, in_order, options_of, question_of, read_book, recommended
+from undercut.games.base.definition import GameSpec
+from undercut.pages.books.lab_page import Told, effect_texts, lab_page
+from undercut.pages.books.rule_links import Links, written
+from undercut.pages.books.rulebook import meaning
+from undercut.pages.errors import few_faults
+from undercut.pages.game_cards import GameCard, LevelCard, game_card, game_cards, opponents
+from undercut.pages.texts import ENDS, TIMES, ordinal, time_choice
 from undercut.table.opening.choices import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT, usual_zero
 from undercut.translation import _
 
+if TYPE_CHECKING:
+    from undercut.engine.contract import Option, Value
+    from undercut.table.opening.choices import Draft
+
 _DUEL = 2
+
+
 _SETS = 3  # number of rule sets that the form shows at first
 
 
@@ -88,7 +99,7 @@ class NewPage(Struct, frozen=True):
     most: int
     seat: str
     opponents: list[str]
-    levels: list[Level]
+    levels: list[LevelCard]
     name: str = ""
     listed: bool = False
     hints: bool | None = None  # whether hints are allowed; None: not where people play each other
@@ -166,7 +177,7 @@ class NewPage(Struct, frozen=True):
         return len(set(self.opponents)) > 1 or self.seat == NO_SEAT
 
     @property
-    def ladder(self) -> list[Level]:
+    def ladder(self) -> list[LevelCard]:
         """The bots to choose from at first: those with a character, and the chosen one."""
         return [level for level in self.levels if level.name not in PLAYERS or level.name == self.level]
 
@@ -246,3 +257,103 @@ class NewPage(Struct, frozen=True):
         if self.table:
             return _("Change the rules")
         return _("Open the table") if self.seat == NO_SEAT or OPEN in self.opponents else _("Deal the cards")
+
+
+def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version: int = 0) -> NewPage:
+    """Return the page of a draft, with all input as typed."""
+    spec = draft.spec
+    study = lab_page(spec.name)
+    return NewPage(
+        game=game_card(spec.name),
+        games=game_cards(),
+        rule_sets=_rule_sets(spec, draft.rule_set),
+        options=_options(draft),
+        seats=draft.seats,
+        least=spec.seats[0],
+        most=spec.seats[-1],
+        seat=draft.seat,
+        opponents=list(draft.opponents),
+        levels=opponents(spec.name, draft.seats),
+        name=draft.name,
+        listed=draft.listed,
+        hints=draft.hints,
+        practice=draft.practice,
+        even_answers=draft.even_answers,
+        faults=few_faults(draft.faults) if with_faults else [],
+        fixes=list(draft.fixes),
+        fitting=list(_fitting(spec.name, draft.rule_set)),
+        best_of=draft.best_of,
+        clock=draft.clock,
+        table=table,
+        version=version,
+        measured_with=study.rules if study else "",
+        measured_players=study.players[0] if study else "",
+    )
+
+
+def _rule_sets(spec: GameSpec, chosen: str) -> list[RuleSetChoice]:
+    """List the rule sets, the recommended one first; a game that recommends none gets the texts of its book."""
+    book = read_book(spec.name).rule_sets
+    best = recommended(spec)
+    order = in_order(spec)
+    return [
+        RuleSetChoice(
+            name,
+            _(spec.suggested[name]) if name in spec.suggested else book.get(name, ""),
+            chosen=name == chosen,
+            recommended=name == best and len(order) > 1,
+            minutes=spec.minutes.get(name, 0),
+        )
+        for name in order
+    ]
+
+
+@cache
+def _fitting(spec_name: str, rule_set: str) -> tuple[str, ...]:
+    spec = registry.spec(spec_name)
+    options = spec.rule_sets[rule_set]
+    return tuple(text for seats in spec.seats for text in fitting(spec, options, seats).values())
+
+
+def _options(draft: Draft) -> list[OptionChoice]:
+    """List the options in the order of the rule book, with the values as typed."""
+    base = draft.spec.rule_sets[draft.rule_set]
+    typed = base | {name: cast("Value", value) for name, value in draft.changes.items() if name in base}
+    faults = draft.option_faults
+    return [
+        _option(draft.spec, option, base[option.name], written(typed[option.name]), faults.get(option.name))
+        for clause in read_book(draft.spec.name).clauses
+        for option in options_of(draft.spec.name, clause.id)
+    ]
+
+
+def _option(spec: GameSpec, option: Option, usual: Value, typed: str, fault: str | None) -> OptionChoice:
+    numbers = option.kind != "choice"
+    listed = option.named if numbers else option.values
+    least, greatest = cast("tuple[int, int]", option.values) if numbers else (None, None)
+    question = question_of(spec, option)
+    return OptionChoice(
+        name=option.name,
+        question=_(question.text),
+        clause=option.clause,
+        title=read_book(spec.name).clause(option.clause).title,
+        kind=option.kind,
+        values=[
+            ValueChoice(
+                written(value),
+                question.answer(value),
+                meaning(spec.name, option, value),
+                chosen=typed == written(value),
+                usual=value == usual,
+            )
+            for value in listed
+        ],
+        value=typed,
+        usual=written(usual),
+        text=meaning(spec.name, option, usual) if numbers else "",
+        least=least,
+        most=greatest,
+        length=option.length,
+        fault=fault,
+        effects=effect_texts(spec.name).get(option.name, []),
+    )

@@ -7,7 +7,7 @@ import logging
 
 import msgspec
 
-from undercut.pages.lists.daily import Par
+from undercut.pages.lobby.daily import Par
 from undercut.proportions import wilson
 from undercut.site.operations.logs import traceback_summary
 from undercut.site.security.client import detach_from_client

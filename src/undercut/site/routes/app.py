@@ -24,9 +24,9 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.pages.board.pictures import PACKS, sprite_address
+from undercut.pages.assets import PACKS, sprite_address
 from undercut.pages.books.lab_page import lab_page
-from undercut.pages.forms.choices import new_page
+from undercut.pages.forms.new_page import new_page
 from undercut.pages.templates import STATIC
 from undercut.site.operations.logs import log_task_errors
 from undercut.site.operations.metrics import measure_loop_lag

@@ -10,9 +10,9 @@ from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
-from undercut.pages.answers.lists import days, try_of
-from undercut.pages.answers.page import Created
-from undercut.pages.lists.daily import WEEKS, DailyPage, Stored, daily_page, read_par
+from undercut.pages.answers import Created
+from undercut.pages.answers.lobby import days, try_of
+from undercut.pages.lobby.daily import WEEKS, DailyPage, Stored, daily_page, read_par
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.replies import done, show
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here

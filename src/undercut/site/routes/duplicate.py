@@ -14,9 +14,9 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from msgspec import Struct
 
 from undercut.games.base.parts.levels import LEVEL_NAMES
-from undercut.pages.answers.page import Created
-from undercut.pages.forms.invitations import qr_code
-from undercut.pages.lists.duplicate import DuplicatePage, DuplicatesPage, Played, duplicate_page, duplicates_page
+from undercut.pages.answers import Created
+from undercut.pages.board.invitation import qr_code
+from undercut.pages.lobby.duplicate import DuplicatePage, DuplicatesPage, Played, duplicate_page, duplicates_page
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.description import answered
 from undercut.site.routes.replies import done, show, wants_page

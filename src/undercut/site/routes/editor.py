@@ -11,9 +11,9 @@ from litestar.response import Redirect
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 from msgspec import Struct
 
+from undercut.pages.answers import Accepted
 from undercut.pages.answers import editor as positions
 from undercut.pages.answers.editor import LONGEST_ADDRESS, EditorHint, PlayPosition
-from undercut.pages.answers.page import Accepted
 from undercut.pages.forms.editor_page import EditorPage
 from undercut.pages.forms.position_text import JSONObject
 from undercut.play.state import State

@@ -1,4 +1,4 @@
-"""Lessons, puzzles, published studies, and reviews of finished games."""
+"""Lessons, puzzles, published studies, and reviews of finished tables."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from litestar.response import Redirect
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 from msgspec import Struct
 
-from undercut.pages.answers import books, games
+from undercut.pages.answers import books, tables
 from undercut.pages.answers.books import LONGEST_MOVE
 from undercut.pages.books.lab_page import LabIndex, LabPage
-from undercut.pages.books.lesson_pages import LearnPage, LessonPage, PuzzlesPage
-from undercut.pages.lists import review_page as reviews
-from undercut.pages.lists.review_board import RetryPage
+from undercut.pages.learning import review as reviews
+from undercut.pages.learning.lessons import LearnPage, LessonPage, PuzzlesPage
+from undercut.pages.learning.review_board import RetryPage
 from undercut.site.routes.replies import Changes, GameName, RuleSet, done, send, send_made
 from undercut.site.routes.services import LARGEST_COMMAND, ThisGuest, ThisSite
 from undercut.site.routes.tables import READ_REFUSALS, REFUSALS, TableId, post_command
@@ -141,7 +141,7 @@ async def show_review(
     now = await room.enter()
     progress = await site.reviews.find(now)
     reader = await room.seat_of(guest)
-    make = partial(games.review_of, now, reader, progress, move, cards, line)
+    make = partial(tables.review_of, now, reader, progress, move, cards, line)
     return await send_made(request, site, make)
 
 
@@ -170,4 +170,4 @@ async def show_retry(
     now = await room.enter()
     review = (await site.reviews.find(now)).review
     reader = await room.seat_of(guest)
-    return await send_made(request, site, partial(games.retry, now, reader, review, move, attempt))
+    return await send_made(request, site, partial(tables.retry, now, reader, review, move, attempt))

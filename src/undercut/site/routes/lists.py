@@ -21,15 +21,14 @@ from msgspec import Meta, Struct
 from undercut.bots.players.characters import ADAPTIVE, START
 from undercut.errors import BadRecord
 from undercut.games.base import registry
-from undercut.pages.answers import books, lists
+from undercut.pages.answers import Created, books
+from undercut.pages.answers import lobby as answering
 from undercut.pages.answers.books import RulesIndex
-from undercut.pages.answers.lists import SettingsPage, unfinished
-from undercut.pages.answers.page import Created
+from undercut.pages.answers.lobby import AboutPage, ImportPage, SettingsPage, unfinished
 from undercut.pages.books.rulebook import RulesPage
-from undercut.pages.forms.choices import game_cards
 from undercut.pages.forms.new_page import NewPage
-from undercut.pages.lists.pages import AboutPage, FrontPage, ImportPage, LobbyPage
-from undercut.pages.lists.showcase import Shown, shown_at
+from undercut.pages.game_cards import game_cards
+from undercut.pages.lobby.front import FrontPage, LobbyPage, Shown, shown_at
 from undercut.pages.preferences import COOKIE, preferences_from
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.description import answered
@@ -95,7 +94,7 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
     now, ask = time.time(), site.rooms.store.ask
     tries = read_lines(await ask(read_tries, guest, days_before(day_at(now), STREAK_DAYS)[-1]))
     known, yours = await ask(read_learned, guest), await your_tables(site, guest)
-    return send(request, await asyncio.to_thread(lists.front, now, yours, await site.rooms.lobby(), tries, known))
+    return send(request, await asyncio.to_thread(answering.front, now, yours, await site.rooms.lobby(), tries, known))
 
 
 @get("/watch/now", include_in_schema=False)
@@ -111,7 +110,7 @@ async def _shown_now() -> Shown | None:
 @get("/watch", responses=READ_REFUSALS, include_in_schema=False)
 async def watch(request: SiteRequest) -> Response[Scene]:
     """Return the table of the bots' game as it is now."""
-    return send(request, await asyncio.to_thread(lists.watch, time.time()))
+    return send(request, await asyncio.to_thread(answering.watch, time.time()))
 
 
 @get("/lobby", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
@@ -153,7 +152,7 @@ async def listen_to_lobby(request: SiteRequest, site: ThisSite) -> StreamRespons
 async def new(request: SiteRequest) -> Response[NewPage]:
     """Return all choices for a new table; query parameters such as `game` and `rules.set` preselect them."""
     given = form_object((name, value) for name, value in request.query_params.multi_items())
-    return send(request, lists.new_table(given))
+    return send(request, answering.new_table(given))
 
 
 @post("/new", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
@@ -161,7 +160,7 @@ async def show_answers(request: SiteRequest) -> Response[NewPage]:
     """Return the form for a new table as it was filled in, with the answers of the chosen rule set."""
     form = await request.form()
     given = form_object((name, value) for name, value in form.multi_items() if isinstance(value, str))
-    return send(request, lists.answers(given))
+    return send(request, answering.answers(given))
 
 
 @post(
@@ -173,19 +172,19 @@ async def show_answers(request: SiteRequest) -> Response[NewPage]:
 async def create(request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[NewTable]) -> Response[Created]:
     """Open a table. The cards are dealt as soon as no seat is open."""
     await site.openings.take(clients())
-    draft = lists.asked_table(data)
+    draft = answering.asked_table(data)
     if draft.terms is None and wants_page(request):
-        return cast("Response[Created]", send(request, lists.refused_table(draft)))
+        return cast("Response[Created]", send(request, answering.refused_table(draft)))
     terms, strength = draft.checked(), START
     if ADAPTIVE in terms.opponents:
-        strength = lists.strength_in(terms.game.name, await history_of(site, guest))
+        strength = answering.strength_in(terms.game.name, await history_of(site, guest))
     opening = open_table(terms, guest, strength)
     try:
         table = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
     except TooMany as error:
         if not wants_page(request):
             raise
-        page = lists.refused_table(draft, status_codes.HTTP_429_TOO_MANY_REQUESTS, str(error))
+        page = answering.refused_table(draft, status_codes.HTTP_429_TOO_MANY_REQUESTS, str(error))
         return cast("Response[Created]", send(request, page))
     seat = next(iter(opening.guests), None)
     created = Created(table, len(opening.events), seat, f"{address_here(request)}/t/{table}")
@@ -261,7 +260,7 @@ async def import_game(request: SiteRequest, site: ThisSite, guest: ThisGuest) ->
     except BadRecord as error:
         if not wants_page(request):
             raise
-        page = lists.refused_import(text.decode(errors="replace"), error.faults)
+        page = answering.refused_import(text.decode(errors="replace"), error.faults)
         return cast("Response[Created]", send(request, page))
     table = await site.rooms.open_imported(checked.events, checked.shown, site.guests.maker(request, guest))
     created = Created(table, len(checked.events), None, f"{address_here(request)}/t/{table}")
@@ -303,7 +302,7 @@ async def rules(
 @get("/settings", include_in_schema=False)
 async def show_settings(request: SiteRequest, saved: FromQuery[str] = "") -> Response[SettingsPage]:
     """Return your display preferences and the keyboard shortcuts."""
-    return send(request, lists.settings(preferences_of(request), saved))
+    return send(request, answering.settings(preferences_of(request), saved))
 
 
 @post("/settings", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
@@ -319,7 +318,7 @@ async def keep_settings(request: SiteRequest) -> Response[SettingsPage]:
 @get("/about", tags=["site"])
 async def about(request: SiteRequest) -> Response[AboutPage]:
     """Return information about the site."""
-    return send(request, lists.about())
+    return send(request, answering.about())
 
 
 @get("/source.zip", include_in_schema=False)

@@ -18,9 +18,9 @@ from litestar.response import Stream as StreamResponse
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Struct
 
-from undercut.pages.answers.lists import MOST_REVIEWS, your_games
-from undercut.pages.forms.invitations import qr_code
-from undercut.pages.lists.history import Chosen, GamesPage
+from undercut.pages.answers.lobby import MOST_REVIEWS, your_games
+from undercut.pages.board.invitation import qr_code
+from undercut.pages.lobby.history import Chosen, GamesPage
 from undercut.pages.preferences import COOKIE
 from undercut.site.rooms.entries import erasure, is_imported
 from undercut.site.rooms.loading import rebuilt

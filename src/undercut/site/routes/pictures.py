@@ -21,9 +21,8 @@ from undercut.draw import Style
 from undercut.draw.as_svg import png
 from undercut.draw.faces import sprite
 from undercut.games.base.registry import spec
-from undercut.pages.assets import DRAWINGS, SHEETS
+from undercut.pages.assets import DRAWINGS, PACKS, SHEETS
 from undercut.pages.assets import asset as page_asset
-from undercut.pages.board.pictures import PACKS
 from undercut.pages.templates import STATIC
 from undercut.site.operations.fonts import TYPEFACES, font
 from undercut.site.routes.replies import show

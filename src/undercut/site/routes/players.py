@@ -9,8 +9,8 @@ from litestar import Response, get
 from litestar.params import FromQuery, JSONBody
 from msgspec import Meta, Struct
 
-from undercut.pages.board.panel import seat_name
 from undercut.pages.books.rule_links import Links
+from undercut.pages.texts import seat_name
 from undercut.site.routes.replies import done, show
 from undercut.site.routes.services import ThisGuest, ThisSite, address_here
 from undercut.site.routes.tables import READ_REFUSALS, TableId, post_command

@@ -18,8 +18,8 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 
-from undercut.pages.answers.page import Done, Page
-from undercut.pages.lists.pages import BANNED, TOO_MANY, ErrorPage, few_faults, refusal_page
+from undercut.pages.answers import Done, Page
+from undercut.pages.errors import BANNED, TOO_MANY, ErrorPage, few_faults, refusal_page
 from undercut.pages.templates import environment
 from undercut.site.operations.logs import request_id, traceback_summary
 from undercut.site.operations.metrics import REFUSED

@@ -20,16 +20,14 @@ from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Struct
 
-from undercut.pages.answers import games
-from undercut.pages.answers.page import Accepted
+from undercut.pages.answers import Accepted, tables
 from undercut.pages.board.ending import lost_to_bots
-from undercut.pages.board.panel import is_local
-from undercut.pages.board.render import RefusedName, board_context, log_span
+from undercut.pages.board.table_page import RefusedName, board_context, log_span
 from undercut.pages.books.rule_links import Links
-from undercut.pages.forms.choices import new_page
-from undercut.pages.forms.new_page import NewPage
-from undercut.pages.lists.pages import ErrorPage
+from undercut.pages.errors import ErrorPage
+from undercut.pages.forms.new_page import NewPage, new_page
 from undercut.pages.templates import TOKEN, board_message
+from undercut.pages.texts import is_local
 from undercut.site.rooms.streams import StreamFormat
 from undercut.site.routes.description import answered
 from undercut.site.routes.replies import done, download, send, show, wants_page
@@ -149,7 +147,7 @@ async def show_table(
     scene = await site.rooms.room(table).scene(guest, address_here(request), log_span(log))
     now = await site.rooms.room(table).enter() if wants_page(request) and lost_to_bots(scene) else None
     review = (await site.reviews.find(now)).review if now else None
-    return send(request, games.table_page(scene, card=card, log=log, review=review))
+    return send(request, tables.table_page(scene, card=card, log=log, review=review))
 
 
 @get("/t/{table:str}/board", include_in_schema=False)
@@ -233,7 +231,7 @@ async def _obey(request: SiteRequest, site: Site, guest: str, table: str, comman
             raise
         scene = await site.rooms.room(table).scene(guest, address_here(request))
         refused = RefusedName(command.seat, command.name, str(error))
-        page = send(request, games.table_page(scene, refused=refused))
+        page = send(request, tables.table_page(scene, refused=refused))
         return cast("Response[Accepted]", page)
     return done(request, accepted, f"/t/{accepted.table}")
 
@@ -327,7 +325,7 @@ async def show_step(
     now = await room.enter()
     reader = await room.seat_of(guest)
     scene = scene_at(now, step, reader, room.live(reader, address_here(request)))
-    return send(request, games.table_page(scene))
+    return send(request, tables.table_page(scene))
 
 
 @post_command("/t/{table:str}/steps/{step:int}/play", tags=["finished games"])
@@ -351,7 +349,7 @@ async def play_from(
 async def record(site: ThisSite, table: TableId) -> Response[dict[str, object]]:
     """Download the record of a finished game, from which it can be replayed exactly."""
     now = await site.rooms.room(table).enter()
-    return download(*games.record_of(now))
+    return download(*tables.record_of(now))
 
 
 @get("/t/{table:str}/rules", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["table"])

@@ -7,7 +7,7 @@ import time
 from msgspec import Struct
 
 from undercut.errors import BadRecord, UndercutError
-from undercut.pages.lists.pages import few_faults
+from undercut.pages.errors import few_faults
 from undercut.site.workers.worker import Worker, run_process
 from undercut.table.events import write_event
 from undercut.table.opening.imported import import_record, read_text, summary

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from undercut.games.base.book import rules_title
-from undercut.pages.board.clock_texts import time_choice
-from undercut.pages.board.panel import ago, stamp
 from undercut.pages.books.rule_links import rule_address
+from undercut.pages.texts import ago, stamp, time_choice
 from undercut.table.events import RulesStamp
 from undercut.table.showing import LobbyTable
 from undercut.translation import N_, _, ngettext

@@ -26,10 +26,9 @@ from undercut.lessons.courses import (
     solved,
 )
 from undercut.lessons.lesson import YOU, Moment, Verdict, moment
-from undercut.pages.board.render import board_context
+from undercut.pages.board.table_page import board_context
 from undercut.pages.books.rule_links import rule_address
-from undercut.pages.forms.choices import game_cards
-from undercut.pages.lists.pages import GameCard
+from undercut.pages.game_cards import GameCard, game_cards
 from undercut.play.game import Game
 from undercut.play.loading import from_position
 from undercut.table import events
@@ -40,6 +39,8 @@ from undercut.table.table import Table
 from undercut.translation import _
 
 _CACHED = 512
+
+
 _NOW = 0.0
 
 
@@ -201,9 +202,6 @@ def _table(lesson: Lesson, now: Moment) -> Table:
     for move in now.moves:
         table.apply(events.Moved(cast("int", table.to_move), move), _NOW)
     return table
-
-
-# --- Today's puzzles --------------------------------------------------------------------------------------------------
 
 
 class TodaysPuzzle(Struct, frozen=True):

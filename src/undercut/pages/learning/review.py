@@ -15,8 +15,9 @@ from undercut.bots.advice.analysis import Analysis, Turn
 from undercut.bots.advice.evidence import Mark
 from undercut.bots.thinking.stats import margin
 from undercut.draw.chart import Curve, Spot, chart_svg
+from undercut.pages.texts import percent
 from undercut.play.narration import Voice
-from undercut.table.judged import JudgedMove, MoveValue, Progress, Review
+from undercut.table.judged import JudgedMove, MoveValue, Progress, Review, costliest, mistakes
 from undercut.table.names import names_for
 from undercut.table.parts import Reader, outcome_text
 from undercut.table.table import Table
@@ -24,8 +25,13 @@ from undercut.translation import N_, _
 
 Cards = Literal["open", "seen"]  # whether a review shows all cards, or what the player to move could see
 
+
 _MARKS = {Mark.INACCURACY: N_("Inaccuracy"), Mark.MISTAKE: N_("Mistake"), Mark.BLUNDER: N_("Blunder")}
+
+
 _LISTED = 8
+
+
 _AS_GOOD = Mark.INACCURACY.least
 
 
@@ -189,14 +195,6 @@ def chances_at(page: ReviewPage, move: int) -> list[tuple[str, str]]:
     return [(name, f"{figure}\N{NO-BREAK SPACE}%") for name, figure in zip(page.players, figures, strict=True)]
 
 
-def percent(share: float) -> str:
-    """Write a share."""
-    return f"{100 * share:.0f}\N{NO-BREAK SPACE}%"
-
-
-# --- One move --------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The judgement of one move, in words."""
@@ -249,15 +247,6 @@ def _behind(best: MoveValue, other: MoveValue) -> tuple[float, float]:
     return best.expected - other.expected, hypot(best.error, other.error)
 
 
-def mistakes(review: Review, reader: Reader) -> list[int]:
-    """List the numbers of the marked moves of a seat, or of all seats for a spectator."""
-    return [
-        found.number
-        for found in review.judged
-        if found.values and found.seat == (found.seat if reader is None else reader) and found.mark is not Mark.NONE
-    ]
-
-
 def shown_mistakes(page: ReviewPage) -> set[int]:
     """Return the numbers of the costliest mistakes: the reader's own, or everyone's for a spectator."""
     numbers = {*mistakes(Review(page.moves, page.judged), page.you)}
@@ -269,15 +258,6 @@ def first_shown(review: Review, reader: Reader) -> int:
     """Return the move to show first: the costliest mistake of the reader, or of anyone, or else the end."""
     worst = costliest(review, reader) or costliest(review, None)
     return worst.number if worst else review.moves + 1
-
-
-def costliest(review: Review, reader: Reader) -> JudgedMove | None:
-    """Return the costliest mistake of a seat, or of all seats for a spectator."""
-    numbers = {*mistakes(review, reader)}
-    return max((one for one in review.judged if one.number in numbers), key=lambda one: one.loss, default=None)
-
-
-# --- The picture and the list ----------------------------------------------------------------------------------------
 
 
 class Address(NamedTuple):

@@ -11,19 +11,25 @@ from undercut.bots.players.levels import levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.pages.books.rule_links import rule_address
-from undercut.pages.forms.choices import game_cards, levels
-from undercut.pages.lists.history import played_game
-from undercut.pages.lists.pages import GameCard, Level
+from undercut.pages.game_cards import GameCard, LevelCard, game_cards, levels
+from undercut.pages.lobby.history import played_game
 from undercut.table.names import default_name
 from undercut.table.opening.duplicate import DEALS, PLAYERS, Duplicate, games
 from undercut.table.showing import LobbyTable
 from undercut.translation import _, ngettext
 
 _SCORES = {"won": 1.0, "drawn": 0.5, "shared": 0.5}
+
+
 _SIGNS = {"won": "★", "drawn": "=", "shared": "="}
+
+
 _LOST = "○"
 
+
 State = Literal["new", "playing", "over", "hidden"]
+
+
 Played = Mapping[tuple[int, int], LobbyTable]  # by place and board
 
 
@@ -43,7 +49,7 @@ class Score(Struct, frozen=True):
         return -self.moves if self.score else self.moves
 
 
-class Board(Struct, frozen=True):
+class DuplicateBoard(Struct, frozen=True):
     """A board with the scores of both players."""
 
     number: int
@@ -66,7 +72,7 @@ class DuplicatePage(Struct, frozen=True):
     players: list[str]
     you: int | None
     waits: bool  # for the second player
-    boards: list[Board]
+    boards: list[DuplicateBoard]
     totals: list[float]  # over the boards that both have played and the reader may see
     next: int  # the reader's next board, from 1; 0 after the last one
     playing: str  # the reader's table in play; empty if there is none
@@ -81,7 +87,7 @@ class DuplicatesPage(Struct, frozen=True):
 
     yours: list[DuplicatePage]
     games: list[GameCard]
-    levels: list[Level]
+    levels: list[LevelCard]
     deals: list[int]
 
 
@@ -137,7 +143,7 @@ def _name(duplicate: Duplicate, place: int, names: Mapping[int, str], played: Pl
     return names.get(place, "") or (default_name(place) if place in names else _("your friend"))
 
 
-def _board(duplicate: Duplicate, number: int, you: int | None, played: Played) -> Board:
+def _board(duplicate: Duplicate, number: int, you: int | None, played: Played) -> DuplicateBoard:
     """Return a board: the reader's own result, and both once they may not help the reader any more."""
     seat = duplicate.seat_at(number)
 
@@ -150,7 +156,7 @@ def _board(duplicate: Duplicate, number: int, you: int | None, played: Played) -
         _score(played.get((place, number)), seat, open_cards=done(place)) if known or place == you else Score("hidden")
         for place in range(PLAYERS)
     )
-    return Board(number + 1, duplicate.deal_of(number) + 1, seat, scores)
+    return DuplicateBoard(number + 1, duplicate.deal_of(number) + 1, seat, scores)
 
 
 def _score(table: LobbyTable | None, seat: int, *, open_cards: bool) -> Score:
@@ -163,7 +169,7 @@ def _score(table: LobbyTable | None, seat: int, *, open_cards: bool) -> Score:
     return Score("over", table.table, sign, _SCORES.get(outcome, 0.0), table.moves, open=open_cards)
 
 
-def _ahead(names: Sequence[str], totals: Sequence[float], seen: Sequence[Board], *, over: bool) -> str:
+def _ahead(names: Sequence[str], totals: Sequence[float], seen: Sequence[DuplicateBoard], *, over: bool) -> str:
     """Say who is ahead, or who has won; equal scores are decided by quick wins and long defeats."""
     if not seen:
         return _("No board has been played by both yet.")
@@ -188,7 +194,9 @@ def _ahead(names: Sequence[str], totals: Sequence[float], seen: Sequence[Board],
     return text.format(name=better, count=abs(by_pace))
 
 
-def _share(title: str, character: str, ahead: str, boards: Sequence[Board], address: str, *, over: bool) -> str:
+def _share(
+    title: str, character: str, ahead: str, boards: Sequence[DuplicateBoard], address: str, *, over: bool
+) -> str:
     """Return a text to share: an invitation, or the result, which tells nothing of the cards."""
     if not over:
         said = _("Play the same deals of {title} as I do, against {character}. Who does better? {address}")

@@ -1,4 +1,4 @@
-"""The bots' recorded games to watch, one for everyone, their table in small on the front page, and today's deal."""
+"""The front page and the lobby: tables, today's deal, and the bots' game to watch, one for everyone."""
 
 from __future__ import annotations
 
@@ -15,25 +15,32 @@ from undercut.draw.tables import Viewer, describe
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Arrangement
 from undercut.lessons.courses import shown_games
-from undercut.pages.board.faces import faces_of
-from undercut.pages.board.pictures import sprite_address
+from undercut.pages.assets import sprite_address
+from undercut.pages.board.players import faces_of
+from undercut.pages.game_cards import GameCard, LevelCard
+from undercut.pages.lobby.rows import Lists, lists
 from undercut.table.events import Opened, Sat
 from undercut.table.opening.daily import days_before, games, level_of, streak
 from undercut.table.opening.imported import import_record
 from undercut.table.scene import Permissions, Scene
+from undercut.table.showing import LobbyTable
 from undercut.table.showing import scene as scene_of
 from undercut.table.table import Table
 from undercut.translation import N_, _
 
 if TYPE_CHECKING:
     from undercut.games.base.parts.drawing import Side, TableDrawing, Zone
-    from undercut.table.showing import LobbyTable
 
 _IN_ROW = 10
 """Most cards of a row in small; of longer rows, the last ones."""
 
+
 _FANNED = 6
+
+
 _LETTERS = (N_("M"), N_("Tu"), N_("W"), N_("Th"), N_("F"), N_("Sa"), N_("Su"))
+
+
 _DAYS = 7
 
 
@@ -60,36 +67,6 @@ class Shown(Struct, frozen=True):
     def sprite(self) -> str:
         """The address of the cards' pictures."""
         return sprite_address(registry.spec(self.game).pack)
-
-
-def shown(scene: Scene, step: int, wait: float) -> Shown:
-    """Show the table of a scene in small."""
-    table = describe(scene.view or {}, Viewer(None, [seat.name for seat in scene.seats], scene.goals))
-    players = [
-        ShownPlayer(side.heading, faces_of(scene, seat)[0], _number(side)) for seat, side in enumerate(table.sides)
-    ]
-    text = scene.last.text if scene.last else ""
-    return Shown(scene.game, scene.title, step, text, wait, players, _rows(table))
-
-
-def _number(side: Side) -> str:
-    first = side.zones[0] if side.zones else side.hand
-    if first.detail:
-        return first.detail
-    return str((first if first.arrangement is Arrangement.PILE else side.hand).count or 0)
-
-
-def _rows(table: TableDrawing) -> list[list[str]]:
-    """Return the rows of the middle that moves go to; without any, those of the players, or else the open pile."""
-    rows = [_faces([zone]) for zone in table.middle if zone.target and zone.arrangement is Arrangement.ROW]
-    laid = [[zone for zone in side.zones if zone.arrangement is Arrangement.ROW] for side in table.sides]
-    rows = rows or [_faces(zones) for zones in laid if zones]
-    return rows or [max([_faces([zone]) for zone in table.middle], key=len)]
-
-
-def _faces(zones: Sequence[Zone]) -> list[str]:
-    items = [item for zone in zones for part in zone.parts for item in part.seen]
-    return [card.face for item in items for card in (item, *item.over)][-_IN_ROW:]
 
 
 class DayMark(NamedTuple):
@@ -135,6 +112,38 @@ class Today(Struct, frozen=True):
         return [DayMark(_(_LETTERS[date.fromisoformat(day).weekday()]), day in self.done) for day in days]
 
 
+class FrontPage(Struct, frozen=True):
+    """The front page."""
+
+    games: list[GameCard]
+    levels: list[LevelCard]
+    quick: str
+    yours: list[LobbyTable]
+    tables: list[LobbyTable]
+    shown: Shown | None = None  # the bot game to watch; None if there is none
+    today: Today | None = None
+    learned: list[str] = []  # the games whose first lesson is done
+
+    @property
+    def lists(self) -> Lists:
+        """The tables, sorted into lists."""
+        return lists(self.yours, self.tables)
+
+
+class LobbyPage(Struct, frozen=True):
+    """The lobby."""
+
+    tables: list[LobbyTable]
+    yours: list[LobbyTable]
+    games: list[GameCard] = []
+    shown: Shown | None = None
+
+    @property
+    def lists(self) -> Lists:
+        """The tables, sorted into lists."""
+        return lists(self.yours, self.tables)
+
+
 def todays_deal(tries: Sequence[LobbyTable], day: str) -> Today | None:
     """Choose the deal of the front page: one that you have not finished, if there is any; None without deals."""
     turn = date.fromisoformat(day).toordinal()
@@ -153,13 +162,43 @@ def todays_deal(tries: Sequence[LobbyTable], day: str) -> Today | None:
     return Today(day, name, spec.title, character, table, not left, streak({*done}, day), done)
 
 
-# --- What is shown when ----------------------------------------------------------------------------------------------
+def shown(scene: Scene, step: int, wait: float) -> Shown:
+    """Show the table of a scene in small."""
+    table = describe(scene.view or {}, Viewer(None, [seat.name for seat in scene.seats], scene.goals))
+    players = [
+        ShownPlayer(side.heading, faces_of(scene, seat)[0], _number(side)) for seat, side in enumerate(table.sides)
+    ]
+    text = scene.last.text if scene.last else ""
+    return Shown(scene.game, scene.title, step, text, wait, players, _rows(table))
+
+
+def _number(side: Side) -> str:
+    first = side.zones[0] if side.zones else side.hand
+    if first.detail:
+        return first.detail
+    return str((first if first.arrangement is Arrangement.PILE else side.hand).count or 0)
+
+
+def _rows(table: TableDrawing) -> list[list[str]]:
+    """Return the rows of the middle that moves go to; without any, those of the players, or else the open pile."""
+    rows = [_faces([zone]) for zone in table.middle if zone.target and zone.arrangement is Arrangement.ROW]
+    laid = [[zone for zone in side.zones if zone.arrangement is Arrangement.ROW] for side in table.sides]
+    rows = rows or [_faces(zones) for zones in laid if zones]
+    return rows or [max([_faces([zone]) for zone in table.middle], key=len)]
+
+
+def _faces(zones: Sequence[Zone]) -> list[str]:
+    items = [item for zone in zones for part in zone.parts for item in part.seen]
+    return [card.face for item in items for card in (item, *item.over)][-_IN_ROW:]
+
 
 PACE = 4.0  # seconds for each move
+
+
 _PAUSE = 3  # how long the end is shown, in times of a move
 
 
-class Moment(NamedTuple):
+class ShownMove(NamedTuple):
     """The place of a moment among the games."""
 
     game: str
@@ -182,7 +221,7 @@ def scenes(game: str) -> tuple[Scene, ...]:
     return tuple(found)
 
 
-def moment(now: float) -> Moment | None:
+def moment(now: float) -> ShownMove | None:
     """Return the move shown at a time, one game after the other; None without games."""
     games = [(game, len(scenes(game))) for game in shown_games()]
     if not games:
@@ -190,7 +229,7 @@ def moment(now: float) -> Moment | None:
     place = int(now / PACE) % sum(count + _PAUSE for _, count in games)
     for game, count in games:
         if place < count + _PAUSE:
-            return Moment(game, min(place, count - 1), PACE - now % PACE)
+            return ShownMove(game, min(place, count - 1), PACE - now % PACE)
         place -= count + _PAUSE
     return None
 

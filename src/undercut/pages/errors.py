@@ -1,7 +1,4 @@
-"""Data of the pages other than the table: JSON for programs, ``page`` in templates."""
-
-# In forms, a name with a dot is a member of an object, and a name ending in ``[]`` an entry of a list: ``rules.set``,
-# ``opponents[]``. Every form has the field ``_csrf_token``.
+"""The page of a refused request or an error."""
 
 from __future__ import annotations
 
@@ -10,125 +7,12 @@ from http import HTTPStatus
 
 from msgspec import Struct, field
 
-from undercut.bots.players.characters import PERSONS
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.games.base.registry import names, spec
-from undercut.lessons.courses import first_lesson
-from undercut.pages.board.pictures import sprite_address
 from undercut.pages.books.rule_links import rule_address
-from undercut.pages.lists.rows import Lists, lists
-from undercut.pages.lists.showcase import Shown, Today
 from undercut.table.commands import NotPossible, NotYours, TooLate
 from undercut.table.events import RulesStamp
-from undercut.table.showing import LobbyTable
 from undercut.translation import N_, _
-
-_FRIENDS = 4
-
-
-class GameCard(Struct, frozen=True):
-    """A game on the front page."""
-
-    name: str
-    title: str
-    pitch: str
-    least: int
-    most: int
-    rule_set: str
-    minutes: int = 0  # about how long a game of two takes; 0: not known
-
-    @property
-    def friends(self) -> int:
-        """Number of seats of a table that is opened for friends at once; its host can change it."""
-        return min(max(self.least, _FRIENDS), self.most)
-
-    @property
-    def players(self) -> str:
-        """The number of players, in words."""
-        if self.least == self.most:
-            return _("%(count)s players") % {"count": self.least}
-        return _("%(least)s to %(most)s players") % {"least": self.least, "most": self.most}
-
-    @property
-    def cover(self) -> tuple[str, ...]:
-        """The cards that illustrate the game."""
-        return spec(self.name).words.cover
-
-    @property
-    def lesson(self) -> str:
-        """The address of the first lesson; empty if there is none."""
-        return f"/learn/{self.name}/first/1" if first_lesson(self.name) else ""
-
-    @property
-    def sprite(self) -> str:
-        """The address of the sprite of its cards."""
-        return sprite_address(spec(self.name).pack)
-
-
-class Level(Struct, frozen=True):
-    """A level of bots."""
-
-    name: str
-    title: str
-    text: str
-
-    @property
-    def person(self) -> str:
-        """The first person who plays it; empty if it is not a person's."""
-        return PERSONS.get(self.name, ("",))[0]
-
-    @property
-    def pair(self) -> tuple[str, str]:
-        """The value and the title, for a list of choices."""
-        return self.name, self.title
-
-
-class FrontPage(Struct, frozen=True):
-    """The front page."""
-
-    games: list[GameCard]
-    levels: list[Level]
-    quick: str
-    yours: list[LobbyTable]
-    tables: list[LobbyTable]
-    shown: Shown | None = None  # the bot game to watch; None if there is none
-    today: Today | None = None
-    learned: list[str] = []  # the games whose first lesson is done
-
-    @property
-    def lists(self) -> Lists:
-        """The tables, sorted into lists."""
-        return lists(self.yours, self.tables)
-
-
-class LobbyPage(Struct, frozen=True):
-    """The lobby."""
-
-    tables: list[LobbyTable]
-    yours: list[LobbyTable]
-    games: list[GameCard] = []
-    shown: Shown | None = None
-
-    @property
-    def lists(self) -> Lists:
-        """The tables, sorted into lists."""
-        return lists(self.yours, self.tables)
-
-
-class ImportPage(Struct, frozen=True):
-    """The page for importing a record."""
-
-    record: str = ""
-    faults: list[str] = field(default_factory=list[str])
-
-
-class AboutPage(Struct, frozen=True):
-    """About the site."""
-
-    version: str
-    games: list[GameCard]
-    licences: dict[str, str]  # of what is installed beside Undercut, by name
-
 
 TOO_MANY = "Too many at once"  # the title of the page that says that a quota is used up
 
@@ -177,6 +61,8 @@ class ErrorPage(Struct, frozen=True):
 _NO_TABLE = N_(
     "The address may be mistyped or incomplete, or the table never existed. Table links are long; copy them whole."
 )
+
+
 _ADVICE = {
     400: N_("Go back and try again; your input should still be there."),
     403: N_("To play, open the link of your seat on this device, or sit down at an open table."),
@@ -192,6 +78,8 @@ _ADVICE = {
 
 
 _MOST = 20
+
+
 _LONGEST = 300
 
 

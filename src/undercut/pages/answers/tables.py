@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import cast
 
-from undercut.pages.answers.page import Page
-from undercut.pages.board.render import RefusedName, board_context
-from undercut.pages.lists import review_page as reviews
-from undercut.pages.lists.pages import Missing
-from undercut.pages.lists.review_board import RetryPage, retry_context, review_context
+from undercut.pages.answers import Page
+from undercut.pages.board.table_page import RefusedName, board_context
+from undercut.pages.errors import Missing
+from undercut.pages.learning import review as reviews
+from undercut.pages.learning.review_board import RetryPage, retry_context, review_context
 from undercut.table.commands import NotYours
 from undercut.table.judged import Progress, Review
 from undercut.table.opening.new_table import SEALED

@@ -1,15 +1,92 @@
-"""Clocks in words and figures."""
+"""Texts that many pages need: seats, times, clocks and shares in words and figures."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from datetime import UTC, datetime
 
-from undercut.pages.board.panel import Button, Offer, answers_to, seat_name
 from undercut.table.events import Clock
-from undercut.table.scene import Scene, SceneClock, SceneProposal
+from undercut.table.scene import Scene, SceneClock
 from undercut.translation import N_, _, ngettext
 
+
+def player(seat: int) -> str:
+    """Name a seat for people, who count from 1."""
+    return _("Player {number}").format(number=seat + 1)
+
+
+def seat_name(scene: Scene, seat: int) -> str:
+    """Return the name of a seat's player, or the seat's number."""
+    return scene.seats[seat].name or _("Seat %(number)s") % {"number": seat}
+
+
+_LOCAL = ("localhost", "127.", "[::1]")
+"""Prefixes of hosts that only this computer can reach."""
+
+
+def is_local(address: str) -> bool:
+    """Return whether only this computer can reach a URL.
+
+    Examples:
+        >>> is_local("http://localhost:8000/t/x"), is_local("https://example.org")
+        (True, False)
+    """
+    return address.partition("://")[2].startswith(_LOCAL)
+
+
+def ordinal(number: int) -> str:
+    """Format an ordinal number.
+
+    Examples:
+        >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22)]
+        ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+    last = 0 if number % 100 in {11, 12, 13} else number % 10
+    forms = {1: _("%(number)sst"), 2: _("%(number)snd"), 3: _("%(number)srd")}
+    return forms.get(last, _("%(number)sth")) % {"number": number}
+
+
+def percent(share: float) -> str:
+    """Write a share."""
+    return f"{100 * share:.0f}\N{NO-BREAK SPACE}%"
+
+
+_STEPS = (
+    (60, 1, N_("%(count)s second ago"), N_("%(count)s seconds ago")),
+    (3600, 60, N_("%(count)s minute ago"), N_("%(count)s minutes ago")),
+    (86_400, 3600, N_("%(count)s hour ago"), N_("%(count)s hours ago")),
+    (30 * 86_400, 86_400, N_("%(count)s day ago"), N_("%(count)s days ago")),
+)
+"""For times below a number of seconds: the length of the unit, and its words."""
+
+
+_JUST_NOW = 10
+
+
+def ago(moment: float, now: float | None = None) -> str:
+    """Describe how long ago a time was, or its date if that is more than 30 days.
+
+    Examples:
+        >>> ago(0, now=7300), ago(995, now=1000)
+        ('2 hours ago', 'just now')
+    """
+    passed = (time.time() if now is None else now) - moment
+    if passed < _JUST_NOW:
+        return _("just now")
+    for limit, unit, one, many in _STEPS:
+        if passed < limit:
+            count = int(passed // unit)
+            return ngettext(one, many, count) % {"count": count}
+    return f"{datetime.fromtimestamp(moment, UTC):%d %B %Y}".lstrip("0")
+
+
+def stamp(moment: float) -> str:
+    """Format a time, in seconds since 1970, as ISO 8601."""
+    return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
+
 
 TIMES = (
     "",
@@ -24,6 +101,7 @@ TIMES = (
 )
 """The clocks that pages offer; others can be asked for in JSON."""
 
+
 ENDS = {
     "lose": N_("the player loses"),
     "bot": N_("a bot takes over"),
@@ -31,42 +109,12 @@ ENDS = {
 }
 """What happens when the time is up, by the word in forms and JSON."""
 
+
 _RULES = {
     "lose": N_("When the time is up, the player loses."),
     "bot": N_("When the time is up, a bot takes over."),
     "move": N_("When the time is up, the site makes a harmless move."),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class SeatClock:
-    """The clock of a seat, as the table shows it."""
-
-    seat: int
-    name: str
-    left: float
-    text: str
-    runs: bool
-    own: bool
-
-
-def seat_clocks(scene: Scene) -> tuple[SeatClock, ...]:
-    """List the clocks of a game in play: of all seats, or only the running one if each move has its own time."""
-    clock = scene.clock
-    if clock is None or scene.phase == "open" or (scene.step is not None and scene.phase == "over"):
-        return ()
-    return tuple(
-        SeatClock(
-            seat,
-            _("You") if seat == scene.you else seat_name(scene, seat),
-            left,
-            figures(left),
-            runs=seat == clock.running,
-            own=seat == scene.you,
-        )
-        for seat, left in enumerate(clock.left)
-        if clock.kind == "game" or seat == clock.running
-    )
 
 
 def figures(seconds: float) -> str:
@@ -130,31 +178,3 @@ def _span(seconds: int) -> str:
     if seconds and seconds % _MINUTE == 0:
         return ngettext("{count} minute", "{count} minutes", seconds // _MINUTE).format(count=seconds // _MINUTE)
     return ngettext("{count} second", "{count} seconds", seconds).format(count=seconds)
-
-
-def proposal_offer(scene: Scene) -> Offer | None:
-    """Return what the host proposes, with the reader's possible answers; None if nothing is proposed."""
-    proposal = scene.offers.proposal
-    if proposal is None:
-        return None
-    answers = answers_to(scene.can.answer, "answer", _("Accept"), _("Decline"))
-    if proposal.seat == scene.you:
-        answers = (Button("answer", _("Withdraw it"), "quiet", (("accept", "false"),)),)
-    you, they = _("You propose: %(change)s"), _("%(name)s proposes: %(change)s")
-    text = you if proposal.seat == scene.you else they
-    return Offer(text % {"name": seat_name(scene, proposal.seat), "change": _change(scene, proposal)}, answers)
-
-
-def _change(scene: Scene, proposal: SceneProposal) -> str:
-    if proposal.close:
-        return _("to close the table.")
-    if proposal.level:
-        return _("to deal, with a bot (%(level)s) in each open seat.") % {"level": _(proposal.level)}
-    seats = proposal.seats or len(scene.seats)
-    parts = [proposal.rules_title, ngettext("{count} player", "{count} players", seats).format(count=seats)]
-    if proposal.best_of:
-        parts.append(_("best of {games}").format(games=proposal.best_of))
-    parts.append(clock_rules(proposal.clock))
-    if proposal.deal:
-        parts.append(_("the cards are dealt at once"))
-    return "; ".join(part.rstrip(".") for part in parts) + "."

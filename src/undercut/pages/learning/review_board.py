@@ -13,10 +13,10 @@ from undercut.bots.advice.analysis import ADDING_UP
 from undercut.games.base.book import rules_title
 from undercut.games.base.facts import Move, View
 from undercut.pages.books.rule_links import Links
-from undercut.pages.forms.choices import levels
 from undercut.pages.forms.position_text import pack_position
-from undercut.pages.lists import review_page as reviews
-from undercut.pages.lists.review_page import Cards
+from undercut.pages.game_cards import levels
+from undercut.pages.learning import review as reviews
+from undercut.pages.learning.review import Cards
 from undercut.pages.preferences import Preferences
 from undercut.play.state import State
 from undercut.table.judged import Review
@@ -28,14 +28,17 @@ from undercut.table.table import Table
 from undercut.translation import _
 
 _WIDTHS = {"narrow": 360, "wide": 680}  # the widths that a table is laid out for, by the class of the drawing
+
+
 _CHARTS = {"narrow": 360, "wide": 760}  # the widths that the chart is drawn for, by the class of the drawing
+
 
 _PLAYED, _BETTER = "#ff8c69", "#74e3b5"
 """The colours of the arrows: of the move that was played, and of a better one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ReviewView:
     """How a position is shown."""
 
     cards: Cards = "open"
@@ -45,7 +48,7 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class DrawnPosition:
     """A drawn position."""
 
     drawings: dict[str, Markup]
@@ -55,7 +58,7 @@ class Position:
     position: View
 
 
-def draw_position(table: Table, number: int, sight: Sight, preferences: Preferences) -> Position:
+def draw_position(table: Table, number: int, sight: ReviewView, preferences: Preferences) -> DrawnPosition:
     """Draw the position before a move of a finished game, or at its end, with the cards of the next move marked."""
     state = state_at(table, number - 1)
     seat, legal = state.to_move, tuple(state.legal_moves())
@@ -69,7 +72,7 @@ def draw_position(table: Table, number: int, sight: Sight, preferences: Preferen
     shown = [(marked, _PLAYED), (next((move for move in legal if str(move) == sight.better), None), _BETTER)]
     arrows = [] if seat is None or sight.line else _arrows(seat, shown if sight.better else shown[:1])
     drawings = _drawings(table, state, seat, (marked, arrows), sight, preferences)
-    return Position(drawings, seat, played, legal, state.position())
+    return DrawnPosition(drawings, seat, played, legal, state.position())
 
 
 def _arrows(seat: int, moves: Sequence[tuple[Move | None, str]]) -> list[draw.Arrow]:
@@ -81,7 +84,7 @@ def _drawings(
     state: State,
     seat: Reader,
     shown: tuple[Move | None, Sequence[draw.Arrow]],
-    sight: Sight,
+    sight: ReviewView,
     preferences: Preferences,
 ) -> dict[str, Markup]:
     marked, arrows = shown
@@ -108,7 +111,7 @@ def review_context(
     found = next((one for one in page.judged if one.number == number), None)
     line = [step.move for step in found.line[: address.line]] if found else []
     better = found.best if found and found.move != found.best else ""
-    position = draw_position(now, number, Sight(address.cards, page.you, line, better), preferences)
+    position = draw_position(now, number, ReviewView(address.cards, page.you, line, better), preferences)
     other: Cards = "open" if address.cards == "seen" else "seen"
     return {
         "position": position,
@@ -167,7 +170,9 @@ def retry_context(
 ) -> dict[str, object]:
     """Return what the template for retrying a mistake shows besides the page."""
     judged = next(one for one in review.judged if one.number == number)
-    position: Position = draw_position(now, number, Sight("seen", reader, [attempt] if attempt else []), preferences)
+    position: DrawnPosition = draw_position(
+        now, number, ReviewView("seen", reader, [attempt] if attempt else []), preferences
+    )
     return {
         "position": position,
         "judged": judged,

@@ -13,13 +13,13 @@ from msgspec import Struct, field
 
 from undercut.bots.players.characters import strength_of
 from undercut.lessons.courses import Learned, first_lesson, solved
-from undercut.pages.answers.page import Page
-from undercut.pages.board.render import board_context
-from undercut.pages.forms.choices import game_cards, new_page, opponents
-from undercut.pages.forms.new_page import NewPage
-from undercut.pages.lists.history import Chosen, GamesPage, games_page, played_game
-from undercut.pages.lists.pages import AboutPage, FrontPage, ImportPage, Missing, few_faults
-from undercut.pages.lists.showcase import moment, scenes, shown_at, todays_deal
+from undercut.pages.answers import Page
+from undercut.pages.board.table_page import board_context
+from undercut.pages.errors import Missing, few_faults
+from undercut.pages.forms.new_page import NewPage, new_page
+from undercut.pages.game_cards import GameCard, game_cards, opponents
+from undercut.pages.lobby.front import FrontPage, moment, scenes, shown_at, todays_deal
+from undercut.pages.lobby.history import Chosen, GamesPage, games_page, played_game
 from undercut.pages.preferences import Preferences
 from undercut.table.commands import NewTable
 from undercut.table.judged import accuracy
@@ -30,7 +30,11 @@ from undercut.table.scene import Scene
 from undercut.table.showing import LobbyTable, own
 
 MOST_REVIEWS = 100  # most finished games whose reviews are read for the accuracy
+
+
 _COUNTED = 50  # most games that count for the strength
+
+
 _VERSION = version("undercut")
 
 
@@ -96,9 +100,6 @@ def your_games(
     return Page("games.html", found, "games")
 
 
-# --- A new table -----------------------------------------------------------------------------------------------------
-
-
 def new_table(given: Mapping[str, object]) -> Page[NewPage]:
     """Show the choices for a new table, some of them made."""
     return Page("new.html", new_page(read_choices(given), with_faults="rules" in given), "play")
@@ -121,9 +122,6 @@ def refused_table(draft: Draft, status: int = 422, fault: str = "") -> Page[NewP
     return Page("new.html", new_page(refused), "play", status=status)
 
 
-# --- The daily deal --------------------------------------------------------------------------------------------------
-
-
 def days(text: str, now: float) -> tuple[str, str]:
     """Return the day that an address names, and today."""
     found = named_day(text, now)
@@ -139,7 +137,11 @@ def try_of(tries: Iterable[LobbyTable], day: str, game: str) -> LobbyTable | Non
     return next((line for line in tries if (line.daily, line.game) == (day, game)), None)
 
 
-# --- Import, settings, about -----------------------------------------------------------------------------------------
+class ImportPage(Struct, frozen=True):
+    """The page for importing a record."""
+
+    record: str = ""
+    faults: list[str] = field(default_factory=list[str])
 
 
 def refused_import(text: str, faults: Sequence[str]) -> Page[ImportPage]:
@@ -157,6 +159,14 @@ class SettingsPage(Struct, frozen=True):
 def settings(preferences: Preferences, saved: str) -> Page[SettingsPage]:
     """Show the display preferences and the keyboard shortcuts."""
     return Page("settings.html", SettingsPage(preferences, saved=saved == "yes"), "settings")
+
+
+class AboutPage(Struct, frozen=True):
+    """About the site."""
+
+    version: str
+    games: list[GameCard]
+    licences: dict[str, str]  # of what is installed beside Undercut, by name
 
 
 def about() -> Page[AboutPage]:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from undercut.games.base import registry
-from undercut.pages.lists.history import played_game
+from undercut.pages.lobby.history import played_game
 from undercut.table.opening.daily import FIRST, games, level_of, streak
 from undercut.table.showing import LobbyTable
 from undercut.translation import N_, _, ngettext
@@ -18,12 +18,18 @@ from undercut.translation import N_, _, ngettext
 WEEKS = 5
 """Number of weeks that the calendar shows."""
 
+
 _LISTED = 20
+
+
 _SIGNS = {"won": "★", "drawn": "=", "shared": "=", "lost": "○", "open": "○"}
+
+
 _RESULTS = {
     "won": (N_("won in {moves} move"), N_("won in {moves} moves")),
     "lost": (N_("lost after {moves} move"), N_("lost after {moves} moves")),
 }
+
 
 State = Literal["new", "playing", "over"]
 
@@ -57,7 +63,7 @@ def read_par(data: bytes | None) -> tuple[Par, ...]:
     return msgspec.json.decode(data, type=tuple[Par, ...]) if data else ()
 
 
-class Result(Struct, frozen=True):
+class DailyResult(Struct, frozen=True):
     """A finished try in the day's table of results."""
 
     name: str
@@ -81,9 +87,9 @@ class DailyGame(Struct, frozen=True):
     character: str
     state: State
     table: str = ""
-    result: Result | None = None
+    result: DailyResult | None = None
     par: tuple[Par, ...] = ()
-    results: tuple[Result, ...] = ()
+    results: tuple[DailyResult, ...] = ()
     finished: int = 0
     won: int = 0
     share: str = ""
@@ -120,9 +126,9 @@ class DailyPage(Struct, frozen=True):
         return self.day == self.today
 
 
-def _result(table: LobbyTable, *, yours: bool = False) -> Result:
+def _result(table: LobbyTable, *, yours: bool = False) -> DailyResult:
     seat = next((seat for seat, level in enumerate(table.levels) if not level), 0)  # the person's
-    return Result(table.players[seat], played_game(table, seat).outcome, table.moves, yours)
+    return DailyResult(table.players[seat], played_game(table, seat).outcome, table.moves, yours)
 
 
 def daily_page(
@@ -181,13 +187,13 @@ def _game(
     )
 
 
-def _rank(result: Result) -> tuple[bool, bool, int]:
+def _rank(result: DailyResult) -> tuple[bool, bool, int]:
     """Wins first, the shortest first; then draws, and the longest defeats."""
     lost = result.outcome == "lost"
     return result.outcome != "won", lost, -result.moves if lost else result.moves
 
 
-def _share(day: str, title: str, character: str, result: Result, address: str) -> str:
+def _share(day: str, title: str, character: str, result: DailyResult, address: str) -> str:
     """Return a text to share, which tells nothing of the cards."""
     said = _("Undercut, {day}: {title} against {character}. {sign} {result}. {address}")
     return said.format(

@@ -18,23 +18,31 @@ from undercut.draw.chart import Curve, chart_svg
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.words import TableEnd
-from undercut.pages.forms.choices import game_cards
-from undercut.pages.lists.pages import GameCard
-from undercut.pages.lists.rows import Row, rows
+from undercut.pages.game_cards import GameCard, game_cards
+from undercut.pages.lobby.rows import Row, rows
 from undercut.table.showing import LobbyTable
 from undercut.translation import N_, _
 
 Outcome = Literal["won", "shared", "drawn", "lost", "open"]
 """How a game ended for the guest; ``"open"``: without a result, or stored by a version that kept none in the list."""
 
+
 PAGE = 50  # number of games on a page
 
+
 _WINDOW = 10
+
+
 _TREND, _CHANGED = 4, 0.01
 """The fewest analysed games that have a trend, and the least change that is told."""
 
+
 _SHARES = {"won": 1.0, "lost": 0.0}
+
+
 _OUTCOMES = {"won": N_("won"), "shared": N_("shared the win"), "drawn": N_("drawn"), "lost": N_("lost")}
+
+
 _NUMBERED = re.compile(r" \d+$")
 
 
@@ -102,7 +110,7 @@ class Chosen(Struct, frozen=True):
         return f"/games?{urlencode(asked | {'page': page})}"
 
 
-class Choice(Struct, frozen=True):
+class FilterChoice(Struct, frozen=True):
     """A value that a filter can have."""
 
     value: str
@@ -115,7 +123,7 @@ class Filter(Struct, frozen=True):
 
     name: str
     label: str
-    choices: list[Choice]
+    choices: list[FilterChoice]
 
 
 class Tally(Struct, frozen=True):
@@ -154,6 +162,8 @@ class Accuracy(Struct, frozen=True):
 
 
 NEEDED, AMONG = 2, 5
+
+
 _DUEL = 2
 
 
@@ -289,8 +299,8 @@ def _filters(games: Sequence[PlayedGame], chosen: Chosen) -> list[Filter]:
         Filter(
             name,
             label,
-            [Choice("", _("all"), not getattr(chosen, name))]
-            + [Choice(value, text, value == getattr(chosen, name)) for value, text in sorted(values.items())],
+            [FilterChoice("", _("all"), not getattr(chosen, name))]
+            + [FilterChoice(value, text, value == getattr(chosen, name)) for value, text in sorted(values.items())],
         )
         for name, label, values in named
     ]

@@ -1,0 +1,233 @@
+"""The cards that a reader can choose on a table, their uses, and the moves without a card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from undercut.games.base import registry
+from undercut.games.base.parts.drawing import Item
+from undercut.lessons.courses import card_anchor
+from undercut.table.scene import SceneBrief
+from undercut.translation import _
+
+if TYPE_CHECKING:
+    from undercut.games.base.parts.drawing import TableDrawing
+    from undercut.table.scene import Scene, SceneMove, SceneUse
+
+_CHIPS, _NAMED = 4, 3
+"""The most buttons above the hand, and the most choices that one of them names."""
+
+
+class Use(Struct, frozen=True):
+    """A legal use of a card, or a move without a card."""
+
+    move: str
+    text: str
+    verb: str
+    more: str = ""
+    meaning: str = ""
+    tone: str = "plain"
+    icon: str = ""
+    hits: str = ""  # the cards on the table that it affects
+    score: int | None = None  # the player's score after it
+    added: int = 0  # how many cards it adds to the hand, where that is what counts
+    kind: str = ""
+    target: str = ""  # the target of the move; empty for none
+    where: str = ""  # the name of the place that is the target; empty for none
+    seen: Item | None = None
+    hinted: bool = False
+
+
+class UseButton(Struct, frozen=True):
+    """A button for the uses of a card of one kind."""
+
+    kind: str
+    tone: str
+    verb: str
+    more: str
+    spoken: str
+    icon: str = ""
+    move: str = ""  # the only move of this kind; empty if there are several
+    hinted: bool = False
+
+
+class Refusal(Struct, frozen=True):
+    """Uses that are not legal now for the same reason."""
+
+    texts: tuple[str, ...]
+    reason: str
+    clause: str
+
+
+class CardChoice(Struct, frozen=True):
+    """A card that the player can choose: a card of the hand, or the top of a row or deck."""
+
+    what: str
+    name: str
+    cards: tuple[Item, ...]
+    uses: tuple[Use, ...]
+    refused: tuple[Refusal, ...]
+    chosen: bool
+    rule: str = ""  # the anchor of its rule in the rule book; empty if there is none
+
+    @property
+    def bare(self) -> Item:
+        """The card without notes or key."""
+        return Item(self.cards[0].card, name=self.name)
+
+    @property
+    def chips(self) -> tuple[UseButton, ...]:
+        """A button for each kind of use; if there are more than four kinds, the first three."""
+        return chips(self.uses)
+
+
+def chips(uses: Sequence[Use]) -> tuple[UseButton, ...]:
+    """Return a button for each kind of use; of more than four kinds, the first three."""
+    kinds: dict[str, list[Use]] = {}
+    for use in uses:
+        kinds.setdefault(use.kind, []).append(use)
+    made = tuple(use_button(kind, same) for kind, same in kinds.items())
+    return made if len(made) <= _CHIPS else made[: _CHIPS - 1]
+
+
+def use_button(kind: str, uses: Sequence[Use]) -> UseButton:
+    """Return the button for uses of one kind."""
+    first, hinted = uses[0], any(use.hinted for use in uses)
+    if len(uses) == 1:
+        return UseButton(kind, first.tone, first.verb, first.more, first.text, first.icon, first.move, hinted)
+    more = _one_of(list(dict.fromkeys(use.more for use in uses if use.more)), len(uses))
+    spoken = _("%(what)s %(more)s: choose one of %(count)s")
+    spoken %= {"what": first.verb, "more": more, "count": len(uses)}
+    return UseButton(kind, first.tone, first.verb, more, spoken, first.icon, hinted=hinted)
+
+
+def _one_of(words: list[str], choices: int) -> str:
+    """Name up to three things of which one is chosen, or the number of choices."""
+    if len(words) > _NAMED:
+        return _("one of %(count)s") % {"count": choices}
+    if len(words) <= 1:
+        return "".join(words)
+    *others, last = words
+    return _("%(others)s or %(last)s") % {"others": ", ".join(others), "last": last}
+
+
+def bare_moves(scene: Scene) -> list[Use]:
+    """List the moves without a card."""
+    taken_up = {use.move for uses in scene.uses.values() for use in uses}
+    return [_bare(scene, move) for move in scene.moves if move.move not in taken_up]
+
+
+def _bare(scene: Scene, move: SceneMove) -> Use:
+    text, hinted = short(move.text), _hinted(scene, move.move)
+    button = registry.spec(scene.game).words.buttons.get(move.move)
+    if button:
+        return Use(move.move, text, _(button.text), f" {_(button.rest)}" if button.rest else "", hinted=hinted)
+    verb, colon, effect = text.partition(":")
+    return Use(move.move, text, verb, colon + effect, hinted=hinted)
+
+
+def refused_moves(scene: Scene) -> tuple[tuple[str, str], ...]:
+    """Return the texts of the game's usual moves without a card that are not legal now, and why they are not."""
+    if scene.you is None or scene.phase != "playing" or scene.step is not None:
+        return ()
+    legal = {move.move for move in scene.moves}
+    other = _("It is not your move.")
+    buttons = registry.spec(scene.game).words.buttons
+    return tuple((_(it.text), scene.refusals.get(move, other)) for move, it in buttons.items() if move not in legal)
+
+
+def _hinted(scene: Scene, move: str) -> bool:
+    return scene.hint is not None and scene.hint.move == move
+
+
+def short(sentence: str) -> str:
+    """Remove the full stop of a sentence, for a button."""
+    return sentence.strip(".")
+
+
+_anchor = lru_cache(maxsize=1024)(card_anchor)
+
+
+class CardChoices:
+    """Lists what the reader can choose on one table."""
+
+    def __init__(self, scene: Scene, table: TableDrawing) -> None:
+        self.scene = scene
+        self.table = table
+        self.moves = {move.move: move for move in scene.moves}
+        self.targets = {zone.target: zone.heading for zone in (*table.own.zones, *table.middle) if zone.target}
+
+    def everywhere(self, chosen: str | None) -> dict[str, tuple[CardChoice, ...]]:
+        """List the cards that the reader can choose, by zone; equal cards of a hand count as one."""
+        own = self.table.own
+        found = {"hand": self.of_cards(own.hand.cards, chosen)}
+        for zone in own.zones:
+            if zone.cards and zone.source:
+                found[zone.id] = self.of_cards(zone.cards[-1:], chosen, zone.source)
+        for zone in self.table.middle:
+            # In the middle a card is identified by its name alone, which requires a pack of unique cards.
+            if self.table.unique:
+                found[zone.id] = self.of_cards(zone.cards, chosen, apart=True)
+        return {zone: picks for zone, picks in found.items() if picks}
+
+    def of_cards(
+        self, cards: Sequence[Item], chosen: str | None, what: str | None = None, *, apart: bool = False
+    ) -> tuple[CardChoice, ...]:
+        """Return the cards that have uses."""
+        grouped: dict[str, list[Item]] = {}
+        for card in cards:
+            grouped.setdefault(what or card.card, []).append(card)
+        return tuple(
+            self.pick(key, pictures, chosen, apart=apart) for key, pictures in grouped.items() if key in self.scene.uses
+        )
+
+    def use(self, use: SceneUse, seen: str) -> Use:
+        """Return a legal use."""
+        move = self.moves[use.move]
+        brief = move.brief or SceneBrief(short(use.text))
+        target = move.target or seen
+        card = target if target in self.table.pack.texts else ""
+        return Use(
+            use.move,
+            short(use.text),
+            *(brief.verb, brief.more, brief.meaning, brief.tone, brief.icon),
+            hits=" ".join(brief.hits),
+            score=brief.score and brief.score[0],
+            added=self._added(brief),
+            kind=move.kind.replace(" ", "-"),
+            target=target,
+            where=self.targets.get(target, ""),
+            seen=Item(card, name=self.card_name(card)) if card else None,
+            hinted=_hinted(self.scene, use.move),
+        )
+
+    def _added(self, brief: SceneBrief) -> int:
+        """How many cards a use adds to the hand, in a game that is won without cards."""
+        if brief.score is None or brief.score[1]:
+            return 0
+        return max(brief.score[0] - (self.table.own.hand.count or 1) + 1, 0)
+
+    def pick(self, what: str, cards: Sequence[Item], chosen: str | None, *, apart: bool = False) -> CardChoice:
+        """Return a card with its legal and illegal uses."""
+        uses = self.scene.uses[what]
+        refused: dict[tuple[str, str], list[str]] = {}
+        for use in uses:
+            if not use.legal:
+                refused.setdefault((use.reason or "", use.clause or ""), []).append(use.text)
+        return CardChoice(
+            what=what,
+            name=self.card_name(cards[0].card),
+            cards=tuple(cards),
+            uses=tuple(self.use(use, what if apart else "") for use in uses if use.legal),
+            refused=tuple(Refusal(tuple(texts), *why) for why, texts in refused.items()),
+            chosen=what == chosen,
+            rule=_anchor(self.scene.game, cards[0].card),
+        )
+
+    def card_name(self, card: str) -> str:
+        """Return the name of a card."""
+        return self.table.pack.name(self.table.pack.code(card))

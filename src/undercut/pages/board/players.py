@@ -1,0 +1,212 @@
+"""The players around a table: names, portraits, moods, remarks and clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from undercut.bots.players.characters import HELLO, HIT, LOST, PERSONS, WON, portrait_of
+from undercut.pages.assets import asset_address
+from undercut.pages.texts import figures, ordinal, seat_name
+from undercut.table.scene import Scene, SceneSeat
+from undercut.translation import _
+
+if TYPE_CHECKING:
+    from undercut.games.base.parts.drawing import Side, TableDrawing
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClock:
+    """The clock of a seat, as the table shows it."""
+
+    seat: int
+    name: str
+    left: float
+    text: str
+    runs: bool
+    own: bool
+
+
+class Plate(Struct, frozen=True):
+    """The name of a player, and what the player does."""
+
+    player: SceneSeat
+    heading: str
+    turn: bool
+    named: bool = False
+    face: str = ""  # the portrait; empty for a person other than the reader, whose initials stand there
+    mood: str = ""
+    initials: str = ""
+    clock: SeatClock | None = None
+    own: bool = False
+    says: str = ""
+
+    @property
+    def presence(self) -> str:
+        """Whether a person is ``"here"`` or ``"away"``; empty for bots, open seats, and persons who have left."""
+        if self.player.kind != "person" or self.named or self.player.left or self.own:
+            return ""
+        return "here" if self.player.present else "away"
+
+    @property
+    def who(self) -> str:
+        """A note beside the player's name."""
+        if self.own:
+            return _("Your move") if self.turn else ""
+        if self.player.kind == "bot":
+            return bot_note(self.player)
+        if self.player.kind == "open":
+            return _("open seat")
+        if self.player.left and not self.named:
+            return _("left")
+        return {"here": _("here"), "away": _("away")}.get(self.presence, "")
+
+    @property
+    def thought(self) -> int:
+        """The share of its time that a bot has used, in percent."""
+        return round(100 * (self.player.thinking or 0))
+
+    @property
+    def queue(self) -> str:
+        """A bot's place in the queue, in words."""
+        return _("%(place)s in line to think") % {"place": ordinal(self.player.waiting or 1)}
+
+
+class Player(Struct, frozen=True):
+    """A player: the side of the table, and the plate with the name."""
+
+    side: Side
+    plate: Plate
+
+    @property
+    def marker(self) -> Markup:
+        """The player's picture as a part of a drawing, 38 units wide."""
+        if not self.plate.face:
+            return Markup(
+                '<circle class="hue-{}" cx="19" cy="19" r="19"/><text class="dark" x="19" y="24">{}</text>'
+            ).format(self.seat % 8, self.plate.initials)
+        address = f"{asset_address('portraits.svg')}#{self.plate.face}"
+        return Markup('<svg width="38" height="38" class="round-pic"><use href="{}"/></svg>').format(address)
+
+    @property
+    def seat(self) -> int:
+        """The seat's number."""
+        return self.plate.player.seat
+
+
+def players_of(scene: Scene, table: TableDrawing) -> list[Player]:
+    """Return the players around a table, by seat."""
+    hides_turn = scene.imported or bool(scene.closed)
+    letters = initials([side.heading for side in table.sides])
+    times = {clock.seat: clock for clock in seat_clocks(scene)}
+    return [
+        Player(
+            side,
+            Plate(
+                scene.seats[seat],
+                side.heading,
+                side.turn and not hides_turn,
+                scene.imported,
+                *faces_of(scene, seat),
+                letters[seat],
+                times.get(seat),
+                own=seat == scene.you,
+                says=saying(scene, seat),
+            ),
+        )
+        for seat, side in enumerate(table.sides)
+    ]
+
+
+def seat_clocks(scene: Scene) -> tuple[SeatClock, ...]:
+    """List the clocks of a game in play: of all seats, or only the running one if each move has its own time."""
+    clock = scene.clock
+    if clock is None or scene.phase == "open" or (scene.step is not None and scene.phase == "over"):
+        return ()
+    return tuple(
+        SeatClock(
+            seat,
+            _("You") if seat == scene.you else seat_name(scene, seat),
+            left,
+            figures(left),
+            runs=seat == clock.running,
+            own=seat == scene.you,
+        )
+        for seat, left in enumerate(clock.left)
+        if clock.kind == "game" or seat == clock.running
+    )
+
+
+def bot_note(seat: SceneSeat) -> str:
+    """Return the level and "bot", unless the bot's name already says so."""
+    if (seat.level or "bot") in seat.name.lower():
+        return ""
+    if seat.adaptive:
+        return _("Adaptive bot, %(level)s") % {"level": _(seat.level or "")}
+    return _("%(level)s bot") % {"level": _(seat.level.capitalize())} if seat.level else _("bot")
+
+
+def initials(names: Sequence[str]) -> list[str]:
+    """Shorten names to two characters each, all different.
+
+    Examples:
+        >>> initials(["Ann", "Anna", "Bot 2", "Ann"])
+        ['An', 'Aa', 'B2', 'A3']
+        >>> initials(["Medium"])  # "Me" would read as the reader's own place
+        ['Md']
+    """
+    found: list[str] = []
+    misread = _("Me")
+    for place, name in enumerate(names):
+        first, number = name[:1].upper() or "?", name[-1:] if name[-1:].isdecimal() else ""
+        rest = (*number, *name[1:].replace(" ", ""), str(place))
+        found.append(next((two for letter in rest if (two := first + letter) not in (misread, *found)), f"?{place}"))
+    return found
+
+
+def faces_of(scene: Scene, seat: int) -> tuple[str, str]:
+    """Return a player's portrait and mood; no portrait for a person other than the reader."""
+    if seat == scene.you and scene.seats[seat].kind != "bot":
+        return "you", _mood(scene, seat)
+    level = scene.seats[seat].level
+    if scene.seats[seat].kind != "bot" or level not in PERSONS:
+        return "", ""
+    return portrait_of(scene.seats[seat].name, level), _mood(scene, seat)
+
+
+def saying(scene: Scene, seat: int) -> str:
+    """Return a player's phrase since the last move, or what a bot says of the game; else empty."""
+    it = scene.seats[seat]
+    if seat in scene.said and scene.step is None:
+        return scene.said[seat]
+    if it.kind != "bot" or it.level not in HELLO or scene.step is not None:
+        return ""
+    if scene.result is None and scene.steps < len(scene.seats):
+        return _(HELLO[it.level]) if _is_first(scene, seat) else ""
+    if scene.result is None:
+        return _(HIT[it.level]) if _is_hit(scene, seat) else ""
+    if not scene.result.winners or not (scene.result.won(seat) or _is_first(scene, seat)):
+        return ""
+    return _((WON if scene.result.won(seat) else LOST)[it.level])
+
+
+def _is_first(scene: Scene, seat: int) -> bool:
+    """Return whether a bot is the first of its level at the table; several would all say the same."""
+    return all(each.level != scene.seats[seat].level for each in scene.seats[:seat])
+
+
+def _is_hit(scene: Scene, seat: int) -> bool:
+    """Return whether the last move was another player's and hit the card of this player's last move."""
+    moves = [line for line in reversed(scene.log) if line.number]
+    own = next((line for line in moves if line.seat == seat), None)
+    return bool(own and moves[0] is not own and own.shown and moves[0].shown and own.shown.card in moves[0].shown.hits)
+
+
+def _mood(scene: Scene, seat: int) -> str:
+    if scene.result is not None and scene.step is None:
+        return "glad" if scene.result.won(seat) else "sad" if scene.result.winners else ""
+    return "think" if scene.to_move == seat != scene.you else ""

@@ -1,0 +1,390 @@
+"""The page of a table: the picture with the reader's hand, and all that stands around it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
+
+from undercut.cards import Pack
+from undercut.draw.tables import describe, marked
+from undercut.games.base import registry
+from undercut.games.base.book import read_book
+from undercut.games.base.parts.drawing import Item, Viewer
+from undercut.games.base.reader import UNKNOWN
+from undercut.pages.assets import sprite_address
+from undercut.pages.board.choices import (
+    CardChoice,
+    CardChoices,
+    Use,
+    UseButton,
+    bare_moves,
+    refused_moves,
+    short,
+    use_button,
+)
+from undercut.pages.board.ending import Ending, ending, tab_title, watching
+from undercut.pages.board.invitation import Invitation, Share, invitation, sharing
+from undercut.pages.board.log_rows import LogRow, log_rows, since_your_turn
+from undercut.pages.board.panel import Offer, RulesNote, SidePanel, proposal_offer, side_panel, styles
+from undercut.pages.board.players import Plate, Player, SeatClock, players_of, seat_clocks
+from undercut.pages.books.rule_links import Links
+from undercut.pages.game_cards import LevelCard, levels
+from undercut.pages.texts import clock_text, seat_name
+from undercut.table.opening.choices import QUICK
+from undercut.table.parts import PHRASES
+from undercut.table.scene import ScenePlace
+from undercut.table.showing import LONGEST_LOG, Span
+from undercut.translation import _
+
+if TYPE_CHECKING:
+    from undercut.games.base.parts.drawing import Fact, TableDrawing, Zone
+    from undercut.table.judged import Review
+    from undercut.table.scene import Scene
+
+_SEVERAL, _MANY, _CROWD = 8, 12, 24
+"""Numbers of cards above which a hand is in two rows on phones, is drawn closer, and is in rows everywhere."""
+
+
+_SHORT = 8
+"""Most letters of what is written on a card."""
+
+
+_IN_ROW = 10
+"""Most cards in each of several rows of a hand."""
+
+
+_SPAN = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
+
+
+_LINES = 40
+"""Number of log lines that a table shows by default."""
+
+
+class HandCard(Struct, frozen=True):
+    """A card of the reader's hand, or several equal ones."""
+
+    cards: tuple[Item, ...]
+    pick: CardChoice | None
+
+    @property
+    def several(self) -> str:
+        """The class for several equal cards, such as ``"x2"``; empty for one."""
+        return f"x{len(self.cards)}" if len(self.cards) > 1 else ""
+
+    @property
+    def cost(self) -> UseButton | None:
+        """What playing it costs, if there is only one way; None if there is none, or nothing to say of it."""
+        found = self.pick.chips if self.pick else ()
+        return found[0] if len(found) == 1 and 0 < len(found[0].more) <= _SHORT else None
+
+    @property
+    def added(self) -> int:
+        """How many cards playing it adds to the hand, where that is its cost."""
+        return self.pick.uses[0].added if self.pick and self.cost else 0
+
+
+class TableCards(Struct, frozen=True):
+    """Playable cards outside the hand."""
+
+    zone: Zone
+    picks: tuple[CardChoice, ...]
+
+    @property
+    def caption(self) -> str:
+        """Where they lie."""
+        return self.zone.caption or _("From the %(place)s") % {"place": self.zone.label}
+
+    @property
+    def chip(self) -> UseButton | None:
+        """The button for all of the cards, if each of them has one use at most, all of one kind."""
+        uses = [use for pick in self.picks for use in pick.uses]
+        alike = len({use.kind for use in uses}) == 1 and all(len(pick.uses) <= 1 for pick in self.picks)
+        return use_button(uses[0].kind, uses) if alike and len(uses) > 1 else None
+
+
+class Tray(Struct, frozen=True):
+    """A row or deck of the reader from whose top cards are played."""
+
+    zone: Zone
+    pick: CardChoice | None
+
+    @property
+    def earlier(self) -> tuple[Item, ...]:
+        """The cards of which only the corners show, the latest first."""
+        return self.zone.cards[-2::-1]
+
+    @property
+    def latest(self) -> tuple[Item, ...]:
+        """The top card, shown in full."""
+        return self.zone.cards[-1:]
+
+
+class LastMove(Struct, frozen=True):
+    """The last move."""
+
+    plate: Plate
+    cards: tuple[str, ...]
+    text: str
+
+
+class Board(Struct, frozen=True):
+    """The picture of the table, and what the reader can choose on it."""
+
+    picture: TableDrawing
+    own: Player  # at the bottom: the reader, or seat 0 for spectators
+    others: tuple[Player, ...]  # the next seat first
+    hand: tuple[HandCard, ...]
+    picks: Mapping[str, tuple[CardChoice, ...]]  # by the zone's id; "hand" for the reader's hand
+    latest: LastMove | None = None
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """All players, the one at the bottom last."""
+        return (*self.others, self.own)
+
+    @property
+    def by_seat(self) -> Mapping[int, Player]:
+        """The players by the numbers of their seats."""
+        return {player.seat: player for player in self.players}
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts about the table, without the direction of play."""
+        return tuple(fact for fact in self.picture.facts if not fact.course)
+
+    @property
+    def course(self) -> Fact | None:
+        """The direction of play; None if it never changes."""
+        return next((fact for fact in self.picture.facts if fact.course), None)
+
+    @property
+    def offered(self) -> tuple[TableCards, ...]:
+        """The playable cards in the middle."""
+        return tuple(TableCards(zone, self.picks[zone.id]) for zone in self.picture.middle if zone.id in self.picks)
+
+    @property
+    def trays(self) -> tuple[Tray, ...]:
+        """The reader's rows and decks from whose top cards are played."""
+        zones = [zone for zone in self.own.side.zones if zone.source]
+        return tuple(Tray(zone, next(iter(self.picks.get(zone.id, ())), None)) for zone in zones)
+
+    @property
+    def hand_rows(self) -> tuple[tuple[HandCard, ...], ...]:
+        """The hand in as few rows as a phone has room for, all of about the same length."""
+        rows = 1 if len(self.hand) <= _SEVERAL else -(-len(self.hand) // _IN_ROW)
+        ends = [len(self.hand) * row // max(1, rows) for row in range(rows + 1)]
+        return tuple(self.hand[start:end] for start, end in pairwise(ends) if end > start)
+
+    @property
+    def crowd(self) -> str:
+        """The class for a large hand: ``"several"``, ``"many"``, ``"crowd"``, or empty."""
+        cards = len(self.hand)
+        return "crowd" if cards > _CROWD else "many" if cards > _MANY else "several" if cards > _SEVERAL else ""
+
+
+class RefusedName(NamedTuple):
+    """A name that a reader typed to sit down with."""
+
+    seat: int | None  # the seat; None: the first open one
+    name: str
+    fault: str
+
+
+def log_span(text: str | None) -> Span | None:
+    """Read which lines of the log an address asks for; None: the last ones.
+
+    Examples:
+        >>> log_span("1-200"), log_span("all")
+        (Span(first=1, last=200), None)
+    """
+    found = _SPAN.fullmatch(text or "")
+    return Span(int(found[1]), int(found[2])) if found else None
+
+
+class TablePage(Struct, frozen=True):
+    """What the templates of a table read, as `table`."""
+
+    scene: Scene
+    board: Board | None  # the picture of the table, and the reader's choices; None before the deal
+    end: Ending | None  # how the game ended; None while it goes on
+    panel: SidePanel  # the side panel
+    log: list[LogRow]  # newest first
+    earlier: int  # number of lines before these
+    earlier_lines: str  # which lines the link to earlier ones asks for
+    later_lines: bool  # whether there are later lines
+    ticker: list[LogRow]  # the moves since the reader's last one
+    bare_moves: tuple[Use, ...]  # the legal moves without a card
+    refused_moves: tuple[tuple[str, str], ...]  # the usual moves without a card that are not legal now, each with a why
+    clocks: tuple[SeatClock, ...]
+    proposal: Offer | None
+    inviting: Invitation | None  # the invitation, while the table waits for players
+    refused: RefusedName | None
+    links: Links
+    sprite: str  # the address of the cards' pictures
+    names: list[str]  # of each seat
+    given: tuple[str, ...]  # the names that players have chosen, for `isolate`
+
+    @property
+    def style(self) -> str:
+        """The class of the game."""
+        return self.scene.game.replace("_", "-")
+
+    @property
+    def tab(self) -> str:
+        """The title of the browser's tab."""
+        return tab_title(self.scene)
+
+    @property
+    def watching(self) -> str:
+        """What a spectator watches; empty for others."""
+        return watching(self.scene)
+
+    @property
+    def draw_move(self) -> str:
+        """The move that draws a card; empty if it is not legal now."""
+        return next((move.move for move in self.scene.moves if move.kind == "draw"), "")
+
+    @property
+    def hinted(self) -> str:
+        """The move of the hint, for a button; empty without one."""
+        return short(self.scene.hint.text) if self.scene.hint else ""
+
+    @property
+    def about_rules(self) -> RulesNote:
+        """What the side panel says about the rules."""
+        it = self.scene
+        return RulesNote(
+            it.rules_title, tuple(it.rule_changes), self.clock_text, it.practice, it.even_answers, styles(it)
+        )
+
+    @property
+    def clock_text(self) -> str:
+        """The clock in sentences; empty without one."""
+        return clock_text(self.scene.clock)
+
+    @property
+    def share(self) -> Share:
+        """The preview of the table's link."""
+        return sharing(self.scene)
+
+    @property
+    def phrases(self) -> tuple[tuple[str, str], ...]:
+        """What players can say to each other: words and texts."""
+        return tuple(PHRASES.items())
+
+    @property
+    def levels(self) -> tuple[LevelCard, ...]:
+        """The levels of bots."""
+        return levels()
+
+    @property
+    def quick(self) -> str:
+        """The level of bots that a page suggests."""
+        return QUICK
+
+
+def board_context(
+    scene: Scene,
+    *,
+    chosen: str | None = None,
+    log: str | None = None,
+    refused: RefusedName | None = None,
+    review: Review | None = None,
+) -> dict[str, object]:
+    """Return the variables of the templates `table.html` and `board.html`."""
+    table = _described(scene) if scene.view else None
+    lines = scene.log if log else scene.log[-_LINES:]
+    rows, earlier = log_rows(scene, lines), scene.earlier + len(scene.log) - len(lines)
+    page = TablePage(
+        scene=scene,
+        board=_board(scene, table, chosen) if table else None,
+        end=ending(scene, table, review) if table else None,
+        panel=side_panel(scene),
+        log=rows,
+        earlier=earlier,
+        earlier_lines=f"{max(1, earlier - LONGEST_LOG + 1)}-{earlier}" if log else "all",
+        later_lines=log_span(log) is not None and earlier + len(lines) < scene.version,
+        ticker=since_your_turn(scene, rows),
+        bare_moves=tuple(bare_moves(scene)),
+        refused_moves=refused_moves(scene),
+        clocks=seat_clocks(scene),
+        proposal=proposal_offer(scene),
+        inviting=invitation(scene) if scene.phase == "open" else None,
+        refused=refused,
+        links=Links(scene.game, scene.rules),
+        sprite=sprite_address(table.pack) if table else "",
+        names=[seat_name(scene, seat.seat) for seat in scene.seats],
+        given=tuple(seat.name for seat in scene.seats if seat.name),
+    )
+    piles, book = registry.spec(scene.game).words.piles, read_book(scene.game)
+    return {"table": page, "links": page.links, "piles": piles, "book": book}
+
+
+def _described(scene: Scene) -> TableDrawing:
+    """Describe the table, with the cards of the last move marked."""
+    names = [seat.name for seat in scene.seats]
+    choices = frozenset(move.kind for move in scene.moves)
+    table = describe(scene.view or {}, Viewer(scene.you, names, scene.goals, choices))
+    last = scene.last
+    if last is None:
+        return marked(table)
+
+    def arrived(zone: str, seat: int | None) -> frozenset[str]:
+        where = ScenePlace(zone, seat)
+        return frozenset(one.card for one in last.went if one.target == where != one.source)
+
+    return marked(table, last.cards, arrived)
+
+
+def _board(scene: Scene, table: TableDrawing, chosen: str | None) -> Board:
+    players = players_of(scene, table)
+    picks = CardChoices(scene, table).everywhere(chosen) if scene.uses else {}
+    return Board(
+        picture=table,
+        own=players[table.bottom],
+        others=(*players[table.bottom + 1 :], *players[: table.bottom]),
+        hand=_held(table.own.hand, table.pack, picks.get("hand", ()), by_suit=table.by_suit),
+        picks=picks,
+        latest=_latest(scene, players),
+    )
+
+
+def _latest(scene: Scene, players: Sequence[Player]) -> LastMove | None:
+    """Return the last move with up to two of its cards; None before the first."""
+    line = scene.last
+    if line is None or line.seat is None or line.move is None:
+        return None
+    return LastMove(players[line.seat].plate, tuple(line.cards[:2]), short(line.text))
+
+
+@lru_cache(maxsize=512)  # changes with most moves
+def _held(hand: Zone, pack: Pack, picks: tuple[CardChoice, ...], *, by_suit: bool) -> tuple[HandCard, ...]:
+    by_card = {pick.what: pick for pick in picks}
+    grouped: dict[str, list[Item]] = {}
+    for place, card in enumerate(hand.cards):
+        # Face-down cards are equal but not grouped.
+        grouped.setdefault(f"? {place}" if card.hidden else card.card, []).append(card)
+    order = sorted(grouped, key=lambda card: _rank_in_hand(pack, card, by_suit=by_suit))
+    return tuple(HandCard(_counted(grouped[card]), by_card.get(card)) for card in order)
+
+
+def _counted(cards: Sequence[Item]) -> tuple[Item, ...]:
+    """Name equal cards once, with their number."""
+    first, *more = cards
+    if not more:
+        return (first,)
+    name = _("%(card)s, %(count)s times") % {"card": first.name, "count": len(cards)}
+    return (replace(first, name=name), *(replace(card, name="") for card in more))
+
+
+def _rank_in_hand(pack: Pack, card: str, *, by_suit: bool) -> tuple[int, int]:
+    if card.startswith(UNKNOWN):
+        return (len(pack.suits) + 1, 0)
+    code = pack.code(card)
+    return (code % len(pack.suits) if by_suit else 0, code)

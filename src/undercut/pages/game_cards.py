@@ -1,0 +1,117 @@
+"""Games and levels of bots, summarised for pages that let a reader choose."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from msgspec import Struct
+
+from undercut.bots.players.characters import ADAPTIVE, PERSONS
+from undercut.bots.players.levels import levels_of
+from undercut.games.base import registry
+from undercut.games.base.book import recommended
+from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.registry import spec
+from undercut.lessons.courses import first_lesson
+from undercut.pages.assets import sprite_address
+from undercut.table.opening.choices import LEVELS
+from undercut.translation import N_, _
+
+_FRIENDS = 4
+
+
+_PLAYER_TEXTS = {
+    "random": N_("Plays any legal move. Good for learning the rules."),
+    "greedy": N_("Plays the move that looks best now, without looking ahead."),
+}
+
+
+class GameCard(Struct, frozen=True):
+    """A game on the front page."""
+
+    name: str
+    title: str
+    pitch: str
+    least: int
+    most: int
+    rule_set: str
+    minutes: int = 0  # about how long a game of two takes; 0: not known
+
+    @property
+    def friends(self) -> int:
+        """Number of seats of a table that is opened for friends at once; its host can change it."""
+        return min(max(self.least, _FRIENDS), self.most)
+
+    @property
+    def players(self) -> str:
+        """The number of players, in words."""
+        if self.least == self.most:
+            return _("%(count)s players") % {"count": self.least}
+        return _("%(least)s to %(most)s players") % {"least": self.least, "most": self.most}
+
+    @property
+    def cover(self) -> tuple[str, ...]:
+        """The cards that illustrate the game."""
+        return spec(self.name).words.cover
+
+    @property
+    def lesson(self) -> str:
+        """The address of the first lesson; empty if there is none."""
+        return f"/learn/{self.name}/first/1" if first_lesson(self.name) else ""
+
+    @property
+    def sprite(self) -> str:
+        """The address of the sprite of its cards."""
+        return sprite_address(spec(self.name).pack)
+
+
+class LevelCard(Struct, frozen=True):
+    """A level of bots."""
+
+    name: str
+    title: str
+    text: str
+
+    @property
+    def person(self) -> str:
+        """The first person who plays it; empty if it is not a person's."""
+        return PERSONS.get(self.name, ("",))[0]
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The value and the title, for a list of choices."""
+        return self.name, self.title
+
+
+def game_card(name: str) -> GameCard:
+    """Summarise a game."""
+    spec = registry.spec(name)
+    return GameCard(
+        name=name,
+        title=spec.title,
+        pitch=_(spec.words.pitch),
+        least=spec.seats[0],
+        most=spec.seats[-1],
+        rule_set=recommended(spec),
+        minutes=spec.minutes.get(recommended(spec), 0),
+    )
+
+
+def game_cards() -> list[GameCard]:
+    """Summarise every game."""
+    return [game_card(name) for name in registry.names()]
+
+
+@cache
+def levels(game: str = "", seats: int = 2) -> tuple[LevelCard, ...]:
+    """List the levels of bots, weakest first."""
+    texts = {name: _(text) for name, text in _PLAYER_TEXTS.items()}
+    if game:
+        texts |= {name: levels_of(game).style(name, seats) for name in LEVEL_NAMES}
+    return tuple(LevelCard(level, _(level.capitalize()), texts.get(level, "")) for level in LEVELS)
+
+
+def opponents(game: str = "", seats: int = 2) -> list[LevelCard]:
+    """List the bots that may sit at a new table: the adaptive one, then the levels; arguments as for `levels`."""
+    text = _("About as strong as you: one level up after you win, down after you lose.")
+    return [LevelCard(ADAPTIVE, _("Adaptive"), text), *levels(game, seats)]

@@ -1,0 +1,1 @@
+"""Lessons, and reviews of finished games."""

@@ -1,1 +1,0 @@
-"""Lists of games, the front page, and reviews."""

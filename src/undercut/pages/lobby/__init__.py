@@ -1,0 +1,1 @@
+"""Pages around the tables: the front page, lists of tables, your games, daily deals, duplicates."""
