@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,41 @@ class BadRules(_Faulty):
     """A game, rule set, option or number of seats is unknown, or they do not fit together."""
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault of a position: its place, such as ``hands[0][1]``, and a message with the values of its placeholders.
+
+    The names of the values say what they are: ``card`` and ``cards`` in notation, a ``place`` of the position, a
+    ``seat``, and a ``value`` from the position; pages show these in other words.
+    """
+
+    where: str
+    message: str
+    values: Mapping[str, object]
+
+    def say(self, words: Mapping[str, Callable[[Any], str]]) -> str:
+        """Fill in the message, with words for the values of some names."""
+        return self.message.format_map(
+            {name: words[name](value) if name in words else value for name, value in self.values.items()}
+        )
+
+    def __str__(self) -> str:
+        """Return the place and the sentence."""
+        return f"{self.where}: {self.say({'cards': ' '.join, 'seat': 'seat {}'.format, 'value': _short})}"
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  enough to recognize it in one line
+
+
 class BadPosition(_Faulty):
     """A position is impossible."""
+
+    def __init__(self, faults: Sequence[Fault | str]) -> None:
+        """Store the faults, as texts and as they were found."""
+        super().__init__([str(fault) for fault in faults])
+        self.found = tuple(faults)
 
 
 class BadRecord(_Faulty):

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import undercut
 from tests.server.running import Client
+from undercut.errors import Fault
 from undercut.games.base import registry
-from undercut.pages.forms.editor_page import drawings, edited, editor_page, groups, more_fields
-from undercut.pages.forms.fault_words import in_words
+from undercut.pages.forms.editor_page import drawings, edited, editor_page, groups, in_words, more_fields
 from undercut.pages.forms.position_text import pack_position, unpack_position
 from undercut.pages.preferences import read_preferences
 from undercut.table.commands import NotPossible
@@ -32,7 +32,7 @@ def played(name: str, seats: int, seed: int, moves: int) -> undercut.State:
 
 
 def form_of(position: dict) -> dict[str, str]:
-    page, _ = editor_page(position["game"], position)
+    page = editor_page(position["game"], position).page
     fields = [*(field for group in groups(page) for field in group.fields), *more_fields(page)]
     rules = position["rules"]
     written = rules if isinstance(rules, str) else json.dumps(rules)
@@ -54,7 +54,7 @@ def test_the_form_gives_back_what_it_was_filled_with(name, seats, moves):
 def test_any_position_has_a_page(fields):
     position = {"game": "cuttle"} | fields
     assert unpack_position(pack_position(position)) == position
-    page, state = editor_page("cuttle", position)
+    page, state, _ = editor_page("cuttle", position)
     assert page.faults or state
     assert groups(page)
 
@@ -65,7 +65,7 @@ def test_any_position_has_a_page(fields):
 def test_a_pile_left_out_with_null_is_drawn_empty(site, name, pile):
     position = json.loads(json.dumps(played(name, 2, 7, 0).position()))
     position[pile][0] = None
-    page, state = editor_page(name, position)
+    page, state, _ = editor_page(name, position)
     assert (page.faults, len(drawings(state, read_preferences(None)))) == ([], 2)
     answer = Client(site).get(f"/editor/{name}/position.svg", params={"p": pack_position(position)})
     assert answer.status_code == 200, answer.text
@@ -80,29 +80,46 @@ def test_addresses_without_a_position_are_refused(text):
 def test_faults_stand_at_their_fields():
     position = undercut.game("cuttle").deal(seed=7).position()
     position["hands"] = [["Ah", "9x"], ["Ah"]]
-    page, _ = editor_page("cuttle", position)
-    at = {field.id: field.faults for group in groups(page) for field in group.fields if field.faults}
+    page, _, faults = editor_page("cuttle", position)
+    at = {field.id: field.faults for group in groups(page, faults) for field in group.fields if field.faults}
     assert at["pile.hands.0"] == ["Card 2 of Player 1's hand: “9x” is not a card"]
     assert any("ace of hearts" in fault for fault in at["pile.hands.1"])
 
 
-SAID = {
-    "hands[1]: Ah is in stock already": "Player 2's hand: ace of hearts is in the stock already",
-    "levels[2]: 'x' is not a list": "The level row 3: “x” is not a list",
-    "to_move: in phase play seat 0 is to move here, not 1": "To move: in phase play Player 1 is to move here, not 1",
-    "stock: 3 cards of the pack are missing: 2h 2s 5s": "The stock: 3 cards of the pack are missing: 2h 2s 5s",
-    "nothing like a path": "nothing like a path",
-}
+SAID = [
+    (
+        Fault("hands[1]", "{card} is in {place} already", {"card": "Ah", "place": "stock"}),
+        "hands[1]: Ah is in stock already",
+        "Player 2's hand: ace of hearts is in the stock already",
+    ),
+    (
+        Fault("levels[2]", "{value} is not a list", {"value": "x"}),
+        "levels[2]: 'x' is not a list",
+        "The level row 3: “x” is not a list",
+    ),
+    (
+        Fault("to_move", "in phase play {seat} is to move here", {"seat": 0}),
+        "to_move: in phase play seat 0 is to move here",
+        "Player to move: in phase play Player 1 is to move here",
+    ),
+    (
+        Fault("stock", "{count} cards are missing: {cards}", {"count": 3, "cards": ["2h", "2s", "5s"]}),
+        "stock: 3 cards are missing: 2h 2s 5s",
+        "The stock: 3 cards are missing: 2h 2s 5s",
+    ),
+    ("rules: no such rules", "rules: no such rules", "Rules: no such rules"),
+]
 
 
-@pytest.mark.parametrize("fault", SAID)
-def test_faults_are_said_in_the_words_of_people(fault):
-    assert in_words(fault, "cut_the_rope" if "levels" in fault else "cuttle", {}) == SAID[fault]
+@pytest.mark.parametrize(("fault", "plain", "said"), SAID)
+def test_faults_are_said_in_the_words_of_people(fault, plain, said):
+    assert str(fault) == plain
+    assert in_words(fault, "cut_the_rope" if "levels" in plain else "cuttle") == said
 
 
 def test_players_are_counted_from_1_and_chosen_from_a_list():
     position = json.loads(json.dumps(played("cups", 3, 7, 0).position())) | {"out": [0, 2]}
-    page, _ = editor_page("cups", position)
+    page = editor_page("cups", position).page
     fields = {field.id: field for field in more_fields(page)}
     assert fields["more.out"].text == "1 3"
     assert fields["more.to_move"].choices[0] == ("0", "Player 1")

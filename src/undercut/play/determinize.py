@@ -56,7 +56,7 @@ def from_view(data: Mapping[str, object]) -> State:
         state = from_position({**data, **{name: _filled(pile, left) for name, pile in piles.items()}})
         faults = [*_unlike(state, data)]
     except BadPosition as error:
-        state, faults = None, error.faults
+        state, faults = None, error.found
     if faults and table.spec.arrange:
         # Not every order of the hidden cards is possible, so look for one that is; malformed data ends here, too.
         with suppress(BadPosition, LookupError, TypeError, AttributeError):

@@ -247,7 +247,7 @@ def _read_shuffles(state: State, shuffles: object, faults: list[str]) -> list[li
     rows = reader.items("shuffles", shuffles)
     choices = [reader.cards_of(f"shuffles[{place}]", row) for place, row in enumerate(rows)]
     state.set_chance(Recorded(choices, Secure()))
-    faults += reader.faults
+    faults += map(str, reader.faults)
     return [[pack.text(card) for card in choice] for choice in choices]
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import cast
 
 from undercut.cards import Pack
-from undercut.games.base.sentences import Plural, Template, Text, say
+from undercut.errors import Fault
+from undercut.games.base.sentences import Plural, Template, Text, message_of
 
 JSON = None | bool | int | float | str | list["JSON"] | dict[str, "JSON"]
 """A JSON value."""
@@ -17,7 +18,7 @@ UNKNOWN = "?"
 
 _MISSING = Plural("a card of the pack is missing: {cards}", "{count} cards of the pack are missing: {cards}")
 _MOST_LISTED = 56
-_NO_SEAT = "{seat} is not a seat from 0 to {last}"
+_NO_SEAT = "{value} is not a seat from 0 to {last}"
 
 
 class FieldReader:
@@ -28,7 +29,7 @@ class FieldReader:
         >>> reader = FieldReader({"turn": 5, "scrap": ["Kh", "Zz"]}, FRENCH)
         >>> reader.whole("turn", 0, 1), reader.cards("scrap")
         (0, [50])
-        >>> reader.faults
+        >>> [str(fault) for fault in reader.faults]
         ['turn: 5 is not a whole number from 0 to 1', "scrap[1]: 'Zz' is not a card"]
     """
 
@@ -36,12 +37,13 @@ class FieldReader:
         """Start with no faults."""
         self.data = data
         self.pack = pack
-        self.faults: list[str] = []  # each as "place: sentence"
+        self.faults: list[Fault | str] = []
         self.is_view = False  # whether an unknown card was found; it is reported once
 
-    def fault(self, where: str, template: Template, **values: str | int | Text) -> None:
-        """Record a fault, in the language of the process."""
-        self.faults.append(f"{where}: {say(template, **values)}")
+    def fault(self, where: str, template: Template, **values: object) -> None:
+        """Record a fault, in the language of the process; `Fault` says what the names of values mean."""
+        said = {name: value.say() if isinstance(value, Text) else value for name, value in values.items()}
+        self.faults.append(Fault(where, message_of(template, said), said))
 
     def only(self, names: set[str]) -> None:
         """Report every unknown field."""
@@ -58,7 +60,7 @@ class FieldReader:
             self.fault(
                 name,
                 "{value} is not a whole number from {least} to {greatest}",
-                value=_short(value),
+                value=value,
                 least=least,
                 greatest=greatest,
             )
@@ -71,7 +73,7 @@ class FieldReader:
         if value is None:
             return default
         if type(value) is not bool:
-            self.fault(name, "{value} is neither true nor false", value=_short(value))
+            self.fault(name, "{value} is neither true nor false", value=value)
             return default
         return int(value)
 
@@ -81,7 +83,7 @@ class FieldReader:
         if value is None:
             return 0
         if not isinstance(value, str) or value not in choices:
-            self.fault(name, "{value} is not one of: {choices}", value=_short(value), choices=", ".join(choices))
+            self.fault(name, "{value} is not one of: {choices}", value=value, choices=", ".join(choices))
             return 0
         return choices.index(value)
 
@@ -99,7 +101,7 @@ class FieldReader:
         if phase == "over":
             self.fault("to_move", "no seat is to move when the game is over")
         elif type(given) is not int or given != seat:
-            template = "in phase {phase} seat {seat} is to move here, not {given}"
+            template = "in phase {phase} {seat} is to move here, not {given}"
             self.fault("to_move", template, phase=phase, seat=seat, given=str(given)[:20])
 
     def seats(self, where: str, value: object, number: int) -> list[int]:
@@ -107,9 +109,9 @@ class FieldReader:
         found: list[int] = []
         for place, seat in enumerate(self.items(where, value)):
             if type(seat) is not int or not 0 <= seat < number:
-                self.fault(f"{where}[{place}]", _NO_SEAT, seat=_short(seat), last=number - 1)
+                self.fault(f"{where}[{place}]", _NO_SEAT, value=seat, last=number - 1)
             elif seat in found:
-                self.fault(f"{where}[{place}]", "seat {seat} is named twice", seat=seat)
+                self.fault(f"{where}[{place}]", "{seat} is named twice", seat=seat)
             else:
                 found.append(seat)
         return found
@@ -119,7 +121,7 @@ class FieldReader:
         if value is None:
             return [None] * (size or 0)
         if not isinstance(value, list | tuple):
-            self.fault(where, "{value} is not a list", value=_short(value))
+            self.fault(where, "{value} is not a list", value=value)
             return [None] * (size or 0)
         found = list(cast("list[object]", value))
         if size is not None and len(found) != size:
@@ -132,11 +134,11 @@ class FieldReader:
         if value is None:
             return {}
         if not isinstance(value, dict):
-            self.fault(where, "{value} is not an object", value=_short(value))
+            self.fault(where, "{value} is not an object", value=value)
             return {}
         found = cast("dict[str, object]", value)
         for name in found.keys() - known if known else ():
-            self.fault(where, "unknown field {name}", name=repr(name[:20]))
+            self.fault(where, "unknown field {value}", value=name[:20])
         return found
 
     def card(self, where: str, value: object) -> int | None:
@@ -149,7 +151,7 @@ class FieldReader:
         try:
             return self.pack.code(cast("str", value))
         except (ValueError, TypeError):
-            self.fault(where, "{value} is not a card", value=_short(value))
+            self.fault(where, "{value} is not a card", value=value)
             return None
 
     def cards_of(self, where: str, value: object) -> list[int]:
@@ -227,7 +229,7 @@ class Placed:
         """Report cards that are missing, at the pile where they would lie."""
         missing = [self.reader.pack.text(card) for card in sorted((self.limits - self.found).elements())]
         if missing and not self.reader.is_view:
-            listed = " ".join(missing[:_MOST_LISTED]) + " ..." * (len(missing) > _MOST_LISTED)
+            listed = [*missing[:_MOST_LISTED], *(["..."] * (len(missing) > _MOST_LISTED))]
             self.reader.fault(where, _MISSING, count=len(missing), cards=listed)
 
 
@@ -253,8 +255,3 @@ def field_name(name: object) -> str:
     """Return the name of an unknown field, short and without control characters."""
     text = str(name)[:40]
     return text if text.isprintable() else repr(text)
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  enough to recognize it in one line

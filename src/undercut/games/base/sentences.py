@@ -46,18 +46,21 @@ class Text:
 
     def say(self, language: NullTranslations = SPOKEN) -> str:
         """Format the message in a language."""
-        template = self.template
-        if isinstance(template, Plural):
-            count = self.values["count"]
-            assert isinstance(count, int)  # noqa: S101  messages with plural forms are the library's own
-            message = language.ngettext(template.one, template.many, count)
-        else:
-            message = language.gettext(template)
-            if "{" not in message:
-                return message
+        message = message_of(self.template, self.values, language)
+        if "{" not in message:
+            return message
         return message.format_map(
             {name: value.say(language) if isinstance(value, Text) else value for name, value in self.values.items()}
         )
+
+
+def message_of(template: Template, values: Mapping[str, object], language: NullTranslations = SPOKEN) -> str:
+    """Return a message in a language, with its placeholders."""
+    if isinstance(template, str):
+        return language.gettext(template)
+    count = values["count"]
+    assert isinstance(count, int)  # noqa: S101  messages with plural forms are the library's own
+    return language.ngettext(template.one, template.many, count)
 
 
 @dataclass(frozen=True, slots=True)

@@ -263,7 +263,7 @@ def _read_given(reader: FieldReader, s: Table) -> None:
                 table.put(s, unmarked[0], table.HELD | receiver | (giver + 1) * table.GIVER)
                 s.marked |= 1 << receiver
             else:
-                reader.fault(where, "seat {seat} holds fewer {card} than that", seat=receiver, card=LATIN.text(kind))
+                reader.fault(where, "{seat} holds fewer {card} than that", seat=receiver, card=LATIN.text(kind))
 
 
 def _check_active(reader: FieldReader, s: Table) -> None:
@@ -298,9 +298,9 @@ def _check_seats(reader: FieldReader, s: Table) -> None:
             reader.fault(f"hands[{seat}]", "a player without hand and graveyard would have won")
         is_out = s.out >> seat & 1 != 0
         if is_out and (s.hands[seat] or s.empty_hand != SIT_OUT or (s.phase == table.GIVING and seat == s.turn)):
-            reader.fault("out", "seat {seat} does not sit out", seat=seat)
+            reader.fault("out", "{seat} does not sit out", seat=seat)
         elif s.empty_hand == SIT_OUT and not s.hands[seat] and not is_out and not may_be_empty:
-            reader.fault("out", "seat {seat} has no hand, so it sits out", seat=seat)
+            reader.fault("out", "{seat} has no hand, so it sits out", seat=seat)
 
 
 def _check_gifts(reader: FieldReader, s: Table, asked: list[int]) -> None:
@@ -320,7 +320,7 @@ def _check_gifts(reader: FieldReader, s: Table, asked: list[int]) -> None:
     before = order[: order.index(asked[0])] if asked[0] in order else []
     for seat in (seat for seat in order if s.emptied >> seat & 1):
         if seat not in before or s.hands[seat] or (s.out >> seat & 1 and s.graves[seat] != table.NONE):
-            reader.fault("emptied", "seat {seat} has not given its last card", seat=seat)
+            reader.fault("emptied", "{seat} has not given its last card", seat=seat)
 
 
 def _check_redeal(reader: FieldReader, s: Table) -> None:
@@ -344,7 +344,7 @@ def _check_redeal(reader: FieldReader, s: Table) -> None:
         kinds = reader.rows("hands", s.seats)[s.to_move]
         s.dealt = next((kind + 1 for kind in reversed(kinds) if kind < table.FIRST_TWO), 0)
     if not s.dealt or not s.hands[s.to_move] >> (s.dealt - 1) & 1:
-        reader.fault("dealt", "seat {seat} was not dealt this ace", seat=s.to_move)
+        reader.fault("dealt", "{seat} was not dealt this ace", seat=s.to_move)
 
 
 def _read_result(reader: FieldReader, s: Table) -> None:

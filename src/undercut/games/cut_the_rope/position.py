@@ -189,7 +189,7 @@ def _read_levels(reader: FieldReader, s: Table, placed: Placed) -> None:
     values = _read_values(reader, s)
     for row, cards in enumerate(rows):
         if directions[row] not in DIRECTIONS:
-            reader.fault(f"directions[{row}]", "{value} is not up, down or null", value=repr(str(directions[row])[:20]))
+            reader.fault(f"directions[{row}]", "{value} is not up, down or null", value=str(directions[row])[:20])
         elif sum(map(len, rows)) <= table.PACK_SIZE:
             _read_level(reader, s, row, cards, (directions[row], values[row]))
 
@@ -218,8 +218,8 @@ def _read_level(reader: FieldReader, s: Table, row: int, cards: list[int], given
             wanted = [ROPE.text(other) for other in range(table.KINDS_OF_CARDS) if s.fits >> 3 * other + row & 1]
             reader.fault(
                 f"{where}[{place}]",
-                "{card} cannot lie here, only {wanted}",
-                card=ROPE.text(card),
+                "{given} cannot lie here, only {wanted}",
+                given=ROPE.text(card),
                 wanted=", ".join(wanted),
             )
             return
@@ -256,8 +256,8 @@ def _read_result(reader: FieldReader, s: Table) -> None:
     if s.reason == table.BY_EMPTYING and s.winners != 1 << s.to_move:
         reader.fault(
             "result.winners",
-            "a player who empties the personal deck wins alone, on their own turn: [{seat}]",
-            seat=s.to_move,
+            "a player who empties the personal deck wins alone, on their own turn: [{winner}]",
+            winner=s.to_move,
         )
     if s.reason == table.BY_STALEMATE and s.winners != (0 if s.stalemate else fewest_personal(s)):
         reader.fault("result.winners", "in a stalemate the fewest personal cards win, or no player does")

@@ -179,9 +179,9 @@ def _read_points(reader: FieldReader, s: Table, placed: Placed) -> None:
     for name, seat in played_by.items():
         jack = reader.card("jacked_by", name)
         if jack is None or not s.jacks >> jack & 1:
-            reader.fault("jacked_by", "{name} is not a jack on the table", name=repr(name[:10]))
+            reader.fault("jacked_by", "{value} is not a jack on the table", value=name[:10])
         elif type(seat) is not int or seat not in (0, 1):
-            reader.fault(f"jacked_by.{name}", "{seat} is not a seat", seat=repr(str(seat)[:20]))
+            reader.fault(f"jacked_by.{name}", "{value} is not a seat", value=str(seat)[:20])
         else:
             s.jack_by = s.jack_by & ~(1 << jack) | seat << jack
 
@@ -230,9 +230,9 @@ def _read_result(reader: FieldReader, s: Table) -> None:
 def _check_knowledge(reader: FieldReader, s: Table) -> None:
     for seat in range(2):
         if extra := s.known[seat] & ~s.hands[seat]:
-            reader.fault(f"known[{seat}]", "{cards} is not in that hand", cards=" ".join(map(str, texts(extra))))
+            reader.fault(f"known[{seat}]", "{cards} is not in that hand", cards=texts(extra))
     if extra := s.frozen & ~(s.hands[0] | s.hands[1]):
-        reader.fault("frozen", "{cards} is in no hand", cards=" ".join(map(str, texts(extra))))
+        reader.fault("frozen", "{cards} is in no hand", cards=texts(extra))
     if s.known_top > s.stock_size:
         reader.fault("known_top", "{count} cards are known of a stock of {size}", count=s.known_top, size=s.stock_size)
     if s.passes and s.stock_size and s.phase != table.OVER:

@@ -62,10 +62,10 @@ def position_at(name: str, packed: str, rules: str | None, changes: Sequence[str
 
 def editor(name: str, position: JSONObject, hint: EditorHint | None = None) -> Page[EditorPage]:
     """Show a position with all its faults, or its legal moves."""
-    page, state = editor_page(name, position)
+    shown = editor_page(name, position)
 
     def context(preferences: Preferences) -> dict[str, object]:
-        return editor_context(page, state, preferences) | {
+        return editor_context(shown, preferences) | {
             "levels": levels(),
             "quick": QUICK,
             "sprite": sprite_address(registry.spec(name).pack),
@@ -73,7 +73,7 @@ def editor(name: str, position: JSONObject, hint: EditorHint | None = None) -> P
             "hint": hint,
         }
 
-    return Page("editor.html", page, context=context)
+    return Page("editor.html", shown.page, context=context)
 
 
 def given(name: str, position: JSONObject) -> JSONObject:

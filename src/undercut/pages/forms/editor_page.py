@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from functools import partial
+from typing import NamedTuple, cast
 
 import msgspec
 from markupsafe import Markup
 from msgspec import Struct, field
 
 from undercut import draw
-from undercut.errors import BadPosition, BadRules, UndercutError
+from undercut.errors import BadPosition, BadRules, Fault, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import in_order, recommended, rules_title
+from undercut.games.base.words import GameWords
+from undercut.pages.books.markup import sentence
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.errors import few_faults
 from undercut.pages.forms import position_text as texts
-from undercut.pages.forms.fault_words import in_words
 from undercut.pages.preferences import Preferences
 from undercut.pages.texts import player
 from undercut.play.game import game
@@ -74,6 +76,12 @@ _LABELS = {
 }
 """The names of the fields without cards; other games' fields are called as in JSON."""
 
+_FEW, _QUOTED = 2, 60
+"""The most cards of a list that are named in full, and the most characters of a quoted value."""
+
+_CARD = {True: N_("card {number} of {player}'s {pile}"), False: N_("card {number} of the {pile}")}
+_PILE = {True: N_("{player}'s {pile}"), False: N_("the {pile}")}
+
 
 class EditedField(Struct, frozen=True):
     """A field of the form."""
@@ -115,13 +123,23 @@ def seats_of(position: Mapping[str, object], name: str) -> int:
     return given if isinstance(given, int) and given in possible else next(iter(possible))
 
 
-def load(position: texts.JSONObject) -> tuple[State | None, list[str]]:
+class EditedPosition(NamedTuple):
+    """The page of a position, its state if it is possible, and its faults if it is not."""
+
+    page: EditorPage
+    state: State | None
+    faults: Sequence[Fault | str]
+
+
+def load(position: texts.JSONObject) -> tuple[State | None, Sequence[Fault | str]]:
     """Return the state of a position, or all its faults."""
     try:
         state = from_position(position)
         state.game.refuse_research()
-    except (BadPosition, BadRules) as error:
-        return None, few_faults(error.faults)
+    except BadPosition as error:
+        return None, error.found
+    except BadRules as error:
+        return None, error.faults
     except UndercutError as error:
         return None, [str(error)]
     except RecursionError:
@@ -129,8 +147,8 @@ def load(position: texts.JSONObject) -> tuple[State | None, list[str]]:
     return state, []
 
 
-def editor_page(name: str, position: texts.JSONObject) -> tuple[EditorPage, State | None]:
-    """Return the page of a position, and its state if it is possible."""
+def editor_page(name: str, position: texts.JSONObject) -> EditedPosition:
+    """Load a position for its page."""
     state, faults = load(position)
     moves = [
         SceneMove(move.notation, move.text, move.kind, move.card, move.target)
@@ -142,13 +160,13 @@ def editor_page(name: str, position: texts.JSONObject) -> tuple[EditorPage, Stat
         position,
         texts.pack_position(position),
         *_rules_of(position, name),
-        faults,
+        few_faults([str(fault) for fault in faults]),
         state.to_move if state else None,
         moves,
         ended=bool(state and state.result),
         missing=texts.missing_cards(position, name, seats_of(position, name)),
     )
-    return page, state
+    return EditedPosition(page, state, faults)
 
 
 def _rules_of(position: texts.JSONObject, name: str) -> tuple[str, str]:
@@ -162,13 +180,15 @@ def _rules_of(position: texts.JSONObject, name: str) -> tuple[str, str]:
     return title, rule_address(name, chosen)
 
 
-def groups(page: EditorPage) -> list[Group]:
+def groups(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[Group]:
     """Return the fields of all places, by player."""
     seats = seats_of(page.position, page.game)
     found: dict[int | None, list[EditedField]] = {}
     for spot in texts.spots(page.game, seats):
         text = texts.write_cards(spot.shape(page.game), spot.read(page.position))
-        found.setdefault(spot.owner, []).append(EditedField(spot.id, _label(spot), text, _faults_of(page, spot.path)))
+        found.setdefault(spot.owner, []).append(
+            EditedField(spot.id, _label(spot), text, _faults_at(spot.path, page.game, faults))
+        )
     return [
         Group(_("In the middle") if owner is None else player(owner), tuple(fields)) for owner, fields in found.items()
     ]
@@ -180,7 +200,7 @@ def _label(spot: texts.Spot) -> str:
     return _(spot.pile.label).capitalize()
 
 
-def more_fields(page: EditorPage) -> list[EditedField]:
+def more_fields(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[EditedField]:
     """Return the fields that hold no cards, as JSON."""
     known = {pile.id for pile in registry.spec(page.game).words.piles} | {*texts.COMMON}
     return [
@@ -188,7 +208,7 @@ def more_fields(page: EditorPage) -> list[EditedField]:
             _MORE + name,
             _(_LABELS.get(name, name)),
             _written(name, value),
-            _faults_of(page, name),
+            _faults_at(name, page.game, faults),
             _choices(page, name, value),
         )
         for name, value in page.position.items()
@@ -221,18 +241,60 @@ def _choices(page: EditorPage, name: str, value: object) -> list[tuple[str, str]
     return found if _json(value) in dict(found) else []
 
 
-def faults_in_words(page: EditorPage) -> list[str]:
-    """Return the faults of a position for people."""
-    return [in_words(fault, page.game, _LABELS) for fault in page.faults]
-
-
 def _json(value: object) -> str:
     return value if isinstance(value, str) and texts.read_json(value) == value else msgspec.json.encode(value).decode()
 
 
-def _faults_of(page: EditorPage, path: str) -> list[str]:
-    exact = re.compile(re.escape(path) + r"(?![\w])")
-    return [in_words(fault, page.game, _LABELS) for fault in page.faults if exact.match(fault)]
+def _faults_at(path: str, game: str, faults: Sequence[Fault | str]) -> list[str]:
+    """Return the faults at a path or within it, in words."""
+    found = [fault for fault in faults if isinstance(fault, Fault)]
+    return [in_words(one, game) for one in found if one.where == path or one.where.startswith((f"{path}[", f"{path}."))]
+
+
+def in_words(fault: Fault | str, game: str) -> str:
+    """Say a fault in the words of people: places by their names, players from 1, a few cards by name.
+
+    Examples:
+        >>> in_words(Fault("points[0][0].card", "{value} is not a card", {"value": "9x"}), "cuttle")
+        "Card 1 of Player 1's points: “9x” is not a card"
+        >>> in_words(Fault("stock", "{card} is in {place} already", {"card": "Ah", "place": "hands[0]"}), "cuttle")
+        "The stock: ace of hearts is in Player 1's hand already"
+    """
+    if isinstance(fault, str):
+        return sentence(fault)
+    words = registry.spec(game).words
+    name_of = partial(_card_name, words)
+    said = fault.say({
+        "card": name_of,
+        "cards": lambda cards: ", ".join(map(name_of, cards)) if len(cards) <= _FEW else " ".join(cards),
+        "place": lambda where: _place(where, words),
+        "seat": player,
+        "value": _quoted,
+    })  # fmt: skip
+    return f"{sentence(_place(fault.where, words))}: {said}"
+
+
+def _quoted(value: object) -> str:
+    return f"“{repr(value)[1:-1][:_QUOTED]}”" if isinstance(value, str) else repr(value)[:_QUOTED]
+
+
+def _card_name(words: GameWords, card: str) -> str:
+    return words.pack.name(words.pack.code(card))
+
+
+def _place(path: str, words: GameWords) -> str:
+    """Name a field, a pile, or a card in it, given a path such as ``hands[0][1].card``."""
+    name, *steps = path.replace("]", "").replace(".", "[").split("[")
+    pile = next((pile for pile in words.piles if pile.id == name), None)
+    if pile is None:
+        return _(_LABELS.get(name, name.replace("_", " ")))
+    numbers = [int(step) for step in steps if step.isdecimal()]
+    owner = numbers.pop(0) if pile.owned and numbers else None
+    label = _(pile.row).format(numbers.pop(0) + 1) if pile.row and numbers else _(pile.label)
+    known = _(_CARD[owner is not None]) if numbers else _(_PILE[owner is not None])
+    return known.format(
+        player="" if owner is None else player(owner), pile=label, number=numbers[0] + 1 if numbers else 0
+    )
 
 
 def edited(name: str, form: Mapping[str, str]) -> texts.JSONObject:
@@ -296,17 +358,18 @@ def drawings(state: State | None, preferences: Preferences) -> dict[str, Markup]
     return drawn
 
 
-def editor_context(page: EditorPage, state: State | None, preferences: Preferences) -> dict[str, object]:
+def editor_context(shown: EditedPosition, preferences: Preferences) -> dict[str, object]:
     """Return the context of the template."""
+    page, faults = shown.page, shown.faults
     note = _SHAPE_NOTES.get(page.game)
     return {
-        "faults": faults_in_words(page),
+        "faults": few_faults([in_words(fault, page.game) for fault in faults]),
         "players": [player(seat) for seat in range(seats_of(page.position, page.game))],
-        "groups": groups(page),
-        "more": more_fields(page),
+        "groups": groups(page, faults),
+        "more": more_fields(page, faults),
         "rule_choices": rule_choices(page),
         "seat_choices": list(registry.spec(page.game).seats),
         "seats": seats_of(page.position, page.game),
-        "drawings": drawings(state, preferences),
+        "drawings": drawings(shown.state, preferences),
         "shape_note": _(note) if note else "",
     }
