@@ -14,6 +14,7 @@ class Pack:
     A card's code is ``len(suits) * rank + suit``; a pack without suits has one card per rank.
 
     Args:
+        id: The name of the pack in addresses.
         ranks: One letter or number per rank, lowest first.
         suits: One letter per suit, lowest first; empty for a pack without suits.
 
@@ -22,6 +23,7 @@ class Pack:
         (37, 'Td', 'ten of diamonds')
     """
 
+    id: str
     ranks: tuple[str, ...]
     suits: tuple[str, ...]
     rank_names: tuple[str, ...]
@@ -62,6 +64,7 @@ class Pack:
 _SPOTS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 FRENCH = Pack(
+    id="french",
     ranks=tuple("A23456789TJQK"),
     suits=tuple("cdhs"),
     rank_names=(*_SPOTS, "jack", "queen", "king"),
@@ -70,6 +73,7 @@ FRENCH = Pack(
 """Cuttle's 52 cards; the codes rise as the cards do when they scuttle (CU-2)."""
 
 LATIN = Pack(
+    id="latin",
     ranks=tuple("A23456789TPNQK"),
     suits=tuple("cdsw"),
     rank_names=(*_SPOTS, "page", "knight", "queen", "king"),
@@ -78,6 +82,7 @@ LATIN = Pack(
 """The 56 different cards of Cups (CP-1)."""
 
 ROPE = Pack(
+    id="rope",
     ranks=("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "X"),
     suits=(),
     rank_names=("one", *_SPOTS[1:], "scissors"),

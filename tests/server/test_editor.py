@@ -12,7 +12,7 @@ import undercut
 from tests.server.running import Client
 from undercut.errors import Fault
 from undercut.games.base import registry
-from undercut.pages.forms.editor_page import drawings, edited, editor_page, groups, in_words, more_fields
+from undercut.pages.forms.editor_page import drawings, editor_page, groups, in_words, more_fields, read_form
 from undercut.pages.forms.position_text import pack_position, unpack_position
 from undercut.pages.preferences import read_preferences
 from undercut.table.commands import NotPossible
@@ -43,7 +43,7 @@ def form_of(position: dict) -> dict[str, str]:
 @pytest.mark.parametrize("moves", [0, 9, 25])
 def test_the_form_gives_back_what_it_was_filled_with(name, seats, moves):
     position = json.loads(json.dumps(played(name, seats, moves, moves).position()))
-    assert edited(name, form_of(position)) == position
+    assert read_form(name, form_of(position)) == position
 
 
 @given(st.dictionaries(st.sampled_from(["hands", "points", "phase", "waiting", "rules", "x"]), st.recursive(
@@ -124,7 +124,7 @@ def test_players_are_counted_from_1_and_chosen_from_a_list():
     assert fields["more.out"].text == "1 3"
     assert fields["more.to_move"].choices[0] == ("0", "Player 1")
     assert fields["more.lead"].choices == [("true", "yes"), ("false", "no")]
-    assert edited("cups", form_of(position))["out"] == [0, 2]
+    assert read_form("cups", form_of(position))["out"] == [0, 2]
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -16,7 +16,7 @@ from tests.clauses.cuttle_table import position
 from tests.server.making import begun, do, filled, from_cards, opened, seated
 from undercut.bots.players.characters import HELLO, HIT
 from undercut.games.base import registry
-from undercut.pages.assets import PACKS, sprite_address
+from undercut.pages.assets import packs, sprite_address
 from undercut.pages.board.ending import ending, tab_title
 from undercut.pages.board.log_rows import log_rows, since_your_turn
 from undercut.pages.board.players import saying
@@ -383,12 +383,12 @@ def test_a_table_that_waits_for_players_offers_its_seats_and_link():
     assert not [action for action in render(scene(table, 0)).every("action") if action.endswith("/sit")]
 
 
-@pytest.mark.parametrize("name", PACKS)
+@pytest.mark.parametrize("name", packs())
 def test_every_card_has_its_picture(name):
     with create_test_client([card_sprite], request_class=SiteRequest) as client:
-        answer = client.get(sprite_address(PACKS[name]))
+        answer = client.get(sprite_address(packs()[name]))
     pictures = Page(answer.text).every("id", "symbol")
-    assert pictures == [*PACKS[name].texts, "back"]
+    assert pictures == [*packs()[name].texts, "back"]
     assert "immutable" in answer.headers["cache-control"]
 
 

@@ -20,7 +20,7 @@ from undercut.offline.home import Home
 from undercut.offline.kept import Kept, Memory
 from undercut.offline.program import pack
 from undercut.offline.routes import answered
-from undercut.pages.assets import DRAWINGS, PACKS, SHEETS, asset, asset_address, sprite_address
+from undercut.pages.assets import DRAWINGS, SHEETS, asset, asset_address, packs, sprite_address
 from undercut.pages.templates import STATIC
 from undercut.search.layers import has_module
 from undercut.site.operations.fonts import TYPEFACES, font
@@ -49,7 +49,7 @@ def _assets(target: Path) -> None:
         _write(target / "assets" / name, asset(name))
     for name in TYPEFACES:
         _write(target / "assets" / f"{name}.woff2", font(name))
-    for name, pack_of in PACKS.items():
+    for name, pack_of in packs().items():
         _write(target / "cards" / f"{name}.svg", sprite(pack_of))
     for name, (size, share) in ICONS.items():
         _write(target / "icon" / f"{name}.png", icon(size, share))
@@ -67,7 +67,7 @@ def _versions() -> bytes:
     addresses = [asset_address(f"{sheet}.css") for sheet in SHEETS]
     addresses += [asset_address(f"{drawing}.svg") for drawing in DRAWINGS]
     found = {each.partition("?v=")[0].rpartition("/")[2]: each.partition("?v=")[2] for each in addresses}
-    found |= {name: sprite_address(each).partition("?v=")[2] for name, each in PACKS.items()}
+    found |= {name: sprite_address(each).partition("?v=")[2] for name, each in packs().items()}
     return json.dumps(found).encode()
 
 

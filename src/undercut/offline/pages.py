@@ -44,9 +44,9 @@ def _show_answers(_home: Home, asked: Asked) -> Result:
 
 @route("POST", "/tables")
 async def _create(home: Home, asked: Asked) -> Result:
-    draft = lobby.asked_table(asked.command(NewTable))
+    draft = lobby.read_new_table(asked.command(NewTable))
     if draft.terms is None and asked.wants_page:
-        return lobby.refused_table(draft)
+        return lobby.refuse_table(draft)
     terms = draft.checked()
     if OPEN in terms.opponents:
         message = _("Nobody else can sit down here: choose bots.")
@@ -89,7 +89,7 @@ def _show_lesson(home: Home, asked: Asked, game: str, name: str, step: int) -> R
 @route("POST", "/learn/{}/{}/#")
 async def _try_move(home: Home, asked: Asked, game: str, name: str, step: int) -> Result:
     lesson, move = books.lesson_at(game, name, step), asked.field("move")[: books.LONGEST_MOVE]
-    verdict, tried = books.judged_try(lesson, step, move, time.time())
+    verdict, tried = books.judge_try(lesson, step, move, time.time())
     if tried:
         await home.kept.note_try(tried)
     return books.after_try(lesson, step, move, verdict, home.kept.known)
@@ -105,7 +105,7 @@ def _show_editor(_home: Home, asked: Asked, name: str) -> Result:
 
 @route("POST", "/editor/{}")
 def _edit(_home: Home, asked: Asked, name: str) -> Result:
-    return see_other(editor.address_of(name, editor.edited(name, dict(asked.form))))
+    return see_other(editor.address_of(name, editor.submit(name, dict(asked.form))))
 
 
 @route("POST", "/editor/{}/hint")
@@ -114,7 +114,7 @@ async def _hint_position(home: Home, asked: Asked, name: str) -> Result:
     state = editor.in_play(name, packed)
     view = state.view(state.to_move)
     found = await home.think(Request(name, dict(view), None, time.time_ns() >> 2, HINT_SECONDS))
-    return editor.editor(name, editor.unpacked(name, packed), editor.hint_in(state, found))
+    return editor.editor(name, editor.unpack(name, packed), editor.hint_in(state, found))
 
 
 @route("POST", "/editor/{}/play")
@@ -125,7 +125,7 @@ async def _play_position(home: Home, asked: Asked, name: str) -> Result:
 
 @route("GET", "/editor/{}/position.json")
 def _export_json(_home: Home, asked: Asked, name: str) -> Result:
-    return download(msgspec.json.encode(editor.unpacked(name, asked.get("p"))), f"{name}.json")
+    return download(msgspec.json.encode(editor.unpack(name, asked.get("p"))), f"{name}.json")
 
 
 @route("GET", "/editor/{}/position.svg")
@@ -169,9 +169,9 @@ async def _import_games(home: Home, asked: Asked) -> Result:
             return Done({"games": len(openings)}, "/games")
         table = await home.add(openings[0].events, summary(openings[0]))
     except BadRecord as error:
-        return lobby.refused_import(text, error.faults)
+        return lobby.refuse_import(text, error.faults)
     except RecursionError:
-        return lobby.refused_import(text, ["record: nested too deeply"])
+        return lobby.refuse_import(text, ["record: nested too deeply"])
     return Done({"table": table}, f"/t/{table}")
 
 

@@ -11,8 +11,9 @@ from typing import cast
 
 from markupsafe import Markup
 
-from undercut.cards import FRENCH, LATIN, ROPE, Pack
+from undercut.cards import Pack
 from undercut.draw.faces import sprite
+from undercut.games.base import registry
 
 _FOLDER = Path(__file__).parent / "static"
 
@@ -44,7 +45,7 @@ def asset(name: str) -> str:
 
 
 NOTED = _FOLDER.with_name("versions.json")
-"""Where the build of an edition notes the versions of the files that it has made."""
+"""The file with the versions of an edition's built files."""
 
 
 @cache
@@ -77,12 +78,13 @@ def portrait(name: str, mood: str = "") -> Markup:
     return Markup('<svg class="pic {}" aria-hidden="true"><use href="{}"/></svg>').format(mood, address)
 
 
-PACKS = {"french": FRENCH, "latin": LATIN, "rope": ROPE}
-"""The packs by the names of their sprites."""
+@cache
+def packs() -> dict[str, Pack]:
+    """Return the packs of all games, by the names of their sprites."""
+    return {pack.id: pack for pack in (registry.spec(game).pack for game in registry.names())}
 
 
 @cache
 def sprite_address(pack: Pack) -> str:
     """Return the address of a pack's sprite, which contains a hash of its content."""
-    name = next(name for name, known in PACKS.items() if known is pack)
-    return f"/cards/{name}.svg?v={version_of(name, lambda: sprite(pack))}"
+    return f"/cards/{pack.id}.svg?v={version_of(pack.id, lambda: sprite(pack))}"

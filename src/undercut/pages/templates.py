@@ -59,8 +59,7 @@ def environment(*, elsewhere: str | None = None, docs: str = "") -> Environment:
     """Create the environment: values are escaped, and undefined names are errors.
 
     Args:
-        elsewhere: The address of a site where people meet, for an edition in which nobody does; empty: there is none.
-            None: people meet here.
+        elsewhere: The address of a site for the offline edition to link to; empty: no link. None: this is a site.
         docs: The address of the docs site; empty: pages do not link to it.
     """
     made = Environment(
@@ -75,39 +74,38 @@ def environment(*, elsewhere: str | None = None, docs: str = "") -> Environment:
     made.install_gettext_callables(_, ngettext, newstyle=True)  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]  the extension adds it
     made.policies["ext.i18n.trimmed"] = True
     shared = cast("dict[str, object]", made.globals)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
-    shared.update(
-        _=_message,
-        TOKEN=TOKEN,
-        VERSION=VERSION,
-        TABLE=TABLE,
-        plain_html=plain_html,
-        remember=lru_cache(maxsize=_REMEMBERED),
-        each=_each,
-        log_html=log_html,
-        rules_title=rules_title,
-        rule_address=rule_address,
-        asset_address=asset_address,
-        icon=icon,
-        portrait=portrait,
-        site_links=Links(),
-        alone=elsewhere is not None,
-        made_by_build=False,
-        elsewhere=elsewhere or "",
-        docs=docs,
-    )
+    shared |= _shared() | {"alone": elsewhere is not None, "elsewhere": elsewhere or "", "docs": docs}
     filters = cast("dict[str, object]", made.filters)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
-    filters["own"] = _own
-    filters["sentence"] = sentence
-    filters["bdi"] = bdi
-    filters["isolate"] = isolate
+    filters |= {"own": _own, "sentence": sentence, "bdi": bdi, "isolate": isolate}
     for name in _MACROS:
         macros = made.get_template(f"macros/{name}.html").module
         shared.update({name: value for name, value in vars(macros).items() if not name.startswith("_")})
     return made
 
 
+def _shared() -> dict[str, object]:
+    """Return what all templates can use, by name."""
+    return {
+        "_": _message,
+        "TOKEN": TOKEN,
+        "VERSION": VERSION,
+        "TABLE": TABLE,
+        "plain_html": plain_html,
+        "remember": lru_cache(maxsize=_REMEMBERED),
+        "each": _each,
+        "log_html": log_html,
+        "rules_title": rules_title,
+        "rule_address": rule_address,
+        "asset_address": asset_address,
+        "icon": icon,
+        "portrait": portrait,
+        "site_links": Links(),
+        "made_by_build": False,
+    }
+
+
 COMPILED = FOLDER.with_name("compiled")
-"""Where the templates lie translated to Python, in an edition whose build has done so."""
+"""The folder of the templates translated to Python, if the build of an edition has done so."""
 
 
 def _compiled() -> list[ModuleLoader]:

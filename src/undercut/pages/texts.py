@@ -107,7 +107,7 @@ ENDS = {
     "bot": N_("a bot takes over"),
     "move": N_("the site makes a harmless move"),
 }
-"""What happens when the time is up, by the word in forms and JSON."""
+"""The consequences of a clock that has run out, by the word in forms and JSON."""
 
 
 _RULES = {

@@ -1,4 +1,4 @@
-"""What a request means, for the site and for the edition without a server: a page, an address, or a refusal."""
+"""Responses to page requests, shared by the site and the offline edition."""
 
 from __future__ import annotations
 

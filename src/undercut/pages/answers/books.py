@@ -15,6 +15,7 @@ from undercut.games.base.book import rules_title
 from undercut.lessons.courses import Learned, find_lesson, todays_puzzle
 from undercut.lessons.lesson import Verdict, judge
 from undercut.pages.answers import Done, Page
+from undercut.pages.board.table_page import board_context
 from undercut.pages.books.lab_page import LabIndex, LabPage, lab_index, lab_page
 from undercut.pages.books.rule_links import chosen_game, rule_address
 from undercut.pages.books.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
@@ -25,7 +26,6 @@ from undercut.pages.learning.lessons import (
     LessonPage,
     PuzzlesPage,
     learn_page,
-    lesson_context,
     lesson_page,
     puzzles_page,
 )
@@ -73,7 +73,7 @@ def step_of(lesson: Lesson, step: int, known: Sequence[Learned], by: str) -> Pag
     return _step(lesson, step, known, by=by if is_right else "")
 
 
-def judged_try(lesson: Lesson, step: int, move: str, now: float) -> tuple[Verdict, Learned | None]:
+def judge_try(lesson: Lesson, step: int, move: str, now: float) -> tuple[Verdict, Learned | None]:
     """Judge a move, and return what to store about it."""
     if step > len(lesson.steps):
         raise Missing
@@ -98,7 +98,7 @@ def _step(
     lesson: Lesson, step: int, known: Sequence[Learned], verdict: Verdict | None = None, by: str = ""
 ) -> Page[LessonPage]:
     page = lesson_page(lesson, step, known, verdict, by)
-    return Page("lesson.html", page, "learn", lambda _: lesson_context(page))
+    return Page("lesson.html", page, "learn", lambda _: board_context(page.scene))
 
 
 class RulesIndex(Struct, frozen=True):

@@ -14,7 +14,7 @@ from undercut.pages.answers import Page
 from undercut.pages.assets import sprite_address
 from undercut.pages.books.rule_links import chosen_game
 from undercut.pages.errors import Missing
-from undercut.pages.forms.editor_page import EditorPage, changed, editor_context, editor_page, load
+from undercut.pages.forms.editor_page import EditorPage, apply_button, editor_context, editor_page, load
 from undercut.pages.forms.position_text import JSONObject, pack_position, unpack_position
 from undercut.pages.game_cards import levels
 from undercut.pages.preferences import Preferences
@@ -48,7 +48,7 @@ def _known(name: str) -> str:
     return name
 
 
-def unpacked(name: str, packed: str) -> JSONObject:
+def unpack(name: str, packed: str) -> JSONObject:
     """Read a position of a game; the game of the address counts."""
     return given(_known(name), unpack_position(packed))
 
@@ -56,7 +56,7 @@ def unpacked(name: str, packed: str) -> JSONObject:
 def position_at(name: str, packed: str, rules: str | None, changes: Sequence[str]) -> JSONObject:
     """Return the position of an address; without one, a new deal under the named rules."""
     if packed:
-        return unpacked(name, packed)
+        return unpack(name, packed)
     return cast("JSONObject", dict(chosen_game(_known(name), rules, changes).deal().position()))
 
 
@@ -81,9 +81,9 @@ def given(name: str, position: JSONObject) -> JSONObject:
     return position | {"game": _known(name)}
 
 
-def edited(name: str, form: Mapping[str, str]) -> JSONObject:
+def submit(name: str, form: Mapping[str, str]) -> JSONObject:
     """Return the position that the form of the editor makes."""
-    return changed(_known(name), dict(form))
+    return apply_button(_known(name), dict(form))
 
 
 def address_of(name: str, position: JSONObject) -> str:
@@ -95,9 +95,9 @@ def address_of(name: str, position: JSONObject) -> str:
     return f"/editor/{name}?p={packed}"
 
 
-def loaded(name: str, packed: str) -> State:
+def load_state(name: str, packed: str) -> State:
     """Return the state of a possible position."""
-    state, faults = load(unpacked(name, packed))
+    state, faults = load(unpack(name, packed))
     if state is None:
         raise BadPosition(faults)
     return state
@@ -105,7 +105,7 @@ def loaded(name: str, packed: str) -> State:
 
 def in_play(name: str, packed: str) -> State:
     """Return the state of a position in which a move is possible."""
-    state = loaded(name, packed)
+    state = load_state(name, packed)
     if state.to_move is None:
         message = _("The game is over in this position.")
         raise NotPossible(message)
@@ -123,5 +123,5 @@ def hint_in(state: State, answer: Answer | None) -> EditorHint:
 
 def picture(name: str, packed: str) -> bytes:
     """Draw a position as SVG."""
-    state = loaded(name, packed)
+    state = load_state(name, packed)
     return draw.svg(state.position(), goals=state.goals).encode()

@@ -110,13 +110,13 @@ def answers(given: Mapping[str, object]) -> Page[NewPage]:
     return Page("new.html", new_page(read_choices(given)), "play")
 
 
-def asked_table(asked: NewTable) -> Draft:
+def read_new_table(asked: NewTable) -> Draft:
     """Read what a new table is to be; the seats and rules that are not given are chosen here."""
     given = msgspec.structs.asdict(asked)
     return read_choices({name: value for name, value in given.items() if value not in (None, [])})
 
 
-def refused_table(draft: Draft, status: int = 422, fault: str = "") -> Page[NewPage]:
+def refuse_table(draft: Draft, status: int = 422, fault: str = "") -> Page[NewPage]:
     """Show the choices for a table that cannot be opened so."""
     refused = replace(draft, faults=(fault,)) if fault else draft
     return Page("new.html", new_page(refused), "play", status=status)
@@ -144,7 +144,7 @@ class ImportPage(Struct, frozen=True):
     faults: list[str] = field(default_factory=list[str])
 
 
-def refused_import(text: str, faults: Sequence[str]) -> Page[ImportPage]:
+def refuse_import(text: str, faults: Sequence[str]) -> Page[ImportPage]:
     """Show the form for a record again, with what is wrong with it."""
     return Page("import.html", ImportPage(text, few_faults(faults)), status=422)
 

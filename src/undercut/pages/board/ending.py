@@ -10,7 +10,7 @@ from undercut.bots.players.levels import other_levels
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.words import TableEnd
 from undercut.pages.books.rule_links import written
-from undercut.pages.texts import percent
+from undercut.pages.texts import percent, seat_name
 from undercut.table.judged import costliest
 from undercut.table.names import BadName, player_name
 from undercut.translation import _, ngettext
@@ -106,7 +106,7 @@ def headline(scene: Scene) -> str:
         return _("You won") if result.won(scene.you) else _("You lost")
     if len(result.winners) > 1:
         return _("The game is over")
-    name = _name(scene, result.winners[0])
+    name = seat_name(scene, result.winners[0])
     return (_("The bot in %(name)s's seat won") if result.bots else _("%(name)s won")) % {"name": name}
 
 
@@ -123,22 +123,18 @@ def tab_title(scene: Scene) -> str:
         return scene.title
     if scene.moves:
         return _("Your move · %(game)s") % game
-    return _("%(name)s to move · %(game)s") % {"name": _name(scene, scene.to_move), **game}
+    return _("%(name)s to move · %(game)s") % {"name": seat_name(scene, scene.to_move), **game}
 
 
 def watching(scene: Scene) -> str:
     """Tell a spectator of a game in play who plays, and that hands are hidden; empty for other readers."""
     if scene.you is not None or scene.phase != "playing":
         return ""
-    *names, last = [_name(scene, seat.seat) for seat in scene.seats]
+    *names, last = [seat_name(scene, seat.seat) for seat in scene.seats]
     return _("You are watching %(names)s and %(last)s. Their hands are hidden from you.") % {
         "names": ", ".join(names),
         "last": last,
     }
-
-
-def _name(scene: Scene, seat: int) -> str:
-    return scene.seats[seat].name or _("Seat %(seat)s") % {"seat": seat}
 
 
 def _next(scene: Scene) -> Next:

@@ -58,7 +58,7 @@ def invitation(scene: Scene) -> Invitation:
         may_deal=here in game.seats and here < len(scene.seats) and taken == [*range(here)],
         sizes=tuple(Choice(str(size), str(size), size == len(scene.seats)) for size in sizes),
         matches=tuple(Choice(str(games), match_text(games), games == best_of) for games in MATCHES),
-        hints=_("Everyone may ask a bot for hints; who sits down agrees to it.") if scene.hints else _("No hints."),
+        hints=_("Everyone may ask a bot for hints; by joining you agree.") if scene.hints else _("No hints."),
         asks=any(seat.kind == "person" and seat.seat != scene.you for seat in scene.seats),
     )
 

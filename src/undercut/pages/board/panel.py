@@ -65,7 +65,7 @@ class SidePanel(Struct, frozen=True):
 
 
 class RulesNote(NamedTuple):
-    """What the side panel says about the rules of a table."""
+    """The rules of a table, for the side panel."""
 
     title: str
     changes: tuple[str, ...]

@@ -79,7 +79,7 @@ class HandCard(Struct, frozen=True):
 
     @property
     def cost(self) -> UseButton | None:
-        """What playing it costs, if there is only one way; None if there is none, or nothing to say of it."""
+        """The button with the cost of playing it, if there is only one way; None without a cost worth naming."""
         found = self.pick.chips if self.pick else ()
         return found[0] if len(found) == 1 and 0 < len(found[0].more) <= _SHORT else None
 
@@ -97,7 +97,7 @@ class TableCards(Struct, frozen=True):
 
     @property
     def caption(self) -> str:
-        """Where they lie."""
+        """The name of their place."""
         return self.zone.caption or _("From the %(place)s") % {"place": self.zone.label}
 
     @property
@@ -208,7 +208,7 @@ def log_span(text: str | None) -> Span | None:
 
 
 class TablePage(Struct, frozen=True):
-    """What the templates of a table read, as `table`."""
+    """The data of the templates of a table, there called `table`."""
 
     scene: Scene
     board: Board | None  # the picture of the table, and the reader's choices; None before the deal
@@ -242,7 +242,7 @@ class TablePage(Struct, frozen=True):
 
     @property
     def watching(self) -> str:
-        """What a spectator watches; empty for others."""
+        """A sentence for spectators; empty for others."""
         return watching(self.scene)
 
     @property
@@ -257,7 +257,7 @@ class TablePage(Struct, frozen=True):
 
     @property
     def about_rules(self) -> RulesNote:
-        """What the side panel says about the rules."""
+        """The rules, for the side panel."""
         it = self.scene
         return RulesNote(
             it.rules_title, tuple(it.rule_changes), self.clock_text, it.practice, it.even_answers, styles(it)
@@ -275,7 +275,7 @@ class TablePage(Struct, frozen=True):
 
     @property
     def phrases(self) -> tuple[tuple[str, str], ...]:
-        """What players can say to each other: words and texts."""
+        """The phrases that players can say to each other: words and texts."""
         return tuple(PHRASES.items())
 
     @property

@@ -56,7 +56,7 @@ class Links:
 
     @property
     def lab(self) -> str:
-        """What the rules do."""
+        """The study of what the rules do."""
         return f"/lab/{self.game}{_asked(self._own)}" if self.game else "/lab"
 
     @property

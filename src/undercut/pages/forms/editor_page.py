@@ -297,7 +297,7 @@ def _place(path: str, words: GameWords) -> str:
     )
 
 
-def edited(name: str, form: Mapping[str, str]) -> texts.JSONObject:
+def read_form(name: str, form: Mapping[str, str]) -> texts.JSONObject:
     """Return the position of a filled-in form; cards of seats that no longer exist are dropped."""
     given = form.get("seats", "")
     seats = seats_of({"seats": int(given) if given.isascii() and given.isdigit() and len(given) < 3 else 0}, name)  # noqa: PLR2004  two digits
@@ -312,15 +312,15 @@ def edited(name: str, form: Mapping[str, str]) -> texts.JSONObject:
     return found
 
 
-def changed(name: str, form: Mapping[str, str]) -> texts.JSONObject:
+def apply_button(name: str, form: Mapping[str, str]) -> texts.JSONObject:
     """Return the position of a filled-in form after what its button does: fill, clear or deal."""
-    position = edited(name, form)
+    position = read_form(name, form)
     seats = seats_of(position, name)
     match form.get("do"):
         case "fill":
             return texts.with_missing_cards(position, name, seats)
         case "clear":
-            return texts.emptied(position, name, seats)
+            return texts.without_cards(position, name, seats)
         case "deal":
             rules, deal = position["rules"], game(name, rules=position["rules"], seats=seats)  # pyright: ignore[reportArgumentType]  checked there
             return cast("texts.JSONObject", dict(deal.deal().position())) | {"rules": rules}

@@ -118,10 +118,10 @@ class NewPage(Struct, frozen=True):
 
     @property
     def hint_choices(self) -> list[Choice]:
-        """Where hints can be allowed, as forms send it."""
+        """The choices of when hints are allowed, as forms send them."""
         texts = {
             "": _("Only when no other person plays"),
-            "true": _("Always: everyone who sits down agrees to them"),
+            "true": _("Always (all players agree by joining)"),
             "false": _("Never"),
         }
         chosen = "" if self.hints is None else str(self.hints).lower()
@@ -141,7 +141,7 @@ class NewPage(Struct, frozen=True):
 
     @property
     def end_choices(self) -> list[Choice]:
-        """What can happen when the time is up, the usual first; a form sends an empty value for the usual."""
+        """The choices when the time is up, the usual first; a form sends an empty value for the usual."""
         usual, chosen = usual_zero(self.seats), self.clock[1]
         others = [Choice(each, _(text), each == chosen) for each, text in ENDS.items() if each != usual]
         return [Choice("", _(ENDS[usual]), not any(other.chosen for other in others)), *others]
@@ -163,7 +163,7 @@ class NewPage(Struct, frozen=True):
 
     @property
     def against(self) -> str:
-        """Who takes the other seats unless they are named one by one: ``"bots"`` or ``"friends"``."""
+        """The players of the seats that are not named one by one: ``"bots"`` or ``"friends"``."""
         return "friends" if self.opponents and set(self.opponents) == {OPEN} else "bots"
 
     @property

@@ -212,7 +212,7 @@ def with_missing_cards(position: JSONObject, name: str, seats: int) -> JSONObjec
     return position | {pile.id: [*(cast("list[object]", there) if isinstance(there, list) else []), *missing]}
 
 
-def emptied(position: JSONObject, name: str, seats: int) -> JSONObject:
+def without_cards(position: JSONObject, name: str, seats: int) -> JSONObject:
     """Return a position without cards, with all other fields as after a deal."""
     found = fresh(name, seats, position.get("rules"))
     for spot in spots(name, seats):

@@ -26,7 +26,6 @@ from undercut.lessons.courses import (
     solved,
 )
 from undercut.lessons.lesson import YOU, Moment, Verdict, moment
-from undercut.pages.board.table_page import board_context
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.game_cards import GameCard, game_cards
 from undercut.play.game import Game
@@ -173,11 +172,6 @@ def lesson_page(
         next=f"/learn/{following.game}/{following.name}/1" if following else "",
         scene=replace(shown, moves=[], uses={}) if read else shown,
     )
-
-
-def lesson_context(page: LessonPage) -> dict[str, object]:
-    """Return the context of the table of a lesson's page."""
-    return board_context(page.scene)
 
 
 @lru_cache(maxsize=_CACHED)

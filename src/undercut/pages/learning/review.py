@@ -281,6 +281,15 @@ class Address(NamedTuple):
         """Write the address of another move."""
         return str(self._replace(move=move, line=0))
 
+    def along(self, step: int) -> str:
+        """Write the address of a step of the better line; 0: of none."""
+        return str(self._replace(line=step))
+
+    @property
+    def other_cards(self) -> str:
+        """The address with the hidden cards shown, or no longer shown."""
+        return str(self._replace(cards="open" if self.cards == "seen" else "seen"))
+
 
 def chances(page: ReviewPage, address: Address, width: int) -> Markup:
     """Draw the chances of all players over the game."""

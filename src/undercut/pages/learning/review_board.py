@@ -1,4 +1,4 @@
-"""What the page of a review shows at one move: the position as a drawing, the judgement, and links."""
+"""A review at one move: the position as a drawing, the judgement, and links."""
 
 from __future__ import annotations
 
@@ -112,22 +112,11 @@ def review_context(
     line = [step.move for step in found.line[: address.line]] if found else []
     better = found.best if found and found.move != found.best else ""
     position = draw_position(now, number, ReviewView(address.cards, page.you, line, better), preferences)
-    other: Cards = "open" if address.cards == "seen" else "seen"
     return {
         "position": position,
-        "at": number,
-        "back": address.at(number - 1) if number > 1 else None,
-        "on": address.at(number + 1) if number <= page.moves else None,
-        "first": address.at(1),
-        "last": address.at(page.moves + 1),
-        "cards": address.cards,
-        "line": address.line,
-        "other_cards": str(address._replace(cards=other)),
+        "shown": address,
         "found": found,
         "verdict": reviews.verdict(found) if found else None,
-        "line_at": [str(address._replace(line=step + 1)) for step in range(len(found.line))] if found else [],
-        "no_line": str(address._replace(line=0)),
-        "best_address": str(address._replace(line=1)),
         "charts": {name: reviews.chances(page, address, width) for name, width in _CHARTS.items()},
         "rows": reviews.move_rows(page, address),
         "mistakes": [
@@ -135,7 +124,6 @@ def review_context(
             for one in page.judged
             if one.number in reviews.shown_mistakes(page)
         ],
-        "points": [(point, address.at(point.cause or point.first)) for point in page.points],
         "percent": reviews.percent,
         "adding_up": _(ADDING_UP),
         "shares": reviews.chances_at(page, number),

@@ -35,7 +35,7 @@ State = Literal["new", "playing", "over"]
 
 
 class Par(Struct, frozen=True):
-    """What a level reached from the same seat in many plays of the deal: its share of the wins, and the interval."""
+    """The share of wins of a level in many plays of the deal from the same seat, with its interval."""
 
     level: str
     plays: int
@@ -52,7 +52,7 @@ class Par(Struct, frozen=True):
 
 
 class Stored(Struct, frozen=True):
-    """What is stored of a day's deal, besides its cards."""
+    """The stored data of a day's deal, besides its cards."""
 
     level: str
     par: tuple[Par, ...]

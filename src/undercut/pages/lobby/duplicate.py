@@ -45,7 +45,7 @@ class Score(Struct, frozen=True):
 
     @property
     def pace(self) -> int:
-        """What decides between equal scores: quick wins and long defeats are better."""
+        """The tie-break: quick wins and long defeats are better."""
         return -self.moves if self.score else self.moves
 
 

@@ -24,7 +24,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.pages.assets import PACKS, sprite_address
+from undercut.pages.assets import packs, sprite_address
 from undercut.pages.books.lab_page import lab_page
 from undercut.pages.forms.new_page import new_page
 from undercut.pages.templates import STATIC
@@ -77,7 +77,7 @@ def warm_up(engine: JinjaTemplateEngine) -> None:
     """Compile the templates, draw the cards, read the published studies and the choices of each game; all are kept."""
     for name in engine.engine.list_templates(["html"]):
         engine.get_template(name)
-    for name, pack in PACKS.items():
+    for name, pack in packs().items():
         sprite_address(pack)
         made_file(f"cards/{name}.svg", squeezed=True)
     for name in registry.names():

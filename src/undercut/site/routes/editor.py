@@ -76,7 +76,7 @@ async def edit(request: SiteRequest, site: ThisSite, game_name: GameName) -> Res
         position = positions.given(game_name, cast("JSONObject", data))
     else:
         form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
-        position = positions.edited(game_name, form)
+        position = positions.submit(game_name, form)
         if wants_page(request):
             address = positions.address_of(game_name, position)
             return cast("Response[EditorPage]", Redirect(address, status_code=HTTP_303_SEE_OTHER))
@@ -97,7 +97,7 @@ async def hint_position(
     state = positions.in_play(game_name, data.p)
     found = await while_connected(_hint(site, guest, state))
     if wants_page(request):
-        position = positions.unpacked(game_name, data.p)
+        position = positions.unpack(game_name, data.p)
         page = await send_made(request, site, partial(positions.editor, game_name, position, found))
         return cast("Response[EditorHint]", page)
     return done(request, found, f"/editor/{game_name}?p={data.p}")
@@ -124,7 +124,7 @@ async def play_position(
 @get("/editor/{game_name:str}/position.json", responses=READ_REFUSALS, tags=["positions"])
 async def export_json(game_name: GameName, packed: Packed) -> Response[JSONObject]:
     """Download a position as JSON, possible or not."""
-    return download(positions.unpacked(game_name, packed), f"{game_name}.json")
+    return download(positions.unpack(game_name, packed), f"{game_name}.json")
 
 
 @get(

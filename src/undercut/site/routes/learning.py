@@ -85,7 +85,7 @@ async def try_move(
     """Try a move: on to the next step, or the same step with the reason why not."""
     lesson, now = books.lesson_at(game, name, step), time.time()
     move = str((await request.form()).get("move") or "")[:LONGEST_MOVE]
-    verdict, tried = books.judged_try(lesson, step, move, now)
+    verdict, tried = books.judge_try(lesson, step, move, now)
     if tried:
         await site.rooms.store.make(note_try, guest, now, tried)
     known = await site.rooms.store.ask(read_learned, guest) if lesson.rating else []

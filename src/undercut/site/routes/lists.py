@@ -172,9 +172,9 @@ async def show_answers(request: SiteRequest) -> Response[NewPage]:
 async def create(request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[NewTable]) -> Response[Created]:
     """Open a table. The cards are dealt as soon as no seat is open."""
     await site.openings.take(clients())
-    draft = answering.asked_table(data)
+    draft = answering.read_new_table(data)
     if draft.terms is None and wants_page(request):
-        return cast("Response[Created]", send(request, answering.refused_table(draft)))
+        return cast("Response[Created]", send(request, answering.refuse_table(draft)))
     terms, strength = draft.checked(), START
     if ADAPTIVE in terms.opponents:
         strength = answering.strength_in(terms.game.name, await history_of(site, guest))
@@ -184,7 +184,7 @@ async def create(request: SiteRequest, site: ThisSite, guest: ThisGuest, data: J
     except TooMany as error:
         if not wants_page(request):
             raise
-        page = answering.refused_table(draft, status_codes.HTTP_429_TOO_MANY_REQUESTS, str(error))
+        page = answering.refuse_table(draft, status_codes.HTTP_429_TOO_MANY_REQUESTS, str(error))
         return cast("Response[Created]", send(request, page))
     seat = next(iter(opening.guests), None)
     created = Created(table, len(opening.events), seat, f"{address_here(request)}/t/{table}")
@@ -260,7 +260,7 @@ async def import_game(request: SiteRequest, site: ThisSite, guest: ThisGuest) ->
     except BadRecord as error:
         if not wants_page(request):
             raise
-        page = answering.refused_import(text.decode(errors="replace"), error.faults)
+        page = answering.refuse_import(text.decode(errors="replace"), error.faults)
         return cast("Response[Created]", send(request, page))
     table = await site.rooms.open_imported(checked.events, checked.shown, site.guests.maker(request, guest))
     created = Created(table, len(checked.events), None, f"{address_here(request)}/t/{table}")

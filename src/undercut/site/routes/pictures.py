@@ -21,7 +21,7 @@ from undercut.draw import Style
 from undercut.draw.as_svg import png
 from undercut.draw.faces import sprite
 from undercut.games.base.registry import spec
-from undercut.pages.assets import DRAWINGS, PACKS, SHEETS
+from undercut.pages.assets import DRAWINGS, SHEETS, packs
 from undercut.pages.assets import asset as page_asset
 from undercut.pages.templates import STATIC
 from undercut.site.operations.fonts import TYPEFACES, font
@@ -167,7 +167,10 @@ async def worker() -> Response[bytes]:
 _MADE: dict[str, tuple[str, Callable[[], bytes]]] = {
     **{f"{name}.css": ("text/css", lambda name=name: page_asset(f"{name}.css").encode()) for name in SHEETS},
     **{f"{name}.svg": ("image/svg+xml", lambda name=name: page_asset(f"{name}.svg").encode()) for name in DRAWINGS},
-    **{f"cards/{name}.svg": ("image/svg+xml", lambda pack=pack: sprite(pack).encode()) for name, pack in PACKS.items()},
+    **{
+        f"cards/{name}.svg": ("image/svg+xml", lambda pack=pack: sprite(pack).encode())
+        for name, pack in packs().items()
+    },
     **{f"{name}.woff2": ("font/woff2", lambda name=name: font(name)) for name in TYPEFACES},
 }
 """The media type of each file, and what makes it."""
