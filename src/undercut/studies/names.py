@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from undercut.engine.contract import Value
 from undercut.games.base import registry
 from undercut.games.base.book import question_of, rules_title
-from undercut.games.base.words import value_text
+from undercut.games.base.words import Question, value_text
 from undercut.play.game import Game, Rules, game
 from undercut.studies.results import CellResult, Study
 from undercut.translation import N_, _
@@ -30,15 +30,26 @@ class OptionChange:
     @property
     def text(self) -> str:
         """The change as the option's question with both answers."""
-        option = next(each for each in registry.spec(self.game).options if each.name == self.option)
-        question = question_of(registry.spec(self.game), option)
-        answers = {"answer": question.answer(self.value), "base": question.answer(self.base)}
-        return f"{_(question.text)} {_('“{answer}” instead of “{base}”').format(**answers)}"
+        answers = {"answer": self._question.answer(self.value), "base": self._question.answer(self.base)}
+        return f"{_(self._question.text)} {_('“{answer}” instead of “{base}”').format(**answers)}"
+
+    def by_answer(self) -> str:
+        """Name the change by the option's question and the new answer."""
+        question = self._question
+        return _("“{question} {answer}”").format(question=_(question.text), answer=question.answer(self.value))
+
+    def by_code(self) -> str:
+        """Name the change as the options do."""
+        return f"{self.option} = {value_text(self.value)}"
 
     @property
-    def code(self) -> str:
-        """The change as the options name it."""
-        return f"{self.option} = {value_text(self.value)}"
+    def _question(self) -> Question:
+        option = next(each for each in registry.spec(self.game).options if each.name == self.option)
+        return question_of(registry.spec(self.game), option)
+
+
+Naming = Callable[[OptionChange], str]
+"""A way to name the change of an option where several are listed."""
 
 
 def game_of(study: Study, cell: CellResult) -> Game:
@@ -52,25 +63,25 @@ def option_changes(study: Study, cell: CellResult, base: CellResult) -> tuple[Op
     return tuple(OptionChange(study.game, name, here[name], there[name]) for name in here if here[name] != there[name])
 
 
-def difference(study: Study, cell: CellResult, base: CellResult) -> str:
+def difference(study: Study, cell: CellResult, base: CellResult, naming: Naming = OptionChange.by_code) -> str:
     """Describe how a cell differs from another, for the beginning of a sentence that ends with a colon."""
     if cell.seats != base.seats:
         named = {"seats": cell.seats, "base": base.seats}
         return _("{seats} players instead of {base}").format(**named)
     if by_name(cell) and by_name(base):
-        named = {"rules": rules_name(study, cell), "base": rules_name(study, base)}
+        named = {"rules": rules_name(study, cell, naming), "base": rules_name(study, base, naming)}
         return _("{rules} instead of {base}").format(**named)
     found = option_changes(study, cell, base)
-    return found[0].text if len(found) == 1 else ", ".join(each.code for each in found)
+    return found[0].text if len(found) == 1 else ", ".join(map(naming, found))
 
 
-def short(study: Study, cell: CellResult, base: CellResult) -> str:
+def short(study: Study, cell: CellResult, base: CellResult, naming: Naming = OptionChange.by_code) -> str:
     """Name a cell in a chart or a table, by what differs from its base."""
     if cell.seats != base.seats:
         return _("{seats} players").format(seats=cell.seats)
     if by_name(cell) and by_name(base):
-        return rules_name(study, cell)
-    return ", ".join(each.code for each in option_changes(study, cell, base)) or rules_name(study, cell)
+        return rules_name(study, cell, naming)
+    return ", ".join(map(naming, option_changes(study, cell, base))) or rules_name(study, cell, naming)
 
 
 def by_name(cell: CellResult) -> bool:
@@ -78,11 +89,11 @@ def by_name(cell: CellResult) -> bool:
     return isinstance(cell.rules, str)
 
 
-def rules_name(study: Study, cell: CellResult) -> str:
+def rules_name(study: Study, cell: CellResult, naming: Naming = OptionChange.by_code) -> str:
     """Return the title of a cell's rules, with the options that are changed."""
     chosen = game_of(study, cell)
     title = rules_title(study.game, chosen.rule_set)
-    changed = ", ".join(f"{name} = {value_text(value)}" for name, value in chosen.changes.items())
+    changed = ", ".join(naming(OptionChange(study.game, *each, each[1])) for each in chosen.changes.items())
     return _("{rules} with {changes}").format(rules=title, changes=changed) if changed else title
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from undercut.games.base import registry
 from undercut.studies.amounts import Amount, plain, relative
 from undercut.studies.measures import Measure, measures, union
-from undercut.studies.names import game_of, players
+from undercut.studies.names import Naming, OptionChange, game_of, players
 from undercut.studies.results import CellResult, Contrast, Estimate, Study
 from undercut.translation import N_, _
 
@@ -155,8 +155,9 @@ def together(claims: Iterable[Claim], *, brief: bool = False) -> str:
 class Reader:
     """Finds the estimates of a study and puts them into sentences."""
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: Study, naming: Naming = OptionChange.by_code) -> None:
         self.study = study
+        self.naming = naming
         self.levels = {(each.measure, each.cell): each for each in study.estimates if each.base is None}
         self.differences = {
             (each.measure, Contrast(each.cell, each.base, each.minus)): each

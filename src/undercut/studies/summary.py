@@ -96,7 +96,9 @@ def changes(reader: Reader) -> tuple[Change, ...]:
     for contrast in reader.contrasts:
         here, there = reader.cell(contrast.cell), reader.cell(contrast.numbers[-1])
         code = short(reader.study, here, there)
-        text = _("Both: {changes}").format(changes=code) if contrast.minus else difference(reader.study, here, there)
+        text = difference(reader.study, here, there, reader.naming)
+        if contrast.minus:
+            text = _("Both: {changes}").format(changes=short(reader.study, here, there, reader.naming))
         found.setdefault(text, []).append(contrast)
         codes[text] = code
     return tuple(Change(text, codes[text], tuple(contrasts)) for text, contrasts in found.items())
@@ -134,7 +136,7 @@ def bases(reader: Reader) -> tuple[Line, ...]:
     for number in base_numbers(reader):
         cell = reader.cell(number)
         claims = tuple(claim for name in (MAIN[1], MAIN[0], MAIN[2]) if (claim := reader.value(name, number)))
-        found.setdefault(rules_name(reader.study, cell), []).append((players(cell.policies), claims))
+        found.setdefault(rules_name(reader.study, cell, reader.naming), []).append((players(cell.policies), claims))
     return tuple(Line(rules, tuple(part for part in parts if part[1])) for rules, parts in found.items())
 
 

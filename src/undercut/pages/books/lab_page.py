@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 
@@ -13,15 +12,14 @@ from undercut.draw.chart import Axis, Plot
 from undercut.draw.shapes import tag
 from undercut.games.base import registry
 from undercut.games.base.book import question_of, rules_title
-from undercut.games.base.words import value_text
 from undercut.pages.books.rule_links import rule_address
 from undercut.studies.amounts import Amount
 from undercut.studies.documents import base_rules, effects, published
+from undercut.studies.names import OptionChange
 from undercut.studies.sentences import MAIN, Reader
 from undercut.studies.summary import Change, Line, changes, line, summary
 from undercut.translation import _
 
-_CODED = re.compile(r"\b([a-z_]+) = ([\w-]+)")
 _WIDTH, _LINE = 200.0, 10.0
 _SERIES = 2  # number of line-ups of players with a colour of their own
 
@@ -109,7 +107,7 @@ def lab_page(game: str) -> LabPage | None:
     study = published(game)
     if study is None:
         return None
-    reader = Reader(study)
+    reader = Reader(study, OptionChange.by_answer)
     told, found = summary(reader), changes(reader)
     return LabPage(
         game=game,
@@ -117,13 +115,11 @@ def lab_page(game: str) -> LabPage | None:
         rule_set=base_rules(study),
         rules=rules_title(game, base_rules(study)),
         played=told.played,
-        bases=[_told(game, each) for each in told.bases],
-        largest=[_told(game, each) for each in told.largest],
-        disagreements=[_in_words(game, each) for each in told.disagreements],
+        bases=[_told(each) for each in told.bases],
+        largest=[_told(each) for each in told.largest],
+        disagreements=list(told.disagreements),
         measures=[made for measure in MAIN if (made := _measure(reader, found, measure)).rows],
-        described=[
-            Described(_anchor(change), _in_words(game, change.text), line(reader, change).text) for change in found
-        ],
+        described=[Described(_anchor(change), change.text, line(reader, change).text) for change in found],
         caution=told.caution,
         confidence=f"{100 * study.confidence:g}",
         command=study.command,
@@ -151,25 +147,8 @@ def effect_texts(game: str) -> Mapping[str, list[Told]]:
     return texts
 
 
-def _told(game: str, said: Line) -> Told:
-    return Told(_in_words(game, said.subject), said.text)
-
-
-def _in_words(game: str, text: str) -> str:
-    """Replace options as programs write them, such as "equal = true", by their questions and answers."""
-    spec = registry.spec(game)
-    options = {option.name: option for option in spec.options}
-
-    def say(found: re.Match[str]) -> str:
-        option = options.get(found[1])
-        if option is None:
-            return found[0]
-        question = question_of(spec, option)
-        values = {value_text(value): value for value in (*option.values, *option.named)}
-        answer = question.answer(values[found[2]]) if found[2] in values else found[2]
-        return _("“{question} {answer}”").format(question=_(question.text), answer=answer)
-
-    return _CODED.sub(say, text)
+def _told(said: Line) -> Told:
+    return Told(said.subject, said.text)
 
 
 def _anchor(change: Change) -> str:
@@ -190,7 +169,7 @@ def _measure(reader: Reader, found: tuple[Change, ...], measure: str) -> Measure
         [
             Row(
                 _anchor(change),
-                _in_words(reader.study.game, change.text),
+                change.text,
                 [
                     Bar(who, unit.format(value=amount.signed), amount.interval, bool(amount.clear))
                     for who, amount in amounts
