@@ -36,7 +36,8 @@ from tests.deploy.files import (
     verify_units,
 )
 from tests.postgres import QUICK, Server, free_port
-from tests.server.whole.sites import site_process, wait_until
+from tests.server.running import wait_for
+from tests.server.whole.sites import site_process
 
 NAME = "play.example.org"
 JSON = {"accept": "application/json"}
@@ -179,9 +180,7 @@ def check_container(folder: Path) -> None:
     probe = json.loads(last["HEALTHCHECK"].partition("CMD ")[2])
     probe = [word.replace("8000", port) for word in probe]
     try:
-        wait_until(
-            lambda: subprocess.run(probe, env=environment, check=False, stderr=subprocess.DEVNULL).returncode == 0
-        )
+        wait_for(lambda: subprocess.run(probe, env=environment, check=False, stderr=subprocess.DEVNULL).returncode == 0)
         kept = {path.name for path in Path(at["/var/lib/undercut"]).iterdir()}
         assert {"tables.db", "secret"} <= kept, kept
         server.send_signal(signal.SIGTERM)
@@ -236,7 +235,7 @@ def check_admin(folder: Path) -> None:
         return said
 
     try:
-        wait_until(lambda: answers(f"http://127.0.0.1:{port}/ready"), 120)
+        wait_for(lambda: answers(f"http://127.0.0.1:{port}/ready"), 120)
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=JSON) as ann:
             ann.headers["x-csrf-token"] = ann.get("/about").cookies["csrf"]
             made = ann.post("/tables", json={"game": "cuttle", "opponents": ["open"], "name": "Ann", "listed": True})
@@ -254,7 +253,7 @@ def check_admin(folder: Path) -> None:
         assert site.wait(15) == 0
         assert "Restored" in admin(backup, "restore", backups / "first.db")
         site = subprocess.Popen(serve, env=own, cwd="/")
-        wait_until(lambda: answers(f"http://127.0.0.1:{port}/ready"), 120)
+        wait_for(lambda: answers(f"http://127.0.0.1:{port}/ready"), 120)
         assert httpx.get(f"http://127.0.0.1:{port}/t/{table}", headers=JSON).json()["phase"] == "open"
     finally:
         site.kill()

@@ -1,7 +1,5 @@
 """Compile each template once in a process: tests start hundreds of sites, and all have the same templates."""
 
-from __future__ import annotations
-
 from functools import partial
 from types import CodeType
 

@@ -1,6 +1,4 @@
-"""The two databases, and a site, for every test that needs one."""
-
-from __future__ import annotations
+"""A database of either kind, and a site, for every test that needs one."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -10,11 +8,16 @@ from dataclasses import dataclass
 import psycopg
 import pytest
 
+from tests.amounts import THOROUGH
 from tests.postgres import QUICK, Server
 from tests.server.compiled_templates import keep_compiled_templates
 from tests.server.running import running
 
 keep_compiled_templates()
+
+KINDS = ["sqlite", "postgresql"]
+on_both = pytest.mark.parametrize("database_kind", KINDS)
+"""For tests of what depends on the database; others run on SQLite, and on both in `make thorough` only."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +81,15 @@ def postgres_urls(postgres) -> Iterator[Callable[[], str]]:
         postgres.drop(url)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def new_database(request, tmp_path_factory) -> Callable[[], Database]:
-    """Makes empty databases, of both kinds in turn."""
-    if request.param == "postgresql":
+@pytest.fixture(params=KINDS if THOROUGH else KINDS[:1])
+def database_kind(request) -> str:
+    return request.param
+
+
+@pytest.fixture
+def new_database(database_kind, request, tmp_path_factory) -> Callable[[], Database]:
+    """Makes empty databases."""
+    if database_kind == "postgresql":
         new_url = request.getfixturevalue("postgres_urls")
         return lambda: Database("postgresql", new_url())
     return lambda: Database("sqlite", f"sqlite:///{tmp_path_factory.mktemp('database')}/tables.db")
@@ -89,5 +97,5 @@ def new_database(request, tmp_path_factory) -> Callable[[], Database]:
 
 @pytest.fixture
 def database(new_database) -> Database:
-    """An empty database, of both kinds in turn."""
+    """An empty database."""
     return new_database()

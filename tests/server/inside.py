@@ -1,9 +1,14 @@
-"""A process of the site without its addresses, for tests of rooms."""
+"""A process of the site without sockets: its rooms and their store, its addresses, and workers that tests steer."""
 
-from contextlib import asynccontextmanager
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import httpx
 
 from undercut.site.operations.settings import Settings
 from undercut.site.rooms.rooms import Rooms
+from undercut.site.routes.app import make_app
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.commands import Sit
@@ -11,15 +16,38 @@ from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import open_table
 
 
+def settings(folder, **more) -> Settings:
+    """Settings of a site without limits that thinks in this process."""
+    chosen = {"secret": "not kept", "thinkers": 0, "rate": 0, "opened": 0} | more
+    return Settings(database=f"sqlite:///{folder}/tables.db", **chosen)
+
+
 @asynccontextmanager
-async def process(database, **settings):
+async def process(database, **more):
     """Rooms and their store; on SQLite, other processes hear nothing of what it stores."""
-    chosen = Settings(database=database.url, secret="not kept", **settings)  # noqa: S106  of a test
+    chosen = Settings(database=database.url, secret="not kept", **more)  # noqa: S106  of a test
     async with await Store.open(database.url) as store:
         rooms = Rooms(store, Thinkers(0), chosen)
         await rooms.uptime.beat()
         yield rooms, store
         await rooms.close()
+
+
+@asynccontextmanager
+async def site(chosen: Settings):
+    """A site in this loop; gives its application, and a function that makes clients who speak JSON."""
+    app = make_app(chosen)
+    async with app.lifespan(), AsyncExitStack() as clients:
+        transport = httpx.ASGITransport(app)  # pyright: ignore[reportArgumentType]  the two libraries' types differ
+
+        async def guest() -> httpx.AsyncClient:
+            client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
+            await clients.enter_async_context(client)
+            token = (await client.get("/about")).cookies["csrf"]
+            client.headers.update({"x-csrf-token": token, "accept": "application/json"})
+            return client
+
+        yield app, guest
 
 
 async def two_players(rooms):
@@ -29,3 +57,30 @@ async def two_players(rooms):
     table = await room.enter()
     await room.obey("bob", Sit(version=table.version, name="Bob"))
     return room
+
+
+def workers(answer: Callable[..., Awaitable[object]]):
+    """A function that starts workers which answer so."""
+
+    async def start() -> Worker:
+        return Worker(answer)
+
+    return start
+
+
+class Worker:
+    """A working process that answers as a test says, and ends when it says so."""
+
+    def __init__(self, answer: Callable[..., Awaitable[object]] | None = None) -> None:
+        self.answer = answer
+        self.dies = asyncio.Event()
+
+    async def ask(self, request: object, stop: asyncio.Future[None]) -> object:
+        assert self.answer is not None
+        return await self.answer(request, stop)
+
+    async def ended(self) -> None:
+        await self.dies.wait()
+
+    async def end(self) -> None:
+        pass

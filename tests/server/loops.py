@@ -1,12 +1,12 @@
-"""How much the event loop does at once, counted in calls of functions, so that no slow machine changes it."""
-
-from __future__ import annotations
+"""Event loops of tests: one counts what it does at once, the other's clock jumps to the next timer when all is done."""
 
 import asyncio
+import selectors
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 _BLOCKING = ("open", "sqlite3.connect", "subprocess.Popen", "socket.connect", "socket.getaddrinfo", "time.sleep")
 """What the interpreter reports as `sys.addaudithook` describes, and may take as long as a disk or a network."""
@@ -61,3 +61,36 @@ def counted() -> Iterator[Work]:
     finally:
         asyncio.events.Handle._run = run  # noqa: SLF001  as above
         work.watching = False
+
+
+_Found = TypeVar("_Found")
+
+
+class _Waitless(selectors.DefaultSelector):
+    """Never waits: it hands the time it should wait to the loop's clock."""
+
+    now = 0.0
+
+    def select(self, timeout: float | None = None) -> list:
+        found = super().select(0)
+        if not found and timeout:
+            self.now += timeout
+        assert found or timeout is not None, "nothing will ever happen"
+        return found
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """A loop for tests without threads, processes or sockets."""
+
+    def __init__(self) -> None:
+        self._waitless = _Waitless()
+        super().__init__(self._waitless)
+
+    def time(self) -> float:
+        return self._waitless.now
+
+
+def run(work: Coroutine[None, None, _Found]) -> _Found:
+    """Run a coroutine to its end in virtual time."""
+    with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+        return runner.run(work)

@@ -1,7 +1,5 @@
 """Tables without a server: begun as a wish says, or from a position, and led on by commands and moves."""
 
-from __future__ import annotations
-
 import random
 
 import undercut

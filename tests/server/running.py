@@ -108,6 +108,14 @@ class Client(httpx.Client):
         return self.get(address, headers={"accept": "text/html"}).text
 
 
+def two_at(site: str, game: str = "cuttle", **wish) -> tuple[str, Client, Client]:
+    """Ann and Bob at a table."""
+    ann, bob = Client(site), Client(site)
+    table = ann.open(game=game, opponents=["open"], name="Ann", **wish)
+    assert bob.ask(table, "sit", name="Bob").status_code == 200
+    return table, ann, bob
+
+
 class Listener(threading.Thread):
     """Somebody who listens to a table's events, in a thread."""
 

@@ -17,8 +17,10 @@ def chosen_values(page):
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_every_rule_set_fills_in_its_values(name):
-    for rules, options in registry.spec(name).rule_sets.items():
+def test_every_rule_set_fills_in_its_values_and_goes_with_all_that_is_chosen_on_the_page(name):
+    spec = registry.spec(name)
+    numbers = {option.name: str(option.values[1]) for option in spec.options if option.kind == "number"}
+    for rules, options in spec.rule_sets.items():
         draft = read_choices({"game": name, "rules": rules})
         assert draft.faults == ()
         values = chosen_values(new_page(draft))
@@ -26,12 +28,10 @@ def test_every_rule_set_fills_in_its_values(name):
             k: value_text(v) for k, v in options.items()
         }
         assert all(option.value == option.usual for option in new_page(draft).options)
-
-
-def test_one_click_is_a_game_against_a_bot():
-    draft = read_choices(form_object([("game", "cups"), ("seat", "0"), ("opponents[]", "hard")]))
-    assert (draft.faults, draft.terms.game.name, draft.terms.game.seats) == ((), "cups", 2)
-    assert (draft.seat, draft.opponents, draft.listed, draft.hints) == ("0", ("hard",), False, None)
+        for seats in (spec.seats[0], spec.seats[-1]):
+            given = {"game": name, "players": str(seats), "seat": "7", "practice": "on", "against": "friends"}
+            draft = read_choices(given | {"rules": numbers | {"set": rules, "shown": rules, "open_scissors": "true"}})
+            assert [fault for fault in draft.faults if "open_scissors" not in fault or name == "cut_the_rope"] == []
 
 
 CLASH = [
@@ -86,18 +86,6 @@ def test_players_are_chosen_all_at_once_or_one_by_one(fields, opponents):
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_whatever_is_chosen_on_the_page_goes_together(name):
-    spec = registry.spec(name)
-    numbers = {option.name: str(option.values[1]) for option in spec.options if option.kind == "number"}
-    for rules in spec.rule_sets:
-        for seats in (spec.seats[0], spec.seats[-1]):
-            given = {"game": name, "players": str(seats), "seat": "7", "practice": "on", "against": "friends"}
-            draft = read_choices(given | {"rules": numbers | {"set": rules, "shown": rules, "open_scissors": "true"}})
-            unknown = [fault for fault in draft.faults if "open_scissors" not in fault or name == "cut_the_rope"]
-            assert unknown == []
-
-
-@pytest.mark.parametrize("name", registry.names())
 def test_options_are_questions_with_answers_and_rule_sets_one_sentence(name):
     spec = registry.spec(name)
     assert spec.questions.keys() == {option.name for option in spec.options}
@@ -143,11 +131,6 @@ def test_json_says_the_same_as_a_form():
     assert typed.terms.game == sent.terms.game
 
 
-def test_a_rule_set_that_cannot_be_played_says_why():
-    (fault,) = read_choices({"game": "cups", "rules": "gamblers"}).faults
-    assert "no text under it" in fault
-
-
 @pytest.mark.parametrize(
     ("given", "fault"),
     [
@@ -158,6 +141,8 @@ def test_a_rule_set_that_cannot_be_played_says_why():
         ({"game": "cups", "opponents": ["easy"] * 7}, "need 57 cards"),
         ({"game": "cups", "name": "x" * 60}, "more than 40 characters"),
         ({"game": "cuttle", "rules": "wild"}, "'wild' is not one of: sipie"),
+        ({"game": "cups", "rules": "gamblers"}, "no text under it"),
+        ({"game": "cups", "opponents": ["", ""]}, "opponents: choose at least one"),
     ],
 )
 def test_every_other_fault_has_its_sentence(given, fault):
@@ -165,10 +150,3 @@ def test_every_other_fault_has_its_sentence(given, fault):
     assert draft.terms is None
     assert any(fault in one for one in draft.faults), draft.faults
     assert new_page(draft).faults
-
-
-def test_nobody_to_play_against_is_refused_in_one_sentence():
-    for name in ("cuttle", "cups"):
-        draft = read_choices(form_object([("game", name), ("opponents[]", ""), ("opponents[]", "")]))
-        assert draft.terms is None
-        assert draft.faults == ("opponents: choose at least one",)

@@ -1,7 +1,5 @@
 """Clients that send too much, too slowly, or on too many connections, and streams that nobody reads."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import resource
@@ -14,6 +12,7 @@ from litestar.exceptions import HTTPException
 from litestar.response import Stream as StreamResponse
 
 from tests.server.running import SECRET
+from tests.server.whole.players import until
 from undercut.site.operations import front, serve
 from undercut.site.operations.serve import LARGEST_HEAD, Server, listen, most_connections
 from undercut.site.operations.settings import Settings
@@ -85,12 +84,6 @@ async def listening(most=None):
         await asyncio.gather(*(writer.wait_closed() for writer in writers), return_exceptions=True)
         server.should_exit = True
         await running
-
-
-async def until(holds):
-    async with asyncio.timeout(LONG):
-        while not holds():  # noqa: ASYNC110  nothing tells when the last byte has come
-            await asyncio.sleep(0.01)
 
 
 async def answer(reader):

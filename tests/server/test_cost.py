@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from sqlalchemy import event
 
+from tests.server.conftest import on_both
 from tests.server.inside import process, two_players
 from undercut.play.state import State
 from undercut.site.rooms.streams import Stream, StreamFormat
@@ -26,6 +27,7 @@ async def move(room, notation=None):
     return await room.obey(guest, Play(version=table.version, move=notation))
 
 
+@on_both
 async def test_a_move_is_played_twice_and_written_with_two_statements(database, monkeypatch):
     plays, play = [], State.play
     asked = []

@@ -1,6 +1,4 @@
-"""The pages of the daily deal: one try that counts, the way back to it, results, and the calendar."""
-
-from __future__ import annotations
+"""Daily deals, duplicates of friends, and the bot game to watch: nothing told too early, no second try that counts."""
 
 import sqlite3
 import time
@@ -9,7 +7,12 @@ from contextlib import closing
 import pytest
 
 from tests.server.running import Client, running
+from undercut.bots.players.characters import ALL_NAMES
+from undercut.lessons.courses import shown_games
+from undercut.pages.lobby.front import PACE, moment, scenes, shown, todays_deal
+from undercut.play.loading import replay
 from undercut.table.opening.daily import day_at, days_before, games
+from undercut.table.showing import LobbyTable
 
 
 def finish(client, table):
@@ -20,6 +23,7 @@ def finish(client, table):
 
 def test_one_try_counts_and_later_ones_do_not(site):
     ann = Client(site)
+    assert ann.page("/daily").count('action="/daily/') == len(games())
     page = ann.get("/daily").json()
     assert [game["state"] for game in page["games"]] == ["new"] * len(games())
     assert not any(game["results"] or game["par"] for game in page["games"])
@@ -43,14 +47,6 @@ def test_one_try_counts_and_later_ones_do_not(site):
     assert ann.get("/daily").json()["games"][0]["finished"] == mine["finished"]
 
 
-def test_two_guests_get_the_same_cards(site):
-    hands = []
-    for client in (Client(site), Client(site)):
-        table = client.post("/daily/today/cups").json()
-        hands.append(client.get(f"/t/{table['table']}").json()["view"]["hands"])
-    assert hands[0][0] == hands[1][0] or hands[0][1] == hands[1][1]
-
-
 @pytest.mark.parametrize("day", ["2026-13-01", "tomorrow", "9999-01-01", "20261125", "0001-01-01", "2026-10-31"])
 def test_days_that_are_none_or_to_come_do_not_exist(site, day):
     client = Client(site)
@@ -64,13 +60,6 @@ def test_a_past_day_that_nobody_played_has_no_deal(site):
     client = Client(site)
     assert client.get(f"/daily/{yesterday}").json()["day"] == yesterday
     assert client.post(f"/daily/{yesterday}/cuttle").status_code == 404
-
-
-def test_the_page_is_whole_without_script(site):
-    client = Client(site)
-    text = client.get("/daily", headers={"Accept": "text/html"}).text
-    assert text.count('action="/daily/') == len(games())
-    assert "midnight UTC" in text
 
 
 def test_a_day_keeps_its_secret_and_its_bot_over_a_restart(tmp_path):
@@ -111,3 +100,117 @@ def test_each_try_stands_on_its_day_and_the_day_keeps_its_bot(tmp_path):
     marked = {day["day"] for week in now["weeks"] for day in week if day["signs"]}
     assert marked == {yesterday}
     assert now["streak"] == 1
+
+
+@pytest.mark.parametrize("game", sorted(shown_games()))
+def test_a_game_to_watch_is_a_finished_game_by_the_rules(game):
+    assert replay(shown_games()[game]).result is not None
+    assert all(set(hand) == {"?"} for hand in scenes(game)[0].view["hands"])
+    assert {seat.name for seat in scenes(game)[0].seats} <= ALL_NAMES
+    middle = shown(scenes(game)[len(scenes(game)) // 2], 1, 1.0)
+    assert any(middle.rows)
+    assert "?" not in [card for row in middle.rows for card in row]
+
+
+def test_all_games_are_shown_one_move_after_the_other():
+    total = sum(len(scenes(game)) for game in shown_games())
+    seen = [moment(PACE * number) for number in range(total + 20)]
+    assert {(one.game, one.step) for one in seen} == {
+        (game, step) for game in shown_games() for step in range(len(scenes(game)))
+    }
+    assert all(0 < one.wait <= PACE for one in seen)
+
+
+def test_the_front_page_shows_the_move_and_leads_to_its_table(site):
+    client = Client(site)
+    assert 'href="/watch"' in client.page("/")
+    now = client.get("/watch/now").json()
+    assert now["game"] in shown_games()
+    assert "data-wait" in client.page("/watch/now")
+    table = client.page("/watch")
+    assert 'id="board"' in table
+    assert "/t/watch" not in table
+    assert client.get("/watch").json()["table"] == "watch"
+
+
+def tried(game, *, day="2026-11-26", status="over"):
+    return LobbyTable("aTable", game, "", "sipie", status, 2, 0, ["", "Emil"], 3, 0.0, daily=day)
+
+
+def test_the_front_page_offers_a_deal_that_is_left():
+    new = todays_deal([], "2026-11-26")
+    assert (new.table, new.over, new.streak) == ("", False, 0)
+    begun = todays_deal([tried(new.game, status="playing")], "2026-11-26")
+    assert (begun.game, begun.table, begun.over) == (new.game, "aTable", False)
+    others = todays_deal([tried(new.game), tried(new.game, day="2026-11-25")], "2026-11-26")
+    assert (others.game != new.game, others.streak) == (True, 2)
+    assert [mark.done for mark in others.week] == [False] * 5 + [True] * 2
+    assert todays_deal([tried(game) for game in shown_games()], "2026-11-26").over
+    assert {todays_deal([], f"2026-11-{day}").game for day in range(10, 13)} == set(shown_games())
+
+
+def two_friends(site):
+    ann, ben = Client(site), Client(site)
+    wish = {"game": "cuttle", "level": "beginner", "players": 2, "name": "Ann"}
+    for wrong in ({"opponents": ["random"]}, {"game": "chess"}, {"deals": 9}, {"name": "Cleo bot"}):
+        assert ann.post("/duplicate", json=wish | wrong).status_code == 422
+    made = ann.post("/duplicate", json=wish)
+    assert made.status_code == 201, made.text
+    name = made.json()["duplicate"]
+    joined = ben.post(f"/duplicate/{name}/join", json={"name": "Ben"})
+    assert joined.json()["you"] == 1, joined.text
+    return ann, ben, f"/duplicate/{name}"
+
+
+def board(client, address):
+    return client.post(f"{address}/play").json()["table"]
+
+
+def test_results_and_cards_stay_closed_until_the_deal_is_played_from_both_sides(site):
+    ann, ben, address = two_friends(site)
+    first = board(ann, address)
+    finish(ann, first)
+    assert ben.get(address).json()["boards"][0]["scores"] == [
+        {"state": "hidden", "table": "", "sign": "", "score": 0.0, "moves": 0, "open": False},
+        {"state": "new", "table": "", "sign": "", "score": 0.0, "moves": 0, "open": False},
+    ]
+    for client in (ann, ben, Client(site)):
+        for path in ("record.json", "review", "retry"):
+            assert client.get(f"/t/{first}/{path}").status_code == 403, path
+        assert (
+            "?" in client.get(f"/t/{first}/steps/0").json()["view"]["stock"]
+            or client.get(f"/t/{first}/steps/0").json()["sealed"]
+        )
+        assert client.post(f"/t/{first}/steps/0/play", json={}).status_code == 422
+    assert not ann.get("/games/records").text
+    assert "/review" not in ann.get(f"/t/{first}", headers={"Accept": "text/html"}).text
+    finish(ann, board(ann, address))
+    page = ann.get(address).json()
+    assert page["boards"][0]["scores"][0]["open"]
+    assert ann.get(f"/t/{first}/record.json").status_code == 200
+    assert ben.get(address).json()["boards"][0]["scores"][0]["state"] == "hidden"
+
+
+def test_a_third_guest_cannot_join_or_play(site):
+    _ann, _ben, address = two_friends(site)
+    cid = Client(site)
+    assert cid.get(address).json()["you"] is None
+    assert cid.post(f"{address}/join", json={}).status_code == 403
+    assert cid.post(f"{address}/play").status_code == 403
+    assert cid.get("/duplicate/none").status_code == 404
+
+
+def test_places_move_to_another_browser_and_are_erased(site):
+    ann, ben, address = two_friends(site)
+    table = board(ann, address)
+    other = Client(site)
+    token = ann.post("/games/move").json()["address"].rpartition("/")[2]
+    assert other.post(f"/move/{token}").status_code == 200
+    assert other.get(address).json()["you"] == 0
+    assert board(other, address) == table
+    assert ann.post("/forget").status_code == 200
+    assert other.get(address).json()["you"] == 0
+    assert other.post("/forget").status_code == 200
+    assert ben.get(address).json()["players"] != ["Ann", "Ben"]
+    assert ben.post("/forget").status_code == 200
+    assert Client(site).get(address).status_code == 404

@@ -4,23 +4,19 @@ import pytest
 from licences import licences
 from litestar.testing import TestClient
 
+from tests.server.inside import settings
 from undercut.errors import BadSettings
-from undercut.site.operations.settings import Settings
 from undercut.site.routes.app import make_app
 
+HTML = {"accept": "text/html"}
+DOCS = "https://docs.example.org/"
+OUTSIDE = ("../secret.txt", "%2e%2e/secret.txt", "..%2fsecret.txt", "/etc/passwd", "%2fetc%2fpasswd")
 FILES = {
     "index.html": '<base href="./"><iframe src="front.html"></iframe>',
     "service.js": "//",
     "learn/index.html": "lessons",
     "python/python.wasm": "\0asm",
 }
-
-
-OUTSIDE = ("../secret.txt", "%2e%2e/secret.txt", "..%2fsecret.txt", "/etc/passwd", "%2fetc%2fpasswd")
-
-
-def settings(tmp_path, **more):
-    return Settings(database=f"sqlite:///{tmp_path}/tables.db", secret="not kept", thinkers=0, hosts="*", **more)  # noqa: S106
 
 
 @pytest.fixture
@@ -33,8 +29,8 @@ def folder(tmp_path):
     return made
 
 
-def test_the_edition_is_served_with_a_policy_of_its_own(tmp_path, folder):
-    with TestClient(make_app(settings(tmp_path, offline=str(folder)))) as client:
+def test_the_edition_is_served_with_a_policy_of_its_own_and_nothing_beside_it(tmp_path, folder):
+    with TestClient(make_app(settings(tmp_path, hosts="*", offline=str(folder), docs=DOCS))) as client:
         assert client.get("/offline", follow_redirects=False).headers["location"] == "/offline/"
         shell = client.get("/offline/")
         assert shell.text == FILES["index.html"]
@@ -44,51 +40,34 @@ def test_the_edition_is_served_with_a_policy_of_its_own(tmp_path, folder):
         assert "wasm-unsafe-eval" in found.headers["content-security-policy"]
         assert "set-cookie" not in found.headers
         assert client.get("/offline/learn").text == "lessons"
-        assert 'href="/offline/"' in client.get("/offline/t/abc", headers={"accept": "text/html"}).text
+        assert 'href="/offline/"' in client.get("/offline/t/abc", headers=HTML).text
         assert client.get("/offline/nothing.js", headers={"accept": "*/*"}).status_code == 404
-        assert "/offline/" in client.get("/no-connection", headers={"accept": "text/html"}).text
+        assert "/offline/" in client.get("/no-connection", headers=HTML).text
         assert "wasm" not in client.get("/").headers["content-security-policy"]
+        assert f'<a href="{DOCS}">Documentation</a>' in client.get("/about", headers=HTML).text
+        for path in OUTSIDE:
+            found = client.get(f"/offline/{path}", headers={"accept": "*/*"})
+            assert found.status_code in {400, 404}
+            assert not {"secret", "root:"} & {*found.text.split()}
 
 
-@pytest.mark.parametrize(
-    "path", ["../secret.txt", "%2e%2e/secret.txt", "..%2fsecret.txt", "/etc/passwd", "%2fetc%2fpasswd"]
-)
-def test_nothing_beside_the_edition_is_served(tmp_path, folder, path):
-    with TestClient(make_app(settings(tmp_path, offline=str(folder)))) as client:
-        found = client.get(f"/offline/{path}", headers={"accept": "*/*"})
-        assert found.status_code in {400, 404}
-        assert not {"secret", "root:"} & {*found.text.split()}
-
-
-def test_without_an_edition_the_page_about_the_connection_answers(tmp_path):
-    with TestClient(make_app(settings(tmp_path))) as client:
-        found = client.get("/offline", headers={"accept": "text/html"})
+def test_without_an_edition_and_docs_no_page_leads_there(tmp_path):
+    with TestClient(make_app(settings(tmp_path, hosts="*"))) as client:
+        found = client.get("/offline", headers=HTML)
         assert "You are offline" in found.text
         assert "/offline/" not in found.text
         assert client.get("/offline/index.html").status_code == 404
-
-
-def test_a_folder_without_the_edition_is_refused(tmp_path):
-    with pytest.raises(BadSettings, match="make pages"):
-        settings(tmp_path, offline=str(tmp_path))
-
-
-@pytest.mark.parametrize("address", ["", "/docs/", "https://docs.example.org/"])
-def test_the_foot_of_a_page_links_to_the_docs_that_the_settings_name(tmp_path, address):
-    with TestClient(make_app(settings(tmp_path, docs=address))) as client:
-        page = client.get("/about", headers={"accept": "text/html"}).text
-    assert (f'<a href="{address}">Documentation</a>' in page) == bool(address)
+        assert "Documentation</a>" not in client.get("/about", headers=HTML).text
+        listed = client.get("/about", headers={"accept": "application/json"}).json()["licences"]
+    assert licences().items() <= listed.items(), "of everything in the lock file"
+    assert all(listed.values())
+    assert "litestar" in listed
 
 
 @pytest.mark.parametrize("address", ["docs", "javascript:alert(1)", 'https://a"b'])
-def test_an_address_of_docs_that_is_none_is_refused(tmp_path, address):
+def test_an_address_of_docs_or_a_folder_without_the_edition_is_refused(tmp_path, address):
+    settings(tmp_path, docs="/docs/")
+    with pytest.raises(BadSettings, match="make pages"):
+        settings(tmp_path, offline=str(tmp_path))
     with pytest.raises(BadSettings, match=r"UNDERCUT_DOCS: .* is not an address"):
-        settings(tmp_path, docs=address)
-
-
-def test_the_about_page_lists_the_licence_of_everything_in_the_lock_file(tmp_path):
-    with TestClient(make_app(settings(tmp_path))) as client:
-        listed = client.get("/about", headers={"accept": "application/json"}).json()["licences"]
-    assert licences().items() <= listed.items()
-    assert all(listed.values())
-    assert "litestar" in listed
+        settings(tmp_path, hosts="*", docs=address)

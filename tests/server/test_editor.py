@@ -1,7 +1,5 @@
 """The position editor: every pile as text and back, all faults at once, and play from a position."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -8,8 +8,6 @@ Where many cards are alike, names prove little. So tables are also compared that
 know: all that it is shown has to be the same.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random
@@ -21,14 +19,13 @@ import pytest
 
 import undercut
 from tests.amounts import THOROUGH, amount, some_of_each_game
+from tests.server import inside
 from tests.server.making import seated
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.games.base.sentences import the_card
 from undercut.play.determinize import determinize
-from undercut.site.operations.settings import Settings
 from undercut.site.rooms.streams import StreamFormat
-from undercut.site.routes.app import make_app
 from undercut.site.routes.tables import board_format, write_table
 from undercut.site.workers.supervisor import Ticket
 from undercut.site.workers.thinkers import Thinkers
@@ -51,7 +48,7 @@ EVERY_KIND = [
     for place, rules in enumerate(registry.spec(game).rule_sets)
     for seats in seats_for(game, place)
 ]
-KINDS = some_of_each_game(EVERY_KIND, 2)
+KINDS = some_of_each_game(EVERY_KIND, 1)
 LOOKS = (
     ("", "application/json"),
     ("", "text/html"),
@@ -215,15 +212,9 @@ async def hint(table: str, version: int, mover: Reader, readers: list[Reader]) -
 @pytest.mark.usefixtures("quick_hints")
 @pytest.mark.parametrize(("game", "rules", "seats"), KINDS)
 async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, seats, tmp_path, capfd, caplog):
-    database, choice = f"sqlite:///{tmp_path}/tables.db", random.Random(rules)
-    settings = Settings(database=database, secret="a secret", thinkers=1, rate=0, opened=0)  # noqa: S106  of a test
-    app = make_app(settings)
-    async with app.lifespan():
-        transport = httpx.ASGITransport(app)
-        clients = [httpx.AsyncClient(transport=transport, base_url="http://localhost") for _ in range(seats + 1)]
-        for client in clients:
-            answer = await client.get("/")
-            client.headers.update({"x-csrf-token": answer.cookies["csrf"], "accept": "application/json"})
+    choice = random.Random(rules)
+    async with inside.site(inside.settings(tmp_path, thinkers=1)) as (app, guest):
+        clients = [await guest() for _ in range(seats + 1)]
         wish = {"game": game, "rules": rules, "opponents": ["open"] * (seats - 1), "hints": True}
         table = (await clients[0].post("/tables", json=wish)).json()["table"]
         site = app.state.site
@@ -237,10 +228,9 @@ async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, seats, 
         ]
         listening, hints = [], []
         for reader in readers:
-            guest = site.guests.read(reader.client.cookies["guest"])
+            name = site.guests.read(reader.client.cookies["guest"])
             listening += [
-                asyncio.create_task(reader.listen(await room.listen(guest, 0, look)))
-                for look in looks(app, site, guest)
+                asyncio.create_task(reader.listen(await room.listen(name, 0, look))) for look in looks(app, site, name)
             ]
         for turn in range(MOST_MOVES):
             now = await room.enter()

@@ -1,7 +1,5 @@
 """Tables that are loaded slowly or not at all hold up nobody who does not need them."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from contextlib import asynccontextmanager
@@ -14,7 +12,7 @@ from tests.server.conftest import Database
 from tests.server.inside import process, two_players
 from tests.server.running import Client, running, wait_for
 from tests.server.test_probes import value
-from undercut.site.security.client import Gone, client_group, serving, wait_while_connected
+from undercut.site.security.client import client_group, serving, wait_while_connected
 from undercut.site.store.model import Unavailable
 from undercut.site.store.store import Store
 from undercut.table.events import Said, write_event
@@ -94,19 +92,6 @@ async def test_a_client_in_a_long_line_holds_up_no_one_at_the_table_that_it_want
         assert reading.counts.count(tables[4]) == 1
 
 
-async def test_clients_who_wait_for_the_same_table_need_no_turns_for_it(cold):
-    async with cold(5) as (rooms, tables, reading):
-        reading.hang = set(tables[:4])
-        slow = [client("slow", rooms.room(table).enter()) for table in tables[:4]]
-        await settle()
-        behind = [client("other", rooms.room(table).enter()) for table in tables[:4]]
-        await settle()
-        assert (await soon(client("other", rooms.room(tables[4]).enter()))).id == tables[4]
-        reading.go.set()
-        await asyncio.gather(*slow, *behind)
-        assert all(reading.counts.count(table) == 1 for table in tables[:4])
-
-
 async def test_many_readers_behind_one_address_load_a_table_once(cold):
     async with cold(1) as (rooms, [table], reading):
         reading.hang = {table}
@@ -132,21 +117,6 @@ async def test_who_gives_up_frees_the_place_and_the_next_one_loads(cold):
         await settle()
         assert rooms.waiting == 0
         assert reading.counts == [table] * 2
-
-
-async def test_a_client_that_disconnects_frees_its_place_at_once(cold):
-    async with cold(1) as (rooms, [table], reading):
-        reading.hang = {table}
-        gone = asyncio.Event()
-        leaving = client("leaving", rooms.room(table).enter(), gone.wait)
-        await settle()
-        assert rooms.waiting == 1
-        gone.set()
-        with pytest.raises(Gone):
-            await soon(leaving)
-        await settle()
-        assert rooms.waiting == 0
-        assert rooms.room(table).idle
 
 
 async def test_a_table_that_cannot_be_read_says_so_to_all_who_wait(cold, monkeypatch):

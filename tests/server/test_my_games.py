@@ -1,15 +1,14 @@
-"""A guest's own games: results, filters, all records in one file, and the link to another device."""
-
-from __future__ import annotations
+"""A guest's own games: results, filters, records, the ladder of levels, and the link to another device."""
 
 import json
+import re
 import time
 
 import pytest
 
 import undercut
 from tests.server.running import Client, running
-from undercut.pages.lobby.history import Chosen, games_page, played_game
+from undercut.pages.lobby.history import Chosen, games_page, ladders, played_game
 from undercut.site.routes import my_games
 from undercut.site.store.guests import token_mark
 from undercut.table.judged import accuracy
@@ -159,16 +158,6 @@ def test_a_link_takes_seats_and_history_along_once(site):
         assert answer.status_code == 404, "a link works once"
 
 
-def test_a_new_seat_link_takes_the_seat_back_from_a_moved_browser(site):
-    ann, phone = Client(site), Client(site)
-    table = ann.open(game="cuttle", opponents=["open"], name="Ann")
-    assert phone.post(f"/move/{token_of(ann)}").status_code == 200
-    assert phone.look(table)["you"] == 0
-    Client(site).ask(table, "sit", name="Bob")
-    assert ann.ask(table, "new-link").status_code == 200
-    assert phone.look(table)["you"] is None
-
-
 def test_a_link_takes_no_second_seat_at_a_table(site):
     ann, bob = Client(site), Client(site)
     table = ann.open(game="cuttle", opponents=["open"], name="Ann")
@@ -199,18 +188,6 @@ def test_only_a_hash_of_a_link_is_stored(tmp_path):
     assert token.encode() not in stored
 
 
-def test_a_link_is_made_and_followed_without_script(site):
-    ann, phone = Client(site), Client(site)
-    over(ann)
-    made = ann.post("/games/move", headers={"accept": "text/html"})
-    assert made.headers["cache-control"] == "no-store"
-    assert "<svg" in made.text
-    token = made.text.partition("/move/")[2].partition('"')[0]
-    taken = phone.post(f"/move/{token}", headers={"accept": "text/html"})
-    assert (taken.status_code, taken.headers["location"]) == (303, "/games")
-    assert "lost" in phone.page("/games")
-
-
 def test_an_adaptive_bot_follows_your_finished_games(site):
     ann, ben = Client(site), Client(site)
 
@@ -222,3 +199,64 @@ def test_an_adaptive_bot_follows_your_finished_games(site):
     over(ann)
     assert level(ann) == "beginner"
     assert level(ben) == "easy"
+
+
+def game(level, *, won, **more):
+    winners = [0 if won else 1]
+    return played_game(line(0, rules="pagat", winners=winners, levels=["", level], **{"counted": True} | more), 0)
+
+
+def climbed(*latest_first):
+    ladder = next(each for each in ladders(latest_first) if each.game.name == "cuttle")
+    return [rung.level for rung in ladder.rungs if rung.passed], ladder.next.level if ladder.next else None
+
+
+@pytest.mark.parametrize(
+    ("played", "passed", "following"),
+    [
+        ([], [], "beginner"),
+        ([game("beginner", won=True)], [], "beginner"),
+        ([game("beginner", won=True)] * 2, ["beginner"], "easy"),
+        ([game("beginner", won=True), *[game("beginner", won=False)] * 4, game("beginner", won=True)], [], "beginner"),
+        (
+            [game("medium", won=True), game("medium", won=False), game("medium", won=True)],
+            ["beginner", "easy", "medium"],
+            "hard",
+        ),
+        ([game("easy", won=True, counted=False)] * 3, [], "beginner"),
+        ([game("easy", won=True, seats=3)] * 3, [], "beginner"),
+        ([game("master", won=True)] * 2, ["beginner", "easy", "medium", "hard", "expert", "master"], None),
+    ],
+)
+def test_a_level_is_beaten_in_two_of_five_games_in_a_row(played, passed, following):
+    assert climbed(*played) == (passed, following)
+
+
+def test_only_games_without_hints_count(site):
+    ann = Client(site)
+    for hints in (True, False):
+        made = ann.post("/tables", json={"game": "cups", "opponents": ["beginner"], "hints": hints}).json()
+        assert ann.post(f"/t/{made['table']}/resign", json={"version": 0}).status_code == 200
+    lines = {line["table"]: line["counted"] for line in ann.get("/games").json()["over"]}
+    assert sorted(lines.values()) == [False, True]
+    text = ann.get("/games", headers={"Accept": "text/html"}).text
+    assert "Play Ada at Cups" in text
+    assert "0 of 1 won" in text
+    end = ann.get(f"/t/{made['table']}", headers={"Accept": "text/html"}).text
+    assert end.count("/games#ladder-cups") == 1
+
+
+def test_the_buttons_at_the_end_open_a_table_like_this_one(site):
+    ann = Client(site)
+    clock = {"time": "game 300 5", "zero": "move"}
+    wish = {"game": "cuttle", "opponents": ["medium"], "hints": False, "even_answers": True}
+    wish |= {"clock": clock, "best_of": 3, "seat": "1"}
+    made = ann.post("/tables", json=wish).json()
+    assert ann.post(f"/t/{made['table']}/resign", json={"version": 0}).status_code == 200
+    page = ann.get(f"/t/{made['table']}", headers={"Accept": "text/html"}).text
+    form = re.search(r'<form method="post" action="/tables">(.*?)</form>', page, re.DOTALL)[1]
+    fields = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form))
+    again = ann.post("/tables", data=fields, headers={"Accept": "text/html"})
+    table = ann.look(again.headers["location"].removeprefix("/t/"))
+    assert (table["you"], table["hints"], table["match"]["best_of"]) == (1, False, 3)
+    assert (table["clock"]["kind"], table["seats"][0]["level"]) == ("game", "easy")

@@ -1,17 +1,18 @@
-"""Clocks at tables: time lost in an outage is nobody's, and nobody is out of time before a sign of life is stored."""
-
-from __future__ import annotations
+"""Clocks in outages: time lost is nobody's, and nobody is out of time before a sign of life is stored."""
 
 import asyncio
 from contextlib import AsyncExitStack
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sqlalchemy.exc import OperationalError
 
+from tests.server.conftest import on_both
 from undercut.site.operations.settings import Settings
 from undercut.site.rooms import uptime
 from undercut.site.rooms.rooms import Rooms
-from undercut.site.rooms.uptime import TICK
+from undercut.site.rooms.uptime import TICK, SiteClock
 from undercut.site.store import statements
 from undercut.site.store.model import Unavailable
 from undercut.site.store.processes import read_due
@@ -58,6 +59,19 @@ async def killed(store, rooms):
     await store.close()
 
 
+@pytest.fixture
+def hours() -> Hours:
+    return Hours()
+
+
+@pytest.fixture
+async def running(database, hours):
+    """A store and its rooms."""
+    found = await started(database.url, hours)
+    yield found
+    await killed(*found)
+
+
 async def two_persons(rooms, time):
     wish = read_choices({"game": "cuttle", "opponents": ["open"], "clock": {"time": time}}).checked()
     room = rooms.room(await rooms.open(open_table(wish, "ann").events, {0: {"ann"}}))
@@ -74,6 +88,7 @@ async def move(rooms, name):
     return await rooms.room(name).obey("ann", asked.Play(version=scene.version, move=scene.moves[0].move))
 
 
+@on_both
 async def test_no_clock_runs_while_the_site_is_down(database):
     hours = Hours()
     store, rooms = await started(database.url, hours)
@@ -89,22 +104,8 @@ async def test_no_clock_runs_while_the_site_is_down(database):
     await killed(store, rooms)
 
 
-async def test_turns_that_are_not_due_yet_after_an_outage_are_not_looked_at(database):
-    hours = Hours()
-    store, rooms = await started(database.url, hours)
-    name = await two_persons(rooms, "move 60")
-    await killed(store, rooms)
-    hours.now += 24 * HOUR
-    store, rooms = await started(database.url, hours)
-    now = rooms.uptime.stored
-    assert await store.ask(lambda found: read_due(found, now + 55)) == []
-    assert await store.ask(lambda found: read_due(found, now + 61)) == [name]
-    await killed(store, rooms)
-
-
-async def test_a_fault_at_one_table_stops_no_other_clock(tmp_path):
-    hours = Hours()
-    store, rooms = await started(f"sqlite:///{tmp_path}/tables.db", hours)
+async def test_a_fault_at_one_table_stops_no_other_clock(running, hours):
+    _, rooms = running
     broken, whole = await two_persons(rooms, "move 30"), await two_persons(rooms, "move 40")
     await hours.run(rooms, 60)
     looked = []
@@ -117,12 +118,10 @@ async def test_a_fault_at_one_table_stops_no_other_clock(tmp_path):
     for _ in range(2):
         await rooms.uptime.check_clocks(flag)
     assert looked == [broken, whole, whole]
-    await killed(store, rooms)
 
 
-async def test_a_move_that_comes_too_late_is_not_played(tmp_path):
-    hours = Hours()
-    store, rooms = await started(f"sqlite:///{tmp_path}/tables.db", hours)
+async def test_a_move_that_comes_too_late_is_not_played(running, hours):
+    store, rooms = running
     room = rooms.room(await two_persons(rooms, "move 30"))
     scene = await room.scene("ann", "")
     await hours.run(rooms, 30.4)  # the last sign of life was before the time was up
@@ -131,7 +130,6 @@ async def test_a_move_that_comes_too_late_is_not_played(tmp_path):
     table = await room.enter()
     assert (table.state.result.winners, table.state.result.reason) == ((1,), "time")
     assert isinstance(read_event((await store.events(room.id))[-2].data), happened.TimedOut)
-    await killed(store, rooms)
 
 
 async def test_time_is_up_at_a_table_that_nobody_looks_at(tmp_path):
@@ -175,9 +173,8 @@ async def refuses(rooms, name):
         await move(rooms, name)
 
 
-async def test_what_passes_while_nothing_can_be_stored_counts_for_nobody(database, monkeypatch):
-    hours = Hours()
-    store, rooms = await started(database.url, hours)
+async def test_what_passes_while_nothing_can_be_stored_counts_for_nobody(running, hours, monkeypatch):
+    store, rooms = running
     name = await two_persons(rooms, "game 60 0")
     await hours.run(rooms, 10)
     with Broken(monkeypatch, store):
@@ -194,12 +191,10 @@ async def test_what_passes_while_nothing_can_be_stored_counts_for_nobody(databas
     table = await move(rooms, name)  # before any other sign of life
     assert table.left == {0: pytest.approx(50.0, abs=0.01)}
     assert rooms.uptime.fault == ""
-    await killed(store, rooms)
 
 
-async def test_a_process_that_stood_still_plays_the_moves_that_waited(database):
-    hours = Hours()
-    store, rooms = await started(database.url, hours)
+async def test_a_process_that_stood_still_plays_the_moves_that_waited(running, hours):
+    _, rooms = running
     tables = [await two_persons(rooms, time) for time in ("move 10", "game 10 0")]
     await hours.run(rooms, 3)
     hours.now += 13.0
@@ -208,12 +203,10 @@ async def test_a_process_that_stood_still_plays_the_moves_that_waited(database):
     await rooms.uptime.beat()
     await rooms.uptime.check_clocks(rooms.flag)
     assert [(await rooms.room(name).enter()).phase for name in tables] == ["playing", "playing"]
-    await killed(store, rooms)
 
 
-async def test_nobody_is_out_of_time_while_a_move_of_theirs_is_on_its_way(database):
-    hours = Hours()
-    store, rooms = await started(database.url, hours)
+async def test_nobody_is_out_of_time_while_a_move_of_theirs_is_on_its_way(running, hours):
+    _, rooms = running
     name = await two_persons(rooms, "move 10")
     room = rooms.room(name)
     scene = await room.scene("ann", "")
@@ -229,12 +222,10 @@ async def test_nobody_is_out_of_time_while_a_move_of_theirs_is_on_its_way(databa
     await hours.run(rooms, 11)
     await rooms.uptime.check_clocks(rooms.flag)
     assert (await room.enter()).phase == "over"
-    await killed(store, rooms)
 
 
-async def test_storing_is_charged_to_neither_player(tmp_path, monkeypatch):
-    hours = Hours()
-    store, rooms = await started(f"sqlite:///{tmp_path}/tables.db", hours)
+async def test_storing_is_charged_to_neither_player(running, hours, monkeypatch):
+    store, rooms = running
     name = await two_persons(rooms, "game 60 0")
     await hours.run(rooms, 5)
     append = store.append
@@ -247,12 +238,10 @@ async def test_storing_is_charged_to_neither_player(tmp_path, monkeypatch):
         patches.setattr(store, "append", slow)
         table = await move(rooms, name)
     assert (table.left, await left(rooms, name)) == ({0: pytest.approx(55.0, abs=0.01)}, [55.0, 60.0])
-    await killed(store, rooms)
 
 
-async def test_callers_at_once_share_a_sign_of_life(tmp_path):
-    hours = Hours()
-    store, rooms = await started(f"sqlite:///{tmp_path}/tables.db", hours)
+async def test_callers_at_once_share_a_sign_of_life(running, hours):
+    store, rooms = running
     changes = []
     change = store.change
 
@@ -264,7 +253,6 @@ async def test_callers_at_once_share_a_sign_of_life(tmp_path):
     hours.now += HOUR
     await asyncio.gather(*(rooms.uptime.beat() for _ in range(20)))
     assert len(changes) == 1
-    await killed(store, rooms)
 
 
 class Processes:
@@ -338,3 +326,105 @@ async def test_clocks_wait_for_a_killed_process_until_another_replaces_it_or_lon
     await processes.run(12)
     assert await over() == 3
     await processes.kill(processes.running[0])
+
+
+EXACT = 1e-6
+
+
+class Machine:
+    """A machine with a clock, which only these tests move."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.stored = 0.0
+
+    def process(self) -> SiteClock:
+        clock = SiteClock(lambda: self.now)
+        self.sign(clock)
+        return clock
+
+    def run(self, seconds: float, *clocks: SiteClock) -> None:
+        """Let processes run, which look at their clocks as they do."""
+        while seconds > 0:
+            self.now += min(TICK, seconds)
+            seconds -= TICK
+            for clock in clocks:
+                clock.running()
+
+    def sign(self, clock: SiteClock, *, storing: float = 0.0) -> None:
+        sign = clock.sign()
+        self.run(storing, clock)
+        self.stored = max(self.stored, sign[0])
+        clock.agree(sign, self.stored, self.stored)
+
+
+def outage_of(machine: Machine, clock: SiteClock, kind: str, seconds: float) -> SiteClock:
+    """Let something stop the site or its database; gives the clock of the process that runs afterwards."""
+    if kind == "stopped":  # or the machine was suspended, or something held the event loop
+        machine.now += max(seconds, 0.6)
+    elif kind == "killed":
+        machine.now += seconds
+        return machine.process()
+    elif kind == "jumped back":
+        machine.now -= seconds
+    else:
+        machine.run(seconds, clock)
+        if kind == "refused":
+            clock.lose()
+        else:
+            machine.sign(clock, storing=seconds)
+    return clock
+
+
+KINDS = st.sampled_from(["stopped", "killed", "jumped back", "refused"])
+PARTS = st.lists(st.tuples(st.floats(0.0, 1.5), KINDS, st.floats(0.0, 100_000.0)), max_size=20)
+
+
+@given(PARTS)
+def test_only_time_counts_that_a_stored_sign_of_life_follows(parts):
+    machine = Machine()
+    clock = machine.process()
+    for served, kind, lost in parts:
+        before = machine.stored
+        machine.run(served, clock)
+        machine.sign(clock)
+        assert abs(machine.stored - before - served) < EXACT
+        before = machine.stored
+        clock = outage_of(machine, clock, kind, min(lost, 300.0) if kind == "refused" else lost)
+        assert abs(clock.now() - before) < EXACT
+        machine.sign(clock)
+        assert abs(machine.stored - before) < EXACT
+
+
+@given(st.floats(0.0, 1.0), st.floats(0.5, 60.0))
+def test_the_time_that_storing_takes_counts_half_a_second_at_most(served, storing):
+    machine = Machine()
+    clock = machine.process()
+    machine.run(served, clock)
+    machine.sign(clock, storing=storing)
+    machine.sign(clock)
+    assert served - EXACT < machine.stored < served + 0.5 + EXACT
+
+
+@given(st.floats(0.0, 30.0))
+def test_a_clock_without_a_sign_of_life_stands_still(silent):
+    machine = Machine()
+    clock = machine.process()
+    machine.run(silent, clock)
+    assert abs(clock.now() - min(silent, 1.75)) < EXACT
+    assert clock.is_fresh == (silent < 1.75)
+    assert machine.stored == clock.stored == 0.0
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.floats(0.0, 0.6), st.floats(0.0, 0.3)), max_size=60))
+def test_processes_agree_and_are_never_ahead_of_the_time_that_passes(signs):
+    machine = Machine()
+    clocks = [machine.process() for _ in range(3)]
+    began = machine.now
+    for process, waits, storing in signs:
+        machine.run(waits, *clocks)
+        sign = clocks[process].sign()
+        machine.run(storing, *clocks)
+        machine.stored = max(machine.stored, sign[0])
+        clocks[process].agree(sign, machine.stored, machine.stored)
+        assert machine.stored <= clocks[process].now() <= machine.now - began + EXACT

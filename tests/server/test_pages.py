@@ -1,163 +1,138 @@
-"""Every page beside the table: complete, by name, without a line of script or style of its own."""
+"""Every page of the site: whole, by name, usable by keyboard, without script or style of its own; and rule books."""
 
 import re
-from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import quote, urljoin
 
 import pytest
 
+from tests.server.html import Page
+from tests.server.running import Client
 from undercut.games.base import registry
-from undercut.games.base.book import read_book
-from undercut.pages.answers.lobby import AboutPage, ImportPage
-from undercut.pages.books.lab_page import effect_texts, lab_index, lab_page
-from undercut.pages.books.rule_links import chosen_game
-from undercut.pages.books.rulebook import rule_sets, rules_page
-from undercut.pages.errors import ErrorPage
-from undercut.pages.forms.new_page import new_page
-from undercut.pages.game_cards import game_cards, levels
-from undercut.pages.lobby.front import FrontPage, LobbyPage
-from undercut.pages.lobby.history import Chosen, games_page, played_game
-from undercut.pages.preferences import Preferences, read_preferences
-from undercut.site.routes.lists import RulesIndex, SettingsPage
+from undercut.games.base.book import book_markdown, read_book, recommended
+from undercut.pages.books.lab_page import effect_texts, lab_page
+from undercut.pages.books.markup import to_html
+from undercut.pages.books.rule_links import chosen_game, rule_address
+from undercut.pages.books.rulebook import rules_page
+from undercut.pages.lobby.front import LobbyPage
+from undercut.pages.preferences import Preferences
+from undercut.pages.templates import FOLDER
+from undercut.play.game import game
 from undercut.site.routes.replies import template_engine
-from undercut.table.opening.choices import QUICK, read_choices
 from undercut.table.showing import LobbyTable
 
+HTML = {"accept": "text/html"}
 EVIL = "<script>alert('x')</script>"
-VOID = {"meta", "link", "input", "br", "rect", "path", "circle", "line", "use", "img"}
-
-
-class Page(HTMLParser):
-    """What a page is made of, read from its source."""
-
-    def __init__(self, source):
-        super().__init__(convert_charrefs=True)
-        self.source, self.tags, self.open, self.text = source, [], [], []
-        self.feed(source)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs)))
-        if tag not in VOID and not self.get_starttag_text().endswith("/>"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        if tag not in VOID:
-            assert self.open.pop() == tag, (tag, self.getpos())
-
-    def handle_data(self, data):
-        self.text.append(data)
-
-    def all(self, kind, **wanted):
-        return [attrs for tag, attrs in self.tags if tag == kind and wanted.items() <= attrs.items()]
-
-
-def table(**changed):
-    fields = {
-        "table": "aTable", "game": "cuttle", "title": "Cuttle", "rules": "sipie", "status": "playing", "seats": 2,
-        "open": 0, "players": ["Ada", "Medium bot"], "moves": 3, "updated": 0.0,
-    }  # fmt: skip
-    return LobbyTable(**(fields | changed))
-
-
-def rows(**changed):
-    waiting = {"table": "another", "status": "open", "open": 1, "players": ["Bob", ""]}
-    return [table(**changed), table(**(waiting | changed))]
-
-
-def fault_page():
-    return new_page(read_choices({"game": "cut_the_rope", "rules": {"open_scissors": "true", "personal": EVIL}}))
-
-
-FRONT = FrontPage(game_cards(), levels(), QUICK, rows(yours=True), rows())
-EMPTY_FRONT = FrontPage(game_cards(), levels(), QUICK, [], [])
-PAGES = {
-    "front": ("front.html", FRONT),
-    "front of somebody new": ("front.html", EMPTY_FRONT),
-    "lobby": ("lobby.html", LobbyPage(rows(), rows(yours=True))),
-    "your games": (
-        "games.html",
-        games_page(
-            rows(yours=True),
-            [played_game(table(status="over", winners=[seat]), 0) for seat in (0, 1, 0)],
-            Chosen(game="cuttle"),
-            1,
-        ),
-    ),
-    "empty lobby": ("lobby.html", LobbyPage([], [])),
-    **{f"choices of {name}": ("new.html", new_page(read_choices({"game": name}))) for name in registry.names()},
-    "faulty choices": ("new.html", fault_page()),
-    "books": ("rules_index.html", RulesIndex(game_cards(), {name: rule_sets(name) for name in registry.names()})),
-    **{
-        f"{name} by {rules}": ("rules.html", rules_page(chosen_game(name, rules, []), "card"))
-        for name in registry.names()
-        for rules in registry.spec(name).rule_sets
-    },
-    "nothing found": ("rules.html", rules_page(chosen_game("cuttle", None, []), EVIL)),
-    "settings": ("settings.html", SettingsPage(Preferences(), saved=True)),
-    "what the rules do": ("lab_index.html", lab_index()),
-    **{f"what the rules of {page.game} do": ("lab.html", page) for page in lab_index().games},
-    "about": ("about.html", AboutPage("1", game_cards(), {})),
-    "import": ("import.html", ImportPage(EVIL, [EVIL])),
-    **{
-        f"fault {status}": ("error.html", ErrorPage(status, "A title", EVIL, faults=[EVIL], table="aTable"))
-        for status in (400, 403, 404, 405, 409, 413, 422, 429, 500, 503)
-    },
-}
+TOKEN = "_csrf_token"  # noqa: S105  the name of a field
+TYPED = {"text", "search", "number", "email", "url", "tel", "password"}
+"""The kinds of input in which Enter sends the form."""
+RULES = [(name, rules) for name in registry.names() for rules in registry.spec(name).rule_sets]
+LINKED = {"/lobby", "/games", "/new", "/import", "/rules/cups", "/lab", "/about", "/schema", "/source.zip"}
 
 
 @pytest.fixture(scope="module")
-def render():
-    environment = template_engine().engine
-    environment.globals["csrf_token"] = lambda: "token"
+def pages(site) -> dict[str, Page]:
+    """Every page that links lead to from the front page and from tables in each phase, by its address."""
+    client, guest = Client(site), Client(site)
+    waiting = client.open(game="cups", opponents=["open", "open"], name="Ann")
+    played = client.open(game="cuttle", opponents=["open"], name="Ann")
+    guest.ask(played, "sit", name="Bob")
+    over = client.open(game="cut_the_rope", opponents=["easy"], name="Ann")
+    scene = client.look(over)
+    client.post(f"/t/{over}/moves", json={"move": scene["moves"][0]["move"], "version": scene["version"]})
+    client.ask(over, "resign")
+    faulty = [f"/rules/cuttle?find={quote(EVIL)}", f"/new?game=cuttle&rules.hand_limit={quote(EVIL)}", "/nowhere"]
+    start = ["/", "/import", "/settings", "/games", f"/t/{waiting}/rules", *faulty]
+    start += [f"/t/{table}{end}" for table in (waiting, played, over) for end in ("", "/players")]
+    start += [f"/t/{over}/steps/0", f"/t/{over}/review", "/new?game=cups&players=4"]
+    found, seen, left = {}, {*start}, [*start]
+    while left:
+        address = left.pop()
+        answer = client.get(address, headers=HTML, follow_redirects=True)
+        assert answer.status_code == (404 if address == "/nowhere" else 200), address
+        if "html" not in answer.headers.get("content-type", ""):
+            continue
+        found[address] = page = Page(answer.text)
+        ids = {*page.every("id")}
+        for link in (*page.every("href"), *page.every("src")):
+            target, _, anchor = link.partition("#")
+            assert target or anchor in {*ids, ""}, (address, link)
+            target = urljoin(address, target)
+            if target.startswith("/") and target not in seen and (target.startswith("/t/") <= (address in start)):
+                seen.add(target)
+                left.append(target)
+    assert {address.partition("?")[0] for address in seen} >= LINKED
+    return found | {"as a guest": Page(guest.get(f"/t/{waiting}", headers=HTML).text)}
 
-    def rendered(template, page, preferences=None):
-        return Page(
-            environment.get_template(template).render(page=page, preferences=preferences or Preferences(), here="rules")
-        )
 
-    return rendered
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_whole(render, name):
-    page = render(*PAGES[name])
-    assert page.all("html", lang="en")
-    assert len(page.all("h1")) == len(page.all("main")) == len(page.all("title")) == 1
-    assert page.all("a", **{"class": "skip", "href": "#main"})
-    ids = [attrs["id"] for _, attrs in page.tags if "id" in attrs]
-    assert len(ids) == len(set(ids))
-    for _, attrs in page.tags:
+def test_a_page_is_whole(pages):
+    for address, page in pages.items():
+        assert page.all("html", lang="en"), address
+        assert len(page.all("h1")) == len(page.all("main")) == page.source.count("<title>", 0, 2000) == 1, address
+        assert page.all("a", **{"class": "skip", "href": "#main"}), address
+        ids = page.every("id")
+        assert len(ids) == len(set(ids)), address
         for reference in ("aria-labelledby", "aria-describedby", "for", "list"):
-            assert set(attrs.get(reference, "").split()) <= set(ids), attrs
+            assert {one for names in page.every(reference) for one in names.split()} <= {*ids}, address
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_brings_no_script_or_style_and_nothing_from_elsewhere(render, name):
-    page = render(*PAGES[name])
-    sources = [attrs["src"] for attrs in page.all("script")]
-    assert "/static/undercut.js" in sources
-    assert all(re.fullmatch(r"/static/[a-z_]+\.js", source) for source in sources)
-    assert not page.all("style")
-    for _, attrs in page.tags:
-        assert not [key for key in attrs if key == "style" or key.startswith("on")]
-        for address in (attrs.get(key) for key in ("href", "src", "action", "formaction")):
-            assert address is None or address.startswith(("/", "#")), address
+def test_a_page_brings_no_script_or_style_and_nothing_from_elsewhere(pages):
+    for address, page in pages.items():
+        sources = page.every("src", "script")
+        assert "/static/undercut.js" in sources, address
+        assert all(re.fullmatch(r"/static/[a-z_]+\.js", source) for source in sources), address
+        assert not page.all("style"), address
+        assert EVIL not in page.source, address
+        for _, attrs in page.tags:
+            assert not [key for key in attrs if key == "style" or key.startswith("on")], address
+            for target in (attrs.get(key) for key in ("href", "src", "action", "formaction")):
+                assert target is None or target.startswith(("/", "#")), (address, target)
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_every_field_has_a_label_and_every_form_its_token(render, name):
-    page = render(*PAGES[name])
-    labelled = {attrs.get("for") for attrs in page.all("label")}
-    inside = re.findall(
-        r"<label[^>]*>(?:(?!</label>).)*?<(?:input|select)[^>]*name=\"([^\"]+)\"", page.source, re.DOTALL
-    )
-    for tag in ("input", "select", "textarea"):
-        for attrs in page.all(tag):
-            if attrs.get("type") != "hidden":
-                assert attrs.get("id") in labelled or attrs["name"] in inside, attrs
-    posts = [attrs for attrs in page.all("form") if attrs.get("method") == "post"]
-    assert len(page.all("input", name="_csrf_token", value="token")) == len(posts)
+def test_every_field_has_a_label(pages):
+    for address, page in pages.items():
+        labelled = {*page.every("for", "label")}
+        for tag in ("input", "select", "textarea"):
+            for attrs in page.all(tag):
+                if attrs.get("type") != "hidden":
+                    assert attrs.get("id") in labelled or {"in-label", "aria-label"} & attrs.keys(), (address, attrs)
+
+
+def test_every_form_is_reached_and_has_a_token_that_no_address_gets(pages):
+    found = set()
+    for address, page in pages.items():
+        for form, controls in page.forms():
+            found.add(re.sub(r"/(?:t|s|move)/[^/]+|/\d+|cuttle|cups|cut_the_rope", "/*", form.get("action", "")))
+            posts = form.get("method") == "post"
+            assert posts == (TOKEN in [attrs.get("name") for _, attrs in controls]), (address, form)
+            assert not posts or "get" not in [attrs.get("formmethod") for _, attrs in controls], (address, form)
+    table = {"rules", "sit", "moves", "rematch", "say", "mute", "report", "new-link", "review", "steps/*/play"}
+    others = {"/tables", "/import", "/settings", "/games/move", "/rules//*", "/editor//*"}
+    assert found >= {f"/*/{name}" for name in table} | others, sorted(found)
+
+
+def test_enter_in_a_field_does_the_main_thing(pages):
+    """A browser presses the first button of a form when Enter is pressed in a field."""
+    for address, page in pages.items():
+        for _, controls in page.forms():
+            buttons = [attrs for tag, attrs in controls if tag == "button" and attrs.get("type", "submit") == "submit"]
+            if any(tag == "input" and attrs.get("type", "text") in TYPED for tag, attrs in controls):
+                assert not {"formaction", "formmethod"} & buttons[0].keys(), (address, buttons)
+                assert len(buttons) == 1 or "main" in buttons[0].get("class", "").split(), (address, buttons)
+
+
+def test_without_script_the_answers_of_another_rule_set_are_shown(site):
+    client = Client(site)
+    token = client.headers["x-csrf-token"]
+    fields = {TOKEN: token, "game": "cuttle", "against": "bots", "players": "2", "level": "hard", "name": "Ann"}
+    fields |= {"rules.set": "denexa", "rules.shown": "sipie", "rules.seven": "2"}
+    answer = client.post("/new", data=fields, headers=HTML)
+    assert answer.status_code == 200
+    assert token not in str(answer.url)
+    page = Page(answer.text)
+    assert page.all("input", name="rules.shown", value="denexa")
+    assert "checked" in page.all("input", name="rules.seven", value="2")[0]
+    assert page.all("input", name="name", value="Ann")
 
 
 @pytest.mark.parametrize(
@@ -168,86 +143,136 @@ def test_every_field_has_a_label_and_every_form_its_token(render, name):
         (None, "Sipie's rules", "/rules/cuttle?rules=sipie"),  # as an older version wrote it
     ],
 )
-def test_lists_call_rules_by_their_titles_and_lead_to_their_book(render, chosen, title, book):
-    page = render("lobby.html", LobbyPage(tables=[table(chosen=chosen)], yours=[]))
-    assert title in page.text
-    assert [link["href"] for link in page.all("a") if link["href"].startswith("/rules/")] == [book]
+def test_lists_call_rules_by_their_titles_and_lead_to_their_book(chosen, title, book):
+    environment = template_engine().engine
+    environment.globals["csrf_token"] = lambda: "token"
+    table = LobbyTable("aTable", "cuttle", "Cuttle", "sipie", "open", 2, 1, ["Ann", ""], 0, 0.0, chosen=chosen)
+    shown = {"page": LobbyPage([table], []), "preferences": Preferences(), "here": "lobby"}
+    page = Page(environment.get_template("lobby.html").render(shown))
+    assert title in page.words
+    assert [link for link in page.every("href", "a") if link.startswith("/rules/")] == [book]
 
 
-@pytest.mark.parametrize(
-    ("name", "rules"), [(name, rules) for name in registry.names() for rules in registry.spec(name).rule_sets]
-)
-def test_rule_sets_are_chosen_by_their_titles(render, name, rules):
-    title = read_book(name).titles[rules]
-    new = render("new.html", new_page(read_choices({"game": name, "rules": rules})))
-    assert title in new.text
-    assert new.all("input", name="rules.set", value=rules)[0].keys() >= {"checked"}
-    index = render("rules_index.html", RulesIndex(game_cards(), {each: rule_sets(each) for each in registry.names()}))
-    assert title in index.text
-    assert index.all("a", href=f"/rules/{name}?rules={rules}")
-    book = render("rules.html", rules_page(chosen_game(name, rules, [])))
-    assert f"These rules: {title}" in book.text
-    assert book.all("option", value=rules)[0].keys() >= {"selected"}
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_a_book_has_its_title_and_every_clause_with_its_option_and_marks_just_what_differs(pages, name, rules):
+    spec, book, chosen = registry.spec(name), read_book(name), chosen_game(name, rules, [])
+    assert pages["/rules"].all("a", href=f"/rules/{name}?rules={rules}")
+    page = pages[f"/rules/{name}?rules={rules}"]
+    assert f"These rules: {book.titles[rules]}" in page.words
+    assert "selected" in page.all("option", value=rules)[0]
+    shown = rules_page(chosen)
+    clauses = [clause for section in shown.sections for clause in section.clauses]
+    assert [clause.id for clause in clauses] == [clause.id for clause in book.clauses]
+    assert {clause.id for clause in clauses} <= {*page.every("id")}
+    options = {option.name: option for clause in clauses for option in clause.options}
+    assert options.keys() == chosen.options.keys()
+    assert all(option.chosen.html and rules in option.chosen.rule_sets for option in options.values())
+    marked = [option.name for clause in shown.changed for option in clause.options if option.usual]
+    played, first = spec.rule_sets[recommended(spec)], next(iter(spec.rule_sets.values()))
+    assert {*marked} == {option for option, value in chosen.options.items() if value != played[option]}
+    assert sum("Differs here" in text for text in page.words) == len(marked)
+    differing = sum(value != first[option] for option, value in chosen.options.items())
+    assert book_markdown(name, chosen.options).count("*(differs: usually") == differing, "in the terminal"
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_one_click_plays(render, name):
-    page = render("front.html", EMPTY_FRONT)
-    assert page.all("input", name="game", value=name)
-    assert f"Play {registry.spec(name).title}" in "".join(page.text)
-    chosen = [attrs["value"] for attrs in page.all("option") if "selected" in attrs]
-    assert chosen == [QUICK] * len(registry.names())
-
-
-@pytest.mark.parametrize("name", registry.names())
-def test_every_option_stands_with_its_sentences(render, name):
-    page = render("new.html", new_page(read_choices({"game": name})))
-    told = " ".join("".join(page.text).split())
-    for clause in read_book(name).clauses:
+def test_every_rule_set_and_option_stands_with_its_sentences_and_says_what_it_does(site, pages, name):
+    page = Page(Client(site).page(f"/new?game={name}"))
+    told = " ".join("".join(page.words).split())
+    book = read_book(name)
+    for rules in registry.spec(name).rule_sets:
+        assert page.all("input", name="rules.set", value=rules)
+        assert book.titles[rules] in page.words
+    for clause in book.clauses:
         for choice in clause.choices:
             field = f"rules.{choice.option}"
             assert page.all("input", name=field), field
             assert not choice.value or page.all("input", name=field, value=choice.value)
             assert choice.text.replace("`", "").replace("*", "") in told
-
-
-def test_faults_stand_beside_what_was_typed(render):
-    page = render("new.html", fault_page())
-    assert page.all("input", name="rules.personal", value=EVIL, **{"aria-invalid": "true"})
-    assert page.all("p", id="fault-personal")
-    radio = page.all("input", name="rules.open_scissors", value="true")
-    assert "checked" in radio[0]
-    assert EVIL not in page.source
-
-
-@pytest.mark.parametrize(
-    ("name", "rules"), [(name, rules) for name in registry.names() for rules in registry.spec(name).rule_sets]
-)
-def test_a_book_has_an_anchor_for_each_clause_and_marks_differences_in_words(render, name, rules):
-    shown = rules_page(chosen_game(name, rules, []))
-    page = render("rules.html", shown)
-    ids = {attrs["id"] for _, attrs in page.tags if "id" in attrs}
-    assert {clause.id for clause in read_book(name).clauses} <= ids
-    marked = sum(bool(option.usual) for clause in shown.changed for option in clause.options)
-    assert sum("Differs here" in text for text in page.text) == marked
-    assert {link["href"].removeprefix("#") for link in page.all("a") if link["href"].startswith("#")} - ids <= {"main"}
-
-
-def test_what_a_reader_wants_stands_on_the_page(render):
-    preferences = read_preferences("dark.four.less.on")
-    (root,) = render("about.html", AboutPage("1", game_cards(), {}), preferences).all("html")
-    expected = {"data-theme": "dark", "data-suits": "four", "data-motion": "less", "data-sound": "on"}
-    assert expected.items() <= root.items()
-
-
-@pytest.mark.parametrize("name", registry.names())
-def test_the_form_says_what_each_option_does_and_leads_there(render, name):
-    study = lab_page(name)
-    page = render("new.html", new_page(read_choices({"game": name})))
     assert page.all("a", href=f"/lab/{name}")
-    told = " ".join("".join(page.text).split())
     effects = [each for found in effect_texts(name).values() for each in found]
     assert effects
     assert all(" ".join(f"{each.subject}: {each.text}.".split()) in told for each in effects)
-    anchors = {attrs["id"] for _, attrs in render("lab.html", study).tags if "id" in attrs}
-    assert {row.anchor for measure in study.measures for row in measure.rows} <= anchors
+    anchors = {*pages[f"/lab/{name}"].every("id")}
+    assert {row.anchor for measure in lab_page(name).measures for row in measure.rows} <= anchors
+
+
+STATIC = FOLDER.parent / "static"
+
+
+def texts(folder: Path, ending: str) -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob(f"*.{ending}")))
+
+
+SCRIPT = texts(STATIC, "js")
+CODE = re.sub(r"^ *//.*$", "", SCRIPT, flags=re.MULTILINE)
+
+
+def attributes(text: str) -> set[str]:
+    return set(re.findall(r"\bdata-([a-z]+)", text))
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[a-z]+", text))
+
+
+def used_by_the_script() -> set[str]:
+    named = (
+        attributes(CODE)
+        | set(re.findall(r"dataset\.([a-z]+)", CODE))
+        | set(re.findall(r'"([a-z]+)" in [\w.()]*dataset', CODE))
+        | {name for names in re.findall(r"const {([a-z, ]+)} = [\w.()]+\.dataset", CODE) for name in _words(names)}
+    )
+    settings = re.search(r"const SETTINGS = \[(.*?)\]", CODE)
+    assert settings
+    return named | _words(settings[1])
+
+
+DOCUMENTED = attributes("\n".join(re.findall(r"^//   (data-.*?)(?:   |$)", SCRIPT, flags=re.MULTILINE)))
+GAMES = FOLDER.parents[1] / "games"
+WRITTEN = texts(FOLDER.parent, "py")
+"""Pages that are written without a template."""
+BY_SCRIPT = re.findall(r'setAttribute\("data-([a-z]+)"|dataset\.([a-z]+) = ', CODE)
+SET = attributes(texts(FOLDER, "html") + texts(GAMES, "html")) | attributes(WRITTEN) | {a or b for a, b in BY_SCRIPT}
+
+
+def test_every_attribute_that_the_script_uses_is_documented_and_the_other_way_round():
+    assert used_by_the_script() == DOCUMENTED
+
+
+def test_every_documented_attribute_is_set_and_the_other_way_round():
+    assert SET == DOCUMENTED
+
+
+def test_style_sheets_use_no_other():
+    assert attributes(texts(STATIC, "css")) <= DOCUMENTED
+
+
+def test_a_single_option_is_marked_and_named():
+    page = rules_page(game("cuttle", rules={"set": "cuttle-cards-2", "four": "random"}))
+    (clause,) = page.changed
+    (option,) = clause.options
+    assert (clause.id, option.chosen.value, option.usual) == ("CU-4a", "random", "choose")
+    assert [other.value for other in option.others] == ["choose"]
+    assert page.changes == ("four=random",)
+
+
+def test_markup_in_a_text_stays_text():
+    assert "<script>" not in to_html("cuttle", "<script>alert(1)</script> CU-999")
+    assert "CU-999</a>" not in to_html("cuttle", "CU-999")
+
+
+def test_an_address_leads_back_to_the_same_rules():
+    chosen = game("cut_the_rope", rules={"set": "short", "personal": "half", "bookend": False})
+    assert rule_address("cut_the_rope", chosen.rules, "CR-22") == (
+        "/rules/cut_the_rope?rules=short&set=personal%3Dhalf&set=bookend%3Dfalse#CR-22"
+    )
+    again = chosen_game("cut_the_rope", "short", ["personal=half", "bookend=false"])
+    assert again.rules == chosen.rules
+
+
+def test_a_word_or_an_id_is_found():
+    page = rules_page(game("cuttle"), find="glasses")
+    assert "CU-30" in [clause.id for clause in page.hits]
+    assert [clause.id for clause in rules_page(game("cuttle"), find="cu-31").hits] == ["CU-31"]
+    assert "'zebra'" in rules_page(game("cuttle"), find="zebra").lost

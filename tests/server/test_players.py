@@ -2,15 +2,9 @@
 
 import json
 
-from tests.server.running import Client, Listener, running, wait_for
+from tests.server.conftest import on_both
+from tests.server.running import Client, Listener, running, two_at, wait_for
 from undercut.cli.app import app
-
-
-def two_at(site):
-    ann, bob = Client(site), Client(site)
-    table = ann.open(game="cuttle", opponents=["open"], name="Ann")
-    assert bob.ask(table, "sit", name="Bob").status_code == 200
-    return table, ann, bob
 
 
 def send(client, address, **fields):
@@ -79,6 +73,11 @@ def test_a_new_seat_link_locks_the_old_one_and_other_browsers_out(site):
     table, ann, bob = two_at(site)
     old = bob.look(table)["seat_link"].rpartition("/")[2]
     thief = Client(site)
+    for forged in (thief.get(f"/s/{old[:-1]}x"), thief.post(f"/s/{old[:-1]}x"), thief.get("/s/a.0.b")):
+        assert forged.status_code == 404
+    assert thief.get(f"/s/{old}").json() == {"table": table, "game": "Cuttle", "seat": 1, "name": "Bob"}
+    assert thief.look(table)["you"] is None, "looking takes nothing"
+    assert ann.post(f"/s/{old}").status_code == 403
     assert thief.post(f"/s/{old}").status_code == 200
     page = Listener(thief, f"/t/{table}/events")
     wait_for(lambda: page.text)
@@ -152,6 +151,7 @@ def reports_reach_the_owner_and_are_limited(site, database, capsys):
     assert strangers[-1] == 429
 
 
+@on_both
 def test_a_report_with_a_null_byte_is_stored_without_it(database):
     with running(database.url) as address:
         client = Client(address)

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tests.server.whole.players import until
 from undercut.site.rooms import people
 from undercut.site.rooms.people import Presence
 
@@ -48,12 +49,6 @@ async def quiet(wire):
         await asyncio.sleep(0.1)
 
 
-async def happens(what):
-    async with asyncio.timeout(20):
-        while not what():  # noqa: ASYNC110  nobody tells
-            await asyncio.sleep(0.01)
-
-
 async def test_many_tables_are_told_in_few_notices_and_taken_leave_of(site):
     one, other, wire, _ = site
     tables = [f"{place:016}" for place in range(1000)]
@@ -72,7 +67,7 @@ async def test_who_falls_silent_is_forgotten_and_who_speaks_is_not(site, monkeyp
     monkeypatch.setattr(people, "EVERY", 0.2)
     one.here("t", frozenset({0}))
     other.here("t", frozenset({1}))
-    await happens(lambda: one.elsewhere("t") and other.elsewhere("t"))
+    await until(lambda: one.elsewhere("t") and other.elsewhere("t"))
     one.forget()
     assert one.elsewhere("t") == {1}
     wire.hearers.pop(0)  # the first is deaf now
@@ -82,5 +77,5 @@ async def test_who_falls_silent_is_forgotten_and_who_speaks_is_not(site, monkeyp
     one.forget()
     assert (one.elsewhere("t"), changed) == (frozenset(), [(0, "t")])
     said = len(wire.notices)
-    await happens(lambda: len(wire.notices) > said + 3)  # everything is told again and again
-    await happens(lambda: other.forget() or other.elsewhere("t"))
+    await until(lambda: len(wire.notices) > said + 3)  # everything is told again and again
+    await until(lambda: other.forget() or other.elsewhere("t"))

@@ -1,7 +1,5 @@
 """Previews of links that tell no hidden card, icons for phones, and the page without a connection."""
 
-from __future__ import annotations
-
 import json
 import re
 from random import Random

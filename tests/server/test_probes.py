@@ -1,10 +1,6 @@
 """The addresses for monitoring: alive, ready, measurements."""
 
-from __future__ import annotations
-
 import asyncio
-import os
-import signal
 import sqlite3
 import time
 from contextlib import closing
@@ -13,9 +9,9 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.server.inside import Worker
 from tests.server.running import Client, Listener, get, post, running, wait_for
 from tests.server.whole.players import until
-from tests.server.whole.sites import site_process
 from undercut.site.operations import probes
 from undercut.site.workers import supervisor
 from undercut.site.workers import thinkers as pool
@@ -120,25 +116,12 @@ def test_probes_in_masses_ask_the_database_once_a_second(url, monkeypatch):
         assert 1 <= len(asked) <= 1 + (time.monotonic() - began)
 
 
-class Process:
-    """Ends when a test says so."""
-
-    def __init__(self) -> None:
-        self.dies = asyncio.Event()
-
-    async def ended(self):
-        await self.dies.wait()
-
-    async def end(self):
-        pass
-
-
 @pytest.mark.anyio
 async def test_an_idle_process_that_dies_is_missed_at_once_and_replaced(monkeypatch):
     monkeypatch.setattr(pool, "needs_compiler", lambda: False)
     monkeypatch.setattr(supervisor, "_RESTART_SECONDS", 0.0)
-    processes, may_start = [Process(), Process()], asyncio.Event()
-    started: list[Process] = []
+    processes, may_start = [Worker(), Worker()], asyncio.Event()
+    started: list[Worker] = []
 
     async def start():
         if started:
@@ -165,26 +148,6 @@ def test_missing_workers_are_named(url, monkeypatch):
         monkeypatch.setattr(pool.Thinkers, "missing", 0)
         monkeypatch.setattr(Importer, "alive", False)
         assert ready(address) == (503, ["imports: the process has ended"])
-
-
-def test_a_dead_worker_is_counted_and_replaced(url, tmp_path):
-    with site_process(tmp_path, url) as site:
-        wait_for(lambda: ready(site.address) == (200, []))
-        before = value(site.address, "undercut_worker_restarts_total", kind="thinking")
-        [thinker] = [
-            child
-            for child in site.descendants()
-            if pool.MODULE.encode() in command(child) and b"compile" not in command(child)
-        ]
-        os.kill(thinker, signal.SIGKILL)
-        wait_for(lambda: value(site.address, "undercut_worker_restarts_total", kind="thinking") == before + 1)
-        wait_for(lambda: ready(site.address) == (200, []))
-        assert value(site.address, "undercut_thinkers_missing") == 0
-
-
-def command(process: int) -> bytes:
-    with open(f"/proc/{process}/cmdline", "rb") as file:  # noqa: PTH123  no file on a disk
-        return file.read()
 
 
 def test_what_happens_is_measured(url):

@@ -1,11 +1,8 @@
 """The review of a finished game: refused before the end, computed in the background, stored, honest about doubt."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 
-import msgspec
 import pytest
 
 import undercut
@@ -14,10 +11,9 @@ from tests.server.running import Client, running, wait_for
 from undercut.pages.learning.review import answer_to, blame, verdict
 from undercut.site.rooms.reviews import Reviews
 from undercut.site.security.limits import Allowance, TooMuch
-from undercut.site.store.statements import put_review
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.judged import METHOD, Because, JudgedMove, LineMove, MoveValue, Review, mistakes
+from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Review, mistakes
 from undercut.table.opening.imported import import_record
 from undercut.table.table import Table
 
@@ -49,19 +45,6 @@ def imported(site):
 def reviewed(client: Client, table: str) -> dict:
     assert client.post(f"/t/{table}/review").status_code == 200
     return wait_for(lambda: (page := client.get(f"/t/{table}/review").json())["state"] == "done" and page)
-
-
-def test_a_game_in_play_has_no_review(site):
-    client = Client(site)
-    table = client.open(game="cuttle", opponents=["easy"])
-    for answer in (
-        client.get(f"/t/{table}/review"),
-        client.post(f"/t/{table}/review"),
-        client.get(f"/t/{table}/retry"),
-        Client(site).get(f"/t/{table}/review"),
-    ):
-        assert answer.status_code == 403
-        assert "when the game is over" in answer.json()["detail"]
 
 
 def test_a_review_is_computed_once_and_stored(tmp_path):
@@ -107,50 +90,15 @@ def finished(name: str) -> Table:
 
 @pytest.mark.anyio
 async def test_a_guest_has_two_games_analysed_at_once_even_if_more_are_asked_for_together(tmp_path):
-    store = await Store.open(f"sqlite:///{tmp_path}/tables.db")
-    studies = Reviews(store, Thinkers(0), Shared(3))
-    try:
+    async with await Store.open(f"sqlite:///{tmp_path}/tables.db") as store:
+        studies = Reviews(store, Thinkers(0), Shared(3))
         asked = (studies.begin(finished(name), "ann", ["ann"]) for name in "abc")
         errors = await asyncio.gather(*asked, return_exceptions=True)
         assert [type(error) for error in errors if error] == [TooMuch]
         await studies.begin(finished("d"), "bob", ["bob"])
         with pytest.raises(TooMuch, match="Too many requests"):
             await Reviews(store, Thinkers(0), Shared(0.5)).begin(finished("e"), "ann", ["ann"])
-    finally:
         await studies.close()
-        await store.close()
-
-
-def test_a_lost_game_is_analysed_by_one_press_and_leads_to_its_mistake(tmp_path):
-    database = f"sqlite:///{tmp_path}/tables.db"
-    with running(database) as address:
-        client = Client(address)
-        cookies = client.cookies
-        table = client.open(game="cuttle", opponents=["random"], name="Ann")
-        scene = wait_for(lambda: (now := client.look(table))["moves"] and now)
-        client.ask(table, "moves", move=scene["moves"][0]["move"])
-        assert "/review" not in client.page(f"/t/{table}")
-        client.ask(table, "resign")
-        press = f'<form method="post" action="/t/{table}/review">'
-        assert press in client.page(f"/t/{table}")
-        assert press not in Client(address).page(f"/t/{table}"), "others have lost nothing"
-        moves = client.get(f"/t/{table}/review").json()["moves"]
-
-    asyncio.run(keep(database, table, Review(moves, [move(1, loss=0.1), move(2)], failed=moves - 2)))
-    with running(database) as address:
-        again = Client(address)
-        again.cookies = cookies
-        page = again.page(f"/t/{table}")
-        assert "Until move 2, “Draw a card”, your chance was 60\N{NO-BREAK SPACE}%." in page
-        assert f'href="/t/{table}/retry?move=2">Retry it' in page
-        assert press not in page
-        assert "Until move" not in Client(address).page(f"/t/{table}")
-
-
-async def keep(database: str, table: str, review: Review) -> None:
-    store = await Store.open(database)
-    await store.change(table, put_review, table, METHOD, 0.0, msgspec.json.encode(review))
-    await store.close()
 
 
 def pages_need_no_script(client: Client, table: str, found: dict) -> None:

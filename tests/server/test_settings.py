@@ -1,7 +1,5 @@
 """Settings: a name or a value that the site cannot understand is refused at the start, by its name, with all others."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from dataclasses import fields
@@ -133,11 +131,6 @@ def test_code_pages_and_files_name_variables_that_there_are():
             assert found <= KNOWN, path
             used |= found
     assert used == KNOWN
-
-
-def test_the_page_of_the_site_names_every_variable():
-    page = (ROOT / "docs" / "site.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"\bUNDERCUT_[A-Z_]+\b", page)) == KNOWN
 
 
 def test_the_environment_file_has_every_setting_with_its_default():

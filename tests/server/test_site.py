@@ -1,7 +1,5 @@
 """The site as programs and browsers meet it: a real server on a real port."""
 
-from __future__ import annotations
-
 import json
 import re
 import sqlite3
@@ -12,7 +10,8 @@ import pytest
 import yaml
 
 from tests.amounts import some
-from tests.server.running import Client, Listener, running, wait_for
+from tests.server.html import Page
+from tests.server.running import Client, Listener, running, two_at, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -24,14 +23,6 @@ def database(tmp_path_factory) -> str:
 def site(database):
     with running(database) as address:
         yield address
-
-
-def two_at(site: str, game: str = "cuttle", **wish) -> tuple[str, Client, Client]:
-    """Ann and Bob at a table."""
-    ann, bob = Client(site), Client(site)
-    table = ann.open(game=game, opponents=["open"], name="Ann", **wish)
-    assert bob.ask(table, "sit", name="Bob").status_code == 200
-    return table, ann, bob
 
 
 def play(client: Client, table: str, choose=0) -> dict | None:
@@ -93,20 +84,6 @@ def test_two_people_play_and_both_hear_of_it(site):
     assert theirs[1]["line"]["text"] == "Ann draws a card from the stock."
 
 
-def test_a_stream_is_resumed_where_it_ended(site):
-    table, ann, bob = two_at(site)
-    for _ in range(3):
-        play(ann, table)
-        play(bob, table)
-    version = ann.look(table)["version"]
-    again = Listener(bob, f"/t/{table}/events?after=1", **{"last-event-id": str(version - 2)})
-    wait_for(lambda: len(again.events()) == 2)
-    assert [number for number, _ in again.events()] == [version - 1, version]
-    everything = Listener(bob, f"/t/{table}/events?after=0")
-    wait_for(lambda: len(everything.events()) == version)
-    assert [number for number, _ in everything.events()] == list(range(1, version + 1))
-
-
 def test_a_form_does_what_json_does(site):
     client = Client(site)
     page = client.page("/")
@@ -133,9 +110,13 @@ def test_faulty_choices_come_back_as_they_were_typed(site):
     client = Client(site)
     token = client.headers["x-csrf-token"]
     form = {"_csrf_token": token, "game": "cuttle", "rules.set": "denexa", "rules.seven": "9", "name": "Zoë & <b>"}
+    form |= {"rules.hand_limit": "fifty"}
     answer = client.post("/tables", data=form, headers={"accept": "text/html"})
     assert answer.status_code == 422
     assert "9 is not one of: 1, 2" in answer.text
+    page = Page(answer.text)
+    assert page.all("input", name="rules.hand_limit", value="fifty", **{"aria-invalid": "true"})
+    assert page.all("p", id="fault-hand_limit")
     assert "Zoë &amp; &lt;b&gt;" in answer.text
     refused = client.post("/tables", json={"game": "cuttle", "rules": {"seven": 9}, "opponents": ["chess"]})
     assert (refused.status_code, len(refused.json()["faults"])) == (422, 2)
@@ -164,65 +145,6 @@ def test_what_is_not_there_is_not_found(site, path):
     assert "404" in client.page(path)
 
 
-def test_the_link_of_a_seat_opens_it_on_another_device(site):
-    table, ann, bob = two_at(site)
-    link = ann.look(table)["seat_link"]
-    assert link not in (bob.look(table)["seat_link"], None)
-    assert Client(site).look(table)["seat_link"] is None
-    phone = Client(site)
-    token = link.rpartition("/")[2]
-    assert phone.get(f"/s/{token[:-1]}x").status_code == 404
-    assert phone.post(f"/s/{token[:-1]}x").status_code == 404
-    assert phone.get(f"/s/{token}").json() == {"table": table, "game": "Cuttle", "seat": 0, "name": "Ann"}
-    assert phone.look(table)["you"] is None
-    assert phone.post(f"/s/{token}").status_code == 200
-    assert phone.look(table)["you"] == 0
-    assert play(phone, table)
-    assert bob.post(f"/s/{token}").status_code == 403
-
-
-def test_a_bot_plays_for_who_left_until_they_are_back(site):
-    table, ann, bob = two_at(site)
-    link = bob.look(table)["seat_link"].rpartition("/")[2]
-    assert ann.ask(table, "take-over", seat=1).status_code == 422
-    assert bob.ask(table, "leave").status_code == 200
-    assert ann.ask(table, "take-over", seat=1, level="random").status_code == 200
-    play(ann, table)
-    wait_for(lambda: ann.look(table)["to_move"] == 0 and ann.look(table)["steps"] > 1)
-    assert Client(site).post(f"/s/{link}").status_code == 200
-    assert ann.look(table)["seats"][1]["kind"] == "person"
-
-
-def test_people_agree_on_another_game(site):
-    table, ann, bob = two_at(site)
-    assert ann.ask(table, "resign").status_code == 200
-    assert ann.ask(table, "rematch").json()["table"] == table
-    following = bob.ask(table, "rematch").json()["table"]
-    assert following != table
-    assert ann.look(table)["rematch"] == following
-    assert (ann.look(following)["you"], bob.look(following)["you"]) == (1, 0)
-    assert ann.look(following)["phase"] == "playing"
-
-
-def test_who_gives_up_need_not_know_of_the_last_move(site, database):
-    table, ann, _ = two_at(site)
-    with running(database) as second:
-        # This one is told of nothing that the other one writes.
-        away = Client(second)
-        away.cookies.delete("guest")
-        away.cookies.set("guest", ann.cookies["guest"])
-        away.headers["x-csrf-token"] = ann.headers["x-csrf-token"]
-        late = away.look(table)["version"]
-        assert ann.ask(table, "moves", move="draw").status_code == 200
-        assert away.post(f"/t/{table}/draw", json={"version": late}).status_code == 409
-        assert ann.ask(table, "draw").status_code == 200
-        given_up = away.post(f"/t/{table}/resign", json={"version": late})
-        assert (given_up.status_code, given_up.json()["version"]) == (200, late + 4)
-        assert away.look(table)["result"]["text"] == "Bob wins by resignation."
-        again = away.post(f"/t/{table}/resign", json={})
-        assert (again.status_code, again.json()["version"]) == (409, late + 4)
-
-
 def test_a_hint_is_a_legal_move_and_only_for_who_asks(site):
     table, ann, bob = two_at(site, hints=True)
     hint = ann.ask(table, "hint").json()
@@ -249,16 +171,6 @@ def test_the_lobby_shows_listed_tables_and_updates_itself(site):
     assert hidden not in Client(site).get("/").text + listener.text
 
 
-def test_who_is_there_is_told_to_the_others(site):
-    table, ann, bob = two_at(site)
-    watching = Listener(ann, f"/t/{table}/events")
-    wait_for(lambda: ann.look(table)["seats"][0]["present"])
-    assert not ann.look(table)["seats"][1]["present"]
-    there = Listener(bob, f"/t/{table}/events")
-    wait_for(lambda: '"name":"Bob","level":null,"present":true' in watching.text)
-    assert not there.ended
-
-
 def test_who_watches_and_then_sits_down_is_there_and_told_what_is_theirs(site):
     ann, bob = Client(site), Client(site)
     table = ann.open(game="cuttle", opponents=["open"], name="Ann")
@@ -277,45 +189,6 @@ def test_who_watches_and_then_sits_down_is_there_and_told_what_is_theirs(site):
     assert all(told[line["seq"]] == line["text"] for line in mine)
 
 
-def test_a_finished_game_lies_open_and_goes_on_where_somebody_gave_up(site):
-    table, ann, bob = two_at(site)
-    assert ann.ask(table, "resign").status_code == 200
-    assert "?" not in Client(site).look(table)["view"]["hands"][0]
-    answer = bob.post(f"/t/{table}/steps/0/play", json={"level": "easy"})
-    assert answer.status_code == 200
-    following = answer.json()["table"]
-    assert bob.look(following)["phase"] == "playing"
-    assert bob.look(following)["you"] == 0
-
-
-def test_after_a_restart_every_table_goes_on(tmp_path):
-    database = f"sqlite:///{tmp_path}/tables.db"
-    with running(database) as site:
-        table, ann, bob = two_at(site)
-        cookies = [client.cookies["guest"] for client in (ann, bob)]
-        streams = [Listener(client, f"/t/{table}/events?after=0") for client in (ann, bob)]
-        play(ann, table)
-        with_bot = ann.open(game="cut_the_rope", opponents=["random"])
-        before = ann.look(table)
-        wait_for(lambda: len(streams[0].events()) == before["version"])
-        began = time.monotonic()
-    assert time.monotonic() - began < 30, "stopping takes too long"
-    wait_for(lambda: all(stream.ended for stream in streams))
-    with running(database) as site:
-        ann, bob = Client(site), Client(site)
-        for client, kept in zip((ann, bob), cookies, strict=True):
-            client.cookies.delete("guest")
-            client.cookies.set("guest", kept)
-            client.headers["x-csrf-token"] = client.get("/about").cookies["csrf"]
-        after = ann.look(table)
-        assert (after["view"], after["you"]) == (before["view"], 0)
-        assert [line | {"at": 0} for line in after["log"]] == [line | {"at": 0} for line in before["log"]]
-        assert play(bob, table)
-        while ann.look(with_bot)["to_move"] == 0:
-            play(ann, with_bot)
-        wait_for(lambda: ann.look(with_bot)["to_move"] in (0, None))
-
-
 def test_a_damaged_log_hurts_one_table_only(site, database):
     table, *_ = two_at(site)
     other, *_ = two_at(site)
@@ -328,6 +201,35 @@ def test_a_damaged_log_hurts_one_table_only(site, database):
         assert answer.status_code == 500
         assert answer.json()["title"] == "This table cannot be shown"
         assert cold.look(other)["phase"] == "playing"
+
+
+def test_what_cannot_be_stored_is_said_and_play_goes_on_by_itself(tmp_path, monkeypatch):
+    monkeypatch.setattr("undercut.site.store.database.PATIENCE", 0)
+    html = {"accept": "text/html"}
+    with (
+        running(f"sqlite:///{tmp_path}/tables.db") as site,
+        closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other,
+    ):
+        table, ann, bob = two_at(site)
+        listening = Listener(bob, f"/t/{table}/events?after=0")
+        version = ann.look(table)["version"]
+        wait_for(lambda: len(listening.events()) == version)
+        other.execute("BEGIN IMMEDIATE")
+        move = {"move": "draw", "version": version}
+        refused = ann.post(f"/t/{table}/moves", json=move)
+        assert refused.status_code == 503
+        assert refused.json()["detail"].startswith("Nothing was changed: another program has locked")
+        form = move | {"_csrf_token": ann.headers["x-csrf-token"]}
+        page = ann.post(f"/t/{table}/moves", data=form, headers=html)
+        opened = ann.post("/tables", json={"game": "cuttle", "opponents": ["easy"]})
+        assert (page.status_code, opened.status_code) == (503, 503)
+        assert "<h1>Not available</h1>" in page.text
+        assert "Nothing was changed" in page.text
+        assert ann.look(table)["version"] == version
+        assert ann.get(f"/t/{table}", headers=html).status_code == 200
+        other.execute("ROLLBACK")
+        assert play(ann, table)
+        wait_for(lambda: len(listening.events()) == version + 1)
 
 
 def test_a_reader_ahead_of_a_restored_log_is_told_to_reload(site):

@@ -1,7 +1,5 @@
 """Processes in which bots think: in order, cancellable, and none of them missed when it dies."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal
@@ -15,6 +13,7 @@ import pytest
 import undercut
 from tests.bots.test_one_move_ahead import positions, won
 from tests.server.attacks.test_timing import Room
+from tests.server.inside import workers
 from tests.server.making import seated
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host
@@ -79,29 +78,12 @@ async def under_way(ticket, starts: int = 1) -> None:
         await asyncio.sleep(0.01)
 
 
-@pytest.mark.parametrize("level", ["random", "greedy", "easy", "medium"])
-async def test_every_level_chooses_a_legal_move_from_a_view(thinkers, level):
-    assert (await ask(thinkers, level).answer).move in MOVES
-
-
-async def test_a_hint_says_why(thinkers):
-    answer = await thinkers.ask_hint("cut_the_rope", VIEW, guest="Ann").answer
-    assert answer.move in MOVES
-    assert answer.why
-
-
-async def test_the_others_wait_in_order_and_move_up(seen, thinkers):
-    await ask(thinkers, "random").answer
-    seen.hold()
-    first = ask(thinkers, "master")
-    await under_way(first)
-    second, third = [ask(thinkers, "random") for _ in range(2)]
-    assert [thinkers.place(ticket) for ticket in (first, second, third)] == [None, 1, 2]
-    thinkers.drop(second)
-    assert thinkers.place(third) == 1
-    thinkers.drop(first)
-    os.kill(seen.pids[-1], signal.SIGCONT)
-    assert (await third.answer).move in MOVES
+async def test_every_level_chooses_a_legal_move_from_a_view_and_a_hint_says_why(thinkers):
+    for level in ("random", "greedy", "easy", "medium"):
+        assert (await ask(thinkers, level).answer).move in MOVES
+    hint = await thinkers.ask_hint("cut_the_rope", VIEW, guest="Ann").answer
+    assert hint.move in MOVES
+    assert hint.why
 
 
 async def test_a_move_does_not_wait_for_a_hint_which_starts_again(seen, thinkers):
@@ -147,40 +129,23 @@ async def test_judgements_come_last_and_hints_before_them():
 
 
 async def test_a_hint_takes_the_process_of_a_judgement():
-    thinker = Waits()
-    thinkers = Thinkers(1, thinker.start)
+    asked = asyncio.Event()
+
+    async def think(request: Request, stop: asyncio.Future[None]) -> Answer | None:
+        if not request.played:
+            return Answer(min(MOVES))
+        asked.set()
+        await stop
+        return None
+
+    thinkers = Thinkers(1, workers(think))
     await thinkers.start()
-    try:
-        judged = thinkers.ask_judgement("cut_the_rope", VIEW, Played(min(MOVES), 1), guest="reader")
-        await thinker.asked.wait()
-        hint = thinkers.ask_hint("cut_the_rope", VIEW, guest="player")
-        assert await asyncio.wait_for(asyncio.shield(hint.answer), 10)
-        assert not judged.answer.done()
-    finally:
-        await thinkers.close()
-
-
-class Waits:
-    """A process that answers hints at once, and judgements only by stopping."""
-
-    def __init__(self) -> None:
-        self.asked = asyncio.Event()
-
-    async def start(self):
-        return self
-
-    async def ask(self, request: Request, stop: asyncio.Future[None]) -> Answer | None:
-        if request.played:
-            self.asked.set()
-            await stop
-            return None
-        return Answer(min(MOVES))
-
-    async def ended(self) -> None:
-        await asyncio.Event().wait()
-
-    async def end(self) -> None:
-        pass
+    judged = thinkers.ask_judgement("cut_the_rope", VIEW, Played(min(MOVES), 1), guest="reader")
+    await asked.wait()
+    hint = thinkers.ask_hint("cut_the_rope", VIEW, guest="player")
+    assert await asyncio.wait_for(asyncio.shield(hint.answer), 10)
+    assert not judged.answer.done()
+    await thinkers.close()
 
 
 @dataclass

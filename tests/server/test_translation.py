@@ -9,13 +9,12 @@ import httpx
 import pytest
 
 import undercut
+from tests.server import inside
 from tests.server.untranslated import untranslated
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.players.characters import ALL_NAMES
 from undercut.bots.thinking.prove import Proof, Result
 from undercut.pages.forms.position_text import pack_position
-from undercut.site.operations.settings import Settings
-from undercut.site.routes.app import make_app
 from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Progress, Review
 from undercut.table.table import Table
 
@@ -64,8 +63,8 @@ def faulty_pages() -> list[str]:
 
 
 class Visitor:
-    def __init__(self, transport: httpx.ASGITransport) -> None:
-        self.client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
+    def __init__(self, client: httpx.AsyncClient) -> None:
+        self.client = client
 
     async def look(self, address: str) -> list[str]:
         answer = await self.client.get(address, headers={"accept": "text/html"})
@@ -75,9 +74,7 @@ class Visitor:
         return [text for address in LISTS for text in await self.look(address)]
 
     async def send(self, address: str, **data: object) -> dict:
-        token = (await self.client.get("/settings")).cookies.get("csrf") or self.client.cookies["csrf"]
-        headers = {"accept": "application/json", "x-csrf-token": token}
-        answer = await self.client.post(address, json=data, headers=headers)
+        answer = await self.client.post(address, json=data)
         assert answer.status_code < 300, answer.text
         return answer.json()
 
@@ -105,12 +102,9 @@ def review_of(table: Table) -> Review:
 @pytest.mark.anyio
 @pytest.mark.usefixtures("pseudo")
 async def test_no_english_is_left_on_the_pages(tmp_path):
-    settings = Settings(database=f"sqlite:///{tmp_path}/tables.db", secret="a secret", thinkers=0, rate=0)  # noqa: S106  of a test
-    app = make_app(settings)
     left: dict[str, list[str]] = {}
-    async with app.lifespan():
-        transport = httpx.ASGITransport(app)
-        ann, bob, watcher = (Visitor(transport) for _ in range(3))
+    async with inside.site(inside.settings(tmp_path)) as (app, guest):
+        ann, bob, watcher = [Visitor(await guest()) for _ in range(3)]
         for address in [*PAGES, *faulty_pages()]:
             left[address] = await ann.look(address)
         for game in GAMES:
@@ -121,7 +115,7 @@ async def test_no_english_is_left_on_the_pages(tmp_path):
             room = app.state.site.rooms.room(table)
             await bob.send(f"{address}/sit", version=(await room.enter()).version, name="Bob")
             choice = Random(game)
-            for turn in range(14):
+            for turn in range(10):
                 now = await room.enter()
                 if now.phase == "over":
                     break

@@ -1,7 +1,5 @@
 """Finds the words of a page that did not pass through the catalogue, when the language is `Pseudo`."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 

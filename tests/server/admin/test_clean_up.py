@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 
 import pytest
 
+from tests.server.conftest import on_both
 from undercut.errors import UndercutError
 from undercut.site.admin import archive as module
 from undercut.site.admin.archive import read_archive
@@ -37,6 +38,7 @@ def old(fill, database):
     return made
 
 
+@on_both
 def test_old_tables_move_to_an_archive_and_back_byte_for_byte(admin, old, database, tmp_path):
     before = contents(database)
     archive = tmp_path / "deep" / "old.jsonl.gz"
@@ -49,6 +51,8 @@ def test_old_tables_move_to_an_archive_and_back_byte_for_byte(admin, old, databa
     lines = [json.loads(line) for line in gzip.decompress(archive.read_bytes()).splitlines()]
     assert {line["table"]["id"] for line in lines} == set(old[:3])
     assert lines[0]["events"][0][2]["type"] == "opened"
+    with pytest.raises(UndercutError, match=f"has no table {old[4]}"):
+        admin("unarchive", archive, old[4])
     assert admin("unarchive", archive, old[1]).startswith("Put back 1 table")
     assert admin("unarchive", archive).endswith("1 were there already.\n")
     assert contents(database) == before
@@ -151,6 +155,7 @@ async def mute(url, table):
         await Holders(table, store).mute("ann", 1, muted=False)
 
 
+@on_both
 def test_a_mute_ends_at_a_table_only_before_or_after_its_deletion(admin, old, database, tmp_path, monkeypatch):
     record = module.record
     with ThreadPoolExecutor(1) as pool:
@@ -194,13 +199,6 @@ def test_a_file_that_is_no_archive_is_refused(admin, fill, tmp_path, text):
     file.write_bytes(text)
     with pytest.raises(UndercutError, match=r"a\.gz: "):
         admin("unarchive", file)
-
-
-def test_a_table_that_an_archive_lacks_is_named(admin, old, tmp_path):
-    archive = tmp_path / "a.gz"
-    admin("clean-up", "--older-than", "0", "--archive", archive)
-    with pytest.raises(UndercutError, match=f"has no table {old[4]}"):
-        admin("unarchive", archive, old[0], old[4])
 
 
 @pytest.mark.usefixtures("old")

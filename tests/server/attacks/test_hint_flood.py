@@ -1,7 +1,5 @@
 """Hints asked for in masses: one request for each seat and version, fair turns, and moves before all hints."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from contextlib import asynccontextmanager
@@ -10,10 +8,9 @@ import httpx
 import pytest
 
 import undercut
-from tests.server.virtual import run
-from undercut.site.operations.settings import Settings
-from undercut.site.routes.app import make_app
-from undercut.site.workers.thinkers import HINT_SLOT, MOST_HINTS, Rank, Thinkers, Timing, TooManyHints
+from tests.server.inside import settings, site, workers
+from tests.server.loops import run
+from undercut.site.workers.thinkers import HINT_SLOT, MOST_HINTS, Rank, Thinkers, Timing
 from undercut.table.thinking import Answer
 
 VIEW = undercut.game("cuttle").deal(seed=1).view(0)
@@ -29,33 +26,18 @@ def no_compiler(monkeypatch):
 # --- The pool, in virtual time ---
 
 
-class Process:
-    """Needs 1.5 s for a hint and 10 ms for a move, and notes what it starts."""
+@asynccontextmanager
+async def pool(number: int):
+    """Processes that need 1.5 s for a hint and 10 ms for a move, and what they have started."""
+    served: list = []
 
-    def __init__(self, served: list) -> None:
-        self.served = served
-
-    async def ask(self, request, stop):
-        self.served.append(("hint" if request.level is None else "move", request.seed))
+    async def think(request, stop):
+        served.append(("hint" if request.level is None else "move", request.seed))
         seconds = 1.5 if request.level is None else 0.01
         stopped, _ = await asyncio.wait({stop}, timeout=seconds)
         return None if stopped else Answer(MOVE)
 
-    async def ended(self):
-        await asyncio.Event().wait()
-
-    async def end(self):
-        pass
-
-
-@asynccontextmanager
-async def pool(number: int):
-    served: list = []
-
-    async def start():
-        return Process(served)
-
-    thinkers = Thinkers(number, start)
+    thinkers = Thinkers(number, workers(think))
     await thinkers.start()
     await asyncio.sleep(0.01)
     yield thinkers, served
@@ -115,20 +97,6 @@ def test_guests_take_turns():
     assert kinds == [Rank.MOVE] * 5 + [Rank.HINT] * 3
 
 
-def test_a_guest_waits_for_a_few_hints_at_most():
-    async def ask_many():
-        async with pool(0) as (thinkers, _):
-            tickets = [ask_hint(thinkers, "Ann") for _ in range(MOST_HINTS)]
-            with pytest.raises(TooManyHints, match="already waiting for 3 hints"):
-                ask_hint(thinkers, "Ann")
-            ask_hint(thinkers, "Bob")
-            thinkers.drop(tickets[0])
-            await asyncio.sleep(0)
-            ask_hint(thinkers, "Ann")
-
-    run(ask_many())
-
-
 def test_a_dropped_hint_frees_its_process_and_another_fills_its_slot():
     async def measure(*, dropped: bool):
         async with pool(1) as (thinkers, _):
@@ -148,19 +116,11 @@ def test_a_dropped_hint_frees_its_process_and_another_fills_its_slot():
 # --- The site ---
 
 
-@asynccontextmanager
-async def site(tmp_path):
-    settings = Settings(database=f"sqlite:///{tmp_path}/tables.db", secret="a secret", thinkers=0, rate=0, opened=0)  # noqa: S106  of a test
-    app = make_app(settings)
-    async with app.lifespan():
-        yield app, app.state.site.rooms.thinkers
-
-
-async def guest(app) -> httpx.AsyncClient:
-    client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
-    answer = await client.get("/")
-    client.headers.update({"x-csrf-token": answer.cookies["csrf"], "accept": "application/json"})
-    return client
+@pytest.fixture
+async def here(tmp_path):
+    """A site, its thinkers, and a function that makes clients."""
+    async with site(settings(tmp_path)) as (app, guest):
+        yield app, app.state.site.rooms.thinkers, guest
 
 
 async def open_table(client: httpx.AsyncClient) -> tuple[str, int]:
@@ -208,59 +168,59 @@ async def queued(thinkers: Thinkers, number: int) -> None:
 
 
 @pytest.mark.anyio
-async def test_sixty_requests_of_one_seat_are_one_and_the_last_to_hang_up_drops_it(tmp_path):
-    async with site(tmp_path) as (app, thinkers):
-        client = await guest(app)
-        table, version = await open_table(client)
-        gone = [asyncio.Event() for _ in range(60)]
-        asking = [asyncio.create_task(ask_page(app, client, table, version, one)) for one in gone]
-        waiting = app.state.site.rooms.room(table)._hints._asked  # noqa: SLF001  as above
-        while not waiting or next(iter(waiting.values())).waiting < 60:  # noqa: ASYNC110  what is watched is no event
-            await asyncio.sleep(0.01)
-        await queued(thinkers, 1)
-        for one in gone[:-1]:
-            one.set()
-        assert set(await asyncio.gather(*asking[:-1])) == {400}
-        await queued(thinkers, 1)
-        gone[-1].set()
-        await asking[-1]
-        await queued(thinkers, 0)
-        assert not waiting
+async def test_sixty_requests_of_one_seat_are_one_and_the_last_to_hang_up_drops_it(here):
+    app, thinkers, guest = here
+    client = await guest()
+    table, version = await open_table(client)
+    gone = [asyncio.Event() for _ in range(60)]
+    asking = [asyncio.create_task(ask_page(app, client, table, version, one)) for one in gone]
+    waiting = app.state.site.rooms.room(table)._hints._asked  # noqa: SLF001  as above
+    while not waiting or next(iter(waiting.values())).waiting < 60:  # noqa: ASYNC110  what is watched is no event
+        await asyncio.sleep(0.01)
+    await queued(thinkers, 1)
+    for one in gone[:-1]:
+        one.set()
+    assert set(await asyncio.gather(*asking[:-1])) == {400}
+    await queued(thinkers, 1)
+    gone[-1].set()
+    await asking[-1]
+    await queued(thinkers, 0)
+    assert not waiting
 
 
 @pytest.mark.anyio
-async def test_all_who_wait_get_the_one_answer(tmp_path):
-    async with site(tmp_path) as (app, thinkers):
-        client = await guest(app)
-        table, version = await open_table(client)
-        asking = [asyncio.create_task(client.post(f"/t/{table}/hint", json={"version": version})) for _ in range(5)]
-        await queued(thinkers, 1)
-        [ticket] = thinkers._workers._queue.order()  # noqa: SLF001  as above
-        move = (await client.get(f"/t/{table}")).json()["moves"][0]["move"]
-        ticket.settle(Answer(move, "It is the first."))
-        answers = await asyncio.gather(*asking)
-        assert [(answer.status_code, answer.json()["move"]) for answer in answers] == [(200, move)] * 5
+async def test_all_who_wait_get_the_one_answer(here):
+    _, thinkers, guest = here
+    client = await guest()
+    table, version = await open_table(client)
+    asking = [asyncio.create_task(client.post(f"/t/{table}/hint", json={"version": version})) for _ in range(5)]
+    await queued(thinkers, 1)
+    [ticket] = thinkers._workers._queue.order()  # noqa: SLF001  as above
+    move = (await client.get(f"/t/{table}")).json()["moves"][0]["move"]
+    ticket.settle(Answer(move, "It is the first."))
+    answers = await asyncio.gather(*asking)
+    assert [(answer.status_code, answer.json()["move"]) for answer in answers] == [(200, move)] * 5
 
 
 @pytest.mark.anyio
-async def test_a_guest_with_many_tables_is_told_to_wait(tmp_path):
-    async with site(tmp_path) as (app, thinkers):
-        client = await guest(app)
-        tables = [await open_table(client) for _ in range(MOST_HINTS + 1)]
-        asking = [
-            asyncio.create_task(client.post(f"/t/{table}/hint", json={"version": version}))
-            for table, version in tables[:-1]
-        ]
-        await queued(thinkers, MOST_HINTS)
-        table, version = tables[-1]
-        answer = await client.post(f"/t/{table}/hint", json={"version": version})
-        assert (answer.status_code, answer.headers["retry-after"]) == (429, "2")
-        assert answer.json()["detail"] == "You are already waiting for 3 hints. Wait until you have one of them."
-        move = {"move": (await client.get(f"/t/{tables[0][0]}")).json()["moves"][0]["move"], "version": tables[0][1]}
-        await client.post(f"/t/{tables[0][0]}/moves", json=move)
-        late = await asking[0]
-        assert (late.status_code, late.json()) == (200, None)  # the position has changed, so nobody needs this hint
-        await queued(thinkers, MOST_HINTS - 1)
-        for task in asking[1:]:
-            task.cancel()
-        await asyncio.gather(*asking, return_exceptions=True)
+async def test_a_guest_with_many_tables_is_told_to_wait(here):
+    _, thinkers, guest = here
+    client = await guest()
+    tables = [await open_table(client) for _ in range(MOST_HINTS + 1)]
+    asking = [
+        asyncio.create_task(client.post(f"/t/{table}/hint", json={"version": version}))
+        for table, version in tables[:-1]
+    ]
+    await queued(thinkers, MOST_HINTS)
+    table, version = tables[-1]
+    answer = await client.post(f"/t/{table}/hint", json={"version": version})
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "2")
+    assert answer.json()["detail"] == "You are already waiting for 3 hints. Wait until you have one of them."
+    move = {"move": (await client.get(f"/t/{tables[0][0]}")).json()["moves"][0]["move"], "version": tables[0][1]}
+    await client.post(f"/t/{tables[0][0]}/moves", json=move)
+    late = await asking[0]
+    assert (late.status_code, late.json()) == (200, None)  # the position has changed, so nobody needs this hint
+    await queued(thinkers, MOST_HINTS - 1)
+    for task in asking[1:]:
+        task.cancel()
+    await asyncio.gather(*asking, return_exceptions=True)

@@ -1,7 +1,5 @@
 """Imports of long records: checked beside the event loop, fairly, within a budget; long tables open in slices."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import resource
@@ -13,6 +11,7 @@ import msgspec
 import pytest
 
 import undercut
+from tests.server.inside import workers
 from tests.server.running import Client, running
 from undercut.errors import BadRecord
 from undercut.site.security.limits import TooMuch
@@ -74,29 +73,22 @@ def test_the_faults_of_a_large_record_are_few_and_short(text):
 
 
 class Held:
+    """A process that checks nothing until it may."""
+
     def __init__(self, seconds: float = 0.0) -> None:
         self.may = asyncio.Event()
         self.seen: list[bytes] = []
         self.seconds = seconds
 
-    async def start(self):
-        return self
-
-    async def ask(self, text: bytes, _stop) -> Faulty:
+    async def check(self, text: bytes, _stop) -> Faulty:
         self.seen.append(text)
         await self.may.wait()
         return Faulty(self.seconds, ["a fault"])
 
-    async def ended(self) -> None:
-        await asyncio.Event().wait()
-
-    async def end(self) -> None:
-        pass
-
 
 @asynccontextmanager
 async def importing(process: Held, budget: float = 0.0):
-    importer = Importer(budget, process.start)
+    importer = Importer(budget, workers(process.check))
     yield importer
     await importer.close()
 

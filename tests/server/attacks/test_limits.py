@@ -1,16 +1,13 @@
-"""Limits: not to be flushed by many addresses, shared by processes, and for loading tables too."""
+"""Limits: not to be flushed by many addresses, shared by processes, and no one client fills the lobby."""
 
-from __future__ import annotations
-
-import asyncio
+from contextlib import asynccontextmanager
 from ipaddress import IPv6Address
 
+import httpx
 import pytest
 
 from tests.amounts import amount
 from tests.server.running import Client, running
-from undercut.site.rooms.loading import Rebuilds, Slices
-from undercut.site.security.client import client_group, client_guest
 from undercut.site.security.keys import Keys
 from undercut.site.security.limits import CELLS, MOST_BUCKETS, Allowance, Sharing, TooMuch
 from undercut.site.store.store import Store
@@ -79,15 +76,44 @@ def test_what_is_used_afterwards_is_paid_back():
 # --- On the site -----------------------------------------------------------------------------------------------------
 
 
-def test_seats_cannot_be_taken_and_left_all_the_time(tmp_path):
-    with running(f"sqlite:///{tmp_path}/tables.db", seat_changes=4) as site:
-        maker, other = Client(site), Client(site)
-        table = maker.open(game="cups", opponents=["open", "open"])
-        answers = [other.ask(table, what) for what in ("sit", "leave", "sit", "leave", "sit")]
-        assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 429]
-        assert answers[-1].json()["detail"] == "You have taken and left seats too often. Wait a moment."
-        assert 1 <= int(answers[-1].headers["retry-after"]) <= 15
-        assert maker.look(table)["version"] == 6
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("site")
+
+
+@pytest.fixture(scope="module")
+def site(folder):
+    """A site with a limit of each kind; tests come from addresses of their own."""
+    limits = {"listed": 3, "listed_group": 7, "seat_changes": 4, "streams": 2}
+    with running(f"sqlite:///{folder}/tables.db", proxies="127.0.0.1", **limits) as address:
+        yield address
+
+
+def test_seats_cannot_be_taken_and_left_all_the_time(site):
+    maker, other = [Client(site, **{"x-forwarded-for": "192.0.2.21"}) for _ in range(2)]
+    table = maker.open(game="cups", opponents=["open", "open"])
+    answers = [other.ask(table, what) for what in ("sit", "leave", "sit", "leave", "sit")]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 429]
+    assert answers[-1].json()["detail"] == "You have taken and left seats too often. Wait a moment."
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 15
+    assert maker.look(table)["version"] == 6
+
+
+def test_a_seat_link_does_not_bring_any_number_of_guests(site):
+    maker, *phones = [Client(site, **{"x-forwarded-for": "192.0.2.22"}) for _ in range(7)]
+    link = maker.look(maker.open(game="cuttle", opponents=["easy"]))["seat_link"].rpartition("/")[2]
+    assert [maker.post(f"/s/{link}").status_code for _ in range(6)] == [200] * 6
+    assert [phone.post(f"/s/{link}").status_code for phone in phones] == [200] * 4 + [429] * 2
+
+
+def test_streams_are_counted_by_household(site):
+    client, found = Client(site), []
+    for number in range(4):
+        headers = {"x-forwarded-for": f"2001:db8::{number + 1}"}
+        found.append(client.send(client.build_request("GET", "/lobby/events", headers=headers), stream=True))
+    assert [response.status_code for response in found] == [200, 200, 429, 429]
+    for response in found:
+        response.close()
 
 
 def test_a_rematch_counts_as_an_opened_table(tmp_path):
@@ -101,15 +127,6 @@ def test_a_rematch_counts_as_an_opened_table(tmp_path):
         assert [answer.status_code for answer in answers] == [200, 200, 429]
         assert answers[-1].json()["detail"] == "Too many tables were opened from your address. Wait a moment."
         assert int(answers[-1].headers["retry-after"]) >= 1
-
-
-def test_a_seat_link_does_not_bring_any_number_of_guests(tmp_path):
-    with running(f"sqlite:///{tmp_path}/tables.db", seat_changes=4) as site:
-        maker = Client(site)
-        link = maker.look(maker.open(game="cuttle", opponents=["easy"]))["seat_link"].rpartition("/")[2]
-        assert [maker.post(f"/s/{link}").status_code for _ in range(6)] == [200] * 6
-        phones = [Client(site) for _ in range(6)]
-        assert [phone.post(f"/s/{link}").status_code for phone in phones] == [200] * 4 + [429] * 2
 
 
 def test_loading_tables_is_limited(tmp_path):
@@ -126,90 +143,10 @@ def test_loading_tables_is_limited(tmp_path):
         assert client.ask(tables[0], "leave").status_code == 200
 
 
-def test_streams_are_counted_by_household(tmp_path):
-    with running(f"sqlite:///{tmp_path}/tables.db", streams=2) as site:
-        client = Client(site)
-        found = []
-        for number in range(4):
-            headers = {"x-forwarded-for": f"2001:db8::{number + 1}"}
-            request = client.build_request("GET", "/lobby/events", headers=headers)
-            response = client.send(request, stream=True)
-            found.append((response.status_code, response))
-        assert [status for status, _ in found] == [200, 200, 429, 429]
-        for _, response in found:
-            response.close()
-
-
-# --- Loading tables --------------------------------------------------------------------------------------------------
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-
-def long_work(clock, steps, done, name):
-    for _ in range(steps):
-        clock.now += 0.001
-        done.append(name)
-        yield
-
-
-async def load(rebuilds, clock, client, steps, done):
-    client_group.set(client)
-    client_guest.set(client)
-    async with rebuilds.turn() as run:
-        await run(long_work(clock, steps, done, client))
-
-
-@pytest.mark.anyio
-async def test_one_client_loads_four_tables_at_once_and_no_more_than_its_time():
-    clock, done = Clock(), []
-    rebuilds = Rebuilds(Slices(0.005, lambda: clock.now), 0.2)
-    greedy = [asyncio.create_task(load(rebuilds, clock, "greedy", 100, done)) for _ in range(60)]
-    found = await asyncio.gather(*greedy, return_exceptions=True)
-    refused = [error for error in found if isinstance(error, TooMuch)]
-    assert len(refused) >= 60 - 2 - 4
-    assert done.count("greedy") <= 100 * (2 + 4)
-    assert all(error.wait >= 1 for error in refused)
-    await asyncio.create_task(load(rebuilds, clock, "modest", 3, done))
-    assert done.count("modest") == 3
-
-
-@pytest.mark.anyio
-async def test_a_short_table_waits_for_one_slice_of_each_other_client():
-    clock, done = Clock(), []
-    rebuilds = Rebuilds(Slices(0.005, lambda: clock.now), 20.0)
-    many = [asyncio.create_task(load(rebuilds, clock, f"client {n % 3}", 1_000, done)) for n in range(30)]
-    await asyncio.sleep(0.01)
-    before = len(done)
-    await asyncio.create_task(load(rebuilds, clock, "modest", 3, done))
-    in_line, on_the_way = 3, 2  # a slice of each other client, and those taken before this one is in line
-    assert len(done) - before <= (in_line + on_the_way) * 6 + 3
-    for task in many:
-        task.cancel()
-    await asyncio.gather(*many, return_exceptions=True)
-
-
-@pytest.mark.anyio
-async def test_the_line_of_one_client_has_an_end_and_the_site_itself_never_waits():
-    clock, done = Clock(), []
-    rebuilds = Rebuilds(Slices(0.005, lambda: clock.now), 1e-9)
-    many = [asyncio.create_task(load(rebuilds, clock, "greedy", 50, done)) for _ in range(200)]
-    await asyncio.sleep(0)
-    assert sum(task.done() for task in many) >= 200 - 64 or not done
-    async with rebuilds.turn() as run:
-        await run(long_work(clock, 50, done, "site"))
-    async with rebuilds.turn() as run:
-        await run(long_work(clock, 50, done, "site"))
-    assert done.count("site") == 100
-    found = await asyncio.gather(*many, return_exceptions=True)
-    assert sum(isinstance(error, TooMuch) for error in found) >= 196
-
-
 # --- Several processes -----------------------------------------------------------------------------------------------
 
 
+@asynccontextmanager
 async def both(url, amount):
     """Two processes' stores, allowances and sharing."""
     stores = [await Store.open(url) for _ in range(2)]
@@ -217,14 +154,9 @@ async def both(url, amount):
     sharings = [
         Sharing(store, Keys("secret"), {"openings": one}) for store, one in zip(stores, allowances, strict=True)
     ]
-    return stores, allowances, sharings
-
-
-async def close(stores, sharings):
-    for sharing in sharings:
-        await sharing.close()
-    for store in stores:
-        await store.close()
+    yield stores, allowances, sharings
+    for one in (*sharings, *stores):
+        await one.close()
 
 
 async def taken(allowance, client, most):
@@ -239,8 +171,7 @@ async def taken(allowance, client, most):
 
 @pytest.mark.anyio
 async def test_processes_share_what_a_client_has_used(postgres_urls):
-    stores, (one, other), sharings = await both(postgres_urls(), 40)
-    try:
+    async with both(postgres_urls(), 40) as (stores, (one, other), sharings):
         assert await taken(one, "192.0.2.1", 100) == 40
         await sharings[0].settle()
         assert await taken(other, "192.0.2.1", 100) <= 40 // 8  # what it gives before it asks
@@ -253,50 +184,79 @@ async def test_processes_share_what_a_client_has_used(postgres_urls):
         rows = await stores[0].ask(lambda connection: connection.exec_driver_sql("SELECT client FROM budgets").all())
         assert len(rows) == 3
         assert not any("192" in row[0] for row in rows)
-    finally:
-        await close(stores, sharings)
 
 
 @pytest.mark.anyio
 async def test_alternating_between_processes_gains_a_part_at_most(postgres_urls):
-    stores, allowances, sharings = await both(postgres_urls(), 40)
-    try:
-        found = 0
-        for number in range(200):
-            found += await taken(allowances[number % 2], "192.0.2.1", 1)
+    async with both(postgres_urls(), 40) as (_, allowances, _):
+        found = sum([await taken(allowances[number % 2], "192.0.2.1", 1) for number in range(200)])
         assert 40 <= found <= 40 + 2 * 40 // 8
-    finally:
-        await close(stores, sharings)
 
 
 @pytest.mark.anyio
 async def test_requests_ask_the_database_rarely(postgres_urls, monkeypatch):
-    stores, (one, _), sharings = await both(postgres_urls(), 4_000)
-    asked = []
-    ask = stores[0].ask
-    monkeypatch.setattr(stores[0], "ask", lambda *read: asked.append(1) or ask(*read))
-    try:
+    async with both(postgres_urls(), 4_000) as (stores, (one, _), _):
+        asked, ask = [], stores[0].ask
+        monkeypatch.setattr(stores[0], "ask", lambda *read: asked.append(1) or ask(*read))
         assert await taken(one, "192.0.2.1", 499) == 499
         assert len(asked) <= 1 + 3  # by the clock at most; none for a request
         assert await taken(one, "192.0.2.1", 5_000) == 4_000 - 499
         assert len(asked) < 50
-    finally:
-        await close(stores, sharings)
 
 
 @pytest.mark.anyio
 async def test_a_process_alone_or_without_its_database_counts_for_itself(tmp_path, frail_postgres):
-    stores, allowances, sharings = await both(f"sqlite:///{tmp_path}/tables.db", 8)
-    assert await taken(allowances[0], "192.0.2.1", 20) == 8
-    await close(stores, sharings)
-    url = frail_postgres.create()
-    stores, allowances, sharings = await both(url, 8)
-    try:
+    async with both(f"sqlite:///{tmp_path}/tables.db", 8) as (_, allowances, _):
+        assert await taken(allowances[0], "192.0.2.1", 20) == 8
+    async with both(frail_postgres.create(), 8) as (_, allowances, _):
         frail_postgres.stop()
         assert await taken(allowances[0], "192.0.2.1", 9) == 8
         frail_postgres.start()
         await allowances[0].check(["192.0.2.2"])
         assert await taken(allowances[1], "192.0.2.1", 8) <= 1
-    finally:
-        await close(stores, sharings)
-        frail_postgres.drop(url)
+
+
+def opened(client: httpx.Client, **more) -> httpx.Response:
+    return client.post("/tables", json={"game": "cuttle", "opponents": ["open"], "listed": True} | more)
+
+
+def test_a_flood_of_listed_tables_is_refused_and_pushes_no_others_out(site):
+    other = Client(site, **{"x-forwarded-for": "192.0.2.1"})
+    kept = other.open(game="cuttle", opponents=["open"], listed=True, name="Zoe")
+    before = len(other.get("/lobby").json()["tables"])
+    mallory = Client(site, **{"x-forwarded-for": "198.51.100.7"})
+    answers = [opened(mallory) for _ in range(101)]
+    assert [answer.status_code for answer in answers] == [201] * 3 + [429] * 98
+    refused = answers[-1]
+    assert refused.json()["detail"].startswith("You have 3 open tables in the lobby.")
+    assert refused.headers["retry-after"] == "60"
+    strangers = [Client(site, **{"x-forwarded-for": "198.51.100.7"}) for _ in range(5)]
+    answers = [opened(stranger) for stranger in strangers]
+    assert [answer.status_code for answer in answers] == [201] * 4 + [429]
+    assert "from your network" in answers[-1].json()["detail"]
+    lobby = [line["table"] for line in other.get("/lobby").json()["tables"]]
+    assert kept in lobby
+    assert len(lobby) == before + 7
+    assert opened(mallory, listed=False).status_code == 201
+    assert opened(mallory, opponents=["easy"]).status_code == 201
+
+
+def test_a_form_keeps_what_was_chosen_and_says_why(site):
+    client = Client(site, **{"x-forwarded-for": "203.0.113.5"})
+    for _ in range(3):
+        assert opened(client).status_code == 201
+    form = {"game": "cuttle", "opponents[]": "open", "listed": "true", "name": "Ann & Co"}
+    answer = client.post(
+        "/tables", data=form | {"_csrf_token": client.headers["x-csrf-token"]}, headers={"accept": "text/html"}
+    )
+    assert answer.status_code == 429
+    assert "You have 3 open tables in the lobby." in answer.text
+    assert "Ann &amp; Co" in answer.text
+
+
+def test_no_address_of_a_maker_is_stored(site, folder):
+    client = Client(site, **{"x-forwarded-for": "203.0.113.99"})
+    assert opened(client).status_code == 201
+    stored = b"".join(file.read_bytes() for file in folder.iterdir())
+    assert b"maker_mark" in stored
+    assert b"203.0.113.99" not in stored

@@ -244,18 +244,6 @@ def test_a_refused_name_is_shown_at_its_field(site):
     assert answer.json()["faults"][0].startswith("name: The site itself uses")
 
 
-def test_names_of_records_are_cleaned(site):
-    client = Client(site)
-    table = client.open(game="cuttle", opponents=["random"])
-    assert client.ask(table, "resign").status_code == 200
-    record = client.get(f"/t/{table}/record.json").json()
-    record["players"] = ["\u202eA\u200bn" + "n\u0301" * 2 + "\u0301" * 30, "..."]
-    answer = client.post("/import", json=record)
-    assert answer.status_code == 201, answer.text
-    seats = [seat["name"] for seat in client.look(answer.json()["table"])["seats"]]
-    assert seats == [unicodedata.normalize("NFC", "Ann\u0301n\u0301\u0301\u0301\u0301"), "..."]
-
-
 def test_continuing_a_game_checks_the_name(site):
     client = Client(site)
     table = client.open(game="cuttle", opponents=["random"])

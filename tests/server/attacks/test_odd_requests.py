@@ -1,8 +1,9 @@
-"""Requests that no browser sends: refused with a sentence, and never an error of the site."""
+"""Requests that no browser sends and members of wrong types: refused with a sentence, never an error of the site."""
 
 import httpx
 import pytest
 
+from tests.amounts import some
 from tests.server.running import PATIENCE, Client
 from undercut.site.security.guest import Guests
 from undercut.site.security.keys import Keys, _signature
@@ -141,3 +142,89 @@ def test_only_some_of_many_unknown_rules_are_looked_at(client):
     assert page.text.count("no such option") == 19
     query = "&".join(f"rules.r{number}=1" for number in range(1_500))
     assert client.get(f"/new?game=cuttle&{query}", headers={"accept": "text/html"}).text.count("no such option") == 19
+
+
+VALUES = [None, True, 7.5, -1, "", "nonsense", ["a"], {"a": 1}, [None], [["a"]], {}]
+WISH = {
+    "game": "cuttle",
+    "rules": {"set": "denexa"},
+    "opponents": ["easy"],
+    "seat": 0,
+    "name": "Ann",
+    "listed": False,
+    "hints": True,
+}
+FINE = {
+    "rules": [None, {}],
+    "opponents": [],
+    "seat": [],
+    "name": ["", "nonsense"],
+    "listed": [True],
+    "hints": [None, True],
+}
+"""Values that a member may have."""
+
+FINE_IN_RECORDS = [(("rules",), {}), (("start", "rules"), {}), (("start", "jacked_by"), {})]
+
+
+def among(value, values):
+    return any(value is one or (type(value) is type(one) and value == one) for one in values)
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+@pytest.mark.parametrize("name", [*WISH, "set"])
+def test_a_wish_for_a_table(client, name, value):
+    wish = WISH | ({"rules": {"set": value}} if name == "set" else {name: value})
+    answer = client.post("/tables", json=wish)
+    if among(value, FINE.get(name, [])):
+        assert answer.status_code == 201, answer.text
+        return
+    assert answer.status_code in (400, 422), answer.text
+    assert any(word in answer.text for word in (name, "rules", "no such option"))
+
+
+ODD = [["a"], {"a": 1}, True, 7.5, None, "wild"]
+
+
+@pytest.mark.parametrize(
+    ("member", "name"),
+    [
+        *(({"rules": {name: value}}, name) for name in ("set", "shown") for value in (*ODD[:-1], "")),
+        *(({"rules": {"seven": value}}, "seven") for value in ODD),
+        *(({name: "denexa"}, name) for name in ("gmae", "ruleset", "Rules", "seats")),
+    ],
+    ids=repr,
+)
+def test_a_rule_or_a_member_that_does_not_exist(client, member, name):
+    answer = client.post("/tables", json=WISH | member)
+    assert answer.status_code in (400, 422), answer.text
+    assert name in answer.text or "rules[...]" in answer.text or "rules: " in answer.text
+
+
+@pytest.fixture(scope="module")
+def record(client):
+    table = client.open(game="cuttle", opponents=["random"])
+    client.ask(table, "resign")
+    return client.get(f"/t/{table}/record.json").json()
+
+
+def members(record):
+    """All members of a record as paths: its own and those of its objects."""
+    for name, value in record.items():
+        yield (name,)
+        if isinstance(value, dict):
+            yield from ((name, inner) for inner in value)
+
+
+def test_an_imported_record(client, record):
+    for path in members(record):
+        for value in some(VALUES, 6):
+            changed = record | {path[0]: value}
+            if len(path) == 2:
+                changed = record | {path[0]: record[path[0]] | {path[1]: value}}
+            answer = client.post("/import", json=changed)
+            assert answer.status_code in (201, 422), (path, value, answer.text)
+            if answer.status_code == 422:
+                assert path[-1] in answer.text or path[0] in answer.text, (path, value, answer.text)
+            else:  # null is "not given"; nothing else may be taken for it
+                assert value is None or (path, value) in FINE_IN_RECORDS

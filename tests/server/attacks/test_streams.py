@@ -1,24 +1,23 @@
-"""Clients that make streams expensive: many names of the site, long logs, and tables that take long to load."""
-
-from __future__ import annotations
+"""Streams that cost much, and browsers that have lost a seat, to which no stream tells anything more."""
 
 import asyncio
 from contextlib import asynccontextmanager
 
-import httpx
 import pytest
 from litestar import Request
 
+from tests.server.inside import process, settings, site, two_players
 from undercut.site.operations.settings import Settings
+from undercut.site.rooms.people import Holders
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
-from undercut.site.routes.app import make_app
 from undercut.site.routes.replies import template_engine
 from undercut.site.routes.tables import board_format, table_format
 from undercut.site.security.client import client_group
 from undercut.site.security.limits import TooMuch
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
+from undercut.table.commands import NewLink, NotYours, Resign
 from undercut.table.events import Left, Returned
 from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import open_table
@@ -28,10 +27,6 @@ pytestmark = pytest.mark.anyio
 
 ADDRESSES = ["https://play.example.org", *(f"http://192.0.2.1:{port}" for port in range(1, 20))]
 ONLY_HERE = "This link works only on this computer"
-
-
-def settings(tmp_path, **more) -> Settings:
-    return Settings(database=f"sqlite:///{tmp_path}/tables.db", secret="not kept", thinkers=0, **more)  # noqa: S106
 
 
 @asynccontextmanager
@@ -95,9 +90,8 @@ async def test_telling_long_logs_again_and_again_is_limited(tmp_path):
 
 
 async def test_streams_that_open_together_keep_to_the_limit_too(tmp_path):
-    app = make_app(settings(tmp_path, streams=2))
-    async with app.lifespan():
-        site, may_load = app.state.site, asyncio.Event()
+    async with site(settings(tmp_path, streams=2)) as (app, _):
+        here, may_load = app.state.site, asyncio.Event()
         begun: list[Stream] = []
 
         async def listen() -> Stream:
@@ -112,26 +106,21 @@ async def test_streams_that_open_together_keep_to_the_limit_too(tmp_path):
             return Request({"type": "http", "client": ("192.0.2.1", 5), "state": {"guest": "ann"}, "headers": []})
 
         with pytest.raises(ValueError, match=r"^$"):
-            await site.stream(request(), fail)
-        opening = [asyncio.create_task(site.stream(request(), listen)) for _ in range(10)]
+            await here.stream(request(), fail)
+        opening = [asyncio.create_task(here.stream(request(), listen)) for _ in range(10)]
         await asyncio.sleep(0)
         may_load.set()
         refused = [isinstance(one, TooMuch) for one in await asyncio.gather(*opening, return_exceptions=True)]
         assert refused == [False] * 2 + [True] * 8
         begun[0].close()
-        await site.stream(request(), listen)
+        await here.stream(request(), listen)
         with pytest.raises(TooMuch):
-            await site.stream(request(), listen)
+            await here.stream(request(), listen)
 
 
 async def test_tables_that_take_long_to_load_delay_no_commands_at_others(tmp_path, monkeypatch):
-    app = make_app(settings(tmp_path))
-    async with (
-        app.lifespan(),
-        httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client,
-    ):
-        client.headers.update({"accept": "application/json"})
-        client.headers["x-csrf-token"] = (await client.get("/about")).cookies["csrf"]
+    async with site(settings(tmp_path)) as (app, guest):
+        client = await guest()
         wish = {"game": "cuttle", "opponents": ["open"], "name": "Ann"}
         slow, quick = [(await client.post("/tables", json=wish)).json()["table"] for _ in range(2)]
         store, may_load = app.state.site.rooms.store, asyncio.Event()
@@ -150,3 +139,100 @@ async def test_tables_that_take_long_to_load_delay_no_commands_at_others(tmp_pat
         assert answer.status_code == 200
         may_load.set()
         assert sorted(one.status_code for one in await asyncio.gather(*waiting)) == [200] + [403] * 19
+
+
+async def linked(rooms) -> tuple[str, str]:
+    """Open a table of Ann and Bob; give its id, and the secret of Bob's seat link."""
+    room = await two_players(rooms)
+    return room.id, (await room.enter()).seats[1].key
+
+
+class Ear:
+    """A stream of a guest, and all that came from it."""
+
+    def __init__(self, stream) -> None:
+        self.stream, self.heard = stream, []
+        self.task = asyncio.create_task(self.listen())
+
+    async def listen(self) -> None:
+        async for data in self.stream.messages():
+            self.heard.append(data.decode())
+
+    async def close(self) -> str:
+        self.stream.end()
+        await self.task
+        return "".join(self.heard)
+
+
+async def test_a_new_link_is_never_shown_to_those_who_lost_the_seat_by_it(database, monkeypatch):
+    async with process(database) as (rooms, store):
+        table, key = await linked(rooms)
+        room = rooms.room(table)
+        await room.hold(1, key, "thief")
+        ear = Ear(await room.listen("thief", None, table_format("http://test")))
+        await asyncio.sleep(0.1)
+        read = store.holders
+
+        async def slowly(asked):
+            room.show_seats()  # as when anybody opens a page
+            await asyncio.sleep(0.1)
+            return await read(asked)
+
+        monkeypatch.setattr(store, "holders", slowly)
+        now = await room.obey("bob", NewLink(version=(await room.enter()).version))
+        await asyncio.sleep(0.1)
+        heard = await ear.close()
+        assert key in heard
+        assert now.seats[1].key not in heard
+
+
+async def test_a_process_that_hears_late_of_a_new_link_shows_it_to_nobody_else(database):
+    async with process(database) as (rooms, _), process(database) as (others, _):
+        table, key = await linked(rooms)
+        there = others.room(table)
+        await there.hold(1, key, "thief")
+        ear = Ear(await there.listen("thief", None, table_format("http://test")))
+        await asyncio.sleep(0.1)
+        now = await rooms.room(table).obey("bob", NewLink(version=(await rooms.room(table).enter()).version))
+        await there.obey("ann", Resign())
+        there.log_grew(now.version)
+        await asyncio.sleep(0.1)
+        heard = await ear.close()
+        assert key in heard
+        assert '"type":"resigned"' in heard
+        assert now.seats[1].key not in heard
+
+
+async def test_an_old_link_gives_no_seat_back_where_the_new_one_is_not_known_yet(database):
+    async with process(database) as (rooms, store), process(database) as (others, _):
+        table, key = await linked(rooms)
+        await others.room(table).enter()
+        now = await rooms.room(table).obey("bob", NewLink(version=(await rooms.room(table).enter()).version))
+        with pytest.raises(NotYours, match="no longer valid"):
+            await others.room(table).hold(1, key, "thief")
+        assert await store.holders(table) == {0: {"ann"}, 1: {"bob"}}
+        assert (await others.room(table).hold(1, now.seats[1].key, "phone")).version == now.version
+        assert await store.holders(table) == {0: {"ann"}, 1: {"bob", "phone"}}
+
+
+async def test_holders_that_were_read_while_seats_changed_hands_are_read_again():
+    class Shelf:
+        """A store that changes while it is read, and mutes."""
+
+        found = ({1: {"thief"}}, {1: {"bob"}})
+        reads = 0
+
+        async def holders(self, _table):
+            self.reads += 1
+            if self.reads == 1:
+                holders.forget()
+            return self.found[self.reads - 1]
+
+        async def ask(self, _read_mutes, _table):
+            return {}
+
+    shelf = Shelf()
+    holders = Holders("t", shelf)
+    assert await holders.read() == {1: {"bob"}}
+    assert await holders.owner() == "bob"
+    assert shelf.reads == 2

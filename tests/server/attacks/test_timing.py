@@ -1,20 +1,18 @@
-"""How long a bot takes tells nothing about its hidden cards: neither by the clock nor by what it asks of the pool.
-
-Positions that differ only in cards that a reader cannot know must give the same deadlines, budgets, requests, progress
-and queue places, even where the searches take different times.
-"""
-
-from __future__ import annotations
+"""How long a bot takes tells nothing about its hidden cards, and the benchmark that guesses from times finds it so."""
 
 import asyncio
+import importlib.util
 import random
+import sys
+from pathlib import Path
 
 import pytest
 
 import undercut
 from tests.amounts import THOROUGH, amount, some_of_each_game
+from tests.server.inside import workers
+from tests.server.loops import run
 from tests.server.making import seated
-from tests.server.virtual import run
 from undercut.games.base import registry
 from undercut.play.determinize import determinize
 from undercut.site.rooms.bots import BotTurn
@@ -39,26 +37,6 @@ OTHERS = 3
 @pytest.fixture(autouse=True)
 def compiled(monkeypatch):
     monkeypatch.setattr(times_of_moves, "_is_plain", lambda _game: False)
-
-
-class Process:
-    """Thinks as long as it likes: longer with more legal moves, and by chance."""
-
-    def __init__(self, trace: list, chance: random.Random, longest: float) -> None:
-        self.trace, self.chance, self.longest = trace, chance, longest
-
-    async def ask(self, request, _stop):
-        now = asyncio.get_running_loop().time()
-        self.trace.append(("starts", round(now, 6), request.game, request.level, request.seconds))
-        moves = [str(move) for move in determinize(request.view, self.chance).legal_moves()]
-        await asyncio.sleep(min(self.longest, 0.001 * len(moves) + self.chance.random() * self.longest))
-        return Answer(self.chance.choice(moves))
-
-    async def ended(self):
-        await asyncio.Event().wait()
-
-    async def end(self):
-        pass
 
 
 class Room:
@@ -87,10 +65,15 @@ async def _turn(table: Table, chance: random.Random, longest: float, before: int
     trace: list = []
     room, level = Room(trace), table.seats[0].level
 
-    async def start():
-        return Process(trace, chance, longest)
+    async def think(request, _stop):
+        """Think as long as it takes: longer with more legal moves, and by chance."""
+        now = asyncio.get_running_loop().time()
+        trace.append(("starts", round(now, 6), request.game, request.level, request.seconds))
+        moves = [str(move) for move in determinize(request.view, chance).legal_moves()]
+        await asyncio.sleep(min(longest, 0.001 * len(moves) + chance.random() * longest))
+        return Answer(chance.choice(moves))
 
-    thinkers = Thinkers(1, start)
+    thinkers = Thinkers(1, workers(think))
     await thinkers.start()
     await asyncio.sleep(0.01)
     times = timing(table.game.name, level, PACE, answers=table.is_answer)
@@ -138,7 +121,7 @@ def permuted(state, choice: random.Random):
     return imagined
 
 
-@pytest.mark.parametrize(("game", "rules", "seats"), some_of_each_game(KINDS, 2))
+@pytest.mark.parametrize(("game", "rules", "seats"), some_of_each_game(KINDS, 1))
 def test_a_bots_time_does_not_depend_on_hidden_cards(game, rules, seats, turn):
     choice, differ = random.Random(rules), 0
     for place, state in enumerate(positions(game, rules, seats, amount(8, 20))):
@@ -192,3 +175,66 @@ def test_progress_is_a_matter_of_the_clock(turn):
         trace = turn(seated(state.position(), kind="bot", level="master"), random.Random(seed), longest=1.0)
         shown = [thinking for what, _, *seats in trace[:-1] if what == "shows" for _, thinking in seats]
         assert shown == [Thinking(0.3 / 1.2), Thinking(0.8 / 1.2)]
+
+
+BENCH = Path(__file__).parents[3] / "bench"
+
+
+def script(name: str):
+    spec = importlib.util.spec_from_file_location(f"bench_{name}", BENCH / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(BENCH)
+        patch.setitem(sys.modules, spec.name, module)
+        spec.loader.exec_module(module)
+    return module
+
+
+telling = script("telling")
+
+
+def decisions(number: int, tells: float) -> list:
+    """Decisions of two groups, late by chance, and by `tells` more seconds with the card."""
+    chance, found = random.Random(number), []
+    groups = [telling.Group("play", 5, answers=False), telling.Group("counter", 4, answers=True)]
+    for _ in range(number):
+        group, holds = chance.choice(groups), chance.random() < 0.4
+        late = chance.gauss(0.02, 0.01) + tells * holds + 0.3 * group.answers
+        found.append(telling.Decision(group, late + 0.7, late, 0.01, holds, chance.randrange(1, 9)))
+    return found
+
+
+@pytest.mark.parametrize("fact", ["card", "choice"])
+def test_times_that_tell_nothing_give_an_area_of_one_half(fact):
+    figures = telling.guesses(decisions(4000, 0.0))
+    assert figures["highest AUC bound"] < 0.55
+    assert 100 < figures[f"with {fact}"] < 3900
+    assert figures["decisions"] == 4000
+
+
+def test_a_classifier_finds_times_that_tell():
+    figures = telling.guesses(decisions(1000, 0.005))
+    assert figures["AUC card longer"] > 0.6
+    assert figures["AUC card longer than before"] > 0.6
+    assert figures["AUC choice longer bound"] < 0.57
+    assert figures["highest AUC bound"] > 0.65
+
+
+@pytest.mark.parametrize("name", telling.CARDS)
+def test_a_finished_game_shows_what_each_bot_held(name):
+    state, chance = undercut.game(name, seats=1 + telling.OPPONENTS[name]).deal(seed=1), random.Random(1)
+    expected = []
+    for _ in range(20):
+        if state.to_move:
+            held = sum(
+                card.startswith(telling.CARDS[name]) for card in state.view(state.to_move)["hands"][state.to_move]
+            )
+            expected.append((held > 0, len(state.legal_moves())))
+        state.play(chance.choice(state.legal_moves()))
+    played = telling.Played(name, "hard", {number: float(number) for number in range(5, 27)}, 26, state.record())
+    found = played.decisions()
+    assert [(one.holds, one.moves) for one in found] == expected
+    assert {round(one.late, 3) for one in found} <= {0.3, -0.19}
+    assert all(one.late < 0 for one in found if one.group.answers)
+    assert [one.group.answers for one in found[:-1]] == [one.group.after_answer for one in found[1:]]
+    assert [one.late for one in found[:-1]] == [one.before for one in found[1:]]

@@ -1,7 +1,5 @@
 """Disks that fill up, for tests: what a full one does to a database is not to be imagined but seen."""
 
-from __future__ import annotations
-
 import os
 import resource
 import shutil

@@ -1,15 +1,18 @@
-"""Disks that are full or read-only, databases that are away: a clear reason, nothing half written, and on it goes."""
+"""Full or read-only disks, databases that are away, and closing: a clear reason, nothing half written or left."""
 
+import asyncio
 import os
 import signal
 import sqlite3
 import tempfile
+import threading
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from tests.amounts import some
 from tests.server.store.disks import can_mount, full, no_larger_file, read_only, small_disk
 from undercut.site.store.model import Creation, NewTable, Unavailable
 from undercut.site.store.store import Store
@@ -113,15 +116,13 @@ async def test_a_write_that_breaks_off_in_the_middle_leaves_nothing(tmp_path):
             await whole(store, await write(store))
 
 
-@pytest.mark.parametrize("tell", ["PRAGMA query_only = ON", "PRAGMA query_only = OFF"])
-async def test_a_database_that_turns_read_only_says_so_and_is_still_read(tmp_path, tell):
+async def test_a_database_that_turns_read_only_says_so_and_is_still_read(tmp_path):
     async with await Store.open(f"sqlite:///{tmp_path}/tables.db") as store:
         await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
         with store._engines.writer.begin() as connection:  # noqa: SLF001  it concerns this one connection
-            connection.exec_driver_sql(tell)
-        if tell.endswith("ON"):
-            with pytest.raises(Unavailable, match=r"^the database file or its folder is read-only$"):
-                await write(store)
+            connection.exec_driver_sql("PRAGMA query_only = ON")
+        with pytest.raises(Unavailable, match=r"^the database file or its folder is read-only$"):
+            await write(store)
         await whole(store, 1)
         await whole(store, await write(store))
 
@@ -137,24 +138,15 @@ async def test_a_file_on_a_read_only_disk_cannot_be_opened_until_that_changes(fo
         await whole(store, await write(store))
 
 
-async def test_another_program_that_holds_the_file_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr("undercut.site.store.database.PATIENCE", 0)
-    async with await Store.open(f"sqlite:///{tmp_path}/tables.db") as store:
-        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
-        with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            assert await refused(store) == {"another program has locked the database file"}
-            other.execute("ROLLBACK")
-        await whole(store, await write(store))
-
-
 @pytest.mark.parametrize("content", [b"no database at all" * 100, b"SQLite format 3\0" + b"x" * 4000])
 async def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path, content):
     path = tmp_path / "tables.db"
     path.write_bytes(content)
+    before = threads()
     with pytest.raises(Unavailable, match=r"not a database|damaged"):
         await Store.open(f"sqlite:///{path}")
     assert path.read_bytes() == content
+    assert threads() <= before
 
 
 async def test_a_folder_that_cannot_be_made_says_so(tmp_path):
@@ -165,7 +157,7 @@ async def test_a_folder_that_cannot_be_made_says_so(tmp_path):
         await Store.open(f"sqlite:///{tmp_path}")
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT])
+@pytest.mark.parametrize("how", some([signal.SIGQUIT, signal.SIGINT], 1))
 async def test_postgresql_may_go_away_and_come_back(frail_postgres, how):
     async with await Store.open(frail_postgres.create()) as store:
         await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
@@ -228,3 +220,91 @@ async def test_postgresql_with_a_full_disk_refuses_and_loses_nothing_and_has_roo
             assert await write(store, 20) == acknowledged + 60
             await whole(store, acknowledged + 60)
         postgres.drop(url)
+
+
+def threads():
+    return {thread for thread in threading.enumerate() if thread.name.startswith("store")}
+
+
+async def opened(database):
+    store = await Store.open(database.url)
+    await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
+    return store
+
+
+async def test_closing_writes_what_is_queued_and_leaves_nothing_running(database):
+    before = threads()
+    store = await opened(database)
+    tasks = asyncio.all_tasks()
+    await asyncio.gather(*(store.events("t1") for _ in range(20)))
+    writes = [asyncio.create_task(store.append("t1", seq, [b"x"])) for seq in range(2, 300)]
+    reads = [asyncio.create_task(store.events("t1")) for _ in range(20)]
+    await asyncio.sleep(0)
+    await store.close()
+    await asyncio.gather(*writes, *reads)
+    assert threads() <= before
+    assert asyncio.all_tasks() <= tasks
+    async with await Store.open(database.url) as again:
+        assert len(await again.events("t1")) == 299
+
+
+async def test_a_closed_store_refuses_may_be_closed_again_and_leaves_no_connection_behind(database):
+    store = await opened(database)
+    await store.events("t1")
+    await store.close()
+    await store.close()
+    for asked in (store.append("t1", 2, [b"x"]), store.events("t1"), store.lobby()):
+        with pytest.raises(Unavailable, match=r"^the store is closed$"):
+            await asked
+    if database.kind == "postgresql":
+        others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        for _ in range(100):
+            if database.query(others) == [(0,)]:
+                return
+            await asyncio.sleep(0.05)
+        pytest.fail("connections are still open")
+    with closing(sqlite3.connect(database.path)) as connection:
+        # Only the last connection to a file may leave this mode.
+        assert connection.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
+
+
+async def test_closing_does_not_wait_for_a_database_that_is_stuck(tmp_path, monkeypatch):
+    monkeypatch.setattr("undercut.site.store.database.PATIENCE", 2)
+    before = threads()
+    store = await Store.open(f"sqlite:///{tmp_path}/tables.db")
+    await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
+    with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        first = asyncio.create_task(store.append("t1", 2, [b"x"]))
+        await asyncio.sleep(0.2)
+        second = asyncio.create_task(store.append("t1", 2, [b"x"]))
+        await asyncio.sleep(0)
+        await store.close(within=0.1)
+        outcomes = await asyncio.gather(first, second, return_exceptions=True)
+        assert [str(outcome) for outcome in outcomes] == [
+            "another program has locked the database file",
+            "the store is closed",
+        ]
+    for _ in range(100):
+        if threads() <= before:
+            break
+        await asyncio.sleep(0.05)
+    assert threads() <= before
+
+
+async def test_a_reader_that_takes_long_does_not_hold_writers_up(database):
+    store = await opened(database)
+    go = threading.Event()
+
+    def read(connection):
+        connection.exec_driver_sql("SELECT count(*) FROM events")
+        return go.wait(10)
+
+    slow = asyncio.create_task(store.ask(read))
+    await asyncio.sleep(0.05)
+    await store.append("t1", 2, [b"x"])
+    assert len(await store.events("t1")) == 2
+    assert not slow.done()
+    go.set()
+    assert await slow
+    await store.close()

@@ -1,4 +1,4 @@
-"""What the store keeps, and what it refuses: the same on both databases."""
+"""What the store keeps and shows, and what it refuses: the same on both databases."""
 
 import asyncio
 import time
@@ -6,7 +6,7 @@ import time
 import pytest
 
 from undercut.errors import UndercutError
-from undercut.site.store.model import Creation, NewTable, Stale, Status, Summary, Unknown
+from undercut.site.store.model import Creation, Maker, NewTable, Stale, Status, Summary, Unknown
 from undercut.site.store.statements import read_idle
 from undercut.site.store.store import Store
 
@@ -42,29 +42,24 @@ async def test_events_come_back_as_they_went_in_numbered_without_gaps(store):
     assert all(before <= event.at <= time.time() for event in await store.events("t1"))
 
 
-@pytest.mark.parametrize(("after", "seqs"), [(0, [1, 2, 3]), (2, [3]), (3, []), (10**40, []), (-(10**40), [1, 2, 3])])
-async def test_only_the_end_of_a_log_is_read(store, after, seqs):
+async def test_only_the_end_of_a_log_is_read(store):
     await store.create(Creation(table(), [b"a", b"b", b"c"]))
-    assert [seq for seq, _ in await log(store, after=after)] == seqs
+    for after, seqs in ((0, [1, 2, 3]), (2, [3]), (3, []), (10**40, []), (-(10**40), [1, 2, 3])):
+        assert [seq for seq, _ in await log(store, after=after)] == seqs
 
 
-@pytest.mark.parametrize("seq", [1, 2, 4, 10**40, 0, -1])
-async def test_a_write_that_does_not_follow_the_last_event_is_stale_and_changes_nothing(store, seq):
+async def test_a_write_that_does_not_follow_the_last_event_is_stale_and_changes_nothing(store):
     await store.create(Creation(table(), [b"a", b"b"], summary=summary(data=b"before"), holders={0: {"ann"}}))
-    with pytest.raises(Stale, match="does not follow the last one, 2") as refused:
-        await store.append("t1", seq, [b"x"], summary=summary(data=b"after"), holders={0: "eve", 1: "eve"})
-    assert (refused.value.table, refused.value.seq, refused.value.last) == ("t1", seq, 2)
+    for seq in (1, 2, 4, 10**40, 0, -1):
+        with pytest.raises(Stale, match="does not follow the last one, 2") as refused:
+            await store.append("t1", seq, [b"x"], summary=summary(data=b"after"), holders={0: "eve", 1: "eve"})
+        assert (refused.value.table, refused.value.seq, refused.value.last) == ("t1", seq, 2)
+        with pytest.raises(Stale):
+            await store.create(Creation(NewTable("t1", "cups", listed=False, created=6.0), [b"x", b"y"]))
     assert await log(store) == [(1, b"a"), (2, b"b")]
     assert [shown.data for shown in await store.lobby()] == [b"before"]
     assert await store.holders("t1") == {0: {"ann"}}
     await store.append("t1", 3, [b"c"])
-
-
-async def test_a_table_is_created_once(store):
-    await store.create(Creation(table(), [b"a"]))
-    with pytest.raises(Stale):
-        await store.create(Creation(NewTable("t1", "cups", listed=False, created=6.0), [b"x", b"y"]))
-    assert await log(store) == [(1, b"a")]
 
 
 NOBODYS = ["t2", "", "a" * 65, "t1\0", "t1 ", "\udc80", "té", "t1' OR 1=1"]
@@ -84,18 +79,18 @@ async def test_a_table_is_created_with_a_change_of_another_or_not_at_all(store):
     assert await log(store) == [(1, b"a"), (2, b"b")]
 
 
-@pytest.mark.parametrize("name", NOBODYS)
-async def test_a_table_that_is_not_there_is_unknown_whatever_is_asked(store, name):
+async def test_a_table_that_is_not_there_is_unknown_whatever_is_asked(store):
     await store.create(Creation(table(), [b"a"]))
-    for asked in (
-        store.events(name),
-        store.holders(name),
-        store.append(name, 1, [b"x"]),
-        store.hold(name, 0, "ann"),
-    ):
-        with pytest.raises(Unknown) as refused:
-            await asked
-        assert refused.value.table == name
+    for name in NOBODYS:
+        for asked in (
+            store.events(name),
+            store.holders(name),
+            store.append(name, 1, [b"x"]),
+            store.hold(name, 0, "ann"),
+        ):
+            with pytest.raises(Unknown) as refused:
+                await asked
+            assert refused.value.table == name
 
 
 @pytest.mark.parametrize("name", NOBODYS[1:])
@@ -156,14 +151,6 @@ async def test_a_guest_finds_the_tables_that_he_sits_at(store):
     assert await store.held("nobody") == []
 
 
-async def test_what_was_written_is_there_after_opening_again(database):
-    async with await Store.open(database.url) as store:
-        await store.create(Creation(table(), [b"a"], summary=summary(), holders={1: {"bob"}}))
-    async with await Store.open(database.url) as store:
-        assert (await log(store), await store.ask(read_idle, 1e12)) == ([(1, b"a")], ["t1"])
-        assert await store.holders("t1") == {1: {"bob"}}
-
-
 async def test_everything_that_waits_is_committed_together_and_a_stale_one_fails_alone(database):
     async with await Store.open(database.url) as store:
         names = [f"t{i:02}" for i in range(40)]
@@ -193,3 +180,40 @@ async def test_who_gives_up_waiting_disturbs_nobody(store):
     seqs = [seq for seq, _ in await log(store)]
     assert seqs in ([1], [1, 2])
     await store.append("t1", len(seqs) + 1, [b"b"])
+
+
+async def make(store, name, guest, mark="home", *, status=Status.OPEN):
+    new = NewTable(name, "cuttle", listed=True, created=0.0, maker=Maker(guest, (mark,)) if guest else None)
+    await store.create(Creation(new, [b"a"], Summary(name, "cuttle", status, listed=True, seats=2, data=b"")))
+
+
+async def test_no_maker_and_no_group_fills_the_lobby(store):
+    for i in range(3):
+        await make(store, f"other{i}", f"guest{i}", f"group{i}")
+    await make(store, "early", None)
+    for i in range(30):
+        await make(store, f"flood{i}", "mallory", "flood")
+        await make(store, f"many{i}", f"mallory{i}", "many")
+        await make(store, f"game{i}", "mallory", "flood", status=Status.PLAYING)
+    shown = {each.table for each in await store.lobby(limit=8)}
+    assert {"other0", "other1", "other2", "early"} <= shown
+    assert {name.rstrip("0123456789") for name in shown} == {"other", "early", "flood", "many"}
+    assert "flood29" in shown
+    everything = await store.lobby(limit=1000)
+    assert len(everything) == 94
+    assert [each.updated for each in everything] == sorted((each.updated for each in everything), reverse=True)
+
+
+async def test_two_guests_behind_one_address_take_turns(store):
+    for i in range(5):
+        await make(store, f"ann{i}", "ann")
+    await make(store, "bob", "bob")
+    for i in range(5):
+        await make(store, f"more{i}", "ann")
+    assert {each.table for each in await store.lobby(limit=2)} == {"more4", "bob"}
+
+
+async def test_a_rematch_has_the_maker_of_the_table_before(store, database):
+    await make(store, "a", "ann")
+    await store.append("a", 2, [b"b"], creates=Creation(NewTable("b", "cuttle", listed=True, created=0.0), [b"x"]))
+    assert database.query("SELECT maker, maker_mark FROM tables WHERE id = 'b'") == [("ann", "home")]

@@ -72,7 +72,7 @@ async def breaking(postgres_urls):
     await asyncio.sleep(0.1)  # until the connections have ended
 
 
-@pytest.mark.parametrize("pause", [0.0, 0.5], ids=["a connection in use", "a new connection"])
+@pytest.mark.parametrize("pause", [0.0, 0.1], ids=["a connection in use", "a new connection"])
 async def test_a_move_whose_answer_is_lost_counts_once_and_its_player_is_told_so(breaking, pause):
     proxy, store, elsewhere = breaking
     heard = []

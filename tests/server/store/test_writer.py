@@ -1,18 +1,21 @@
-"""The writing thread: what waits is committed together, and nobody is left waiting."""
+"""The writing thread and several stores: what waits is committed together, and each number has one winner."""
 
-from __future__ import annotations
-
+import asyncio
+import itertools
 import threading
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
 from tests.server.conftest import Database
 from undercut.site.store.database import database_url, make_engines
 from undercut.site.store.migrations import migrate
-from undercut.site.store.model import Stale
+from undercut.site.store.model import Creation, NewTable, Stale, Unknown
 from undercut.site.store.schema import tables
+from undercut.site.store.store import Store
 from undercut.site.store.writer import LARGEST_GROUP, Write, Writer
 
 
@@ -77,14 +80,15 @@ def names(bench):
 
 
 def test_what_came_in_during_a_commit_is_one_transaction_in_the_order_of_the_tables(bench):
-    wanted = [f"t{i:02}" for i in range(LARGEST_GROUP)]
-    done = [bench.writer.submit(adding(name)) for name in reversed(wanted)]
+    groups = [[f"{letter}{i:03}" for i in range(LARGEST_GROUP)] for letter in "ab"] + [["c"]]
+    done = [bench.writer.submit(adding(name)) for group in groups for name in reversed(group)]
     assert not any(future.done() for future in done)
     bench.go.set()
-    assert [future.result(10) for future in done] == [7] * LARGEST_GROUP
-    assert len(bench.commits) == 2
-    assert bench.announced == bench.committed == [[("first", 0)], [(name, 7) for name in wanted]]
-    assert names(bench) == wanted
+    assert {future.result(10) for future in done} == {7}
+    assert len(bench.commits) == 4
+    written = [[(name, 7) for name in group] for group in groups]
+    assert bench.announced == bench.committed == [[("first", 0)], *written]
+    assert names(bench) == sorted(name for group in groups for name in group)
 
 
 def test_nothing_is_acknowledged_or_heard_of_before_the_commit(bench):
@@ -101,14 +105,6 @@ def test_nothing_is_acknowledged_or_heard_of_before_the_commit(bench):
         future.result(10)
     assert early == [([False, False], 0, []), ([False, False], 1, [])]
     assert names(bench) == ["t0", "t1"]
-
-
-def test_no_transaction_is_larger_than_the_largest_group(bench):
-    done = [bench.writer.submit(adding(f"t{i:03}")) for i in range(2 * LARGEST_GROUP + 1)]
-    bench.go.set()
-    for future in done:
-        future.result(10)
-    assert [len(changes) for changes in bench.committed] == [1, LARGEST_GROUP, LARGEST_GROUP, 1]
 
 
 def test_a_write_to_which_the_database_objects_fails_alone(bench):
@@ -144,3 +140,69 @@ def test_a_fault_in_a_write_undoes_its_transaction_and_the_thread_goes_on(bench)
     assert [type(future.exception(10)) for future in done] == [ZeroDivisionError] * 2
     assert bench.writer.submit(adding("t0")).result(10) == 7
     assert names(bench) == ["t0"]
+
+
+WRITES = st.lists(
+    st.tuples(
+        st.integers(0, 2),  # by which store
+        st.sampled_from(["t1", "t2"]),
+        st.sampled_from(["create", "append"]),
+        st.integers(1, 6),  # at which number
+        st.integers(0, 3),  # how many events
+    ),
+    max_size=30,
+)
+
+
+def test_each_number_has_one_winner(database):
+    names = itertools.count()
+    with asyncio.Runner() as runner:
+        stores = [runner.run(Store.open(database.url)) for _ in range(3)]
+
+        @given(rounds=st.lists(WRITES, min_size=1, max_size=3))
+        @settings(max_examples=40)
+        def check(rounds):
+            runner.run(play(stores, f"{next(names)}-", rounds))
+
+        check()
+        for store in stores:
+            runner.run(store.close())
+
+
+async def play(stores, prefix, rounds):
+    """Write in rounds, all writes of one at once; after each the log is what was acknowledged."""
+    won = {}
+    labels = itertools.count()
+    for writes in rounds:
+        jobs = []
+        for which, name, kind, seq, count in writes:
+            label = next(labels)
+            events = [f"{label}.{i}".encode() for i in range(count)]
+            jobs.append(write(stores[which], prefix + name, 1 if kind == "create" else seq, events, kind))
+        for outcome in await asyncio.gather(*jobs):
+            for key, data in outcome:
+                assert key not in won
+                won[key] = data
+        for store in stores:
+            for table in (f"{prefix}t1", f"{prefix}t2"):
+                assert await read(store, table) == [data for (owner, _), data in sorted(won.items()) if owner == table]
+
+
+async def write(store, table, seq, events, kind):
+    try:
+        if kind == "create":
+            await store.create(Creation(NewTable(table, "cuttle", listed=True, created=0.0), events))
+        else:
+            await store.append(table, seq, events)
+    except (Stale, Unknown):
+        return []
+    return [((table, seq + i), data) for i, data in enumerate(events)]
+
+
+async def read(store, table):
+    try:
+        log = await store.events(table)
+    except Unknown:
+        return []
+    assert [event.seq for event in log] == list(range(1, len(log) + 1))
+    return [event.data for event in log]

@@ -1,7 +1,5 @@
 """The promises of `docs/table.md`, checked at each event by bookkeeping of its own."""
 
-from __future__ import annotations
-
 from undercut.table import events as happened
 from undercut.table.table import Table
 

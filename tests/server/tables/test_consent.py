@@ -62,15 +62,6 @@ def test_no_draw_without_a_player_who_has_left():
     assert (table.draw, table.phase) == (None, "playing")
 
 
-def test_who_left_and_asks_for_a_rematch_is_back():
-    table = moved_twice()
-    do(table, 1, asked.Leave)
-    table.apply(happened.Ended([0], "resigned"), 1.0)
-    do(table, 1, asked.Rematch)
-    following = do(table, 0, asked.Rematch).rematch
-    assert sum(isinstance(event, happened.Sat) for event in following) == 2
-
-
 PROPOSALS = {
     "clock": (asked.Change, {"clock": asked.NewClock(time="game 10 0")}),
     "rules": (asked.Change, {"rules": "children"}),

@@ -1,7 +1,5 @@
 """Whatever anybody asks of a table in whatever order: the promises of `docs/table.md` hold, and the log tells all."""
 
-from __future__ import annotations
-
 import random
 import secrets
 from copy import deepcopy

@@ -32,25 +32,6 @@ def test_no_game_goes_on_for_ever(monkeypatch):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_move_of_a_practice_game_can_be_taken_back(game):
-    table = begun(game, ["random"], name="Ann", practice=True)
-    positions = []
-    while table.phase == "playing" and len(table.steps) < 60:
-        positions.append(table.state.position())
-        play(table)
-        own = [place for place, step in enumerate(table.steps) if step.seat == 0]
-        if table.phase == "playing" and len(own) == 2:
-            before = len(table.steps)
-            do(table, 0, asked.TakeBack)
-            assert len(table.steps) == own[-1] < before
-            assert table.state.position() == positions[own[-1]]
-            del positions[own[-1] :]
-            break
-    else:
-        pytest.fail("no move was taken back")
-
-
-@pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
 def test_taking_back_against_bots_is_free_and_makes_the_game_practice(game, data):
     table = begun(game, ["hard", "hard"] if game == "cups" else ["hard"], name="Ann", hints=False)

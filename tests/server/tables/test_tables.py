@@ -1,7 +1,5 @@
 """Tables as logs of events: what follows from which command, and what the log makes of it."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 
@@ -46,27 +44,6 @@ def test_only_who_is_to_move_may_move_and_only_legally():
     assert table.to_move == 1
 
 
-def test_each_reader_is_told_what_it_may_know():
-    table = from_cards(filled(["7h"], ["6d"]))
-    top = table.state.position()["stock"][0]
-    do(table, 0, asked.Play, move="draw")
-    assert top in scene(table, 0).last.cards
-    for reader in (1, None):
-        shown = scene(table, reader)
-        assert shown.last.cards == []
-        assert top not in msgspec.json.encode([shown.last, shown.view["hands"]]).decode()
-
-
-def test_taking_back_ones_last_move_needs_the_others_yes():
-    table = from_cards(filled(["7h", "8h"], ["6d"]))
-    do(table, 0, asked.Play, move="7h")
-    do(table, 0, asked.TakeBack)
-    assert scene(table, 1).can.answer_take_back is True
-    do(table, 1, asked.TakeBack, accept=True)
-    assert (table.to_move, len(table.steps)) == (0, 0)
-    assert table.view(0)["points"] == [[], []]
-
-
 def test_a_refusal_ends_the_question_until_somebody_moves():
     table = from_cards(filled(["7h", "8h"], ["6d"]))
     do(table, 0, asked.Play, move="7h")
@@ -76,8 +53,10 @@ def test_a_refusal_ends_the_question_until_somebody_moves():
         do(table, 0, asked.TakeBack)
     do(table, 1, asked.Play, move="draw")
     do(table, 0, asked.TakeBack)
+    assert scene(table, 1).can.answer_take_back is True
     do(table, 1, asked.TakeBack, accept=True)
     assert (table.to_move, len(table.steps)) == (0, 0)
+    assert table.view(0)["points"] == [[], []]
 
 
 def test_nothing_is_taken_back_once_a_hidden_card_was_seen():
@@ -111,14 +90,6 @@ def test_nothing_is_taken_back_across_a_shuffle():
         table = opened("cups") if table.phase == "over" else table
         play(table)
     assert isinstance(undoable(table, table.steps[-1].seat), str)
-
-
-def test_bots_let_people_take_back():
-    table = opened(opponents=["easy"], seat=0)
-    play(table, next(str(move) for move in table.state.legal_moves() if move.kind == "points"))
-    decision = do(table, 0, asked.TakeBack)
-    assert [type(event) for event in decision.events] == [happened.TakeBackAsked, happened.TakenBack]
-    assert table.to_move == 0
 
 
 def test_a_draw_needs_everybody():
@@ -196,14 +167,6 @@ def test_a_bot_takes_over_only_a_seat_that_was_left_and_gives_it_back():
         do(table, 0, asked.TakeOver, seat=1, level="god")
 
 
-def test_whoever_left_is_back_with_the_next_command():
-    table = opened()
-    do(table, 0, asked.Leave)
-    assert table.seats[0].left
-    do(table, 0, asked.Play, move="draw")
-    assert not table.seats[0].left
-
-
 def test_before_the_deal_a_seat_that_was_left_is_open_again():
     table = begun("cuttle", ["open"])
     decision = do(table, 0, asked.Leave)
@@ -227,35 +190,6 @@ def test_who_has_left_keeps_an_open_seat_in_the_rematch():
     table.apply(happened.Ended([0], "resigned"), 1.0)
     following = build(next_table(table))
     assert [seat.kind for seat in following.seats] == ["open", "person"]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_log_gives_the_same_table_again(game):
-    table = opened(game, ["open"])
-    log = []
-    apply = table.apply
-
-    def noting(event, at):
-        log.append(happened.write_event(event))
-        apply(event, at)
-
-    table.apply = noting
-    for _ in range(60):
-        if table.phase == "over":
-            break
-        play(table)
-    start = [line for line in table.lines if line.kind in {"opened", "sat", "dealt"}]
-    again = build(
-        [
-            happened.Opened(table.game.name, table.game.rules, 2),
-            *(happened.Sat(seat, "person", name) for seat, name in enumerate(table.names)),
-            happened.Dealt(table.state.record()["start"]),
-            *map(happened.read_event, log),
-        ]
-    )
-    assert len(start) == 4
-    assert [line.texts for line in again.lines] == [line.texts for line in table.lines]
-    assert [again.view(reader) for reader in again.readers] == [table.view(reader) for reader in table.readers]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -289,14 +223,11 @@ def test_an_unfinished_record_can_be_stepped_through():
     assert scene_at(table, 0, None).to_move == 0
 
 
-def test_a_log_from_the_future_is_read_as_far_as_it_can_be():
+def test_a_log_of_another_version_is_read_as_far_as_it_can_be():
     table = build([happened.read_event(b'{"type":"opened","game":"cuttle","rules":"sipie","seats":2,"weather":300}')])
     assert table.game.name == "cuttle"
     with pytest.raises(happened.DamagedLog):
         happened.read_event(b'{"type":"rained","seat":1}')
-
-
-def test_a_log_from_before_clocks_matches_and_practice_has_none():
     event = happened.read_event(b'{"type":"opened","game":"cuttle","rules":"sipie","seats":2}')
     assert event == happened.Opened("cuttle", "sipie", 2)
     assert (event.practice, event.clock, scene(build([event]), None).match) == (False, None, None)

@@ -1,6 +1,4 @@
-"""The log speaks to each of its readers: of themselves as "you", of the others by name, in whole sentences."""
-
-from __future__ import annotations
+"""The log speaks to each of its readers in whole sentences, and phrases are read, limited and muted."""
 
 import random
 import re
@@ -9,13 +7,14 @@ import pytest
 
 import undercut
 from tests.amounts import amount, some_of_each_game
-from tests.server.making import begun, do, filled, from_cards, play, seated
+from tests.server.making import begun, do, filled, from_cards, opened, play, seated
 from undercut.games.base import registry
 from undercut.games.base.facts import Outcome
 from undercut.play.narration import Voice
 from undercut.table import commands as asked
-from undercut.table.parts import outcome_text
-from undercut.table.showing import scene
+from undercut.table.commands import NotPossible, NotYours
+from undercut.table.parts import MOST, PHRASES, outcome_text
+from undercut.table.showing import Live, scene
 
 PLAYERS = ("Ann", "Bob", "Cem")
 KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
@@ -28,7 +27,7 @@ def told(table, reader) -> str:
     return scene(table, reader).log[-1].text
 
 
-@pytest.mark.parametrize(("game", "rules"), some_of_each_game(KINDS, 2))
+@pytest.mark.parametrize(("game", "rules"), some_of_each_game(KINDS, 1))
 def test_every_move_is_told_to_each_reader_in_their_own_words(game, rules):
     random.seed(f"telling {game} {rules}")
     seats = 2 if game == "cuttle" else 3
@@ -138,8 +137,35 @@ def test_an_end_is_told_to_each_reader(winners, reason, reader, text):
     assert outcome_text(words, Outcome(winners, reason), Voice(PLAYERS, reader)) == text
 
 
-def test_the_result_names_the_reader_too():
-    table = from_cards(filled(["7h", "8h"], ["6d"]))
-    do(table, 1, asked.Resign)
-    assert scene(table, 0).result.text == "You win by resignation."
-    assert scene(table, 1).result.text == scene(table, None).result.text == "Ann wins by resignation."
+def last(table, reader, **live) -> str:
+    return scene(table, reader, Live(**live)).log[-1].text
+
+
+def test_a_phrase_is_read_by_all_and_hidden_from_those_who_have_muted_its_speaker() -> None:
+    table = opened(name="Ann")
+    do(table, 0, asked.Say, phrase="well")
+    assert [last(table, reader) for reader in (0, 1, None)] == ["You: Well played!", *["Ann: Well played!"] * 2]
+    assert "Well played" not in last(table, 1, muted=frozenset({0}))
+    assert "Well played" not in repr(table.state.record())
+
+
+def test_phrases_are_limited() -> None:
+    table = opened()
+    for _ in range(MOST // 4):
+        for seat in (0, 1, 0, 1):
+            do(table, seat, asked.Say, phrase="oops")
+        with pytest.raises(NotYours):
+            do(table, 0, asked.Say, phrase="oops")
+        play(table, "draw") if table.state.legal_moves()[0].notation == "draw" else play(table)
+    assert scene(table, 0).can.say == "Enough has been said at this table."
+
+
+def test_only_players_among_people_speak_and_only_in_known_words() -> None:
+    table = opened()
+    with pytest.raises(NotPossible):
+        do(table, 0, asked.Say, phrase="anything else")
+    with pytest.raises(NotYours):
+        do(table, None, asked.Say, phrase="hello")
+    alone = opened(opponents=["easy"])
+    with pytest.raises(NotYours):
+        do(alone, 0, asked.Say, phrase=next(iter(PHRASES)))

@@ -31,34 +31,23 @@ def test_nothing_but_the_position_makes_a_move_late(what, seat):
     table, (command, fields) = duel(), MEANWHILE[what]
     before = table.version
     do(table, seat, command, **fields)
+    for event in (happened.Renamed(1, "Bea"), happened.Returned(1), happened.TakenOver(1, "easy", 0)):
+        table.apply(event, 1.0)
     assert isinstance(decided(table, 0, asked.Play, before, move="7h").events[-1], happened.Moved)
-
-
-@pytest.mark.parametrize("event", [happened.Renamed(1, "Bea"), happened.Returned(1), happened.TakenOver(1, "easy", 0)])
-def test_no_event_of_a_seat_makes_a_move_late(event):
-    table = duel()
-    before = table.version
-    table.apply(event, 1.0)
-    assert decided(table, 0, asked.Play, before, move="7h").events
-
-
-def test_a_request_to_take_back_makes_no_move_late():
-    table = duel()
-    do(table, 0, asked.Play, move="7h")
-    before = table.version
-    do(table, 0, asked.TakeBack)
-    do(table, 1, asked.TakeBack, accept=False)
-    assert decided(table, 1, asked.Play, before, move="6d").events
 
 
 def test_what_is_late_says_what_has_happened():
     table = duel()
     before = table.version
     do(table, 0, asked.Play, move="7h")
+    after = table.version
     for command, fields in [(asked.Play, {"move": "6d"}), (asked.Draw, {}), (asked.TakeBack, {})]:
         with pytest.raises(TooLate, match=r"too late. Meanwhile: Ann plays") as caught:
             decided(table, 1, command, before, **fields)
         assert caught.value.version == table.version
+    do(table, 0, asked.TakeBack)
+    do(table, 1, asked.TakeBack, accept=False)
+    assert decided(table, 1, asked.Play, after, move="6d").events, "a refused request makes no move late"
 
 
 def test_sitting_down_is_no_reason_to_refuse_another_who_sits_down():

@@ -194,12 +194,9 @@ def test_a_player_who_returns_after_the_time_was_up_can_win_but_gets_no_new_time
     assert (table.seats[late].out, table.seats[late].stand_in, table.budget(late)) == (False, False, 10.0)
 
 
-@pytest.mark.parametrize(("seats", "zero"), [(2, "lose"), (3, "bot")])
-def test_the_usual_end_of_a_clock_follows_the_number_of_seats(seats, zero):
-    assert people("cups", seats, "move 30").clock == Clock("move", 30, zero=zero)
-
-
-def test_the_usual_end_of_a_clock_follows_a_change_of_the_number_of_seats():
+def test_the_usual_end_of_a_clock_follows_the_number_of_seats_and_its_change():
+    for seats, zero in ((2, "lose"), (3, "bot")):
+        assert people("cups", seats, "move 30").clock == Clock("move", 30, zero=zero)
     for zero, after in (("", "bot"), ("lose", "bot"), ("move", "move")):
         table = begun("cups", clock={"time": "move 30", "zero": zero})
         do(table, 0, asked.Change, players=4)

@@ -1,12 +1,9 @@
 """The site as it is really run: a process of its own, which tests may interrupt, crash and start again."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -34,11 +31,11 @@ _USUAL = {
 ACTIVATED = """
 import os
 import undercut.cli.app
-os.dup2(int(os.environ.pop("GIVEN")), 3)
+os.dup2(0, 3)
 os.environ |= {"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}
 undercut.cli.app.main()
 """
-"""Gives the site a listening socket as systemd does."""
+"""Gives the site its standard input as a listening socket, as systemd does."""
 
 
 class Site:
@@ -51,7 +48,6 @@ class Site:
         *,
         program: tuple[str, str] = ("-m", "undercut.cli.app"),
         options: tuple[str, ...] = ("--port", "0"),
-        fresh: bool = False,
         listener: socket.socket | None = None,
         **settings: object,
     ) -> None:
@@ -59,15 +55,11 @@ class Site:
         self.errors = folder / f"errors-{time.monotonic_ns()}"
         words = ["serve", *options, "--database", database]
         own = os.environ | chosen | {"UNDERCUT_DATA": str(folder)}
-        pipe, given = subprocess.PIPE, [listener.fileno()] if listener else []
-        if given:
-            program, fresh, own["GIVEN"] = ("-c", ACTIVATED), True, str(given[0])
+        if listener:
+            program = ("-c", ACTIVATED)
         with self.errors.open("wb") as errors:
-            if fresh:
-                line = [sys.executable, *program, *words]
-                self.process = subprocess.Popen(line, env=own, stdout=pipe, stderr=errors, text=True, pass_fds=given)
-            else:
-                self.process = preloaded.Process(words, program=program, env=own, streams=(None, pipe, errors))
+            streams = (listener and listener.fileno(), subprocess.PIPE, errors)
+            self.process = preloaded.Process(words, program=program, env=own, streams=streams)
         assert self.process.stdout is not None
         words = self.process.stdout.readline().split()
         assert words, self.log
@@ -124,12 +116,3 @@ def is_alive(process: int) -> bool:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
-
-
-def wait_until(happens, patience: float = PATIENCE):
-    """Wait until something is true, and give it."""
-    end = time.monotonic() + patience
-    while not (found := happens()):
-        assert time.monotonic() < end, "it does not happen"
-        time.sleep(0.02)
-    return found

@@ -1,22 +1,31 @@
 """The log tells what happened and to which request it belongs, and names no card, player, secret or guest."""
 
-from __future__ import annotations
-
 import asyncio
 import contextvars
+import gc
 import json
 import logging
 import re
+import sqlite3
 import sys
 from collections import Counter
+from contextlib import closing
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.server.running import Client, Listener, get, post, running, wait_for
 from tests.server.whole.players import Game, Listening, Person, connections, until
-from tests.server.whole.sites import SECRET, site_process, wait_until
-from undercut.site.operations.logs import LINES_A_MINUTE, LogFormatter, LogLimit, log_output, request_id
+from tests.server.whole.sites import SECRET, site_process
+from undercut.site.operations.logs import (
+    LINES_A_MINUTE,
+    LogFormatter,
+    LogLimit,
+    log_output,
+    log_task_errors,
+    request_id,
+)
 from undercut.site.security.client import client_guest
 from undercut.site.security.keys import Keys
 
@@ -26,6 +35,21 @@ CARD = re.compile(r"\b(10|[2-9AJQKTajqkt])[cdhs]\b|hearts|spades|diamonds|clubs"
 RANDOM = ("time", "request", "guest", "table")
 """Fields of a line whose random letters may look like a card."""
 NAME = "Zebedee"
+CARDS = "the seven of hearts, 7h"
+DAMAGED = b'{"type":"moved","seat":0,"move":"7h"}'
+FAULTY = f"""
+import undercut.cli.app
+from undercut.pages import templates
+from undercut.site.rooms import bots
+from undercut.site.rooms import streams
+from undercut.pages.answers import tables
+
+def fail(*_, **__):
+    raise RuntimeError({CARDS!r})
+
+bots.moved = tables.board_context = templates.board_context = streams.Stream._take = fail
+undercut.cli.app.main()
+"""
 EVERYTHING = """
 import logging
 import undercut.cli.app
@@ -48,14 +72,19 @@ undercut.cli.app.main()
 """
 
 
+@pytest.fixture
+def url(tmp_path) -> str:
+    return f"sqlite:///{tmp_path}/tables.db"
+
+
 def lines(site) -> list[dict]:
     return [json.loads(line) for line in site.log.splitlines()]
 
 
-async def test_games_with_everything_logged_leave_no_secret_in_the_log(database, tmp_path):
+async def test_games_with_everything_logged_leave_no_secret_in_the_log(url, tmp_path):
     settings = {"log": "json", "access_log": 1}
     async with connections() as http:
-        with site_process(tmp_path, database.url, program=("-c", EVERYTHING), **settings) as site:
+        with site_process(tmp_path, url, program=("-c", EVERYTHING), **settings) as site:
             games = [
                 await Game.begin([Person(http, site.address) for _ in range(persons)], game, bots=bots, seed=seed)
                 for seed, (game, persons, bots) in enumerate(
@@ -75,7 +104,7 @@ async def test_games_with_everything_logged_leave_no_secret_in_the_log(database,
                 assert (await ann.get(f"/S/{token}")).status_code == 404
                 assert (await ann.get(f"/t/{game.table}?secret={token}")).status_code == 200
                 assert (await ann.get("/s/wrong-" + token)).status_code == 404
-                await game.play(30)
+                await game.play(16)
                 await ann.ask(game.table, "hint")
                 await listening.close()
                 secrets |= {game.table, token, token.rpartition(".")[2]}
@@ -86,7 +115,7 @@ async def test_games_with_everything_logged_leave_no_secret_in_the_log(database,
             assert failed.json()["request"] == failed.headers["x-request-id"]
             page = await ann.get("/about", accept="text/html")
             assert page.headers["x-request-id"] in page.text
-            wait_until(lambda: page.headers["x-request-id"] in site.log)
+            wait_for(lambda: page.headers["x-request-id"] in site.log)
             site.stop()
         for line in lines(site):
             told = json.dumps({name: value for name, value in line.items() if name not in RANDOM})
@@ -103,27 +132,17 @@ async def test_games_with_everything_logged_leave_no_secret_in_the_log(database,
         assert len(moved) == sum(len(game.people) for game in games)
 
 
-async def test_the_access_log_is_off_unless_switched_on(tmp_path):
-    async with connections() as http:
-        with site_process(tmp_path, f"sqlite:///{tmp_path}/tables.db") as site:
-            await Person(http, site.address).get("/")
-            site.stop()
-            assert "undercut.access" not in site.log
-
-
 @pytest.mark.parametrize(("proxies", "kept"), [("127.0.0.0/8", True), ("192.0.2.1", False)])
-async def test_the_id_of_a_request_comes_from_trusted_proxies_only(tmp_path, proxies, kept):
-    async with connections() as http:
-        with site_process(tmp_path, f"sqlite:///{tmp_path}/tables.db", proxies=proxies) as site:
-            person = Person(http, site.address)
-            for sane in ("0123456789abcdef", "5f3c-proxy_1.2"):
-                answer = await person.get("/health", **{"x-request-id": sane})
-                assert (answer.headers["x-request-id"] == sane) == kept
-            for odd in ("short", "x" * 65, "two words", 'quote"quote', "new%0aline"):
-                answer = await person.get("/health", **{"x-request-id": odd})
-                assert re.fullmatch(r"[0-9a-f]{16}", answer.headers["x-request-id"])
-            ids = [(await person.get("/")).headers["x-request-id"] for _ in range(5)]
-            assert len({*ids}) == 5
+def test_the_id_of_a_request_comes_from_trusted_proxies_only(url, proxies, kept):
+    def told(**headers: str) -> str:
+        return get(f"{site}/health", headers=headers).headers["x-request-id"]
+
+    with running(url, proxies=proxies) as site:
+        for sane in ("0123456789abcdef", "5f3c-proxy_1.2"):
+            assert (told(**{"x-request-id": sane}) == sane) == kept
+        for odd in ("short", "x" * 65, "two words", 'quote"quote', "new%0aline"):
+            assert re.fullmatch(r"[0-9a-f]{16}", told(**{"x-request-id": odd}))
+        assert len({told() for _ in range(5)}) == 5
 
 
 def test_a_line_is_one_line_and_hashes_its_guest():
@@ -174,18 +193,18 @@ def test_each_kind_of_line_has_its_own_limit_and_requests_have_none():
     assert heard("one", "bad")
 
 
-async def test_malformed_requests_fill_no_disk(tmp_path):
+async def test_malformed_requests_fill_no_disk(url, tmp_path):
     bad = [b"\x00\x01\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/1.1\r\n: x\r\n\r\n", b"\x16\x03\x01\x02\x00\x01"]
     bad += [b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n"]
-    with site_process(tmp_path, f"sqlite:///{tmp_path}/tables.db", rate=0) as site:
-        port = int(site.address.rpartition(":")[2])
+    with site_process(tmp_path, url) as site:
         for number in range(600):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
             writer.write(bad[number % len(bad)])
             writer.write_eof()
             await reader.read()
             writer.close()
         assert 1 < len(site.log.splitlines()) < 200
+        assert "undercut.access" not in site.log, "it is off unless switched on"
 
 
 FAILING = """
@@ -209,3 +228,41 @@ async def test_an_error_of_a_worker_is_logged_without_its_message(caplog):
     await until(lambda: caplog.text.count("worker: error: RuntimeError at ") == 2)
     assert "seven" not in caplog.text
     assert "7h" not in caplog.text
+
+
+def test_whatever_fails_the_log_names_no_card(url, tmp_path):
+    with site_process(tmp_path, url, program=("-c", FAULTY)) as faulty:
+        client = Client(faulty.address)
+        table = client.open(game="cuttle", opponents=["random"])
+        assert client.get(f"/t/{table}", headers={"accept": "text/html"}).status_code == 500
+        wait_for(lambda: "GET /t/: RuntimeError at " in faulty.log)
+        listener = Listener(client, f"/t/{table}/events")
+        wait_for(lambda: listener.ended)
+        wait_for(lambda: "streams.py" in faulty.log)
+        assert client.ask(table, "moves", move="draw").status_code == 200
+        wait_for(lambda: "a bot cannot move at a table: RuntimeError at " in faulty.log)
+        other = client.open(game="cuttle", opponents=["open"])
+        with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
+            connection.execute("update events set data = ? where table_id = ? and seq = 2", (DAMAGED, other))
+            connection.commit()
+        assert post(f"{faulty.address}/tables", json={"game": CARDS}).status_code == 403
+        record = {"game": "cuttle", "moves": [CARDS], "start": {"stock": ["7h"]}}
+        assert client.post("/import", json=record).status_code == 422
+        assert faulty.log.count("RuntimeError at ") >= 3
+        assert "seven" not in faulty.log
+        assert "7h" not in faulty.log
+        faulty.stop()
+        assert "Traceback" not in faulty.log
+
+
+async def test_what_fails_in_the_background_is_told_likewise(caplog):
+    async def fail():
+        raise RuntimeError(CARDS)
+
+    log_task_errors()
+    task = asyncio.create_task(fail())
+    await asyncio.wait([task])
+    del task
+    gc.collect()
+    assert "Task exception was never retrieved: RuntimeError at test_logging.py:" in caplog.text
+    assert CARDS not in caplog.text

@@ -1,7 +1,5 @@
 """Two processes of the site serve the same tables, from one PostgreSQL."""
 
-from __future__ import annotations
-
 import signal
 
 import pytest
@@ -9,7 +7,7 @@ import pytest
 from tests.amounts import some
 from tests.server.conftest import Database
 from tests.server.whole.players import Game, Listening, Person, connections, until
-from tests.server.whole.sites import site_process
+from tests.server.whole.sites import Site, site_process
 from tests.server.whole.test_crashes import ENDLESS, check, logs
 
 pytestmark = pytest.mark.anyio
@@ -45,27 +43,7 @@ async def test_people_at_different_processes_play_a_whole_game(database, tmp_pat
             assert timeless(listening[2].lines) == timeless(listening[3].lines)
             answers = [await person.get(f"/t/{table.table}/record.json") for person in people]
             assert answers[0].json() == answers[1].json()
-            assert "Traceback" not in one.log + other.log
-
-
-async def test_who_is_there_is_known_to_all_processes(database, tmp_path):
-    async with connections() as http:
-        with site_process(tmp_path, database.url) as one, site_process(tmp_path, database.url) as other:
-            ann, bob = people = [Person(http, one.address), Person(http, other.address)]
-            table = (await Game.begin(people, "cuttle")).table
-            watching = await Listening(ann, table).opened()
-            for _ in range(2):
-                there = await Listening(bob, table).opened()
-                await until(lambda there=there: there.seats[-1][0]["present"])
-                await until(lambda: watching.seats[-1][1]["present"])
-                assert [seat["present"] for seat in (await ann.look(table))["seats"]] == [True, True]
-                await there.close()
-                await until(lambda: not watching.seats[-1][1]["present"])
-            there = await Listening(bob, table).opened()
-            await until(lambda: watching.seats[-1][1]["present"])
-            other.stop()
-            await until(lambda: not watching.seats[-1][1]["present"])
-            await watching.close()
+            await presence_is_known(table.table, ann, bob, other)
             assert "Traceback" not in one.log + other.log
 
 
@@ -94,6 +72,21 @@ async def test_one_process_goes_on_where_the_other_was_killed(database, tmp_path
             assert watching.numbers == list(range(1, last_seen(watching) + 1))
             await watching.close()
             assert "Traceback" not in other.log
+
+
+async def presence_is_known(table: str, ann: Person, bob: Person, bobs: Site) -> None:
+    """Let Bob come and go, and his process stop, while Ann watches from another process."""
+    watching = await Listening(ann, table).opened()
+    for ends in (False, False, True):
+        there = await Listening(bob, table).opened()
+        await until(lambda there=there: there.seats[-1][0]["present"])
+        await until(lambda: watching.seats[-1][1]["present"])
+        assert [seat["present"] for seat in (await ann.look(table))["seats"][:2]] == [True, True]
+        if ends:
+            bobs.stop()
+        await there.close()
+        await until(lambda: not watching.seats[-1][1]["present"])
+    await watching.close()
 
 
 def timeless(lines: list[dict]) -> list[dict]:

@@ -1,0 +1,10 @@
+"""What the store does depends on the database."""
+
+import pytest
+
+from tests.server.conftest import KINDS
+
+
+@pytest.fixture(params=KINDS)
+def database_kind(request) -> str:
+    return request.param
