@@ -7,9 +7,9 @@ import random
 import pytest
 from anyio.from_thread import start_blocking_portal
 from playwright.sync_api import expect
-from tests.server.whole.proxy import proxy_to
 
 from tests.browser.sites import Site
+from tests.server.whole.proxy import proxy_to
 from undercut.play.game import game
 
 
