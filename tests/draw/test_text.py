@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import undercut
 from tests.amounts import amount
 from tests.draw.tables import ANY, COUNTERING, Dealt
 from undercut import draw
@@ -34,6 +35,22 @@ def test_a_table_of_cuttle() -> None:
         "Your hand (3): 2d (seen), 7h, 9s",
         "Seat 1 may counter",
     ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "passes", "told"),
+    [
+        ("sipie", 1, "one pass so far; 3 end the game"),
+        ({"set": "sipie", "pass_limit": 2}, 1, "one pass so far; 2 end the game"),
+        ({"set": "pagat"}, 2, "2 passes in a row; 3 end the game"),
+    ],
+)
+def test_the_prompt_says_how_many_passes_end_the_game(rules: object, passes: int, told: str) -> None:
+    game = undercut.game("cuttle", rules=rules)
+    start = {**game.deal(seed=1).position(), "stock": [], "passes": passes}
+    start["scrap"] += game.deal(seed=1).position()["stock"]
+    state = undercut.from_position(start)
+    assert told in draw.text(state.view(state.to_move), seat=state.to_move)
 
 
 def test_without_goals_only_the_points_are_told() -> None:
@@ -121,7 +138,7 @@ def test_a_table_of_cut_the_rope() -> None:
     [
         ({"winners": [0], "reason": "points"}, "You win by points"),
         ({"winners": [1], "reason": "resigned"}, "Seat 1 wins by resignation"),
-        ({"winners": [], "reason": "passes"}, "A draw after three passes in a row"),
+        ({"winners": [], "reason": "passes"}, "A draw by passing"),
         ({"winners": [0, 1], "reason": "agreed"}, "You and Seat 1 win together by agreement"),
     ],
 )

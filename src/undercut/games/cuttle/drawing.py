@@ -8,6 +8,7 @@ from undercut.draw.tables import status
 from undercut.games.base.parts import drawing
 from undercut.games.base.sentences import Text, say, the_card
 from undercut.games.cuttle.one_offs import one_off_under
+from undercut.games.cuttle.options import DEAL, RESEARCH_SETS, RULE_SETS
 from undercut.translation import _, ngettext
 
 _SEATS = 2
@@ -222,7 +223,15 @@ def _turn(position: read.Position, choices: frozenset[str]) -> str:
     if not passes:
         return _("Your move: play a card or pass")
     return ngettext(
-        "Your move: play a card or pass (one pass so far; three end the game)",
-        "Your move: play a card or pass (%(count)s passes in a row; three end the game)",
+        "Your move: play a card or pass (one pass so far; %(limit)s end the game)",
+        "Your move: play a card or pass (%(count)s passes in a row; %(limit)s end the game)",
         passes,
-    ) % {"count": passes}
+    ) % {"count": passes, "limit": _pass_limit(position)}
+
+
+def _pass_limit(position: read.Position) -> object:
+    """Read how many passes in a row end the game, CU-5."""
+    rules = position.get("rules")
+    chosen = {"set": rules} if rules is None or isinstance(rules, str) else read.mapping(rules, "rules")
+    named = {**RULE_SETS, **RESEARCH_SETS}.get(str(chosen.get("set")), {})
+    return {**DEAL, **named, **chosen}["pass_limit"]

@@ -14,8 +14,8 @@ class Ends(End):
 
     POINTS = "points", "CU-7", "by points"
     """A player's points reach the goal."""
-    PASSES = "passes", "CU-5", "after three passes in a row"
-    """Three passes in a row, possible only with an empty stock: a draw."""
+    PASSES = "passes", "CU-5", "by passing"
+    """As many passes in a row as `pass_limit` says, possible only with an empty stock: a draw."""
 
 
 WORDS = GameWords(
