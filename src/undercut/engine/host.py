@@ -201,10 +201,10 @@ class Engine:
             _finish(_folder(self.game, layers, self.host))
         self._prepared.add(layer)
 
-    def prepare_function(self, plain: FunctionType) -> None:
-        """Compile one more function of the rules' loops, saying so, unless it lies compiled on disk."""
+    def prepare_function(self, plain: FunctionType, layer: str = "rules") -> None:
+        """Compile one more function of a layer's loops, saying so, unless it lies compiled on disk."""
         name = plain.__name__
-        folder = _folder(self.game, self._layers_to("rules"), self.host)
+        folder = _folder(self.game, self._layers_to(layer), self.host)
         if self.host in {Host.PLAIN, Host.WASM} or name in self._prepared or _is_finished(folder, f"-{name}"):
             return
         from undercut.engine import compiled  # noqa: PLC0415  as above

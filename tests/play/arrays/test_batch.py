@@ -261,7 +261,7 @@ def test_a_copy_has_the_same_future_and_a_life_of_its_own(host, again, chosen):
 )
 def test_no_kind_of_array_makes_a_function_compile_anew(given):
     games = made(host=undercut.Host.COMPILED)
-    functions = games._engine.functions  # noqa: SLF001  they tell what has been compiled
+    functions = games._games.loops.engine.functions  # noqa: SLF001  they tell what has been compiled
     for _ in range(3):
         games.step(given(games.sample()))
         games.observe(seat=given(read_only(np.ones(6, dtype=np.int64))))

@@ -3,26 +3,41 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
-from undercut.errors import UndercutError
-from undercut.play.arguments import read_seed
-from undercut.play.arrays.engines import OBSERVING, REDEALING, SAMPLING
-from undercut.play.arrays.games import OTHERS, SteppedGames
+from undercut.engine.host import Host, default_host
+from undercut.errors import IllegalMove, UndercutError
+from undercut.play.arguments import expect, read_host, read_seed, read_whole
+from undercut.play.arrays.choosing import ROOM
+from undercut.play.arrays.contract import CALLER_SEAT, FINAL_LENGTH, MOVER, MOVES_PLAYED, SEED, WINNERS
+from undercut.play.arrays.engines import Loops
+from undercut.play.arrays.games import GameArrays
 from undercut.play.arrays.histories import Histories
+from undercut.play.arrays.log import Finished, MoveLog
+from undercut.play.arrays.opponents import Opponents
 from undercut.play.arrays.shapes import read_only, shaped
-from undercut.play.arrays.stepping import COUNT, MOVER, SEED, SIZE
+from undercut.play.game import Game
+from undercut.play.loading import from_position
 from undercut.play.observing import layout
+from undercut.play.state import State
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import ArrayLike, NDArray
 
-POOL = 2048  # cells that a redeal needs
+_MOST_GAMES = 1 << 20
+_MOST_THREADS = 64
+_MOST_EVENTS = 1 << 20
+
+_LONGEST = 1_000_000
+"""The most moves between two of the caller's; after more, its seat is taken never to move."""
 
 
-class Batch(SteppedGames):
+class Batch:
     """Games of one kind that are stepped together; with auto-reset, each game that ends is replaced by a new deal.
 
     The arrays are read-only, and each step overwrites them; copy what you keep. A batch can be copied and pickled: the
@@ -44,6 +59,158 @@ class Batch(SteppedGames):
         steps: n (int64): how many moves each game has had since its deal.
     """
 
+    def __init__(  # noqa: PLR0913  each is a choice of its own
+        self,
+        game: Game,
+        n: int,
+        *,
+        seed: int | None,
+        threads: int,
+        host: Host | None,
+        auto_reset: bool,
+        history_room: int | None = None,
+        opponents: Opponents | None = None,
+        keep: bool = False,
+    ) -> None:
+        """Deal the games; see `undercut.batch`."""
+        n = read_whole("n", n, 1, _MOST_GAMES)
+        threads = read_whole("threads", threads, 1, _MOST_THREADS)
+        seed = read_seed(seed)
+        self._auto_reset = expect("auto_reset", auto_reset, bool)
+        self._room = None if history_room is None else read_whole("history_room", history_room, 1, _MOST_EVENTS)
+        loops = Loops(game.name, read_host(host) or default_host(), n, threads)
+        self._games = GameArrays(game, n, loops, spare=ROOM if opponents else 0)
+        self._log = MoveLog(n, keep=expect("keep", keep, bool))
+        self._histories: Histories | None = None
+        self._opponents = opponents
+        if opponents:
+            opponents.prepare(self._games)
+        self._publish()
+        self.reset(seed=secrets.randbits(63) if seed is None else seed)
+
+    def _publish(self) -> None:
+        """Give out the arrays, read-only."""
+        games = self._games
+        columns = (MOVER, WINNERS, FINAL_LENGTH, SEED, MOVES_PLAYED, CALLER_SEAT)
+        self.to_move, self.winners, self.lengths, self.seeds, self.steps, self.seat = (
+            read_only(games.columns[:, column]) for column in columns
+        )
+        self.game, self.mask, self.done = games.game, read_only(games.mask), read_only(games.done)
+        self.rewards, self.own_rewards = read_only(games.rewards), read_only(games.own_rewards)
+
+    def copy(self) -> Self:
+        """Return an independent batch with the same games, and the same deals and samples to come."""
+        return deepcopy(self)
+
+    def __copy__(self) -> Self:
+        """Return an independent batch; one that shared arrays would be of no use."""
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out the arrays given out: they are views."""
+        return {name: value for name, value in vars(self).items() if name.startswith("_")}
+
+    def __setstate__(self, kept: dict[str, object]) -> None:
+        """Give out the arrays."""
+        vars(self).update(kept)
+        self._publish()
+
+    def reset(self, *, seed: int | None = None, where: ArrayLike | None = None) -> None:
+        """Deal new games.
+
+        Args:
+            seed: Starts the sequences of deals and of random moves again, game i's by the seed and i alone; None: each
+                goes on.
+            where: n truth values: which games; None: all.
+
+        Raises:
+            UndercutError: An argument is invalid.
+        """
+        number = read_seed(seed)
+        n, games, opponents = len(self._games), self._games, self._opponents
+        chosen = np.ones(n, dtype=np.bool_) if where is None else shaped("where", where, (n,), "b").astype(np.bool_)
+        if number is not None:
+            games.seed_deals(number, chosen)
+            if opponents:
+                opponents.restart(games, number, chosen)
+        games.deal(chosen)
+        self._begin(chosen)
+        if opponents:
+            opponents.seat_caller(games, chosen)
+            self._let_opponents_move()
+
+    def _begin(self, chosen: NDArray[np.bool_]) -> None:
+        """Begin the logs and histories of chosen games."""
+        self._log.forget(chosen)
+        if self._histories:
+            self._histories.begin(self._games, chosen)
+
+    def step(self, actions: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Play one move in every game; if a number is refused, nothing changes in any of them.
+
+        Args:
+            actions: n whole numbers: a legal move's number for each game, -1 where a game is over.
+
+        Returns:
+            `rewards` and `done`.
+
+        Raises:
+            IllegalMove: A number is that of a move that is not legal; the message names the game and the clause.
+            UndercutError: A number is not one of the game's moves, or a game is over, or the shape is wrong.
+        """
+        # A copy, because Numba would compile the loops again for a read-only array, which `sample` returns.
+        numbers = np.array(shaped("actions", actions, (len(self._games),), "iu"), dtype=np.int64)
+        wrong = self._games.first_fault(numbers)
+        if wrong is not None:
+            self._refuse(wrong, int(numbers[wrong]))
+        movers = self._games.columns[:, MOVER].copy()
+        self._play(numbers, own=True)
+        if self._opponents:
+            self._let_opponents_move()
+        self._games.reward(movers)
+        return self.rewards, self.done
+
+    def _play(self, numbers: NDArray[np.int64], *, own: bool) -> None:
+        """Play a move in every game with a number, and note which games were dealt anew."""
+        games, log, histories, opponents = self._games, self._log, self._histories, self._opponents
+        if histories:
+            histories.keep_states(games)
+        before = games.columns.copy()
+        longest = games.play(numbers, log.moves, again=self._auto_reset, own=own)
+        log.note_step(games, before, longest)
+        if not (histories or opponents or log.has_loaded):
+            return
+        new = (numbers >= 0) & (games.columns[:, MOVES_PLAYED] == 0)
+        log.forget(new)
+        if histories:
+            histories.append(games, numbers, new)
+        if opponents:
+            opponents.seat_caller(games, new)
+
+    def _let_opponents_move(self) -> None:
+        """Play the opponents' moves until the caller is to move in every game that is not over."""
+        opponents = cast("Opponents", self._opponents)
+        for _ in range(_LONGEST):
+            if not opponents.choose(self._games, self.state):
+                return
+            self._play(opponents.chosen, own=False)
+        message = "opponents: the learner's seat is never to move"
+        raise UndercutError(message)
+
+    def _refuse(self, place: int, number: int) -> None:
+        most = len(self.game.actions)
+        if self.to_move[place] < 0:
+            message = f"actions[{place}]: {number}, but the game is over; reset it, or leave it out by -1"
+            raise UndercutError(message)
+        if not 0 <= number < most:
+            message = f"actions[{place}]: {number} is not a number from 0 to {most - 1}"
+            raise UndercutError(message)
+        notation = self.game.actions[number]
+        reason = self.state(place).why_not(notation)
+        assert reason is not None  # noqa: S101  all legal moves are listed
+        where = f"actions[{place}]: {notation}"
+        raise IllegalMove(where, reason)
+
     def sample(self, *, seed: int | None = None, logits: ArrayLike | None = None) -> NDArray[np.int64]:
         """Choose a legal move in every game, by default each equally likely; -1 where a game is over.
 
@@ -58,20 +225,16 @@ class Batch(SteppedGames):
             UndercutError: An argument is invalid, or the legal moves of a game have no finite logit or one that is
                 no number.
         """
-        number = read_seed(seed)
+        games, number = self._games, read_seed(seed)
         if number is not None:
-            self._engine.functions.seed_games(self._pickers, number ^ OTHERS, 0, len(self._facts))
+            games.seed_moves(number)
         if logits is None:
-            self._each("pick", self._picked, self._facts, self._marked, self._pickers)
-            return read_only(self._picked)
-        weights = shaped("logits", logits, self._mask.shape, "f")
-        self._engine.prepare(SAMPLING)
-        given = self._picked, self._facts, self._marked, np.ascontiguousarray(weights), self._pickers
-        wrong = max(self._each("pick_weighted", *given, more=self._weights))
-        if wrong:
-            message = f"logits[{wrong - 1}]: no legal move has a finite logit, or one is not a number"
+            return games.pick()
+        numbers, wrong = games.pick_by(shaped("logits", logits, self.mask.shape, "f"))
+        if wrong is not None:
+            message = f"logits[{wrong}]: no legal move has a finite logit, or one is not a number"
             raise UndercutError(message)
-        return read_only(self._picked)
+        return numbers
 
     def legal(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the legal moves of all games: their numbers, and where those of each game begin.
@@ -80,13 +243,7 @@ class Batch(SteppedGames):
             The numbers, game by game, each game's in the order of `State.legal_moves`; and n + 1 offsets: those of game
             i are from ``offsets[i]`` to ``offsets[i + 1]``. The next call overwrites them.
         """
-        if self._legal is None:
-            self._engine.prepare(SAMPLING)
-            self._legal = np.zeros(self._marked.size, dtype=np.int64), np.zeros(len(self._facts) + 1, dtype=np.int64)
-        numbers, offsets = self._legal
-        np.cumsum(self._facts[:, SIZE], out=offsets[1:])
-        self._each("list_legal", self._facts, self._marked, numbers, offsets)
-        return read_only(numbers[: offsets[-1]]), read_only(offsets)
+        return self._games.legal()
 
     def observe(self, *, seat: int | ArrayLike | None = None, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """Return what one seat of each game may know, as `State.observation` does.
@@ -102,7 +259,7 @@ class Batch(SteppedGames):
         Raises:
             UndercutError: No such seat, the array cannot be used, or the game has no observations.
         """
-        return self._observe(self._observers(seat), 1, out)
+        return self._games.observe(self._games.observers(seat), 1, out)
 
     def observe_all(self, *, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """Return what every seat of each game may know, for a critic that sees all hands.
@@ -113,9 +270,8 @@ class Batch(SteppedGames):
         Raises:
             UndercutError: The array cannot be used, or the game has no observations.
         """
-        seats = self.game.seats
-        found = self._observe(np.tile(np.arange(seats), len(self._facts)), seats, out)
-        return found.reshape(len(self._facts), seats, -1)
+        n, seats = len(self._games), self.game.seats
+        return self._games.observe(np.tile(np.arange(seats), n), seats, out).reshape(n, seats, -1)
 
     def history(self, *, seat: int | ArrayLike | None = None) -> NDArray[np.int16]:
         """Return the events of each game since its deal as one of its seats knows them, as `State.history` does.
@@ -134,15 +290,10 @@ class Batch(SteppedGames):
                 has no observations.
         """
         room = self._room or layout(self.game.spec).history_room
-        seats = self._observers(seat)
+        seats = self._games.observers(seat)
         if self._histories is None:
-            self._engine.prepare(OBSERVING)
-            self._histories = Histories(self._engine, len(seats), self.game.seats, room)
-            self._histories.fill([self.state(place) for place in range(len(seats))])
-        kept = self._histories
-        kept.fits(seats)
-        self._each("copy_histories", kept.lines, kept.sizes, seats, kept.picked, kept.filled, self.game.seats)
-        return read_only(kept.rows())
+            self._histories = Histories(self._games, room, [self.state(place) for place in range(len(seats))])
+        return read_only(self._histories.pick(self._games, seats))
 
     def redeal(
         self, *, seat: int | ArrayLike | None = None, seed: int | None = None, where: ArrayLike | None = None
@@ -160,14 +311,76 @@ class Batch(SteppedGames):
         Raises:
             UndercutError: An argument is invalid.
         """
-        n, number, seats = len(self._facts), read_seed(seed), self._observers(seat)
-        chosen = self._facts[:, MOVER] >= 0
+        games, number, seats = self._games, read_seed(seed), self._games.observers(seat)
+        chosen = games.columns[:, MOVER] >= 0
         if where is not None:
-            chosen &= shaped("where", where, (n,), "b").astype(np.bool_)
-        self._engine.prepare(REDEALING)
+            chosen &= shaped("where", where, (len(games),), "b").astype(np.bool_)
         seats[~chosen] = -1
-        number = secrets.randbits(63) if number is None else number
-        more = [(self._engine.cells(POOL),) for _ in self._ranges]
-        self._each("redeal_games", self._states, seats, self._generators, number, more=more)
-        self._facts[chosen, SEED], self._facts[chosen, COUNT] = -1, 0
-        self._begin_anew(chosen)
+        games.redeal(seats, secrets.randbits(63) if number is None else number)
+        self._log.begin_redealt(games, chosen)
+        self._begin(chosen)
+
+    def load(self, position: Mapping[str, object], i: int) -> None:
+        """Replace game i by a position.
+
+        Args:
+            position: A complete position under the same rules, as `State.position` returns it; not the end of a game.
+
+        Raises:
+            BadPosition: The position is impossible; every fault is listed.
+            UndercutError: The position is another game's or over, or there is no such game.
+        """
+        place = read_whole("i", i, 0, len(self._games) - 1)
+        seed = self._games.next_seed(place)
+        state = from_position(position, seed=seed)
+        if state.game != self.game:
+            message = f"position: it is one of {state.game.name} under other rules or with another number of seats"
+            raise UndercutError(message)
+        if state.result:
+            message = f"position: the game is over ({state.result.reason})"
+            raise UndercutError(message)
+        self._games.load(place, state.table_copy())
+        self._begin(np.arange(len(self._games)) == place)
+        self._log.begin_with(place, state)
+        if self._opponents:
+            self._let_opponents_move()
+
+    def state(self, i: int) -> State:
+        """Return game i as a state of its own, with its whole log.
+
+        Raises:
+            UndercutError: There is no such game.
+
+        Examples:
+            >>> import undercut
+            >>> games = undercut.batch("cuttle", 4, seed=1, host=undercut.Host.PLAIN)
+            >>> games.state(2) == undercut.game("cuttle").deal(seed=int(games.seeds[2]))
+            True
+        """
+        return self._log.state(self._games, read_whole("i", i, 0, len(self._games) - 1))
+
+    def snapshot(self) -> Self:
+        """Return what `restore` goes back to; see `copy`."""
+        return deepcopy(self)
+
+    def restore(self, snapshot: Self) -> None:
+        """Go back to a snapshot: the same games, and the same deals, opponents' choices and samples to come.
+
+        Raises:
+            UndercutError: The snapshot is of another batch: another game, number of games or threads, or other
+                opponents.
+        """
+        if not self._games.is_like(snapshot._games):
+            message = "snapshot: it is one of another batch"
+            raise UndercutError(message)
+        kept = deepcopy(snapshot.__getstate__())
+        self._games.restore(cast("GameArrays", kept.pop("_games")))
+        vars(self).update(kept)
+
+    def finished(self) -> Finished:
+        """Return the games that have ended since the last call, of a batch with ``keep``; no loaded or redealt ones.
+
+        Raises:
+            UndercutError: The batch keeps no games.
+        """
+        return self._log.finished(self.game, self._games.loops.host)

@@ -1,15 +1,14 @@
-"""Loops that choose the opponents' moves of a batch. They run on every host, each call over a range of games."""
+"""Loops that choose opponents' moves and redeal hidden cards, each call over a range of games, on any host."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from undercut.engine.chance import below
+from undercut.engine.chance import below, start_numbered
 from undercut.engine.contract import Cells, Fields, copy_state, legal_moves
-from undercut.play.arrays.contract import action
-from undercut.play.arrays.stepping import LEARNER, MOVER, SIZE
+from undercut.play.arrays.contract import CALLER_SEAT, LEGAL_COUNT, MOVER, action
 from undercut.search.greedy import greedy_move
-from undercut.search.heuristics import STATES
+from undercut.search.heuristics import STATES, determinize
 
 if TYPE_CHECKING:
     from undercut.play.arrays.contract import Grid, Shorts
@@ -23,7 +22,7 @@ ROOM = STATES + 1
 
 def choose(
     states: list[Fields],
-    facts: Grid,
+    columns: Grid,
     marked: Shorts,
     policies: Cells,
     generators: list[Cells],
@@ -43,13 +42,13 @@ def choose(
     waiting = 0
     for game in range(first, last):
         chosen[game] = -1
-        place = int(facts[game, MOVER] - facts[game, LEARNER])
-        if place == 0 or facts[game, SIZE] == 0:
+        place = int(columns[game, MOVER] - columns[game, CALLER_SEAT])
+        if place == 0 or columns[game, LEGAL_COUNT] == 0:
             continue
         waiting += 1
         policy = policies[place - 1 if place > 0 else place + len(policies)]
-        if policy == RANDOM or (policy == GREEDY and facts[game, SIZE] == 1):
-            chosen[game] = marked[game, below(generators[game], facts[game, SIZE])]
+        if policy == RANDOM or (policy == GREEDY and columns[game, LEGAL_COUNT] == 1):
+            chosen[game] = marked[game, below(generators[game], columns[game, LEGAL_COUNT])]
         elif policy == GREEDY:
             copy_state(states, game, room + STATES)
             size = legal_moves(states[game], codes)
@@ -60,5 +59,16 @@ def choose(
     return waiting
 
 
+def redeal_games(
+    states: list[Fields], seats: Cells, generators: list[Cells], seed: int, pool: Cells, first: int, last: int
+) -> None:
+    """Redeal what a seat of each of a range of games cannot know (-1: nothing), by the seed and the game's number."""
+    for game in range(first, last):
+        seat = int(seats[game])
+        if seat >= 0:
+            start_numbered(generators[game], seed, game)
+            determinize(states[game], seat, generators[game], pool)
+
+
 ENTRY_POINTS = (choose,)
-"""The function that Python calls."""
+"""The function that Python calls; `redeal_games` compiles when it is needed."""

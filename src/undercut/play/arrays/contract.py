@@ -1,4 +1,4 @@
-"""The functions that a game may define for batches, in its modules `actions` and `observation`."""
+"""Shared by the loops over a batch: functions that a game defines for them, and the columns of each game."""
 
 from __future__ import annotations
 
@@ -43,3 +43,13 @@ def news(before: object, s: object, seat: int, move: int, found: Cells) -> int:
 
 OBSERVATIONS = Contract(required=(observe, news))
 """The functions of a game's observations and histories."""
+
+
+COLUMNS = 9
+MOVER, LEGAL_COUNT, MOVES_PLAYED, END_STATE, WINNERS, FINAL_LENGTH, SEED, CALLER_SEAT, CALLER_MOVES = range(COLUMNS)
+"""The seat to move (-1: over); the numbers of legal and of played moves; a state below; the winners (a mask) and the
+length of a game that has ended; the seed of the deal; with opponents the caller's seat, else -1; the number of moves
+that the caller has chosen."""
+
+RUNNING, ENDED_NOW, ENDED_BEFORE = range(3)
+"""Whether the last step ended a game, and whether the log has noted that already."""

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from undercut.engine import elementary, rows
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base.registry import rules, spec
-from undercut.play.arrays import choosing, recording, redealing, replaying, sampling, stepping
+from undercut.play.arrays import choosing, recording, stepping
 from undercut.play.arrays.contract import ARRAYS, OBSERVATIONS
 from undercut.search.heuristics import determinize
 from undercut.search.layers import greedy_layer
 
-OBSERVING = "observations"
-"""The layer of observations and histories; `Engine.prepare` compiles it when it is first asked for."""
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
-SAMPLING, OPPONENTS, REDEALING, REPLAYING = "sampling", "opponents", "redealing", "replaying"
-"""The layers of sampled moves, opponents, redealt cards and finished games, likewise."""
+OBSERVING, OPPONENTS = "observations", "opponents"
+"""Layers that `Engine.prepare` compiles when they are first needed: observations and histories; opponents' moves."""
 
 
 @cache
@@ -28,14 +31,11 @@ def _engine(game: str, host: Host) -> Engine:
         message = f"{definition.title} cannot be stepped in batches: its moves have no fixed numbers"
         raise UndercutError(message)
     made = Engine(game, rules(game), host)
-    made.extend(Layer("arrays", ARRAYS, definition.actions.modules, (stepping,)))
-    made.extend(Layer(SAMPLING, Contract((), ()), (), (elementary, sampling)))
+    made.extend(Layer("arrays", ARRAYS, definition.actions.modules, (elementary, stepping)))
     if definition.observations:
         made.extend(Layer(OBSERVING, OBSERVATIONS, definition.observations.modules, (rows, recording)))
-        made.extend(Layer(REPLAYING, Contract((), ()), (), (replaying,)))
     made.extend(greedy_layer(game))
-    made.extend(Layer(OPPONENTS, Contract((), ()), (), (choosing,)))
-    made.extend(Layer(REDEALING, Contract((), (determinize,)), definition.search().modules, (redealing,)))
+    made.extend(Layer(OPPONENTS, Contract((), (determinize,)), definition.search().modules, (choosing,)))
     return made
 
 
@@ -44,3 +44,47 @@ def array_engine(game: str, host: Host | None = None) -> Engine:
     made = _engine(game, host or default_host())
     made.prepare("arrays")
     return made
+
+
+class Loops:
+    """Calls of compiled loops over ranges of a batch's games, in parallel if there are threads."""
+
+    def __init__(self, game: str, host: Host, n: int, threads: int) -> None:
+        """Share the games among the threads."""
+        bounds = [n * part // threads for part in range(threads + 1)]
+        self.ranges = [(first, last) for first, last in pairwise(bounds) if first < last]
+        self.host = host
+        self._game = game
+        self._layers: set[str] = set()
+        self._start()
+
+    def _start(self) -> None:
+        self.engine = array_engine(self._game, self.host)
+        for layer in self._layers:
+            self.engine.prepare(layer)
+        self._threads = ThreadPoolExecutor(len(self.ranges)) if len(self.ranges) > 1 else None
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out the engine and the threads: each process has its own."""
+        return {name: value for name, value in vars(self).items() if name not in {"engine", "_threads"}}
+
+    def __setstate__(self, kept: dict[str, object]) -> None:
+        """Load the engine and start the threads."""
+        vars(self).update(kept)
+        self._start()
+
+    def prepare(self, layer: str) -> None:
+        """Compile a layer, unless that is done."""
+        self.engine.prepare(layer)
+        self._layers.add(layer)
+
+    def run(self, name: str, *given: object, more: Sequence[tuple[object, ...]] | None = None) -> list[int]:
+        """Call a loop for each range of games, with what `more` has for that range."""
+        loop: Callable[..., int | None] = getattr(self.engine.functions, name)
+        if self._threads is None:
+            return [loop(*given, *(more[0] if more else ()), *self.ranges[0]) or 0]
+
+        def run(place: int) -> int:
+            return loop(*given, *(more[place] if more else ()), *self.ranges[place]) or 0
+
+        return list(self._threads.map(run, range(len(self.ranges))))

@@ -1,4 +1,4 @@
-"""Games that a batch has finished, and their decisions as arrays."""
+"""The log of a batch: the moves of each game, how it began, and the games that have ended, with their decisions."""
 
 from __future__ import annotations
 
@@ -9,18 +9,36 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from undercut.engine.contract import copy_fields
 from undercut.engine.host import Host
+from undercut.errors import UndercutError
 from undercut.games.base.facts import rewards_of
-from undercut.play.arrays.engines import REPLAYING, array_engine
+from undercut.play.arrays.contract import (
+    CALLER_SEAT,
+    END_STATE,
+    ENDED_BEFORE,
+    ENDED_NOW,
+    FINAL_LENGTH,
+    MOVES_PLAYED,
+    SEED,
+    WINNERS,
+)
+from undercut.play.arrays.engines import OBSERVING, array_engine
+from undercut.play.arrays.recording import replay_games
 from undercut.play.game import Game
 from undercut.play.observing import layout
+from undercut.play.sources import Seeded
+from undercut.play.state import State
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from undercut.engine.contract import Cells, Fields
     from undercut.games.base.reader import JSON
+    from undercut.play.arrays.games import GameArrays
 
 _ROWS_AT_ONCE = 8192
+_ROOM = 256  # in the log of each game at first, in moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +91,7 @@ class Finished:
 
     def _chunk(self, first: int, last: int, *, observations: bool) -> Decisions:
         game, engine = self.played, array_engine(self.played.name, self.host)
-        engine.prepare(REPLAYING)
+        engine.prepare_function(replay_games, OBSERVING)
         begin, end = int(self.offsets[first]), int(self.offsets[last])
         rows = end - begin
         seats, sizes = np.zeros(rows, dtype=np.int64), np.zeros(rows, dtype=np.int64)
@@ -106,3 +124,91 @@ def shares_of(seats: int) -> NDArray[np.float32]:
     for mask in range(1, 1 << seats):
         rows[mask] = rewards_of([seat for seat in range(seats) if mask >> seat & 1], seats)
     return rows
+
+
+class MoveLog:
+    """The moves of each game since it began, where that was not a deal by its seed, and the games that have ended."""
+
+    def __init__(self, n: int, *, keep: bool) -> None:
+        """Make room for n games."""
+        self.moves = np.zeros((n, _ROOM), dtype=np.int16)
+        self._loaded: dict[int, State] = {}
+        # Where redealt games began: the states, and the generators of what chance decides later.
+        self._redealt: tuple[list[Fields] | NDArray[np.void], list[Cells]] | None = None
+        self._ended: list[tuple[NDArray[np.int64], ...]] | None = [] if keep else None
+
+    @property
+    def has_loaded(self) -> bool:
+        """Whether a game began with a position of the caller."""
+        return bool(self._loaded)
+
+    def forget(self, chosen: NDArray[np.bool_]) -> None:
+        """Forget which positions some games began with."""
+        self._loaded = {place: state for place, state in self._loaded.items() if not chosen[place]}
+
+    def begin_with(self, place: int, state: State) -> None:
+        """Let a game begin with a position."""
+        self._loaded[place] = state
+
+    def begin_redealt(self, games: GameArrays, chosen: NDArray[np.bool_]) -> None:
+        """Let redealt games begin as they are now."""
+        if self._redealt is None:
+            engine = games.loops.engine
+            self._redealt = engine.states(len(games)), engine.rows(len(games), 1)
+        states, generators = self._redealt
+        if isinstance(states, np.ndarray):
+            states[chosen] = cast("NDArray[np.void]", games.states)[: len(games)][chosen]
+            cast("NDArray[np.int64]", generators)[chosen] = cast("NDArray[np.int64]", games.generators)[chosen]
+        else:
+            for place in np.flatnonzero(chosen).tolist():
+                copy_fields(cast("list[Fields]", games.states)[place], states[place])
+                generators[place][0] = games.generators[place][0]
+
+    def state(self, games: GameArrays, place: int) -> State:
+        """Return a game as a state of its own, with its whole log."""
+        state = self._start_of(games, place)
+        for number in cast("list[int]", self.moves[place, : games.columns[place, MOVES_PLAYED]].tolist()):
+            state.play(games.game.actions[number])
+        return state
+
+    def _start_of(self, games: GameArrays, place: int) -> State:
+        if place in self._loaded:
+            return self._loaded[place].copy()
+        if games.columns[place, SEED] >= 0 or self._redealt is None:
+            return games.game.deal(int(games.columns[place, SEED]))
+        states, generators = self._redealt
+        chance = Seeded(0)
+        chance.state = [int(generators[place][0])]
+        return State(games.game, games.loops.engine.unload(states, place), chance)
+
+    def note_step(self, games: GameArrays, before: NDArray[np.int64], longest: int) -> None:
+        """Keep the games that the last step ended, unless they were loaded, and make room for one more move.
+
+        The columns from before the step name the deal and the caller's seat of each.
+        """
+        if longest >= self.moves.shape[1]:
+            self.moves = np.concatenate([self.moves, np.zeros_like(self.moves)], axis=1)
+        if self._ended is None:
+            return
+        columns = games.columns
+        over = np.flatnonzero(columns[:, END_STATE] == ENDED_NOW)
+        columns[over, END_STATE] = ENDED_BEFORE  # should an opponent still move in the next deal
+        dealt = over[before[over, SEED] >= 0]
+        if len(dealt):
+            lengths = columns[dealt, FINAL_LENGTH]
+            rows = self.moves[dealt, : lengths.max()]
+            moves = rows[np.arange(rows.shape[1]) < lengths[:, None]].astype(np.int64)
+            self._ended.append(
+                (before[dealt, SEED], columns[dealt, WINNERS], before[dealt, CALLER_SEAT], lengths, moves)
+            )
+
+    def finished(self, game: Game, host: Host) -> Finished:
+        """Hand over the games that have ended since the last call."""
+        if self._ended is None:
+            message = "finished: this batch keeps no games; undercut.batch(..., keep=True) does"
+            raise UndercutError(message)
+        none = np.zeros(0, dtype=np.int64)
+        parts = zip(*self._ended, strict=True) if self._ended else [[none]] * 5
+        seeds, winners, seats, lengths, moves = (np.concatenate([*each]) for each in parts)
+        self._ended = []
+        return Finished(game, host, seeds, winners, seats, moves, np.concatenate([[0], np.cumsum(lengths)]))

@@ -9,7 +9,10 @@ import numpy as np
 
 from undercut.errors import UndercutError
 from undercut.play.arguments import read_whole
-from undercut.play.arrays.choosing import ASKED, GREEDY, RANDOM
+from undercut.play.arrays.choosing import ASKED, GREEDY, RANDOM, ROOM
+from undercut.play.arrays.contract import CALLER_SEAT
+from undercut.play.arrays.engines import OPPONENTS
+from undercut.play.arrays.games import runs_of
 from undercut.play.observing import view_with_history
 from undercut.search.heuristics import BUFFER
 from undercut.search.layers import can_rank
@@ -17,10 +20,13 @@ from undercut.search.layers import can_rank
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from undercut.engine.host import Engine
     from undercut.games.base.facts import Move, View
+    from undercut.play.arrays.games import GameArrays
     from undercut.play.game import Game
     from undercut.play.state import State
+
+_OPPONENT_STREAM = 0x369DEA0F31A53F85
+"""What separates the seeds of opponents' moves from those of the deals."""
 
 COMPILED = {"random": RANDOM, "greedy": GREEDY}
 """The opponents that choose in compiled code, by name."""
@@ -53,7 +59,7 @@ class Opponents:
             message = f"opponents: {len(listed)} given for the {others} other seats"
             raise UndercutError(message)
         self.seat = None if seat is None else read_whole("seat", seat, 0, others)
-        self.asked: list[Chooser | Policy] = []
+        self._asked: list[Chooser | Policy] = []
         self._codes = [self._code(game, each) for each in listed]
 
     def _code(self, game: Game, given: Opponent) -> int:
@@ -65,32 +71,54 @@ class Opponents:
         if not isinstance(given, Chooser) and not callable(given):
             message = f"opponents: {given!r:.40} is neither a name, nor a player, nor a function of rows"
             raise UndercutError(message)
-        if not any(given is other for other in self.asked):
-            self.asked.append(given)
-        return ASKED + next(place for place, other in enumerate(self.asked) if given is other)
+        if not any(given is other for other in self._asked):
+            self._asked.append(given)
+        return ASKED + next(place for place, other in enumerate(self._asked) if given is other)
 
-    def prepare(self, engine: Engine, n: int, ranges: int) -> None:
-        """Make room for n games that some threads share."""
-        self.policies, self.generators = engine.cells(len(self._codes)), engine.rows(n, 1)
-        self.policies[:] = self._codes
+    def prepare(self, games: GameArrays) -> None:
+        """Make room for the games of a batch."""
+        games.loops.prepare(OPPONENTS)
+        engine, n = games.loops.engine, len(games)
+        self._policies, self._generators = engine.cells(len(self._codes)), engine.rows(n, 1)
+        self._policies[:] = self._codes
         self.chosen = np.full(n, -1, dtype=np.int64)
-        self.scratch = [tuple(engine.cells(size) for size in (engine.max_moves, BUFFER, BUFFER)) for _ in range(ranges)]
+        sizes = engine.max_moves, BUFFER, BUFFER
+        self._scratch = [
+            (*(engine.cells(size) for size in sizes), n + ROOM * place) for place in range(len(games.loops.ranges))
+        ]
 
-    def ask(
-        self,
-        observe: Callable[[], NDArray[np.int16]],
-        mask: NDArray[np.bool_],
-        state: Callable[[int], State],
-    ) -> None:
+    def restart(self, games: GameArrays, number: int, chosen: NDArray[np.bool_]) -> None:
+        """Restart the sequences of the opponents' choices, and the turns of the caller's seat."""
+        for part in runs_of(chosen):
+            games.loops.engine.functions.seed_games(self._generators, number ^ _OPPONENT_STREAM, *part)
+        games.columns[chosen, CALLER_SEAT] = -1
+
+    def seat_caller(self, games: GameArrays, chosen: NDArray[np.bool_]) -> None:
+        """Give the caller a seat in games that were dealt anew: the same, or the next one."""
+        places = np.flatnonzero(chosen)
+        before = games.columns[places, CALLER_SEAT]
+        following = np.where(before < 0, places, before + 1) % games.game.seats
+        games.columns[places, CALLER_SEAT] = following if self.seat is None else self.seat
+
+    def choose(self, games: GameArrays, state: Callable[[int], State]) -> bool:
+        """Choose a move in every game in which an opponent is to move; return whether there is one."""
+        given = games.states, games.columns, games.marked, self._policies, self._generators, self.chosen
+        waiting = sum(games.loops.run("choose", *given, more=self._scratch))
+        if waiting and self._asked:
+            self._ask(games, state)
+        return waiting > 0
+
+    def _ask(self, games: GameArrays, state: Callable[[int], State]) -> None:
         """Ask objects for the moves that compiled code left to them."""
-        for place, asked in enumerate(self.asked):
-            games = np.flatnonzero(self.chosen == -1 - ASKED - place)
-            if not len(games):
+        for place, asked in enumerate(self._asked):
+            chosen = np.flatnonzero(self.chosen == -1 - ASKED - place)
+            if not len(chosen):
                 continue
             if isinstance(asked, Chooser):
-                self.chosen[games] = [_choice(asked, state(game)) for game in games.tolist()]
+                self.chosen[chosen] = [_choice(asked, state(game)) for game in chosen.tolist()]
             else:
-                self.chosen[games] = _answers(asked(observe()[games], mask[games]), mask[games])
+                rows = games.observe(games.observers(None), 1, None)[chosen]
+                self.chosen[chosen] = _answers(asked(rows, games.mask[chosen]), games.mask[chosen])
 
 
 def _choice(player: Chooser, state: State) -> int:

@@ -1,4 +1,4 @@
-"""Loops that write the observations and histories of a batch. They run on every host, each call over a range of games.
+"""Loops that write observations, histories and decisions, each call over a range of a batch's games, on any host.
 
 The histories of a batch have a line of cells for each seat of each game, game by game, and a number of events for each
 line. If a line is full, further events are only counted.
@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from undercut.engine.contract import Cells, Fields, mover, seen_move
+from undercut.engine.chance import start
+from undercut.engine.contract import Cells, Fields, legal_moves, mover, play, seen_move
+from undercut.engine.loops import deal_shuffled
 from undercut.engine.rows import EVENT_WIDTH, MOVE, append_event, append_sightings
 from undercut.play.arrays.contract import action, move_of, news, observe
+from undercut.play.arrays.stepping import settle
 
 if TYPE_CHECKING:
     from undercut.play.arrays.contract import Grid, Shorts
@@ -102,5 +105,42 @@ def append_moves(
             sizes[place] = append_sightings(line, size, found, news(old, s, seat, move, found))
 
 
+def replay_games(
+    states: list[Fields],
+    seeds: Cells,
+    pack: Cells,
+    actions: Cells,
+    offsets: Cells,
+    seats: Cells,
+    sizes: Cells,
+    legal: Cells,
+    grid: Shorts,
+    generators: list[Cells],
+    pool: Cells,
+    codes: Cells,
+    first: int,
+    last: int,
+) -> int:
+    """Write the seat, the legal moves and the observation of each decision of some games; return how many moves."""
+    filled, row = 0, 0
+    s = states[0]
+    for game in range(first, last):
+        start(generators[0], int(seeds[game]))
+        deal_shuffled(states, 1, 0, pack, pool, generators[0])
+        settle(s, 0, generators, pool)
+        for place in range(offsets[game], offsets[game + 1]):
+            seats[row] = mover(s)
+            sizes[row] = legal_moves(s, codes)
+            for each in range(sizes[row]):
+                legal[filled + each] = action(codes[each])
+            filled += sizes[row]
+            if row < len(grid):
+                observe(s, int(seats[row]), grid[row])
+            row += 1
+            play(s, move_of(s, int(actions[place])))
+            settle(s, 0, generators, pool)
+    return filled
+
+
 ENTRY_POINTS = (observe_games, copy_histories, begin_histories, append_moves)
-"""The functions that Python calls; `observe_into` compiles for each type of rows when it is first called."""
+"""The functions that Python calls; `observe_into` (for each type of rows) and `replay_games` compile when needed."""

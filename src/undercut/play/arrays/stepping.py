@@ -1,14 +1,14 @@
-"""Loops over the games of a batch. They run on every host, each call over a range of games.
+"""Loops that deal, step and sample, each call over a range of a batch's games, on any host.
 
-Every game has a row of facts, whose columns are `MOVER` and the others below, and three random generators: one for the
-seeds of its deals, one for the cards of the current game, one for random moves.
+Every game has a row of columns, `MOVER` and the others of the contract, and three random generators: one for the seeds
+of its deals, one for the cards of the current game, one for random moves.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from undercut.engine.chance import below, next_seed, shuffle, start, start_numbered
+from undercut.engine.chance import advance, below, next_seed, shuffle, start, start_numbered
 from undercut.engine.contract import (
     Cells,
     Fields,
@@ -21,17 +21,30 @@ from undercut.engine.contract import (
     play,
     winners,
 )
+from undercut.engine.elementary import exponential
 from undercut.engine.loops import deal_shuffled
-from undercut.play.arrays.contract import action, move_of
+from undercut.play.arrays.contract import (
+    CALLER_MOVES,
+    END_STATE,
+    ENDED_NOW,
+    FINAL_LENGTH,
+    LEGAL_COUNT,
+    MOVER,
+    MOVES_PLAYED,
+    RUNNING,
+    SEED,
+    WINNERS,
+    action,
+    move_of,
+)
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from undercut.play.arrays.contract import Flags, Grid, Shorts
 
-FACTS = 9
-MOVER, SIZE, COUNT, ENDED, WINNERS, LENGTH, SEED, LEARNER, OWN = range(FACTS)
-"""The seat to move (-1: over); how many moves are legal; how many were played; whether the last step ended a game, and
-its winners (a mask) and length; the seed of the deal; with opponents the learner's seat, else -1; how many moves the
-caller has chosen."""
+_LEAST_POWER = -43.0  # below it, a move is next to impossible, and `exponential` gives 0
 
 
 def seed_games(generators: list[Cells], seed: int, first: int, last: int) -> None:
@@ -54,7 +67,7 @@ def settle(s: object, game: int, generators: list[Cells], pool: Cells) -> None:
 def deal_next(
     states: list[Fields],
     game: int,
-    facts: Grid,
+    columns: Grid,
     seeders: list[Cells],
     generators: list[Cells],
     pack: Cells,
@@ -62,39 +75,39 @@ def deal_next(
 ) -> None:
     """Deal a game by its next seed, as `Game.deal` does."""
     seed = next_seed(seeders[game])
-    facts[game, SEED] = seed
-    facts[game, COUNT] = facts[game, OWN] = 0
+    columns[game, SEED] = seed
+    columns[game, MOVES_PLAYED] = columns[game, CALLER_MOVES] = 0
     start(generators[game], seed)
     deal_shuffled(states, len(states) - 1, game, pack, pool, generators[game])
     settle(states[game], game, generators, pool)
 
 
-def list_moves(s: object, game: int, facts: Grid, marked: Shorts, mask: Flags, codes: Cells) -> None:
+def list_moves(s: object, game: int, columns: Grid, marked: Shorts, mask: Flags, codes: Cells) -> None:
     """Mark the legal moves of a game by their numbers."""
-    for place in range(facts[game, SIZE]):
+    for place in range(columns[game, LEGAL_COUNT]):
         mask[game, marked[game, place]] = False
     if is_over(s):
-        facts[game, SIZE] = 0
-        facts[game, MOVER] = -1
+        columns[game, LEGAL_COUNT] = 0
+        columns[game, MOVER] = -1
         return
     size = legal_moves(s, codes)
     for place in range(size):
         number = action(codes[place])
         marked[game, place] = number
         mask[game, number] = True
-    facts[game, SIZE] = size
-    facts[game, MOVER] = mover(s)
+    columns[game, LEGAL_COUNT] = size
+    columns[game, MOVER] = mover(s)
 
 
-def show(states: list[Fields], facts: Grid, marked: Shorts, mask: Flags, codes: Cells, first: int, last: int) -> None:
+def show(states: list[Fields], columns: Grid, marked: Shorts, mask: Flags, codes: Cells, first: int, last: int) -> None:
     """Mark the legal moves of a range of games."""
     for game in range(first, last):
-        list_moves(states[game], game, facts, marked, mask, codes)
+        list_moves(states[game], game, columns, marked, mask, codes)
 
 
 def deal_games(
     states: list[Fields],
-    facts: Grid,
+    columns: Grid,
     seeders: list[Cells],
     generators: list[Cells],
     pack: Cells,
@@ -104,14 +117,14 @@ def deal_games(
 ) -> None:
     """Deal a range of games, each by the next seed of its own."""
     for game in range(first, last):
-        deal_next(states, game, facts, seeders, generators, pack, pool)
+        deal_next(states, game, columns, seeders, generators, pack, pool)
 
 
-def first_fault(actions: Cells, facts: Grid, mask: Flags, first: int, last: int) -> int:
+def first_fault(actions: Cells, columns: Grid, mask: Flags, first: int, last: int) -> int:
     """Return the first of a range of games whose number is not that of a legal move; -1: there is none."""
     for game in range(first, last):
         number = actions[game]
-        if facts[game, SIZE] == 0:
+        if columns[game, LEGAL_COUNT] == 0:
             if number != -1:
                 return game
         elif number < 0 or number >= mask.shape[1] or not mask[game, number]:
@@ -119,17 +132,24 @@ def first_fault(actions: Cells, facts: Grid, mask: Flags, first: int, last: int)
     return -1
 
 
-def pick(picked: Cells, facts: Grid, marked: Shorts, pickers: list[Cells], first: int, last: int) -> None:
+def pick(picked: Cells, columns: Grid, marked: Shorts, pickers: list[Cells], first: int, last: int) -> None:
     """Choose a legal move of each game at random."""
     for game in range(first, last):
-        size = facts[game, SIZE]
+        size = columns[game, LEGAL_COUNT]
         picked[game] = marked[game, below(pickers[game], size)] if size else -1
+
+
+def note_end(s: object, game: int, columns: Grid) -> None:
+    """Note the result of a game that has just ended."""
+    columns[game, END_STATE] = ENDED_NOW
+    columns[game, WINNERS] = winners(s)
+    columns[game, FINAL_LENGTH] = columns[game, MOVES_PLAYED]
 
 
 def step(
     actions: Cells,
     states: list[Fields],
-    facts: Grid,
+    columns: Grid,
     marked: Shorts,
     mask: Flags,
     log: Shorts,
@@ -145,34 +165,84 @@ def step(
 ) -> int:
     """Play a move in each of a range of games; return the number of moves of the longest.
 
-    Games whose number is -1 stay as they are. If the moves are not the caller's own, `ENDED` of games before stays; a
-    game that ends before the caller has chosen a move is dealt again.
+    Games whose number is -1 stay as they are. If the moves are not the caller's own, `END_STATE` stays; a game that
+    ends before the caller has chosen a move is dealt again.
     """
     longest = 0
     for game in range(first, last):
         if own:
-            facts[game, ENDED] = 0
+            columns[game, END_STATE] = RUNNING
         # On the plain host the arguments are NumPy's integers, which lack what the rules rely on.
-        s, number, played = states[game], int(actions[game]), facts[game, COUNT] + 1
+        s, number, played = states[game], int(actions[game]), columns[game, MOVES_PLAYED] + 1
         if number < 0:
             continue
-        facts[game, OWN] += own
+        columns[game, CALLER_MOVES] += own
         log[game, played - 1] = number
-        facts[game, COUNT] = played
+        columns[game, MOVES_PLAYED] = played
         longest = max(longest, played)
         play(s, move_of(s, number))
         settle(s, game, generators, pool)
         if is_over(s):
-            silent = facts[game, OWN] == 0
-            if not silent:
-                facts[game, ENDED] = 1
-                facts[game, WINNERS] = winners(s)
-                facts[game, LENGTH] = played
-            if again or silent:
-                deal_next(states, game, facts, seeders, generators, pack, pool)
-        list_moves(s, game, facts, marked, mask, codes)
+            if columns[game, CALLER_MOVES]:
+                note_end(s, game, columns)
+            if again or not columns[game, CALLER_MOVES]:
+                deal_next(states, game, columns, seeders, generators, pack, pool)
+        list_moves(s, game, columns, marked, mask, codes)
     return longest
 
 
-ENTRY_POINTS = (seed_games, deal_games, show, first_fault, pick, step)
-"""The functions that Python calls."""
+def list_legal(columns: Grid, marked: Shorts, numbers: Cells, offsets: Cells, first: int, last: int) -> None:
+    """List the numbers of the legal moves of a range of games."""
+    for game in range(first, last):
+        start = offsets[game]
+        for place in range(columns[game, LEGAL_COUNT]):
+            numbers[start + place] = marked[game, place]
+
+
+def pick_weighted(
+    picked: Cells,
+    columns: Grid,
+    marked: Shorts,
+    logits: NDArray[np.floating],
+    pickers: list[Cells],
+    weights: NDArray[np.float64],
+    first: int,
+    last: int,
+) -> int:
+    """Choose a legal move of each of a range of games by logits; return 1 + a game where they do not allow it, or 0."""
+    for game in range(first, last):
+        size = columns[game, LEGAL_COUNT]
+        picked[game] = -1
+        if size == 0:
+            continue
+        total = weigh(logits, game, marked, size, weights)
+        if not total > 0.0:
+            return game + 1
+        left = total * advance(pickers[game]) / (1 << 32)
+        for place in range(size):
+            if weights[place] > 0.0:
+                picked[game] = marked[game, place]
+                left -= weights[place]
+                if left < 0.0:
+                    break
+    return 0
+
+
+def weigh(logits: NDArray[np.floating], game: int, marked: Shorts, size: int, weights: NDArray[np.float64]) -> float:
+    """Write the weights of a game's legal moves, the greatest 1, and return their sum; 0 if they have none."""
+    highest = float(logits[game, marked[game, 0]])
+    for place in range(size):
+        highest = max(highest, float(logits[game, marked[game, place]]))
+    total = 0.0
+    for place in range(size):
+        logit = float(logits[game, marked[game, place]])
+        if logit != logit:  # noqa: PLR0124  it is not a number
+            return 0.0
+        power = logit - highest
+        weights[place] = exponential(power) if power > _LEAST_POWER else 0.0
+        total += weights[place]
+    return total
+
+
+ENTRY_POINTS = (seed_games, deal_games, show, first_fault, pick, step, list_legal)
+"""The functions that Python calls; `pick_weighted` compiles for each type of logits when it is first called."""
