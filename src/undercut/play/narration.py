@@ -15,7 +15,7 @@ from undercut.games.base.definition import GameSpec
 from undercut.games.base.facts import Move
 from undercut.games.base.reader import UNKNOWN
 from undercut.games.base.sentences import Plural, Sentence, Text, the_card
-from undercut.games.base.words import Arrival, GameWords
+from undercut.games.base.words import Arrival, GameWords, Sight
 from undercut.play.moments import writings
 from undercut.play.piles import Movement, Place
 from undercut.translation import SPOKEN
@@ -105,7 +105,8 @@ def move_text(
     sentences = [voice.did(seat, sentence)]
     cards = list(dict.fromkeys(played))
     for place, arrivals in _by_target(words, moved).items():
-        if words.pile(place.pile).arrival is Arrival.UNTOLD:
+        pile = words.pile(place.pile)
+        if pile.arrival is Arrival.UNTOLD:
             continue
         shown = [one.card for one in arrivals if one.source == one.target]
         gone = [one.card for one in arrivals if one.source != one.target]
@@ -113,8 +114,9 @@ def move_text(
         if shown:
             sentences.append(_arrival(words, voice, place, shown, stays=True))
         # Only of a hand do players see how many cards came without seeing the cards.
-        unseen = gone.count(UNKNOWN) if place.pile == "hands" else 0
-        drawn = sentence.drawn if place == ("hands", seat, None) else 0
+        is_hand = pile.sight is Sight.OWNER
+        unseen = gone.count(UNKNOWN) if is_hand else 0
+        drawn = sentence.drawn if is_hand and place.seat == seat else 0
         count = len(came) + unseen
         if count and (count != drawn or (came and count <= _MOST_NAMED)):
             sentences.append(_arrival(words, voice, place, came, unseen))
