@@ -78,7 +78,7 @@ def value(table: Game, s: Any) -> float:  # noqa: ANN401  as above
     if not functions.is_over(s):
         return by_evaluation(table, s)[0]
     got = [0, 0]
-    functions.share_out(s, got, 2)
+    functions.result_shares(s, got, 2)
     return got[0] / sum(got)
 
 

@@ -16,7 +16,7 @@ from undercut.bots.players.registry import PLAYERS, make
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.play.determinize import determinize
-from undercut.search.heuristics import BUFFER, STATES
+from undercut.search.contract import BUFFER, STATES
 from undercut.search.layers import greedy_engine
 
 SIGNATURE = {"cuttle": 13701, "cups": 87508, "cut_the_rope": 237655}

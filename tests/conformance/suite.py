@@ -144,7 +144,7 @@ def traces(game: undercut.Game, seed: int, hosts: tuple[Host, ...]) -> list[tupl
     """Play the same random game on several hosts; give what was chosen among how many, and the end."""
     found = []
     for host in hosts:
-        engine = load(game.name, host).room()
+        engine = load(game.name, host).instance()
         states = engine.states(1)
         engine.load(start(game, seed), states, 0)
         moves, pool, generator = engine.cells(engine.max_moves), engine.cells(engine.pack_size), engine.cells(1)

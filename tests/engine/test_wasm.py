@@ -54,7 +54,7 @@ def test_counts_of_move_sequences_are_the_same(name):
 
 
 def test_it_runs_without_a_home_folder():
-    code = "from undercut.search.layers import *; print(search_engine('cuttle', Host.WASM).room().cells(2))"
+    code = "from undercut.search.layers import *; print(search_engine('cuttle', Host.WASM).instance().cells(2))"
     environment = os.environ | {"HOME": "/proc/none", "XDG_CACHE_HOME": "/proc/none"}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("[0 0]\n", "")
@@ -62,7 +62,7 @@ def test_it_runs_without_a_home_folder():
 
 def test_rooms_share_nothing():
     engine = search_engine("cuttle", Host.WASM)
-    one, other = engine.room(), engine.room()
+    one, other = engine.instance(), engine.instance()
     cells = one.cells(4)
     cells[0] = 7
     assert not other.cells(4).any()
@@ -71,7 +71,7 @@ def test_rooms_share_nothing():
 
 
 def test_arrays_stay_where_they_are_while_the_memory_grows():
-    room = search_engine("cuttle", Host.WASM).room()
+    room = search_engine("cuttle", Host.WASM).instance()
     cells = room.cells(3)
     cells[:] = 1, 2, 3
     room.cells(1 << 22)
@@ -94,4 +94,4 @@ def test_what_has_no_module_says_so(monkeypatch):
         undercut.batch("cuttle", 4, seed=1, host=Host.WASM)
     monkeypatch.setattr("undercut.engine.wasm.path_of", lambda rules: path_of(rules).with_name("none.wasm"))
     with pytest.raises(undercut.UndercutError, match="cuttle has no module for the host wasm"):
-        search_engine("cuttle", Host.WASM).room()
+        search_engine("cuttle", Host.WASM).instance()

@@ -13,7 +13,7 @@ from undercut.lab import extra_measures
 from undercut.lab.kernels import card_values, interest, playing
 from undercut.lab.statistics import card_values as summed_values
 from undercut.search import greedy
-from undercut.search.heuristics import GREEDY
+from undercut.search.contract import GREEDY
 
 
 class Named(SimpleNamespace):

@@ -7,9 +7,9 @@ import pytest
 import undercut
 from undercut.bots.players.levels import levels_of
 from undercut.cli import train as command
+from undercut.games.base.parts.training import GUIDED, Play, Recipe, Sizes
 from undercut.search.network_file import read_network
-from undercut.train import playing, recipes, run
-from undercut.train.playing import Play
+from undercut.train import playing, run
 
 
 def options(folder, **changes):
@@ -33,9 +33,9 @@ def test_a_generation_is_played_fitted_and_noted(tmp_path, monkeypatch):
     """And fitted again, it gives the same network."""
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     monkeypatch.setattr(run, "PART", 6)
-    quick = Play(levels_of("cuttle").settings, quick=3, thorough=6, wild=6)
-    sizes = recipes.Sizes(units=8, inner=4, policy=8, epochs=1)
-    recipe = recipes.Recipe(quick, quick, games=6, warm=quick, warm_games=2, sizes=sizes)
+    quick = Play(levels_of("cuttle").settings, fast_iterations=3, full_iterations=6, opening_moves=6)
+    sizes = Sizes(units=8, inner=4, policy=8, epochs=1)
+    recipe = Recipe(quick, quick, games=6, warm=quick, warm_games=2, sizes=sizes)
     monkeypatch.setattr(run, "recipe_of", lambda _: recipe)
 
     def train(folder):
@@ -55,11 +55,26 @@ def test_a_generation_is_played_fitted_and_noted(tmp_path, monkeypatch):
 def test_the_first_generation_may_play_by_a_network_fitted_to_rollouts(tmp_path, monkeypatch):
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     monkeypatch.setattr(run, "PART", 2)
-    monkeypatch.setattr(playing, "any_rules", lambda *_: undercut.game("cups"))
-    warm = Play(levels_of("cups").settings, quick=1, thorough=1, wild=40, random=0.2, crude=0.75)
-    guided = Play(recipes.GUIDED, quick=2, thorough=2, often=0.5, wild=40, random=0.2, crude=0.75)
-    sizes = recipes.Sizes(units=8, inner=4, policy=8, epochs=1)
-    recipe = recipes.Recipe(guided, guided, games=2, warm=warm, warm_games=4, sizes=sizes)
+    monkeypatch.setattr(playing, "random_rules_of", lambda *_: undercut.game("cups"))
+    warm = Play(
+        levels_of("cups").settings,
+        fast_iterations=1,
+        full_iterations=1,
+        opening_moves=40,
+        random_share=0.2,
+        rollout_share=0.75,
+    )
+    guided = Play(
+        GUIDED,
+        fast_iterations=2,
+        full_iterations=2,
+        full_share=0.5,
+        opening_moves=40,
+        random_share=0.2,
+        rollout_share=0.75,
+    )
+    sizes = Sizes(units=8, inner=4, policy=8, epochs=1)
+    recipe = Recipe(guided, guided, games=2, warm=warm, warm_games=4, sizes=sizes)
     monkeypatch.setattr(run, "recipe_of", lambda _: recipe)
     run.train("cups", tmp_path, hours=1 / 3600, processes=1, seed=3, deals=0, say=lambda _: None)
     assert read_network(tmp_path / "generation-000.network").game == "cups"

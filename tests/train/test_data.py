@@ -13,16 +13,17 @@ from undercut.bots.players.levels import levels_of
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Search, Settings
+from undercut.games.base.parts.training import Play
 from undercut.train import playing
 from undercut.train import run as training
 from undercut.train.examples import NO_FEATURE, Describer, padded, read_positions, smoothed, write_positions
-from undercut.train.playing import Play, SelfPlay, any_rules
+from undercut.train.playing import SelfPlay, random_rules_of
 from undercut.train.recipes import inputs_of, recipe_of
 
 
 @pytest.fixture(scope="module")
 def play():
-    return Play(levels_of("cuttle").settings, quick=6, thorough=12, often=0.5, wild=6)
+    return Play(levels_of("cuttle").settings, fast_iterations=6, full_iterations=12, full_share=0.5, opening_moves=6)
 
 
 @pytest.fixture(scope="module")
@@ -55,8 +56,8 @@ def test_every_search_spent_its_budget(positions):
 def test_a_race_logs_visits_by_its_leads(monkeypatch):
     """The move that it would play has the most, 1,000."""
     short = undercut.game("cut_the_rope", rules={"set": "quick", "personal": 1})
-    monkeypatch.setattr(playing, "any_rules", lambda *_: short)
-    play = Play(levels_of("cut_the_rope").settings, quick=40, thorough=40, wild=0)
+    monkeypatch.setattr(playing, "random_rules_of", lambda *_: short)
+    play = Play(levels_of("cut_the_rope").settings, fast_iterations=40, full_iterations=40, opening_moves=0)
     found = SelfPlay("cut_the_rope", play, Host.PLAIN).games(2, seed=1)
     starts = np.cumsum(found.counts) - found.counts
     assert (np.maximum.reduceat(found.visits, starts) == 1000).all()
@@ -75,7 +76,9 @@ def test_wild_moves_come_first(positions):
 def test_a_game_by_a_network_plays_on(tmp_path):
     path = random_network(tmp_path / "random.network")
     settings = Settings(guidance=1.5, spread=0.15, network=path)
-    found = SelfPlay("cuttle", Play(settings, quick=4, thorough=4, wild=2), Host.PLAIN).games(2, seed=1)
+    found = SelfPlay("cuttle", Play(settings, fast_iterations=4, full_iterations=4, opening_moves=2), Host.PLAIN).games(
+        2, seed=1
+    )
     assert len(found) > 4
 
 
@@ -164,6 +167,6 @@ def test_a_game_without_features_cannot_be_trained(monkeypatch):
 @pytest.mark.parametrize("name", ["cuttle", "cups", "cut_the_rope"])
 def test_games_are_chosen_among_all_rule_sets_with_as_many_seats_as_the_cards_allow(name):
     chance = random.Random(1)
-    chosen = {(found.rule_set, found.seats) for found in (any_rules(name, 0.3, chance) for _ in range(600))}
+    chosen = {(found.rule_set, found.seats) for found in (random_rules_of(name, 0.3, chance) for _ in range(600))}
     assert {rules for rules, _ in chosen} == {*registry.spec(name).rule_sets}
     assert {seats for _, seats in chosen} == {*registry.spec(name).seats}

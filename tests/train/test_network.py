@@ -15,13 +15,14 @@ from undercut.bots.players.registry import make
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import Budget, Settings
+from undercut.games.base.parts.training import GUIDED
 from undercut.play.determinize import determinize
 from undercut.search import workspace
 from undercut.search.network import FULL, SCALE, WHOLE
 from undercut.search.network_file import Network, own_network, read_network, write_network
 from undercut.search.workspace import SHARE
 from undercut.train.playing import _engine
-from undercut.train.recipes import GUIDED, inputs_of
+from undercut.train.recipes import inputs_of
 from undercut.train.rounding import rounded
 
 GAMES = ["cuttle", "cups", "cut_the_rope"]

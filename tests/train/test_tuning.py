@@ -7,10 +7,11 @@ import pytest
 
 import undercut
 from tests.amounts import LOOP_HOSTS, THOROUGH
+from undercut.games.base.parts.training import Tuning
 from undercut.search import workspace
 from undercut.search.network_file import read_network
 from undercut.train import gradient, recipes, run, tuning
-from undercut.train.recipes import Tuning, inputs_of, recipe_of
+from undercut.train.recipes import inputs_of, recipe_of
 from undercut.train.tuning import Tuner, linear, weights_of
 
 SHORT = {"set": "quick", "personal": 1}
@@ -20,7 +21,7 @@ TINY = Tuning(lessons=2, steps=2, tables=1, games=2)
 
 @pytest.fixture(autouse=True)
 def _short_games(monkeypatch):
-    monkeypatch.setattr(tuning, "any_rules", lambda *_: undercut.game("cut_the_rope", rules=SHORT))
+    monkeypatch.setattr(tuning, "random_rules_of", lambda *_: undercut.game("cut_the_rope", rules=SHORT))
     if not THOROUGH:  # compiling takes longer than these games
         monkeypatch.setenv("UNDERCUT_HOST", "plain")
 

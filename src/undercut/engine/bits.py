@@ -36,7 +36,12 @@ MULTIPLIER = 6364136223846793005
 INCREMENT = 1442695040888963407
 
 
-def stirred(hashed: int, number: int) -> int:
+def next_choice(k: int) -> int:
+    """Derive another number from 0 to 2**32 - 1 from one, for further choices by the same random number."""
+    return (k * 5 + 0x9E3779B9) & 0xFFFFFFFF
+
+
+def mix(hashed: int, number: int) -> int:
     """Stir a number into a hash."""
     product = wrapped(hashed ^ number, MULTIPLIER, INCREMENT)
     return product ^ product >> 32

@@ -1,4 +1,4 @@
-"""What the compiled hosts need of Numba: decorators, machine instructions for sets, a cache of their own."""
+"""Numba support for the compiled hosts: decorators, machine instructions for sets, a cache of their own."""
 
 # Numba has no types: here, and nowhere else, the type checker looks away.
 # pyright: basic, reportMissingParameterType=false

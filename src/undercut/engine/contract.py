@@ -1,4 +1,4 @@
-"""What every game has: a field table, the functions of its rules over it, and declared options.
+"""Interface of a game's rules: a field table, the functions of its rules over it, and declared options.
 
 A game defines the functions of `RULES` by the same names. The loops that serve all games import them from here, and
 each host puts the game's own in their place; a game that has no use for an optional one gets the one written here.

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Host(Enum):
-    """Where a game's functions run."""
+    """Hosts that run a game's functions."""
 
     PLAIN = "plain"
     """As ordinary Python: for the table, for reading, for debugging."""
@@ -145,7 +145,7 @@ class Engine:
             if layer.name not in _IN_MODULES:
                 message = f"the module of {self.game} for the host wasm has no {layer.name}: use the host compiled"
                 raise UndercutError(message)
-            return  # its functions are those of a room
+            return  # its functions are those of an instance
         if self.host is Host.PLAIN:
             vars(self.functions).update(self._assemble(layer, lambda function: function))
             return
@@ -170,7 +170,7 @@ class Engine:
         names = [*self._layers]
         return tuple(self._layers[each] for each in names[: names.index(name) + 1])
 
-    def room(self) -> Engine:
+    def instance(self) -> Engine:
         """Return an engine for arrays that one thread uses at a time: with memory of its own on the host `wasm`."""
         if self.host is not Host.WASM:
             return self
@@ -181,12 +181,12 @@ class Engine:
             message = f"{self.game} has no module for the host wasm; UNDERCUT_HOST may be compiled or plain"
             raise UndercutError(message)
         if IN_PAGE:
-            from undercut.engine.wasm import page  # noqa: PLC0415  only there
+            from undercut.engine.wasm.browser import BrowserEngine  # noqa: PLC0415  only there
 
-            return page.Room(self, path)
-        from undercut.engine.wasm import room  # noqa: PLC0415  wasmtime takes a tenth of a second
+            return BrowserEngine(self, path)
+        from undercut.engine.wasm.wasmtime import WasmtimeEngine  # noqa: PLC0415  it takes a tenth of a second
 
-        return room.Room(self, path)
+        return WasmtimeEngine(self, path)
 
     def prepare(self, layer: str) -> None:
         """Compile the functions of a layer that Python calls, saying so, unless they lie compiled on disk."""
@@ -249,7 +249,7 @@ class Engine:
         if self.host is Host.PLAIN:
             return list(map(int, numbers))
         if self.host is Host.WASM:
-            return cast("Weights", array("i", map(int, numbers)))  # a room copies them to its memory
+            return cast("Weights", array("i", map(int, numbers)))  # an instance copies them to its memory
         import numpy as np  # noqa: PLC0415  as above
 
         return cast("Weights", np.array(numbers, dtype=np.int32))

@@ -19,18 +19,24 @@ from undercut.engine.contract import (
 )
 
 
+def settle(s: object, generator: Cells, pool: Cells) -> bool:
+    """Make the random choices that come before the next move; return whether there is one, or the game is over."""
+    while not is_over(s):
+        need = chance_need(s)
+        if need == 0:
+            return True
+        size = chance_pool(s, pool)
+        shuffle(generator, pool, size, need)
+        apply_chance(s, pool)
+    return False
+
+
 def rollout(s: object, generator: Cells, pool: Cells, limit: int) -> int:
     """Play random moves until the game ends; return how many."""
     moves = 0
-    while not is_over(s) and moves < limit:
-        need = chance_need(s)
-        if need:
-            size = chance_pool(s, pool)
-            shuffle(generator, pool, size, need)
-            apply_chance(s, pool)
-        else:
-            play(s, random_move(s, advance(generator)))
-            moves += 1
+    while moves < limit and settle(s, generator, pool):
+        play(s, random_move(s, advance(generator)))
+        moves += 1
     return moves
 
 
@@ -61,13 +67,7 @@ def trace(s: object, generator: Cells, moves: Cells, pool: Cells, played: Cells)
     Return how many cells of ``played`` are filled, two a move; if the three disagree, minus that and one more.
     """
     filled = 0
-    while not is_over(s) and filled + 1 < len(played):
-        need = chance_need(s)
-        if need:
-            size = chance_pool(s, pool)
-            shuffle(generator, pool, size, need)
-            apply_chance(s, pool)
-            continue
+    while filled + 1 < len(played) and settle(s, generator, pool):
         number = legal_moves(s, moves)
         k = advance(generator)
         move = moves[(k * number) >> 32]

@@ -20,7 +20,7 @@ from undercut.lab.statistics.card_values import WorthSums
 from undercut.lab.statistics.skill import LEAST_DEALS, LEAST_REPLICATES, Crossed, line_ups, shares_of, skill_parts
 from undercut.lab.statistics.sums import Sums
 from undercut.play.game import Game
-from undercut.search.heuristics import BUFFER
+from undercut.search.contract import BUFFER
 from undercut.studies.measures import kinds_of, ways_of
 from undercut.studies.results import SkillShare
 

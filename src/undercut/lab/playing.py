@@ -23,7 +23,7 @@ from undercut.lab.kernels.playing import ALL_STATES, FRESH, GIVEN, GREEDY, MOST_
 from undercut.play.arguments import derive
 from undercut.play.game import Game
 from undercut.play.state import State
-from undercut.search.heuristics import BUFFER
+from undercut.search.contract import BUFFER
 from undercut.search.layers import can_rank, greedy_layer
 
 LONGEST = 100_000  # a game is stopped after this many decisions

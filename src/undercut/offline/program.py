@@ -31,7 +31,7 @@ _LIBRARIES = ("jinja2", "markdown-it-py", "MarkupSafe", "mdurl", "precis-i18n", 
 _NOT_THERE = (
     *("arena", "cli", "envs", "frames", "lab", "site", "train", "baselines", "play/arrays", "pages/static"),
     *("offline/static", "offline/build.py", "offline/program.py", "offline/prepare.py", "offline/prepare.mjs"),
-    *("engine/compiled.py", "engine/wasm/build.py", "engine/wasm/room.py", "workers.py"),
+    *("engine/compiled.py", "engine/wasm/build.py", "engine/wasm/wasmtime.py", "workers.py"),
 )
 """Parts of the package that no page runs."""
 

@@ -107,7 +107,7 @@ def perft(state: State, depth: int, *, host: Host | None = None) -> int:
         89
     """
     state, depth = expect("state", state, State), read_whole("depth", depth, 0, _DEEPEST)
-    engine = load(state.game.name, default_host() if host is None else expect("host", host, Host)).room()
+    engine = load(state.game.name, default_host() if host is None else expect("host", host, Host)).instance()
     if depth == 0:
         return 1
     if state.result:

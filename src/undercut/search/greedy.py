@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from undercut.engine.chance import advance
 from undercut.engine.contract import Cells, Fields, copy_state, mover
-from undercut.search.heuristics import deal_unseen, rank_moves
+from undercut.search.contract import deal_unseen, rank_moves
 
 Table = TypeVar("Table", bound=Fields)
 

@@ -15,14 +15,11 @@ from __future__ import annotations
 from math import sqrt
 
 from undercut.engine.bits import count
-from undercut.engine.chance import advance, below, shuffle
+from undercut.engine.chance import advance, below
 from undercut.engine.contract import (
     Cells,
     Fields,
     Weights,
-    apply_chance,
-    chance_need,
-    chance_pool,
     copy_state,
     is_over,
     legal_moves,
@@ -33,10 +30,11 @@ from undercut.engine.contract import (
     winners,
 )
 from undercut.engine.elementary import log_of_count
-from undercut.search.heuristics import determinize, evaluate
-from undercut.search.network import WHOLE, fill_priors, net_shares
+from undercut.engine.loops import settle
+from undercut.search.contract import determinize, evaluate
+from undercut.search.network import FIXED_POINT_ONE, fill_priors, net_shares
 from undercut.search.pasts import recall_past
-from undercut.search.race import arrive, policy_move, start_race
+from undercut.search.race import policy_move, record_result, start_race
 from undercut.search.workspace import (
     ALL,
     AVAILABLE,
@@ -74,42 +72,31 @@ from undercut.search.workspace import (
     TOTAL,
     VISITS,
     WIDTH_FACTOR,
+    combine,
     find,
     first_history,
-    mixed,
 )
 
 # The expected result of a move without a record, and the random noise when moves are put in order.
-USUAL, JITTER = 0.6, 0.1
-
-
-def settle(s: object, generator: Cells, pool: Cells) -> bool:
-    """Resolve chance nodes; return whether the game continues."""
-    while not is_over(s):
-        need = chance_need(s)
-        if need == 0:
-            return True
-        shuffle(generator, pool, chance_pool(s, pool), need)
-        apply_chance(s, pool)
-    return False
+PRIOR_RESULT, TIE_NOISE = 0.6, 0.1
 
 
 def follow(s: object, move: int, history: Cells, seats: int) -> None:
     """Play a move, and update every seat's history with what it sees of it."""
     for seat in range(seats):
-        history[seat] = mixed(history[seat], seen_move(s, move, seat))
+        history[seat] = combine(history[seat], seen_move(s, move, seat))
     play(s, move)
 
 
 def history_record(tree: Cells, mask: int, seat: int, move: int) -> int:
     """Find the index of the record of a seat's move, regardless of where it was played."""
-    return find(tree, mask, mixed(first_history(MOST_SEATS + seat), move))
+    return find(tree, mask, combine(first_history(MOST_SEATS + seat), move))
 
 
 def history_estimate(tree: Cells, record: int, generator: Cells) -> float:
     """Estimate an untried move by its record; random noise breaks ties."""
-    expected = (tree[record + TOTAL] / SHARE + USUAL) / (tree[record + VISITS] + 1)
-    return expected + JITTER * below(generator, 1024) / 1024
+    expected = (tree[record + TOTAL] / SHARE + PRIOR_RESULT) / (tree[record + VISITS] + 1)
+    return expected + TIE_NOISE * below(generator, 1024) / 1024
 
 
 def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, workspace: list[Cells]) -> int:
@@ -120,7 +107,7 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, work
     pick = -1
     weight = settings[EXPLORATION] / 1000.0
     for place in range(number):
-        edge = find(tree, settings[MASK], mixed(history, moves[place]))
+        edge = find(tree, settings[MASK], combine(history, moves[place]))
         visits = tree[edge + VISITS]
         if visits == 0:
             untried += 1
@@ -165,10 +152,10 @@ def choose_by_priors(
     fill_priors(s, number, workspace, weights)
     if settings[SPREAD] and history == first_history(mover(s)):
         for place in range(number):
-            priors[place] += settings[SPREAD] * (WHOLE // number - priors[place]) // 1000
+            priors[place] += settings[SPREAD] * (FIXED_POINT_ONE // number - priors[place]) // 1000
     total = got = tried = 0
     for place in range(number):
-        edge = find(tree, settings[MASK], mixed(history, moves[place]))
+        edge = find(tree, settings[MASK], combine(history, moves[place]))
         visits = tree[edge + VISITS]
         if visits:
             tree[edge + AVAILABLE] += 1
@@ -176,13 +163,13 @@ def choose_by_priors(
             got += tree[edge + TOTAL]
             tried += priors[place]
     mean = got / (SHARE * total) if total else 0.5
-    urgency = mean - settings[FIRST_PLAY] / 1000.0 * sqrt(tried / WHOLE)
-    weight = settings[GUIDANCE] / (1000.0 * WHOLE)
+    urgency = mean - settings[FIRST_PLAY] / 1000.0 * sqrt(tried / FIXED_POINT_ONE)
+    weight = settings[GUIDANCE] / (1000.0 * FIXED_POINT_ONE)
     priors[number] = total + 1
     best = -1.0e9
     chosen = 0
     for place in range(number):
-        edge = find(tree, settings[MASK], mixed(history, moves[place]))
+        edge = find(tree, settings[MASK], combine(history, moves[place]))
         visits = tree[edge + VISITS]
         bound = urgency + weight * priors[place] * sqrt(total + 1)
         if visits:
@@ -217,14 +204,14 @@ def descend(s: object, tree: Cells, workspace: list[Cells], weights: Weights) ->
             known = workspace[PRIORS][number]
         else:
             move = moves[choose(tree, moves, number, before, seat, workspace)]
-        edge = find(tree, settings[MASK], mixed(before, move))
+        edge = find(tree, settings[MASK], combine(before, move))
         follow(s, move, history, settings[SEATS])
         is_new = tree[edge + KEY] == 0
         if is_new:
             if settings[LEFT] == 0:
                 return depth
             settings[LEFT] -= 1
-            tree[edge + KEY] = mixed(before, move)
+            tree[edge + KEY] = combine(before, move)
             tree[edge + PARENT] = before
             tree[edge + MOVE] = move
             tree[edge + AVAILABLE] = known
@@ -250,7 +237,7 @@ def roll_out(s: object, workspace: list[Cells], weights: Weights) -> None:
             play(s, random_move(s, k))
 
 
-def share_out(s: object, shares: Cells, seats: int) -> None:
+def result_shares(s: object, shares: Cells, seats: int) -> None:
     """Compute every seat's result of a finished game: winners share, and in a draw all share."""
     won = winners(s)
     if won == 0:
@@ -282,7 +269,7 @@ def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells
             move = tree[edge + MOVE]
             seat = path[2 * place + 1]
             record = history_record(tree, settings[MASK], seat, move)
-            tree[record + KEY] = mixed(first_history(MOST_SEATS + seat), move)
+            tree[record + KEY] = combine(first_history(MOST_SEATS + seat), move)
             tree[record + VISITS] += 1
             tree[record + TOTAL] += got
 
@@ -317,18 +304,20 @@ def search(states: list[Fields], tree: Cells, workspace: list[Cells], weights: W
         else:
             roll_out(s, workspace, weights)
         if is_over(s):
-            share_out(s, workspace[SHARES], settings[SEATS])
+            result_shares(s, workspace[SHARES], settings[SEATS])
         elif guided:
             net_shares(s, settings[SEATS], workspace, weights)
         else:
             evaluate_shares(s, workspace[SHARES], settings[SEATS], workspace[POOL])
         back_up(tree, workspace[PATH], workspace[SHARES], depth, settings)
         if races:
-            arrive(workspace[RACE], workspace[SHARES][mover(states[0])])
+            record_result(workspace[RACE], workspace[SHARES][mover(states[0])])
             settings[FIRST] = 0
 
 
-def likely(states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, first: int, line: Cells) -> int:
+def principal_variation(
+    states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, first: int, line: Cells
+) -> int:
     """Fill in the preferred moves of a search through one game that the searching seat considers possible."""
     moves, history, settings = workspace[MOVES], workspace[HISTORY], workspace[SETTINGS]
     redeal(states, workspace)
@@ -342,7 +331,7 @@ def likely(states: list[Fields], tree: Cells, workspace: list[Cells], weights: W
         number = legal_moves(s, moves)
         best = most = 0
         for place in range(number):
-            edge = find(tree, settings[MASK], mixed(history[mover(s)], moves[place]))
+            edge = find(tree, settings[MASK], combine(history[mover(s)], moves[place]))
             # A move that few hands allow is ranked by how often it was chosen when it was available.
             share = SHARE * tree[edge + VISITS] // (tree[edge + AVAILABLE] + FEW)
             if share > most:
@@ -360,5 +349,5 @@ def likely(states: list[Fields], tree: Cells, workspace: list[Cells], weights: W
     return size
 
 
-ENTRY_POINTS = (search, likely)
+ENTRY_POINTS = (search, principal_variation)
 """The functions that Python calls."""

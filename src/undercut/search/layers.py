@@ -15,7 +15,7 @@ from undercut.engine.wasm import is_fresh, path_of
 from undercut.games.base import registry
 from undercut.games.base.registry import engine, rules
 from undercut.search import greedy, ismcts, network, pasts, race, solver, workspace
-from undercut.search.heuristics import GREEDY, PROOF, SEARCH
+from undercut.search.contract import GREEDY, PROOF, SEARCH
 
 _LOOPS = (elementary, workspace, race, network, pasts, ismcts)
 

@@ -1,7 +1,7 @@
 """Inference of a game's network in integers, as plain loops: every host computes the same bits.
 
 The weights are one row, given at run time. A value network and a policy network both sum the rows of a state's features
-(`heuristics.value_features`, `heuristics.policy_features`) into units and clip these. The value network has a second,
+(`contract.value_features`, `contract.policy_features`) into units and clip these. The value network has a second,
 inner layer and gives the log odds of each seat, counted from the seat to move. The policy network gives each legal move
 the product of its units with the sum of the rows of the move's features.
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from undercut.engine.contract import Cells, Numbers, Weights, legal_moves, mover
 from undercut.engine.elementary import exponential
-from undercut.search.heuristics import move_features, policy_features, prepare_moves, value_features
+from undercut.search.contract import move_features, policy_features, prepare_moves, value_features
 from undercut.search.workspace import INNER, MOVES, POOL, PRIORS, SHARE, SHARES, UNITS
 
 # The table of contents: the numbers of units and of outputs, and where the blocks start.
@@ -37,7 +37,7 @@ SCALE = FULL << FINE_BITS
 """The scale of log odds."""
 STEPS = 256
 EXPONENTIALS = Numbers(round(exponential(-step / STEPS) * (1 << 30)) for step in range(16 * STEPS))
-WHOLE = 1 << 16
+FIXED_POINT_ONE = 1 << 16
 """The sum of all priors, but for rounding."""
 
 
@@ -128,7 +128,7 @@ def likeliest_move(s: object, workspace: list[Cells], weights: Weights) -> int:
 
 
 def fill_priors(s: object, number: int, workspace: list[Cells], weights: Weights) -> None:
-    """Fill in the prior of each move: how likely the policy network thinks it, in units of 1 / `WHOLE`."""
+    """Fill in the prior of each move: how likely the policy network thinks it, in units of 1 / `FIXED_POINT_ONE`."""
     priors = workspace[PRIORS]
     best = priors[fill_odds(s, number, workspace, weights)]
     total = 0
@@ -136,4 +136,4 @@ def fill_priors(s: object, number: int, workspace: list[Cells], weights: Weights
         priors[place] = scaled_exponential(best - priors[place])
         total += priors[place]
     for place in range(number):
-        priors[place] = priors[place] * WHOLE // total
+        priors[place] = priors[place] * FIXED_POINT_ONE // total

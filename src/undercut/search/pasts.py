@@ -12,8 +12,8 @@ from __future__ import annotations
 from undercut.engine.chance import below
 from undercut.engine.contract import Cells, Fields, Weights, copy_state, legal_moves, mover, play
 from undercut.engine.elementary import exponential, logarithm
-from undercut.search.heuristics import determinize, reconcile, shuffle_piles
-from undercut.search.network import WHOLE, fill_priors
+from undercut.search.contract import determinize, reconcile, shuffle_piles
+from undercut.search.network import FIXED_POINT_ONE, fill_priors
 from undercut.search.workspace import CHANCE, MOVES, ODDS, PASTS, POOL, PRIORS, SEAT, SETTINGS
 
 UNFORESEEN = 0.015
@@ -77,7 +77,7 @@ def weigh_past(
             if chosen < 0:
                 return LEAST
             fill_priors(s, size, workspace, weights)
-            total += logarithm((1 - UNFORESEEN) * workspace[PRIORS][chosen] / WHOLE + UNFORESEEN / size)
+            total += logarithm((1 - UNFORESEEN) * workspace[PRIORS][chosen] / FIXED_POINT_ONE + UNFORESEEN / size)
         play(s, moves[place])
     return int(FINE * total)
 

@@ -8,18 +8,24 @@ on every second, the next four on every fourth.
 
 from __future__ import annotations
 
+from math import sqrt
+
 from undercut.engine.chance import advance
 from undercut.engine.contract import Cells, Weights, legal_moves
-from undercut.search.heuristics import rollout_move
+from undercut.search.contract import rollout_move
 from undercut.search.network import likeliest_move
-from undercut.search.workspace import CHANCE, FEW, FIRST, GUIDANCE, MOVES, RACE, SETTINGS, mixed
+from undercut.search.workspace import CHANCE, FEW, FIRST, GUIDANCE, MOVES, RACE, SETTINGS, SHARE, combine
 
 # The row of a race: the number of moves, the number of the deal, the seed of all deals, how many moves run on this
 # deal, the next one, and the result of the policy's move. Then for each move, the policy's first: the move, its
 # number of deals, its total lead, and the sum of squared leads. Last come the indices of the moves on this deal.
-FIELD, DEAL, SEED, RUNNERS, NEXT, PAR = range(6)
+CANDIDATE_COUNT, DEAL, SEED, RUNNERS, NEXT, PAR = range(6)
 MOST_RUNNERS = 256
-RUNNER, RUNS, LEAD, LEAD_SQUARES, LINE = range(MOST_RUNNERS, 6 * MOST_RUNNERS, MOST_RUNNERS)
+CANDIDATES, RUNS, LEAD, LEAD_SQUARES, ON_DEAL = range(MOST_RUNNERS, 6 * MOST_RUNNERS, MOST_RUNNERS)
+
+
+# A few imagined runs keep the error of a lead from being underestimated; this is the spread of their results.
+IMAGINED_SPREAD = 0.01
 
 
 def policy_move(s: object, k: int, workspace: list[Cells], weights: Weights) -> int:
@@ -29,16 +35,16 @@ def policy_move(s: object, k: int, workspace: list[Cells], weights: Weights) -> 
     return rollout_move(s, k)
 
 
-def enter(s: object, workspace: list[Cells], weights: Weights) -> None:
+def list_candidates(s: object, workspace: list[Cells], weights: Weights) -> None:
     """Enter all moves for a race, the policy's move first."""
     race, moves = workspace[RACE], workspace[MOVES]
     race[SEED] = advance(workspace[CHANCE])
-    race[RUNNER] = policy_move(s, advance(workspace[CHANCE]), workspace, weights)
-    race[FIELD] = legal_moves(s, moves)
+    race[CANDIDATES] = policy_move(s, advance(workspace[CHANCE]), workspace, weights)
+    race[CANDIDATE_COUNT] = legal_moves(s, moves)
     place = 1
-    for each in range(race[FIELD]):
-        if moves[each] != race[RUNNER]:
-            race[RUNNER + place] = moves[each]
+    for each in range(race[CANDIDATE_COUNT]):
+        if moves[each] != race[CANDIDATES]:
+            race[CANDIDATES + place] = moves[each]
             place += 1
 
 
@@ -48,20 +54,20 @@ def is_ahead(race: Cells, one: int, other: int) -> bool:
     return ahead > 0 or (ahead == 0 and one < other)
 
 
-def line_up(race: Cells) -> None:
+def select_runners(race: Cells) -> None:
     """Begin a new deal and select the moves that run on it."""
-    race[LINE] = 0
+    race[ON_DEAL] = 0
     size = 1
-    for rival in range(1, race[FIELD]):
+    for rival in range(1, race[CANDIDATE_COUNT]):
         rank = 0
-        for other in range(1, race[FIELD]):
+        for other in range(1, race[CANDIDATE_COUNT]):
             if other != rival and is_ahead(race, other, rival):
                 rank += 1
         period = 1
         while rank >= 2 * period:
             period *= 2
         if race[DEAL] % period == 0:
-            race[LINE + size] = rival
+            race[ON_DEAL + size] = rival
             size += 1
     race[DEAL] += 1
     race[RUNNERS] = size
@@ -71,17 +77,17 @@ def line_up(race: Cells) -> None:
 def start_race(s: object, workspace: list[Cells], weights: Weights) -> None:
     """Set up the next game of a race: its first move, and the random state of its deal."""
     race = workspace[RACE]
-    if race[FIELD] == 0:
-        enter(s, workspace, weights)
+    if race[CANDIDATE_COUNT] == 0:
+        list_candidates(s, workspace, weights)
     if race[NEXT] == race[RUNNERS]:
-        line_up(race)
-    workspace[SETTINGS][FIRST] = race[RUNNER + race[LINE + race[NEXT]]] + 1
-    workspace[CHANCE][0] = mixed(race[SEED], race[DEAL])
+        select_runners(race)
+    workspace[SETTINGS][FIRST] = race[CANDIDATES + race[ON_DEAL + race[NEXT]]] + 1
+    workspace[CHANCE][0] = combine(race[SEED], race[DEAL])
 
 
-def arrive(race: Cells, got: int) -> None:
+def record_result(race: Cells, got: int) -> None:
     """Record the result of a game of a race."""
-    place = race[LINE + race[NEXT]]
+    place = race[ON_DEAL + race[NEXT]]
     if race[NEXT] == 0:
         race[PAR] = got
     lead = got - race[PAR]
@@ -89,3 +95,9 @@ def arrive(race: Cells, got: int) -> None:
     race[LEAD + place] += lead
     race[LEAD_SQUARES + place] += lead * lead
     race[NEXT] += 1
+
+
+def sure_lead(lead: int, squares: int, runs: int) -> float:
+    """Return the mean lead over some runs, at least one, less its standard error."""
+    spread = (squares / (1.0 * SHARE * SHARE) + FEW * IMAGINED_SPREAD) / (runs + FEW)
+    return lead / (1.0 * SHARE * runs) - sqrt(spread / runs)

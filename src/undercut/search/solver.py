@@ -10,7 +10,7 @@ Chance, uncertain cards (`contract.is_sure`) and lines that grow too long count 
 
 from __future__ import annotations
 
-from undercut.engine.bits import stirred
+from undercut.engine.bits import mix
 from undercut.engine.contract import (
     NO_WINNERS,
     Cells,
@@ -23,7 +23,7 @@ from undercut.engine.contract import (
     play,
     winners,
 )
-from undercut.search.heuristics import hash_state, is_sure
+from undercut.search.contract import hash_state, is_sure
 
 # A node on the path: its key, its number of moves, the next one, how many own moves the goal has left, and whether it
 # is the goal's move.
@@ -53,7 +53,7 @@ def reached(s: object, settings: Cells) -> bool:
     return won == 1 << settings[GOAL]
 
 
-def enter(s: object, moves: Cells, frames: Cells, table: Cells, settings: Cells) -> int:
+def visit(s: object, moves: Cells, frames: Cells, table: Cells, settings: Cells) -> int:
     """Visit a position for the first time on this path; `OPEN` unless the result is known at once."""
     settings[NODES] += 1
     if is_over(s):
@@ -66,7 +66,7 @@ def enter(s: object, moves: Cells, frames: Cells, table: Cells, settings: Cells)
     if own and left == 0:
         settings[CUT] = 1
         return NO
-    key = stirred(hash_state(s), settings[GOAL] << 1 | settings[DRAW_IS_ENOUGH]) | 1
+    key = mix(hash_state(s), settings[GOAL] << 1 | settings[DRAW_IS_ENOUGH]) | 1
     entry = (key >> 8 & settings[MASK]) * ENTRY
     best = 0
     if table[entry] == key:
@@ -106,7 +106,7 @@ def keep(table: Cells, frames: Cells, settings: Cells, verdict: int, move: int) 
         table[entry + BEST] = move + 1
 
 
-def exact(states: list[Fields], moves: list[Cells], frames: Cells, table: Cells, settings: Cells, nodes: int) -> int:
+def solve(states: list[Fields], moves: list[Cells], frames: Cells, table: Cells, settings: Cells, nodes: int) -> int:
     """Start or continue a proof that the goal can force its aim; `OPEN` if unfinished."""
     end = settings[NODES] + nodes
     if settings[LEVEL] < 0:
@@ -118,7 +118,7 @@ def exact(states: list[Fields], moves: list[Cells], frames: Cells, table: Cells,
     while settings[NODES] < end or not is_new:
         level = settings[LEVEL]
         if is_new:
-            verdict = enter(states[level], moves[level], frames, table, settings)
+            verdict = visit(states[level], moves[level], frames, table, settings)
             is_new = False
             if verdict != OPEN:
                 # The verdict is for the move that led here.
@@ -151,5 +151,5 @@ def exact(states: list[Fields], moves: list[Cells], frames: Cells, table: Cells,
     return OPEN
 
 
-ENTRY_POINTS = (exact,)
+ENTRY_POINTS = (solve,)
 """The functions that Python calls."""

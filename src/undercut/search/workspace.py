@@ -46,7 +46,7 @@ MOST_SEATS = 8
 ALL = -1
 
 
-def mixed(history: int, move: int) -> int:
+def combine(history: int, move: int) -> int:
     """Continue the hash of a sequence of moves; never zero."""
     product = wrapped(history, MULTIPLIER, INCREMENT + move)
     return wrapped(product ^ (product >> 29), MULTIPLIER, 0) | 1

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from undercut.engine.chance import advance, below
 from undercut.engine.contract import Cells, Fields, Weights, is_over, legal_moves, mover, play
-from undercut.engine.loops import deal_shuffled
-from undercut.search.heuristics import move_features, rollout_move
-from undercut.search.ismcts import evaluate_shares, settle, share_out
-from undercut.search.network import WHOLE, fill_priors
+from undercut.engine.loops import deal_shuffled, settle
+from undercut.search.contract import move_features, rollout_move
+from undercut.search.ismcts import evaluate_shares, result_shares
+from undercut.search.network import FIXED_POINT_ONE, fill_priors
 from undercut.search.workspace import CHANCE, MOST_SEATS, MOVES, POOL, PRIORS, SEATS, SETTINGS, SHARE, SHARES
 from undercut.train.loops import FRESH, GAME
 
@@ -27,7 +27,7 @@ GAINED = EXPECTED + MOST_SEATS
 DECISION = GAINED + MOST_SEATS
 MOST_DECISIONS = 2_000
 MOST_FEATURES = 32
-UNLIKELY = 20  # moves with smaller priors, of `WHOLE`, do not count
+UNLIKELY = 20  # moves with smaller priors, of `FIXED_POINT_ONE`, do not count
 
 
 def learn(
@@ -48,7 +48,7 @@ def learn(
         deal_shuffled(states, FRESH, GAME, pack, workspace[POOL], workspace[CHANCE])
         number = play_out(s, workspace, weights, lesson[IMITATES], log, decisions)
         if is_over(s):
-            share_out(s, workspace[SHARES], seats)
+            result_shares(s, workspace[SHARES], seats)
             note_shares(decisions[number], workspace[SHARES], seats)
             credit(decisions, number, seats, lesson, log, gradient)
             learned += number
@@ -89,7 +89,7 @@ def note_shares(row: Cells, shares: Cells, seats: int) -> None:
 
 def drawn_move(count: int, workspace: list[Cells]) -> int:
     """Draw one of the moves by their priors; these may add up to a little less, and then it is the first."""
-    left = below(workspace[CHANCE], WHOLE)
+    left = below(workspace[CHANCE], FIXED_POINT_ONE)
     for place in range(count):
         left -= workspace[PRIORS][place]
         if left < 0:
@@ -104,7 +104,7 @@ def log_moves(s: object, chosen: int, count: int, workspace: list[Cells], log: C
         move, weight = workspace[MOVES][place], workspace[PRIORS][place]
         number = 0
         if move == chosen:
-            weight -= WHOLE
+            weight -= FIXED_POINT_ONE
         if move == chosen or weight >= UNLIKELY:
             number = move_features(s, move, features)
         log[size] = number

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from math import sqrt
-
 from undercut.engine.chance import advance, below
 from undercut.engine.contract import Cells, Fields, Weights, copy_state, is_over, legal_moves, mover, play, winners
 from undercut.engine.elementary import exponential
-from undercut.engine.loops import deal_shuffled
-from undercut.search.heuristics import move_features, policy_features, prepare_moves, rollout_move, value_features
-from undercut.search.ismcts import evaluate_shares, roll_out, search, settle, share_out
+from undercut.engine.loops import deal_shuffled, settle
+from undercut.search.contract import move_features, policy_features, prepare_moves, rollout_move, value_features
+from undercut.search.ismcts import evaluate_shares, result_shares, roll_out, search
 from undercut.search.network import net_shares
-from undercut.search.race import FIELD, LEAD, LEAD_SQUARES, RUNNER, RUNS
+from undercut.search.race import CANDIDATE_COUNT, CANDIDATES, LEAD, LEAD_SQUARES, RUNS, sure_lead
 from undercut.search.workspace import (
     CHANCE,
-    FEW,
     GUIDANCE,
     LEFT,
     MASK,
@@ -24,13 +21,12 @@ from undercut.search.workspace import (
     RACES,
     SEAT,
     SETTINGS,
-    SHARE,
     SHARES,
     TOTAL,
     VISITS,
+    combine,
     find,
     first_history,
-    mixed,
 )
 
 # The states of a game: the search's own two, the game, one with the options set, and then those that were searched.
@@ -40,7 +36,7 @@ MOST_KEPT = 400
 # How a game is played: the numbers of iterations of a quick and of a thorough search; how many of 1,000 searches are
 # thorough; the greatest number of wild moves at the start; and how many of 1,000 wild moves are random, and how many
 # are rollout moves.
-QUICK, THOROUGH, OFTEN, WILD, RANDOM, CRUDE = range(6)
+FAST_ITERATIONS, FULL_ITERATIONS, FULL_SHARE, OPENING_MOVES, RANDOM_SHARE, ROLLOUT_SHARE = range(6)
 PLANS = 6
 
 # The row of a searched position: the seat; whether the search was thorough; whether all moves since were the search's;
@@ -49,9 +45,8 @@ SEARCHED_BY, IS_THOROUGH, IS_CALM, ROOT_VISITS, ROOT_TOTAL, LOG_START, LOG_SIZE 
 ROW = 8
 
 # A race visits its moves by rank, so it logs other numbers of visits: a sure lead greater by `SLIGHT` counts e times as
-# much, and the greatest lead counts as `CLEAR`. A few imagined runs keep the error of a lead from being underestimated.
+# much, and the greatest lead counts as `CLEAR`.
 SLIGHT, CLEAR = 0.01, 1_000.0
-IMAGINED_SPREAD = 0.01
 
 
 def think_once(states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, iterations: int) -> int:
@@ -62,7 +57,7 @@ def think_once(states: list[Fields], tree: Cells, workspace: list[Cells], weight
         tree[cell] = 0
     settings[LEFT] = (settings[MASK] + 1) // 2
     settings[SEAT] = mover(states[0])
-    workspace[RACE][FIELD] = 0
+    workspace[RACE][CANDIDATE_COUNT] = 0
     search(states, tree, workspace, weights, iterations)
     return legal_moves(states[0], workspace[MOVES])
 
@@ -78,7 +73,7 @@ def log_visits(tree: Cells, workspace: list[Cells], number: int, row: Cells, log
         return size + 2 * number
     for place in range(number):
         move = workspace[MOVES][place]
-        edge = find(tree, settings[MASK], mixed(first_history(settings[SEAT]), move))
+        edge = find(tree, settings[MASK], combine(first_history(settings[SEAT]), move))
         log[size] = move
         log[size + 1] = tree[edge + VISITS]
         size += 2
@@ -90,23 +85,20 @@ def log_visits(tree: Cells, workspace: list[Cells], number: int, row: Cells, log
 def log_leads(race: Cells, row: Cells, log: Cells, size: int) -> None:
     """Write the moves of a race to the log, with visits by their leads; the total stays 0."""
     greatest = 0.0
-    for place in range(1, race[FIELD]):
-        greatest = max(greatest, sure_lead(race, place))
-    for place in range(race[FIELD]):
-        lead = sure_lead(race, place) if place else 0.0
-        log[size] = race[RUNNER + place]
+    for place in range(1, race[CANDIDATE_COUNT]):
+        greatest = max(greatest, lead_of(race, place))
+    for place in range(race[CANDIDATE_COUNT]):
+        lead = lead_of(race, place) if place else 0.0
+        log[size] = race[CANDIDATES + place]
         log[size + 1] = int(CLEAR * exponential((lead - greatest) / SLIGHT))
         row[ROOT_VISITS] += log[size + 1]
         size += 2
 
 
-def sure_lead(race: Cells, place: int) -> float:
-    """The lead of a move over the policy's move, less its standard error."""
+def lead_of(race: Cells, place: int) -> float:
+    """Return the sure lead of a move over the policy's move; -1 if it never ran."""
     runs = race[RUNS + place]
-    if runs == 0:
-        return -1.0
-    spread = (race[LEAD_SQUARES + place] / (1.0 * SHARE * SHARE) + FEW * IMAGINED_SPREAD) / (runs + FEW)
-    return race[LEAD + place] / (1.0 * SHARE * runs) - sqrt(spread / runs)
+    return sure_lead(race[LEAD + place], race[LEAD_SQUARES + place], runs) if runs else -1.0
 
 
 def choice(row: Cells, log: Cells, generator: Cells, is_wild: int) -> int:
@@ -138,7 +130,7 @@ def self_play(
     generator, moves = workspace[CHANCE], workspace[MOVES]
     deal_shuffled(states, FRESH, GAME, pack, workspace[POOL], generator)
     s = states[GAME]
-    calm = below(generator, plan[WILD] + 1)
+    calm = below(generator, plan[OPENING_MOVES] + 1)
     kept = size = played = 0
     while settle(s, generator, workspace[POOL]):
         number = legal_moves(s, moves)
@@ -148,16 +140,18 @@ def self_play(
         is_wild = 1 if played < calm else 0
         played += 1
         throw = below(generator, 1000)
-        if is_wild and throw < plan[RANDOM]:
+        if is_wild and throw < plan[RANDOM_SHARE]:
             play(s, moves[below(generator, number)])
             continue
-        if is_wild and throw < plan[RANDOM] + plan[CRUDE]:
+        if is_wild and throw < plan[RANDOM_SHARE] + plan[ROLLOUT_SHARE]:
             play(s, rollout_move(s, advance(generator)))
             continue
         if kept == MOST_KEPT or size + 2 * number > len(log):
             return -1
-        thorough = 1 if below(generator, 1000) < plan[OFTEN] else 0
-        number = think_once(states, tree, workspace, weights, plan[THOROUGH] if thorough else plan[QUICK])
+        thorough = 1 if below(generator, 1000) < plan[FULL_SHARE] else 0
+        number = think_once(
+            states, tree, workspace, weights, plan[FULL_ITERATIONS] if thorough else plan[FAST_ITERATIONS]
+        )
         copy_state(states, GAME, KEPT + kept)
         row = rows[kept]
         row[SEARCHED_BY], row[IS_THOROUGH], row[IS_CALM] = mover(s), thorough, 1 - is_wild
@@ -180,7 +174,7 @@ def judge_all(states: list[Fields], shares: list[Cells], workspace: list[Cells],
         else:
             roll_out(states[place], workspace, weights)
             if is_over(states[place]):
-                share_out(states[place], workspace[SHARES], seats)
+                result_shares(states[place], workspace[SHARES], seats)
             else:
                 evaluate_shares(states[place], workspace[SHARES], seats, workspace[POOL])
         for seat in range(seats):

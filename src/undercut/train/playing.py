@@ -15,7 +15,7 @@ from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import BadRules
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import Settings
+from undercut.games.base.parts.training import Play
 from undercut.games.base.registry import rules
 from undercut.play.game import Game, game
 from undercut.search import workspace
@@ -40,22 +40,8 @@ def train_engine(game: str, host: Host | None = None) -> Engine:
 
 LOG_ROOM = 1 << 16
 _JOINED = 256
-"""Games whose positions are joined at once; the many columns of a single game take more memory than its cards."""
+"""Games whose positions are concatenate at once; the many columns of a single game take more memory than its cards."""
 CROWDED = 0.5  # how often more seats than the least number are taken
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """How games are played."""
-
-    settings: Settings
-    quick: int = 150
-    thorough: int = 800
-    often: float = 0.25  # how often a search is thorough, 0 to 1
-    wild: int = 24
-    random: float = 0.15
-    crude: float = 0.25
-    usual: float = 0.67
 
 
 @dataclass(slots=True)
@@ -77,7 +63,7 @@ FACTS: tuple[str, ...] = ("game", "seats", "winners", "seat", "thorough", "calm"
 """The columns that say how a position came about and how its game ended."""
 
 
-def any_rules(name: str, usual: float, chance_of: random.Random) -> Game:
+def random_rules_of(name: str, usual: float, chance_of: random.Random) -> Game:
     """Choose a rule set and a number of seats."""
     sets = [*registry.spec(name).rule_sets]
     rules = sets[0] if len(sets) == 1 or chance_of.random() < usual else chance_of.choice(sets[1:])
@@ -102,13 +88,15 @@ class SelfPlay:
         self.name, self.play = name, play
         self.engine = engine = train_engine(name, host)
         self.states = engine.states(loops.KEPT + loops.MOST_KEPT)
-        size = 1 << (2 * max(play.quick, play.thorough)).bit_length()
+        size = 1 << (2 * max(play.fast_iterations, play.full_iterations)).bit_length()
         self.tree = engine.cells(size * workspace.WIDTH)
         self.size = size
         self.workspace = engine.rows(workspace.ROWS, max(workspace.LEAST_ROW, engine.max_moves + 1))
         self.weights = weights_for(engine, play.settings)
         self.plan = engine.cells(loops.PLANS)
-        values = (play.quick, play.thorough, play.often * 1000, play.wild, play.random * 1000, play.crude * 1000)
+        shares = (play.full_share, play.random_share, play.rollout_share)
+        full, random_moves, rollout_moves = (1000 * share for share in shares)
+        values = (play.fast_iterations, play.full_iterations, full, play.opening_moves, random_moves, rollout_moves)
         for place, value in enumerate(values):
             self.plan[place] = round(value)
         self.rows = engine.rows(loops.MOST_KEPT, loops.ROW)
@@ -122,9 +110,9 @@ class SelfPlay:
         whole: list[Positions] = []
         for each in range(number):
             if len(found) == _JOINED:
-                whole.append(joined(found))
+                whole.append(concatenate(found))
                 found.clear()
-            chosen = any_rules(self.name, self.play.usual, chance_of)
+            chosen = random_rules_of(self.name, self.play.usual, chance_of)
             fill_settings(self.workspace[workspace.SETTINGS], self.play.settings, chosen.seats, self.size)
             pack = set_up(self.engine, self.states, chosen)
             kept = self.engine.functions.self_play(
@@ -132,7 +120,7 @@ class SelfPlay:
             )
             if kept > 0:
                 found.append(self._positions(each, chosen.seats, kept))
-        return joined([*whole, joined(found)] if found else whole)
+        return concatenate([*whole, concatenate(found)] if found else whole)
 
     def _positions(self, number: int, seats: int, kept: int) -> Positions:
         rows = np.array(self.rows[:kept], dtype=np.int64)
@@ -175,7 +163,7 @@ def columns_of(lengths: dict[str, int], states: object, first: int, number: int)
     return found
 
 
-def joined(parts: list[Positions]) -> Positions:
+def concatenate(parts: list[Positions]) -> Positions:
     """Join the positions of several games or files; games keep numbers of their own."""
     first = parts[0]
     games = np.cumsum([0, *(int(part.facts["game"].max()) + 1 for part in parts[:-1])])

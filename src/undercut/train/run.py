@@ -17,15 +17,15 @@ from pathlib import Path
 
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import Settings
+from undercut.games.base.parts.training import Play, Recipe, Tuning
 from undercut.games.base.reader import JSON
 from undercut.play.arguments import derive
 from undercut.search.network_file import Network, read_network, write_network
-from undercut.train import tuning as measuring
 from undercut.train.examples import Describer, read_positions, write_positions
-from undercut.train.playing import Play, Positions, SelfPlay, joined
-from undercut.train.recipes import Recipe, Tuning, inputs_of, recipe_of
+from undercut.train.playing import Positions, SelfPlay, concatenate
+from undercut.train.recipes import inputs_of, recipe_of
 from undercut.train.rounding import rounded
-from undercut.train.tuning import Tuner, linear, weights_of
+from undercut.train.tuning import Tuner, linear, measure, weights_of
 from undercut.workers import runner_for
 
 PART = 1_000  # games in a file
@@ -145,7 +145,7 @@ def _generation(run: Run, generation: int) -> dict[str, JSON]:
     before = run.network(generation - 1) if generation else None
     if run.recipe.deals == 0:
         return row
-    return row | measuring.measure(run.game, run.recipe, run.network(generation), before, derive(run.seed, "match"))
+    return row | measure(run.game, run.recipe, run.network(generation), before, derive(run.seed, "match"))
 
 
 def _play_and_fit(run: Run, generation: int) -> dict[str, JSON]:
@@ -179,7 +179,7 @@ def _fit(run: Run, generation: int) -> dict[str, JSON]:
     from undercut.train import fit  # noqa: PLC0415  only fitting needs JAX
 
     recipe, inputs = run.recipe, inputs_of(run.game)
-    positions = joined([*_positions(run, generation)])
+    positions = concatenate([*_positions(run, generation)])
     describer = Describer(run.game, run.settings(generation))
     value = None
     if recipe.warm and not recipe.values:

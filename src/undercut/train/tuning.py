@@ -18,13 +18,14 @@ from undercut.bots.players.player import Player
 from undercut.bots.thinking.tree import fill_settings, seed_chance
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import Budget
+from undercut.games.base.parts.training import Recipe, Tuning
 from undercut.games.base.reader import JSON
 from undercut.play.game import game as make_game
 from undercut.search import network as layout
 from undercut.search import workspace
 from undercut.train import gradient, loops
-from undercut.train.playing import any_rules, set_up, train_engine
-from undercut.train.recipes import Inputs, Recipe, Tuning, by_network, inputs_of
+from undercut.train.playing import random_rules_of, set_up, train_engine
+from undercut.train.recipes import Inputs, by_network, inputs_of
 from undercut.train.rounding import Fitted, rounded
 from undercut.workers import InProcess
 
@@ -123,10 +124,10 @@ class Tuner:
         lesson[gradient.TRACE] = round(1000 * self.tuning.trace)
         lesson[gradient.IMITATES] = imitates
         for _ in range(self.tuning.tables):
-            game = any_rules(self.name, self.tuning.usual, self.chance)
+            game = random_rules_of(self.name, self.tuning.usual, self.chance)
             fill_settings(self.workspace[workspace.SETTINGS], levels_of(self.name).settings, game.seats, 2)
             pack = set_up(self.engine, self.states, game)
             total += self.engine.functions.learn(
                 self.states, self.workspace, row, lesson, pack, self.log, self.decisions, sums
             )
-        return np.array(sums, dtype=np.float64) / (workspace.SHARE * layout.WHOLE * max(total, 1))
+        return np.array(sums, dtype=np.float64) / (workspace.SHARE * layout.FIXED_POINT_ONE * max(total, 1))

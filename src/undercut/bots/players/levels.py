@@ -18,7 +18,7 @@ from undercut.games.base.facts import GameState, Move
 from undercut.games.base.parts.levels import LEVEL_NAMES, Budget, Character, Level, Levels, Ranking, Settings
 from undercut.play.determinize import determinize
 from undercut.play.state import State
-from undercut.search.heuristics import BUFFER, STATES
+from undercut.search.contract import BUFFER, STATES
 from undercut.search.layers import can_rank, greedy_engine
 from undercut.translation import N_
 

@@ -18,7 +18,7 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.play.determinize import determinize
 from undercut.play.state import State
-from undercut.search import solver as exact
+from undercut.search import solver
 from undercut.search.layers import has_proofs, search_engine
 from undercut.translation import _
 
@@ -91,17 +91,17 @@ class Goal:
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.seat = seat
         self.plain = search_engine(state.game.name, Host.PLAIN)
-        self.engine = search_engine(state.game.name, host).room()
+        self.engine = search_engine(state.game.name, host).instance()
         self.root = state.table_copy()
         self.relax = int(self.plain.functions.relax(self.root, state.to_move, seat, [0] * LEAST_ROOM))
         self.states = self.engine.states(LEVELS)
         self.moves = self.engine.rows(LEVELS, self.engine.max_moves)
-        self.frames = self.engine.cells(LEVELS * exact.FRAME)
-        self.table = self.engine.cells(PLACES * exact.ENTRY)
-        self.settings = self.engine.cells(exact.SETTINGS)
-        self.settings[exact.GOAL] = seat
-        self.settings[exact.RELAXED] = self.relax
-        self.settings[exact.MASK] = PLACES - 1
+        self.frames = self.engine.cells(LEVELS * solver.FRAME)
+        self.table = self.engine.cells(PLACES * solver.ENTRY)
+        self.settings = self.engine.cells(solver.SETTINGS)
+        self.settings[solver.GOAL] = seat
+        self.settings[solver.RELAXED] = self.relax
+        self.settings[solver.MASK] = PLACES - 1
         self.limit = limit
 
     def after(self, table: Fields, move: int) -> Fields | None:
@@ -115,17 +115,17 @@ class Goal:
         if table is None or own_moves < 0:
             return False
         self.engine.load(table, self.states, 0)
-        self.settings[exact.DRAW_IS_ENOUGH] = int(draw)
-        self.settings[exact.OWN_MOVES] = own_moves
-        self.settings[exact.LEVEL] = -1
-        verdict = exact.OPEN
-        while verdict == exact.OPEN:
-            before = int(self.settings[exact.NODES])
-            verdict = self.engine.functions.exact(
+        self.settings[solver.DRAW_IS_ENOUGH] = int(draw)
+        self.settings[solver.OWN_MOVES] = own_moves
+        self.settings[solver.LEVEL] = -1
+        verdict = solver.OPEN
+        while verdict == solver.OPEN:
+            before = int(self.settings[solver.NODES])
+            verdict = self.engine.functions.solve(
                 self.states, self.moves, self.frames, self.table, self.settings, self.limit.slice()
             )
-            self.limit.spend(int(self.settings[exact.NODES]) - before)
-        return verdict == exact.YES
+            self.limit.spend(int(self.settings[solver.NODES]) - before)
+        return verdict == solver.YES
 
     def least(self, table: Fields | None, most: int) -> int:
         """Return the fewest own moves in which the seat can force a win; ``most + 1`` if it cannot."""
@@ -211,10 +211,10 @@ class Endgame:
         """Search for a proof by iterative deepening over the number of own moves."""
         for number in range(MOST_OWN_MOVES + 1):
             for goal in (self.mine, *self.others):
-                goal.settings[exact.CUT] = 0
+                goal.settings[solver.CUT] = 0
             if found := self.won_in(number) or self.lost_in(number) or self.drawn_in(number):
                 return found
-            if number and not any(goal.settings[exact.CUT] for goal in (self.mine, *self.others)):
+            if number and not any(goal.settings[solver.CUT] for goal in (self.mine, *self.others)):
                 # No line was cut off, so searching deeper would change nothing.
                 break
         return None

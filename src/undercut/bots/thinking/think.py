@@ -22,12 +22,11 @@ from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.determinize import determinize
 from undercut.play.game import game
 from undercut.play.state import State
-from undercut.search import workspace
+from undercut.search import race, workspace
 from undercut.search.layers import search_engine
 
 # Minimum iterations for a proof attempt; its share of the time; its positions per iteration.
 LEAST_FOR_PROOF, PROOF_PART, NODES_AN_ITERATION = 1_000, 0.1, 20
-IMAGINED_SPREAD = 0.01
 
 
 def think(
@@ -139,9 +138,7 @@ def _sure_lead(trees: Sequence[tuple[int, ...]]) -> float:
     runs, lead, squares = (sum(field) for field in zip(*trees, strict=True))
     if squares == 0:
         return 0.0 if runs else -1.0
-    # Prior runs keep the error of a few runs from being underestimated.
-    spread = (squares / workspace.SHARE**2 + workspace.FEW * IMAGINED_SPREAD) / (runs + workspace.FEW)
-    return lead / (workspace.SHARE * runs) - sqrt(spread / runs)
+    return race.sure_lead(lead, squares, runs)
 
 
 def _move_stats(searches: Sequence[Tree], lines: int) -> tuple[MoveStats, ...]:

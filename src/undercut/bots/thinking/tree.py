@@ -81,7 +81,7 @@ class Tree:
         self.state = state
         self.seat = state.to_move
         shared = search_engine(state.game.name, host)
-        self.engine = shared.room()
+        self.engine = shared.instance()
         _check_race(state.game.name, settings, self.engine.max_moves)
         self.states = self.engine.states(2 if memory is None else 4 + settings.pasts + len(memory.tables))
         table = state.table_copy()
@@ -122,14 +122,16 @@ class Tree:
         cells = self.engine.cells(LONGEST_LINE)
         lines: list[tuple[int, ...]] = []
         for _ in range(LINE_SAMPLES):
-            size = self.engine.functions.likely(self.states, self.tree, self.workspace, self.weights, code, cells)
+            size = self.engine.functions.principal_variation(
+                self.states, self.tree, self.workspace, self.weights, code, cells
+            )
             lines.append(tuple(int(cells[place]) for place in range(size)))
         return lines
 
     def figures(self) -> list[tuple[int, ...]]:
         """Return visits, total and sum of squares of each legal move, in units of `workspace.SHARE`."""
         mask, start = int(self.workspace[workspace.SETTINGS][workspace.MASK]), workspace.first_history(self.seat)
-        edges = (workspace.find(self.tree, mask, workspace.mixed(start, code)) for code in self.codes)
+        edges = (workspace.find(self.tree, mask, workspace.combine(start, code)) for code in self.codes)
         fields = workspace.VISITS, workspace.TOTAL, workspace.SQUARES
         return [tuple(int(self.tree[edge + field]) for field in fields) for edge in edges]
 
@@ -141,8 +143,10 @@ class Tree:
     def leads(self) -> dict[int, tuple[int, ...]]:
         """Return runs, total lead and sum of squared leads of each move in a race; empty for a tree."""
         row, columns = self.workspace[workspace.RACE], (race.RUNS, race.LEAD, race.LEAD_SQUARES)
-        places = range(int(row[race.FIELD]))
-        return {int(row[race.RUNNER + place]): tuple(int(row[each + place]) for each in columns) for place in places}
+        places = range(int(row[race.CANDIDATE_COUNT]))
+        return {
+            int(row[race.CANDIDATES + place]): tuple(int(row[each + place]) for each in columns) for place in places
+        }
 
 
 def _check_race(name: str, settings: Settings, moves: int) -> None:

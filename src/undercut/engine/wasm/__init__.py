@@ -1,7 +1,7 @@
-"""The host ``wasm``: a game's loops and search as a WebAssembly module, built beforehand, so that nobody must compile.
+"""The host ``wasm``: a game's loops and search as a WebAssembly module, built in advance: users need no compiler.
 
 `build` makes a module of the functions that Python calls; it lies beside the game's rules, with a digest of the sources
-that it was made from. A `room` runs it under wasmtime: an instance with memory of its own, in which its arrays lie.
+that it was made from. `wasmtime` and `browser` run it: an instance with memory of its own, in which its arrays lie.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def sources_of(layers: Iterable[Layer]) -> tuple[Path, ...]:
     return (*(path for layer in layers for path in layer.sources), *makers)
 
 
-def marked(module: bytes, digest: bytes) -> bytes:
+def mark(module: bytes, digest: bytes) -> bytes:
     """Add the digest of the sources to a module, as a custom section at its end."""
     section = bytes([len(_MARK)]) + _MARK + digest
     return module + bytes([0, len(section)]) + section

@@ -1,6 +1,6 @@
 """Build the modules: ``make modules``. Numba writes LLVM IR, llvmlite makes an object of it, lld of Zig links it.
 
-Numba translates each function as a part, which holds all that it calls as LLVM IR that nobody has optimized. llvmlite
+Numba translates each function as a part, which holds all that it calls as unoptimized LLVM IR. llvmlite
 links these with an export for each, optimizes for wasm32 and writes an object. The same sources give the same bytes.
 """
 
@@ -22,7 +22,7 @@ from numba import types
 
 from undercut.engine import compiled, loops
 from undercut.engine.host import Engine, Host, Layer
-from undercut.engine.wasm import digest_of, marked, path_of, sources_of
+from undercut.engine.wasm import digest_of, mark, path_of, sources_of
 from undercut.errors import UndercutError
 
 TRIPLE = "wasm32-unknown-unknown"
@@ -81,7 +81,7 @@ def export(name: str, target: str, arguments: Iterable[object]) -> str:
     return EXPORT.format(name=name, target=target, sizes="\n  ".join(sizes), **joined)
 
 
-def translated(engine: Engine, functions: Iterable[FunctionType]) -> llvm.ModuleRef:
+def translate(engine: Engine, functions: Iterable[FunctionType]) -> llvm.ModuleRef:
     """Translate functions of an engine, with all that they call, to one module of LLVM IR."""
     found, text = [], RUNTIME
     for plain in functions:
@@ -97,7 +97,7 @@ def translated(engine: Engine, functions: Iterable[FunctionType]) -> llvm.Module
     return module
 
 
-def emitted(module: llvm.ModuleRef, exports: list[str]) -> bytes:
+def emit(module: llvm.ModuleRef, exports: list[str]) -> bytes:
     """Optimize a module, and make an object for wasm32."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
@@ -113,7 +113,7 @@ def emitted(module: llvm.ModuleRef, exports: list[str]) -> bytes:
     return machine.emit_object(module)
 
 
-def linked(object_code: bytes, exports: list[str]) -> bytes:
+def link(object_code: bytes, exports: list[str]) -> bytes:
     """Link an object; nothing may be missing, so that the module imports nothing."""
     options = ["--no-entry", "--strip-all", *(f"--export={name}" for name in ("__heap_base", *exports))]
     with tempfile.TemporaryDirectory() as made:
@@ -124,7 +124,7 @@ def linked(object_code: bytes, exports: list[str]) -> bytes:
         return target.read_bytes()
 
 
-def built(game: str, layers: tuple[Layer, ...]) -> bytes:
+def build(game: str, layers: tuple[Layer, ...]) -> bytes:
     """Build the module of a game's layers, the rules first."""
     if os.environ.get("NUMBA_OPT") != "0":
         message = "NUMBA_OPT is not 0: Numba's optimizer would write the offsets of 64-bit pointers into the code"
@@ -135,12 +135,12 @@ def built(game: str, layers: tuple[Layer, ...]) -> bytes:
         engine.extend(layer)
     functions = [loops.perft, loops.trace, *(function for layer in layers for function in layer.entry_points)]
     exports = [each.__name__ for each in functions]
-    module = linked(emitted(translated(engine, functions), exports), exports)
-    return marked(module, digest_of(sources_of(layers)))
+    module = link(emit(translate(engine, functions), exports), exports)
+    return mark(module, digest_of(sources_of(layers)))
 
 
 def write(game: str, layers: tuple[Layer, ...]) -> Path:
     """Build the module of a game, and put it beside its rules."""
     path = path_of(layers[0])
-    path.write_bytes(built(game, layers))
+    path.write_bytes(build(game, layers))
     return path

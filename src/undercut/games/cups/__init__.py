@@ -8,6 +8,7 @@ from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.levels import Explanation, Levels, Search
+from undercut.games.base.parts.training import Recipe
 from undercut.games.cups import (
     moves,
     notation,
@@ -39,6 +40,12 @@ def _bots() -> Levels:
     from undercut.games.cups.bots import LEVELS
 
     return LEVELS
+
+
+def _training() -> Recipe:
+    from undercut.games.cups.bots import TRAINING
+
+    return TRAINING
 
 
 def _explanation() -> Explanation:
@@ -94,6 +101,7 @@ GAME = GameSpec(
     observations=observation.OBSERVATIONS,
     search=_search,
     bots=_bots,
+    training=_training,
     explanation=_explanation,
     drawing=_drawing,
     figures=_figures,

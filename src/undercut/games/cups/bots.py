@@ -10,6 +10,7 @@ from undercut.bots.players.levels import ranks_of
 from undercut.bots.players.player import View
 from undercut.games.base.facts import GameState, Move
 from undercut.games.base.parts.levels import BY_NETWORK, Budget, Character, Level, Levels, Settings
+from undercut.games.base.parts.training import Play, Recipe, Sizes, guided_play
 from undercut.games.cups.search.greedy import DRAWN, WIN, burden
 from undercut.games.cups.table import Table
 from undercut.translation import N_
@@ -77,6 +78,22 @@ LEVELS = Levels(
         same_from=3,
     ),
     advice=NETWORK,
+)
+
+TRAINING = Recipe(
+    guided_play(),
+    guided_play(),
+    trust=1.0,
+    # The usual search plays every game to its end, which is slow. Nearly all moves of the warm games are openings; each
+    # of the others is a position.
+    warm=Play(
+        LEVELS.settings, fast_iterations=1, full_iterations=1, full_share=0.0, opening_moves=400, rollout_share=0.8
+    ),
+    warm_games=40_000,
+    # Rollouts understate leads, and evaluations that began with them go on doing so: only results count. They are few,
+    # and a network that saw them more often would learn them by heart.
+    values=Sizes(epochs=2, rate=1e-3),
+    reference="search:6000",
 )
 
 

@@ -13,6 +13,7 @@ from undercut.errors import Reason
 from undercut.games.base.facts import GameState, Move
 from undercut.games.base.sentences import Plural, Text, because, cards_text, the_card, the_cards
 from undercut.games.cups import moves, table
+from undercut.games.cups.moves import move_card, move_kind
 
 _CLAUSES = {moves.LEAD: "CP-21", moves.COVER: "CP-11", moves.IDENTICAL: "CP-35", moves.HIGHER: "CP-12"}
 _SIMPLE = {
@@ -75,7 +76,7 @@ def answer(state: GameState, code: int) -> str:
     if kind not in ("play", "ignore"):
         return kind
     s = cast("table.Table", state.table_copy())
-    clause = moves.effect(s, code & 63, moves.answered(s, 1 if kind == "ignore" else 0))
+    clause = moves.effect(s, move_card(code), moves.answered(s, 1 if kind == "ignore" else 0))
     return {moves.DRAW: "play and draw", moves.TAKE: "take with a cup", moves.GIFTS: "ace"}.get(
         clause, "play at no cost"
     )
@@ -98,7 +99,7 @@ def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reaso
         yield because("CP-17", "you can play no card: {cards} become your graveyard, {drawn}", cards=size, drawn=new)
     elif move.kind == "gift":
         template = "rids you of {card}, which {player} gets"
-        yield because("CP-13", template, card=the_card(LATIN, code & 63), player=_who(before, before.turn))
+        yield because("CP-13", template, card=the_card(LATIN, move_card(code)), player=_who(before, before.turn))
     elif move.kind == "call" and _shows_a_cup_in_play(before, view):
         yield because("CP-22", "says that no cup is left in play, which is wrong")
     else:
@@ -106,7 +107,7 @@ def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reaso
 
 
 def _play(state: GameState, before: table.Table, code: int) -> Reason:
-    kind, card = code >> 6, code & 63
+    kind, card = move_kind(code), move_card(code)
     clause = moves.effect(before, card, moves.answered(before, 1 if kind == moves.UNSEEN else 0))
     if clause == moves.TAKE:
         taken = _taken(before)

@@ -1,10 +1,10 @@
-"""What the lab measures in Cups."""
+"""Lab measures of Cups."""
 
 from __future__ import annotations
 
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells
-from undercut.games.cups.moves import ACE, BURY, BURY_OPEN, GIVE, PLAY, UNSEEN, answered, effect
+from undercut.games.cups.moves import ACE, BURY, BURY_OPEN, GIVE, PLAY, UNSEEN, answered, effect, move_card, move_kind
 from undercut.games.cups.rules import begin_turn
 from undercut.games.cups.table import (
     AFTER_BURY,
@@ -48,7 +48,7 @@ def score(s: Table, seat: int) -> int:
 
 def note(s: Table, move: int, row: Cells, facts: int) -> None:
     """Count how often the stack is rebuilt (CP-20) and dealt out (CP-25), and hands that are buried (CP-17)."""
-    kind = move >> 6
+    kind = move_kind(move)
     if s.phase in (AFTER_PLAY, AFTER_BURY):
         row[facts] += 1
     elif s.phase in (AFTER_DEAL, AFTER_FAILURE) or kind == ACE:
@@ -124,8 +124,8 @@ def skip_turn(s: Table) -> bool:
 
 def use_of(s: Table, move: int) -> int:
     """Tell under which clause a card is played, or that it is given away."""
-    what = move >> 6
-    card = move & 63
+    what = move_kind(move)
+    card = move_card(move)
     if what not in (PLAY, UNSEEN, GIVE):
         return -1
     kind = RANKS + (card >> 2) if card & 3 == 0 else card >> 2

@@ -25,9 +25,19 @@ NO_CARD = 63
 LEAD, COVER, IDENTICAL, TAKE, HIGHER, GIFTS, DRAW = range(7)
 
 
-def coded(kind: int, card: int) -> int:
+def encode(kind: int, card: int) -> int:
     """Encode a move as one integer; NO_CARD if it names no card."""
     return kind << 6 | card
+
+
+def move_kind(move: int) -> int:
+    """Return the kind of a move."""
+    return move >> 6
+
+
+def move_card(move: int) -> int:
+    """Return the card of a move; NO_CARD if it names none."""
+    return move & 63
 
 
 # --- Which cards can be played ---------------------------------------------------------------------------------------
@@ -154,7 +164,7 @@ def count_moves(s: Table) -> int:
 def list_cards(moves: Cells, size: int, kind: int, cards: int) -> int:
     """Append a move for each card; return the new size."""
     while cards:
-        moves[size] = coded(kind, lowest(cards))
+        moves[size] = encode(kind, lowest(cards))
         size += 1
         cards &= cards - 1
     return size
@@ -163,12 +173,12 @@ def list_cards(moves: Cells, size: int, kind: int, cards: int) -> int:
 def legal_moves(s: Table, moves: Cells) -> int:
     """List the legal moves."""
     if s.phase == GIVING:
-        moves[0] = coded(KEEP, NO_CARD)
+        moves[0] = encode(KEEP, NO_CARD)
         return list_cards(moves, 1, GIVE, gifts(s))
     if s.phase != PLAYING:
         # CP-26: play the ace just dealt, or keep it.
-        moves[0] = coded(OK, NO_CARD)
-        moves[1] = coded(ACE, s.dealt - 1)
+        moves[0] = encode(OK, NO_CARD)
+        moves[1] = encode(ACE, s.dealt - 1)
         return 2
     seen, ignoring = card_sets(s)
     size = list_cards(moves, 0, PLAY, seen)
@@ -176,13 +186,13 @@ def legal_moves(s: Table, moves: Cells) -> int:
     if size == 0:
         size = list_cards(moves, 0, SIDE_RUN, side_run_card(s))
     if size == 0:
-        moves[0] = coded(BURY, NO_CARD)
+        moves[0] = encode(BURY, NO_CARD)
         size = 1
         if may_join(s):
-            moves[1] = coded(BURY_OPEN, NO_CARD)
+            moves[1] = encode(BURY_OPEN, NO_CARD)
             size = 2
     if may_call(s):
-        moves[size] = coded(CALL, NO_CARD)
+        moves[size] = encode(CALL, NO_CARD)
         size += 1
     return size
 
@@ -192,9 +202,9 @@ def random_move(s: Table, k: int) -> int:
     if s.phase == GIVING:
         cards = gifts(s)
         place = k * (1 + count(cards)) >> 32
-        return coded(GIVE, nth(cards, place - 1)) if place else coded(KEEP, NO_CARD)
+        return encode(GIVE, nth(cards, place - 1)) if place else encode(KEEP, NO_CARD)
     if s.phase != PLAYING:
-        return coded(ACE, s.dealt - 1) if k * 2 >> 32 else coded(OK, NO_CARD)
+        return encode(ACE, s.dealt - 1) if k * 2 >> 32 else encode(OK, NO_CARD)
     seen, ignoring = card_sets(s)
     number = count(seen)
     plays = number + count(ignoring)
@@ -202,10 +212,10 @@ def random_move(s: Table, k: int) -> int:
         return random_bury(s, k)
     place = k * (plays + 1 if may_call(s) else plays) >> 32
     if place < number:
-        return coded(PLAY, nth(seen, place))
+        return encode(PLAY, nth(seen, place))
     if place < plays:
-        return coded(UNSEEN, nth(ignoring, place - number))
-    return coded(CALL, NO_CARD)
+        return encode(UNSEEN, nth(ignoring, place - number))
+    return encode(CALL, NO_CARD)
 
 
 def random_bury(s: Table, k: int) -> int:
@@ -214,7 +224,7 @@ def random_bury(s: Table, k: int) -> int:
     number = 2 if may_join(s) and not cup else 1
     place = k * (number + 1 if may_call(s) else number) >> 32
     if place == number:
-        return coded(CALL, NO_CARD)
+        return encode(CALL, NO_CARD)
     if cup:
-        return coded(SIDE_RUN, lowest(cup))
-    return coded(BURY_OPEN if place else BURY, NO_CARD)
+        return encode(SIDE_RUN, lowest(cup))
+    return encode(BURY_OPEN if place else BURY, NO_CARD)

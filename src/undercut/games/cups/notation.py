@@ -22,7 +22,9 @@ from undercut.games.cups.moves import (
     SIDE_RUN,
     UNSEEN,
     card_sets,
-    coded,
+    encode,
+    move_card,
+    move_kind,
 )
 from undercut.games.cups.options import LEAGUE, NEVER, WHOLE_DUMP
 from undercut.games.cups.table import FIRST_COURT, KINDS, NONE, PLAYING, Table, below, count_hand, is_cup, pile_size
@@ -59,19 +61,19 @@ def parse(s: Table, text: str) -> int:
         raise ValueError(message)
     part = found.groupdict()
     if part["word"]:
-        return moves.coded(_WORDS[part["word"]], moves.NO_CARD)
+        return moves.encode(_WORDS[part["word"]], moves.NO_CARD)
     if part["gift"]:
-        return moves.coded(moves.GIVE, LATIN.code(part["gift"]))
+        return moves.encode(moves.GIVE, LATIN.code(part["gift"]))
     card = LATIN.code(part["card"])
     if part["mark"]:
-        return moves.coded(moves.UNSEEN if part["mark"] == "~" else moves.ACE, card)
+        return moves.encode(moves.UNSEEN if part["mark"] == "~" else moves.ACE, card)
     runs = s.phase == PLAYING and not any(moves.card_sets(s)) and moves.side_run_card(s) == 1 << card
-    return moves.coded(moves.SIDE_RUN if runs else moves.PLAY, card)
+    return moves.encode(moves.SIDE_RUN if runs else moves.PLAY, card)
 
 
 def write(move: int) -> str:
     """Write a move in notation."""
-    kind, card = move >> 6, move & 63
+    kind, card = move_kind(move), move_card(move)
     if card == moves.NO_CARD:
         return next(word for word, known in _WORDS.items() if known == kind)
     text = LATIN.text(card)
@@ -80,13 +82,13 @@ def write(move: int) -> str:
 
 def parts(move: int) -> MoveParts:
     """Split a move for programs: its kind and the card it names."""
-    kind, card = move >> 6, move & 63
+    kind, card = move_kind(move), move_card(move)
     return MoveParts(_KINDS[kind], LATIN.text(card) if card != moves.NO_CARD else None, None)
 
 
 def sentence(s: Table, move: int, *, hidden: bool = False) -> Sentence:
     """Describe a move in a sentence."""
-    kind, card = move >> 6, move & 63
+    kind, card = move_kind(move), move_card(move)
     if kind in (moves.BURY, moves.BURY_OPEN):
         covers = kind == moves.BURY and s.graves[s.turn] != NONE and s.cover != NEVER
         drawn = _drawn(s, count_hand(s, s.turn), s.dump) or words.NO_CARDS
@@ -171,7 +173,7 @@ _BURY, _BURY_OPEN, _KEEP, _CALL, _OK, _ACES, _CARDS = 0, 1, 2, 3, 4, 5, 9
 
 def action(move: int) -> int:
     """Return the number of a move; a run on the side pile has that of an ordinary play."""
-    kind, card = move >> 6, move & 63
+    kind, card = move_kind(move), move_card(move)
     if kind in (PLAY, SIDE_RUN):
         return _CARDS + card
     if kind == UNSEEN:
@@ -192,9 +194,9 @@ def action(move: int) -> int:
 def codes() -> list[int]:
     """List the codes of all moves, in the order of their numbers."""
     return [
-        *(coded(kind, NO_CARD) for kind in (BURY, BURY_OPEN, KEEP, CALL, OK)),
-        *(coded(ACE, card) for card in range(4)),
-        *(coded(kind, card) for kind in (PLAY, UNSEEN, GIVE) for card in range(KINDS)),
+        *(encode(kind, NO_CARD) for kind in (BURY, BURY_OPEN, KEEP, CALL, OK)),
+        *(encode(ACE, card) for card in range(4)),
+        *(encode(kind, card) for kind in (PLAY, UNSEEN, GIVE) for card in range(KINDS)),
     ]
 
 
@@ -204,8 +206,8 @@ _CODES = Numbers(codes())
 def move_of(s: Table, number: int) -> int:
     """Return the code of a legal move by its number; a play that no other clause allows is a run on the side pile."""
     move = _CODES[number]
-    if move >> 6 == PLAY and not card_sets(s)[0] >> (move & 63) & 1:
-        return coded(SIDE_RUN, move & 63)
+    if move_kind(move) == PLAY and not card_sets(s)[0] >> move_card(move) & 1:
+        return encode(SIDE_RUN, move_card(move))
     return move
 
 

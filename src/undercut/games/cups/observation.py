@@ -11,7 +11,7 @@ from undercut.cards import LATIN
 from undercut.engine.contract import Cells, starts
 from undercut.engine.rows import list_equal
 from undercut.games.base.layout import Block, Observations, course, relative_seats
-from undercut.games.cups.moves import BURY, BURY_OPEN, GIVE, next_giver
+from undercut.games.cups.moves import BURY, BURY_OPEN, GIVE, move_card, move_kind, next_giver
 from undercut.games.cups.position import PHASES
 from undercut.games.cups.table import (
     AWAY,
@@ -218,7 +218,7 @@ def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
         return list_pile(s, s.dump, pile_size(s, s.dump), found, size, DUMP, -1)
     size = list_taken(before, s, seat, move, found)
     if before.to_move != seat:
-        size = list_graveyard(before, s, seat, move >> 6, found, size)
+        size = list_graveyard(before, s, seat, move_kind(move), found, size)
     if has_new_dump(before, s, move):
         size = list_pile(s, s.dump, pile_size(s, s.dump), found, size, DUMP, -1)
     if s.cups_apart:
@@ -254,14 +254,14 @@ def count_away(s: Table, kind: int) -> int:
 
 def list_taken(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
     """Append the cards by which a seat's hand has grown, other than by its own graveyard or by a gift."""
-    card, size = move & 63, 0
+    card, size = move_card(move), 0
     for kind in range(KINDS):
         number = held(s, seat, kind) - held(before, seat, kind)
         if before.graves[seat] != s.graves[seat]:
             number += buried(s, seat, kind) - buried(before, seat, kind)
         if kind == card and before.to_move == seat:
             number += 1
-        if kind == card and move >> 6 == GIVE and before.turn == seat:
+        if kind == card and move_kind(move) == GIVE and before.turn == seat:
             number -= 1
         size = list_equal(found, size, kind, number, HAND, 0)
     return size
@@ -286,7 +286,7 @@ def list_graveyard(before: Table, s: Table, seat: int, kind: int, found: Cells, 
 def has_new_dump(before: Table, s: Table, move: int) -> bool:
     """CP-20, CP-25: whether the dump has other cards than those that it had and the one that was played."""
     card, number = s.dump, pile_size(s, s.dump)
-    if number > 0 and kind_of(card) == move & 63:
+    if number > 0 and kind_of(card) == move_card(move):
         card, number = below(s, card), number - 1
     other, size = before.dump, pile_size(before, before.dump)
     if number > size:

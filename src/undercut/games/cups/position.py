@@ -11,7 +11,7 @@ from undercut.engine.bits import lowest
 from undercut.engine.contract import Value
 from undercut.games.base.reader import JSON, UNKNOWN, FieldReader, Placed, as_mask, unknown, write_result
 from undercut.games.cups import table
-from undercut.games.cups.moves import GIVE, can_give, next_giver
+from undercut.games.cups.moves import GIVE, can_give, move_kind, next_giver
 from undercut.games.cups.options import NO_ACE, ON_CALL, SIT_OUT, TO_SIDE
 from undercut.games.cups.rules import clear_table
 from undercut.games.cups.table import REDEALING, Table, count_hand
@@ -427,4 +427,4 @@ def arrange(options: Mapping[str, Value], seen: dict[str, JSON], left: list[str]
 
 def hides(s: Table, move: int, seat: int | None) -> bool:
     """CP-13: whether a seat may not know the card of a move: gifts from a hand are given face down."""
-    return move >> 6 == GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move] != 0
+    return move_kind(move) == GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move] != 0

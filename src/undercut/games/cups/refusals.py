@@ -6,6 +6,7 @@ from undercut.cards import LATIN
 from undercut.errors import Reason
 from undercut.games.base.sentences import Text, because, the_card
 from undercut.games.cups import moves, table
+from undercut.games.cups.moves import move_card, move_kind
 from undercut.games.cups.options import CHOOSE, MAY, MUST, ON_CALL
 
 OVER_CLAUSE = "CP-10"
@@ -21,7 +22,7 @@ def refusal(s: table.Table, move: int) -> Reason | None:
     buffer = [0] * table.MAX_MOVES
     if move in buffer[: moves.legal_moves(s, buffer)]:
         return None
-    kind, card = move >> 6, move & 63
+    kind, card = move_kind(move), move_card(move)
     if s.phase == table.GIVING:
         return _no_gift(s, kind, card)
     if s.phase == table.REDEALING:

@@ -22,8 +22,10 @@ from undercut.games.cups.moves import (
     TAKE,
     UNSEEN,
     answered,
-    coded,
     effect,
+    encode,
+    move_card,
+    move_kind,
     next_giver,
 )
 from undercut.games.cups.options import (
@@ -114,8 +116,8 @@ def deal(s: Table, order: Cells) -> None:
 
 def play(s: Table, move: int) -> None:
     """Play a legal move."""
-    kind = move >> 6
-    card = move & 63
+    kind = move_kind(move)
+    card = move_card(move)
     if kind <= UNSEEN:
         play_card(s, card, kind)
     elif kind == GIVE:
@@ -485,6 +487,6 @@ def winners(s: Table) -> int:
 
 def seen_move(s: Table, move: int, seat: int) -> int:
     """CP-13: a gift from a hand is given face down."""
-    if move >> 6 == GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move]:
-        return coded(GIVE, NO_CARD)
+    if move_kind(move) == GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move]:
+        return encode(GIVE, NO_CARD)
     return move

@@ -7,6 +7,7 @@ from dataclasses import replace
 from undercut.cards import LATIN
 from undercut.games.base.sentences import Brief, Icon, Score, Text, Tone
 from undercut.games.cups import moves, words
+from undercut.games.cups.moves import move_card, move_kind
 from undercut.games.cups.notation import drawn_by
 from undercut.games.cups.options import MAY, MUST
 from undercut.games.cups.table import GIVING, NONE, REDEALING, Table, count_hand, kind_of, pile_size
@@ -42,7 +43,7 @@ _FIXED = {
 
 def brief(s: Table, move: int) -> Brief:
     """Describe a legal move of a card in short words, with the number of cards that the player then holds."""
-    kind, card = move >> 6, move & 63
+    kind, card = move_kind(move), move_card(move)
     if kind in _FIXED:
         return replace(_FIXED[kind], score=_score(s, 0))
     clause = moves.effect(s, card, moves.answered(s, 1 if kind == moves.UNSEEN else 0))

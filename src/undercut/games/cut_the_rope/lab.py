@@ -1,9 +1,10 @@
-"""What the lab measures in Cut the Rope."""
+"""Lab measures of Cut the Rope."""
 
 from __future__ import annotations
 
 from undercut.engine.contract import Cells
 from undercut.games.base.parts.figures import TURNS
+from undercut.games.cut_the_rope.moves import move_card, move_kind, move_source
 from undercut.games.cut_the_rope.options import personal_size
 from undercut.games.cut_the_rope.table import (
     DECK,
@@ -48,10 +49,10 @@ def score(s: Table, seat: int) -> int:
 
 def note(s: Table, move: int, row: Cells, facts: int) -> None:
     """Count plays of scissors and turns that end without a discard, and keep the turn when the deck first ran out."""
-    kind = move >> 10
+    kind = move_kind(move)
     if kind == END:
         row[facts + 2] += 1
-    elif kind != PUT and move >> 6 & 15 == SCISSORS:
+    elif kind != PUT and move_card(move) == SCISSORS:
         row[facts] += 1
     if s.tops[DECK] == 0 and row[facts + 1] == 0:
         row[facts + 1] = row[TURNS]
@@ -91,9 +92,9 @@ def may_win(s: Table) -> bool:
 
 def use_of(s: Table, move: int) -> int:  # noqa: ARG001  part of the contract
     """Tell from where a card is played, or that it is put on a supply row."""
-    kind = move >> 10
-    card = move >> 6 & 15
-    source = move >> 2 & 15
+    kind = move_kind(move)
+    card = move_card(move)
+    source = move_source(move)
     if kind == END:
         return -1
     if kind == PUT:

@@ -26,12 +26,32 @@ from undercut.games.cut_the_rope.table import (
 )
 
 
-def coded(kind: int, card: int, source: int, row: int) -> int:
+def encode(kind: int, card: int, source: int, row: int) -> int:
     """Encode a move as one integer; NONE for a missing card or source, 3 for a missing row."""
     return kind << 10 | card << 6 | source << 2 | row
 
 
-ENDING = coded(END, NONE, NONE, 3)
+def move_kind(move: int) -> int:
+    """Return the kind of a move."""
+    return move >> 10
+
+
+def move_card(move: int) -> int:
+    """Return the card of a move; NONE if it has none."""
+    return move >> 6 & 15
+
+
+def move_source(move: int) -> int:
+    """Return where the card of a move comes from."""
+    return move >> 2 & 15
+
+
+def move_row(move: int) -> int:
+    """Return the row of a move; 3 if it has none."""
+    return move & 3
+
+
+ENDING = encode(END, NONE, NONE, 3)
 
 
 def source_card(s: Table, source: int) -> int:
@@ -65,18 +85,18 @@ def first_way(s: Table, twice: int, bit: int) -> int:
     """The move for a bit of the first set; a number that fits both ways goes up."""
     card = source_card(s, bit // 3)
     kind = GO_UP if card != SCISSORS and twice >> bit & 1 else PLAY
-    return coded(kind, card, bit // 3, bit % 3)
+    return encode(kind, card, bit // 3, bit % 3)
 
 
 def second_way(s: Table, bit: int) -> int:
     """The move for a bit of the second set: scissors repeat the value below, a number goes down."""
     card = source_card(s, bit // 3)
-    return coded(SAME if card == SCISSORS else GO_DOWN, card, bit // 3, bit % 3)
+    return encode(SAME if card == SCISSORS else GO_DOWN, card, bit // 3, bit % 3)
 
 
 def put(bit: int) -> int:
     """The move for a bit of the third set."""
-    return coded(PUT, bit // 3, bit // 3, bit % 3)
+    return encode(PUT, bit // 3, bit // 3, bit % 3)
 
 
 def legal_moves(s: Table, moves: Cells) -> int:

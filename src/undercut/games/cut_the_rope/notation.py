@@ -9,7 +9,7 @@ from undercut.engine.contract import MoveParts, Numbers
 from undercut.games.base.layout import ActionNumbers
 from undercut.games.base.sentences import Sentence, Text
 from undercut.games.cut_the_rope import table, words
-from undercut.games.cut_the_rope.moves import ENDING, coded, source_card
+from undercut.games.cut_the_rope.moves import ENDING, encode, move_card, move_kind, move_row, move_source, source_card
 from undercut.games.cut_the_rope.table import (
     END,
     GO_DOWN,
@@ -50,12 +50,12 @@ def parse(s: table.Table, text: str) -> int:
     else:
         kind = next(kind for kind, mark in _MARKS.items() if mark == part["mark"])
         row = int(part["level"]) - 1
-    return coded(kind, source_card(s, source), source, row)
+    return encode(kind, source_card(s, source), source, row)
 
 
 def split(move: int) -> tuple[int, int, int, int]:
     """Split a move's code into kind, card, source and row."""
-    return move >> 10, move >> 6 & 15, move >> 2 & 15, move & 3
+    return move_kind(move), move_card(move), move_source(move), move_row(move)
 
 
 def write(move: int) -> str:
@@ -126,7 +126,7 @@ _PLACES = (KINDS_OF_CARDS + SEAT_PILES) * _ROWS
 
 def action(move: int) -> int:
     """Return the number of a move."""
-    kind, place = move >> 10, _ROWS * (move >> 2 & 15) + (move & 3)
+    kind, place = move_kind(move), _ROWS * move_source(move) + move_row(move)
     if kind == END:
         return 0
     return 1 + kind * _PLACES + place
@@ -138,12 +138,12 @@ def codes() -> list[int]:
     return [
         ENDING,
         *(
-            coded(kind, source if source < KINDS_OF_CARDS else NONE, source, row)
+            encode(kind, source if source < KINDS_OF_CARDS else NONE, source, row)
             for kind in (PLAY, SAME, GO_UP, GO_DOWN)
             for source in sources
             for row in range(_ROWS)
         ),
-        *(coded(PUT, source, source, row) for source in range(KINDS_OF_CARDS) for row in range(_ROWS)),
+        *(encode(PUT, source, source, row) for source in range(KINDS_OF_CARDS) for row in range(_ROWS)),
     ]
 
 
@@ -153,8 +153,8 @@ _CODES = Numbers(codes())
 def move_of(s: Table, number: int) -> int:
     """Return the code of a legal move by its number."""
     move = _CODES[number]
-    source = move >> 2 & 15
-    return coded(move >> 10, source_card(s, source), source, move & 3) if number else move
+    source = move_source(move)
+    return encode(move_kind(move), source_card(s, source), source, move_row(move)) if number else move
 
 
 ACTIONS = ActionNumbers(action, tuple(map(write, codes())), LAYOUT)

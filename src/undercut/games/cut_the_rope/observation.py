@@ -11,6 +11,7 @@ from undercut.cards import ROPE
 from undercut.engine.contract import Cells, starts
 from undercut.engine.rows import list_equal
 from undercut.games.base.layout import Block, Observations, course, relative_seats
+from undercut.games.cut_the_rope.moves import move_source
 from undercut.games.cut_the_rope.position import PHASES
 from undercut.games.cut_the_rope.table import (
     DECK,
@@ -148,7 +149,7 @@ def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
         for place in range(s.seats):
             size = list_top(s, (seat + place) % s.seats, place, found, size)
         return size
-    mover, source, old = before.to_move, move >> 2 & 15, before.hands[seat]
+    mover, source, old = before.to_move, move_source(move), before.hands[seat]
     if mover == seat and source < KINDS_OF_CARDS:
         old -= 1 << 3 * source
     size = list_drawn(found, 0, old, s.hands[seat])

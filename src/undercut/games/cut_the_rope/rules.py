@@ -6,6 +6,7 @@ Like `table` and `moves`, these are plain functions over integers that run both 
 from __future__ import annotations
 
 from undercut.engine.contract import Cells
+from undercut.games.cut_the_rope.moves import move_card, move_kind, move_row, move_source
 from undercut.games.cut_the_rope.options import DRAW, WHEN_EMPTY, personal_size
 from undercut.games.cut_the_rope.table import (
     BY_EMPTYING,
@@ -69,10 +70,10 @@ def deal(s: Table, order: Cells) -> None:
 
 def play(s: Table, move: int) -> None:
     """Play a legal move."""
-    kind = move >> 10
-    card = move >> 6 & 15
-    source = move >> 2 & 15
-    row = move & 3
+    kind = move_kind(move)
+    card = move_card(move)
+    source = move_source(move)
+    row = move_row(move)
     if kind == END:
         close_turn(s)
     elif kind == PUT:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from undercut.engine.host import Host, table_after
 from undercut.games.base.facts import GameState, Move
 from undercut.games.base.parts.levels import BY_NETWORK, Budget, Character, Level, Levels, Settings
+from undercut.games.base.parts.training import Recipe, guided_play, usual_play
 from undercut.games.base.registry import load
-from undercut.games.cuttle.moves import OK, coded
+from undercut.games.cuttle.moves import OK, encode
 from undercut.games.cuttle.table import COUNTERING, NONE, Table, total
 from undercut.translation import N_
 
 QUIET = {"draw": 0.5, "let be": 0.4}
-"""What a draw and letting a one-off be are worth, in points: they come before other moves that gain nothing."""
+"""Values in points of a draw and of not countering, so that they rank above other moves without gain."""
 
 _FALLING = "?T98765432A"
 
@@ -36,7 +38,7 @@ def own_points(state: GameState, moves: Sequence[Move]) -> list[float]:
     for move in moves:
         after = table_after(engine, table, state.game.spec.parse(table, str(move)))
         while after.phase == COUNTERING:
-            after = table_after(engine, after, coded(OK, NONE, NONE))
+            after = table_after(engine, after, encode(OK, NONE, NONE))
         ranks.append(total(after, seat) + QUIET.get(move.kind, 0.0))
     return ranks
 
@@ -70,4 +72,11 @@ LEVELS = Levels(
         Budget(iterations=10_000, seconds=5.0),
         settings=BY_NETWORK,
     ),
+)
+
+TRAINING = Recipe(
+    usual_play(LEVELS.settings),
+    guided_play(),
+    warm=replace(usual_play(LEVELS.settings), fast_iterations=8, full_iterations=8, full_share=0.0, opening_moves=24),
+    warm_games=30_000,
 )

@@ -1,9 +1,10 @@
-"""What the lab measures in Cuttle."""
+"""Lab measures of Cuttle."""
 
 from __future__ import annotations
 
 from undercut.engine.bits import count, nth
 from undercut.engine.contract import Cells
+from undercut.games.cuttle.moves import move_card, move_kind
 from undercut.games.cuttle.rules import next_turn
 from undercut.games.cuttle.table import (
     COUNTER,
@@ -45,7 +46,7 @@ def score(s: Table, seat: int) -> int:
 
 def note(s: Table, move: int, row: Cells, facts: int) -> None:  # noqa: ARG001  part of the contract
     """Count scuttles, one-offs and counters."""
-    kind = move >> 12
+    kind = move_kind(move)
     if kind == SCUTTLE:
         row[facts] += 1
     elif kind == ONE_OFF:
@@ -95,8 +96,8 @@ def may_win(s: Table) -> bool:
 
 def use_of(s: Table, move: int) -> int:  # noqa: ARG001  part of the contract
     """Tell how a card is played; a jack counts as a permanent."""
-    kind = move >> 12
-    rank = (move >> 6 & 63) >> 2
+    kind = move_kind(move)
+    rank = move_card(move) >> 2
     if kind == POINTS:
         return rank * 5
     if kind == SCUTTLE:

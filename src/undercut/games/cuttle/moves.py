@@ -137,9 +137,24 @@ def playable_cards(s: Table) -> int:
 # --- Legal moves -----------------------------------------------------------------------------------------------------
 
 
-def coded(kind: int, card: int, target: int) -> int:
+def encode(kind: int, card: int, target: int) -> int:
     """Encode a move as one integer; NONE for a missing card or target."""
     return kind << 12 | card << 6 | target
+
+
+def move_kind(move: int) -> int:
+    """Return the kind of a move."""
+    return move >> 12
+
+
+def move_card(move: int) -> int:
+    """Return the card of a move; NONE if it has none."""
+    return move >> 6 & 63
+
+
+def move_target(move: int) -> int:
+    """Return the target of a move; NONE if it has none."""
+    return move & 63
 
 
 def play_sets(s: Table) -> PlaySets:
@@ -207,19 +222,19 @@ def nth_play(s: Table, sets: PlaySets, k: int) -> int:
     """Return the play at index k of `list_plays`."""
     points, permanents, jacks, jack_aims, one_offs, aimed, two_aims, nine_aims, eight_aims = sets
     if k < count(points):
-        return coded(POINTS, nth(points, k), NONE)
+        return encode(POINTS, nth(points, k), NONE)
     k -= count(points)
     if k < count(permanents):
-        return coded(PERMANENT, nth(permanents, k), NONE)
+        return encode(PERMANENT, nth(permanents, k), NONE)
     k -= count(permanents)
     if k < count(one_offs):
-        return coded(ONE_OFF, nth(one_offs, k), NONE)
+        return encode(ONE_OFF, nth(one_offs, k), NONE)
     k -= count(one_offs)
     victims = scuttle_targets(s) if points else 0
     while victims:
         victim = lowest(victims)
         if k < count(points & above(victim)):
-            return coded(SCUTTLE, nth(points & above(victim), k), victim)
+            return encode(SCUTTLE, nth(points & above(victim), k), victim)
         k -= count(points & above(victim))
         victims &= victims - 1
     if k < count(jacks) * count(jack_aims):
@@ -236,7 +251,7 @@ def nth_play(s: Table, sets: PlaySets, k: int) -> int:
 def nth_pair(kind: int, cards: int, targets: int, k: int) -> int:
     """Return the move at index k of `list_pairs`."""
     size = count(cards)
-    return coded(kind, nth(cards, k % size), nth(targets, k // size))
+    return encode(kind, nth(cards, k % size), nth(targets, k // size))
 
 
 def list_plays(s: Table, moves: Cells, size: int) -> int:
@@ -259,7 +274,7 @@ def list_plays(s: Table, moves: Cells, size: int) -> int:
 def list_cards(moves: Cells, size: int, kind: int, cards: int, target: int) -> int:
     """Append a move for each card; return the new size."""
     while cards:
-        moves[size] = coded(kind, lowest(cards), target)
+        moves[size] = encode(kind, lowest(cards), target)
         size += 1
         cards &= cards - 1
     return size
@@ -277,10 +292,10 @@ def legal_moves(s: Table, moves: Cells) -> int:
     """List the legal moves."""
     if s.phase == PLAYING:
         # CU-4, CU-5: draw while there is a stock, pass without one.
-        moves[0] = coded(DRAW if s.stock_size else PASS, NONE, NONE)
+        moves[0] = encode(DRAW if s.stock_size else PASS, NONE, NONE)
         return list_plays(s, moves, 1)
     if s.phase == COUNTERING:
-        moves[0] = coded(OK, NONE, NONE)
+        moves[0] = encode(OK, NONE, NONE)
         return list_cards(moves, 1, COUNTER, counter_cards(s), NONE)
     if s.phase == TURNED:
         # CU-7a: a turned card is scrapped only if none can be played.
@@ -296,14 +311,14 @@ def random_move(s: Table, k: int) -> int:
         number = count_plays(s, sets)
         first = 1 if s.phase == PLAYING else 0
         if number + first == 0:
-            return coded(DISCARD, nth(s.revealed, k * count(s.revealed) >> 32), NONE)
+            return encode(DISCARD, nth(s.revealed, k * count(s.revealed) >> 32), NONE)
         place = k * (number + first) >> 32
         if place < first:
-            return coded(DRAW if s.stock_size else PASS, NONE, NONE)
+            return encode(DRAW if s.stock_size else PASS, NONE, NONE)
         return nth_play(s, sets, place - first)
     if s.phase == COUNTERING:
         twos = counter_cards(s)
         place = k * (1 + count(twos)) >> 32
-        return coded(COUNTER, nth(twos, place - 1), NONE) if place else coded(OK, NONE, NONE)
+        return encode(COUNTER, nth(twos, place - 1), NONE) if place else encode(OK, NONE, NONE)
     cards = single_choices(s)
-    return coded(TAKE if s.phase == TAKING else DISCARD, nth(cards, k * count(cards) >> 32), NONE)
+    return encode(TAKE if s.phase == TAKING else DISCARD, nth(cards, k * count(cards) >> 32), NONE)

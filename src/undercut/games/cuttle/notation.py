@@ -11,7 +11,7 @@ from undercut.engine.contract import MoveParts, Numbers, starts
 from undercut.games.base.layout import ActionNumbers
 from undercut.games.base.sentences import Sentence, the_card
 from undercut.games.cuttle import words
-from undercut.games.cuttle.moves import coded
+from undercut.games.cuttle.moves import encode, move_card, move_kind, move_target
 from undercut.games.cuttle.one_offs import Effect, one_off, rank_text
 from undercut.games.cuttle.table import (
     COUNTER,
@@ -20,7 +20,12 @@ from undercut.games.cuttle.table import (
     DISCARDING,
     DRAW,
     EIGHTS,
+    FIRST_EIGHT,
     FIRST_JACK,
+    FIRST_NINE,
+    FIRST_QUEEN,
+    FIRST_TEN,
+    FIRST_TWO,
     JACK,
     JACKS,
     LIMITING,
@@ -68,24 +73,24 @@ def parse(s: Table, text: str) -> int:
         raise ValueError(message)
     part = found.groupdict()
     if part["word"]:
-        return coded(_WORDS[part["word"]], NONE, NONE)
+        return encode(_WORDS[part["word"]], NONE, NONE)
     if part["sign"]:
-        return coded(TAKE if part["sign"] == "+" else DISCARD, FRENCH.code(part["one"]), NONE)
+        return encode(TAKE if part["sign"] == "+" else DISCARD, FRENCH.code(part["one"]), NONE)
     card = FRENCH.code(part["card"])
     if part["onto"]:
-        return coded(SCUTTLE if part["onto"] == "x" else JACK, card, FRENCH.code(part["victim"]))
+        return encode(SCUTTLE if part["onto"] == "x" else JACK, card, FRENCH.code(part["victim"]))
     if part["permanent"]:
-        return coded(PERMANENT, card, NONE)
+        return encode(PERMANENT, card, NONE)
     if not part["announce"]:
-        return coded(POINTS, card, NONE)
+        return encode(POINTS, card, NONE)
     if part["target"]:
-        return coded(ONE_OFF, card, FRENCH.code(part["target"]))
-    return coded(COUNTER if s.phase == COUNTERING else ONE_OFF, card, NONE)
+        return encode(ONE_OFF, card, FRENCH.code(part["target"]))
+    return encode(COUNTER if s.phase == COUNTERING else ONE_OFF, card, NONE)
 
 
 def write(move: int) -> str:
     """Write a move in notation."""
-    kind, card, target = move >> 12, move >> 6 & 63, move & 63
+    kind, card, target = move_kind(move), move_card(move), move_target(move)
     if card == NONE:
         return next(word for word, known in _WORDS.items() if known == kind)
     text = FRENCH.text(card)
@@ -97,9 +102,9 @@ def write(move: int) -> str:
 
 def parts(move: int) -> MoveParts:
     """Split a move for programs: its kind and the cards it names."""
-    card, target = move >> 6 & 63, move & 63
+    card, target = move_card(move), move_target(move)
     return MoveParts(
-        _KINDS[move >> 12],
+        _KINDS[move_kind(move)],
         FRENCH.text(card) if card != NONE else None,
         FRENCH.text(target) if target != NONE else None,
     )
@@ -107,7 +112,7 @@ def parts(move: int) -> MoveParts:
 
 def sentence(s: Table, move: int) -> Sentence:
     """Describe a move in a sentence."""
-    kind, card, target = move >> 12, move >> 6 & 63, move & 63
+    kind, card, target = move_kind(move), move_card(move), move_target(move)
     deed = words.DEEDS[_deed(s, kind, card)]
     if kind == OK:
         return _let_be(s)
@@ -146,7 +151,7 @@ def _effect(s: Table, card: int, target: int) -> Effect:
 
 
 def _let_be(s: Table) -> Sentence:
-    """What the one-off that waits comes to when no one counters any more (CU-21)."""
+    """Name the effect of the pending one-off once no counter follows (CU-21)."""
     card, twos = the_card(FRENCH, s.waiting), count(row_mask(s.counters))
     if not twos:
         return words.DEEDS["let be"].said(card=card)
@@ -167,25 +172,24 @@ def _to_counter(s: Table) -> int:
 LAYOUT = 2
 """The version of the numbers."""
 
-_FIRST_TWO, _FIRST_GLASSES, _FIRST_NINE, _FIRST_TEN, _FIRST_QUEEN = 4, 28, 32, 36, 44
 _TWOS, _GLASSES, _NINES, _TENS = range(4, 8), range(28, 32), range(32, 36), range(36, 40)
-_JACKS, _ROYALS = range(FIRST_JACK, _FIRST_QUEEN), range(FIRST_JACK, PACK_SIZE)
+_JACKS, _ROYALS = range(FIRST_JACK, FIRST_QUEEN), range(FIRST_JACK, PACK_SIZE)
 
 _SECTIONS = (
-    [coded(kind, NONE, NONE) for kind in (DRAW, PASS, OK)],
-    [coded(POINTS, card, NONE) for card in range(FIRST_JACK)],
-    [coded(SCUTTLE, card, target) for card in range(FIRST_JACK) for target in range(card)],
-    [coded(PERMANENT, card, NONE) for card in (*_GLASSES, *range(_FIRST_QUEEN, PACK_SIZE))],
-    [coded(JACK, card, target) for card, target in product(_JACKS, range(FIRST_JACK))],
-    [coded(ONE_OFF, card, NONE) for card in (*range(4), *range(8, 28))],
-    [coded(ONE_OFF, card, target) for card, target in product(_TWOS, (*_GLASSES, *_ROYALS))],
-    [coded(ONE_OFF, card, target) for card, target in product(_NINES, range(PACK_SIZE))],
-    [coded(COUNTER, card, NONE) for card in _TWOS],
-    [coded(TAKE, card, NONE) for card in range(PACK_SIZE)],
-    [coded(DISCARD, card, NONE) for card in range(PACK_SIZE)],
+    [encode(kind, NONE, NONE) for kind in (DRAW, PASS, OK)],
+    [encode(POINTS, card, NONE) for card in range(FIRST_JACK)],
+    [encode(SCUTTLE, card, target) for card in range(FIRST_JACK) for target in range(card)],
+    [encode(PERMANENT, card, NONE) for card in (*_GLASSES, *range(FIRST_QUEEN, PACK_SIZE))],
+    [encode(JACK, card, target) for card, target in product(_JACKS, range(FIRST_JACK))],
+    [encode(ONE_OFF, card, NONE) for card in (*range(4), *range(8, 28))],
+    [encode(ONE_OFF, card, target) for card, target in product(_TWOS, (*_GLASSES, *_ROYALS))],
+    [encode(ONE_OFF, card, target) for card, target in product(_NINES, range(PACK_SIZE))],
+    [encode(COUNTER, card, NONE) for card in _TWOS],
+    [encode(TAKE, card, NONE) for card in range(PACK_SIZE)],
+    [encode(DISCARD, card, NONE) for card in range(PACK_SIZE)],
     # Since version 2:
-    [coded(ONE_OFF, card, target) for card, target in permutations(_GLASSES, 2)],
-    [coded(ONE_OFF, card, NONE) for card in _TENS],
+    [encode(ONE_OFF, card, target) for card, target in permutations(_GLASSES, 2)],
+    [encode(ONE_OFF, card, NONE) for card in _TENS],
 )
 
 _STARTS = starts(*map(len, _SECTIONS))
@@ -195,7 +199,7 @@ _COUNTERS, _TAKES, _DISCARDS, _EIGHTS_ON, _TENS_ALONE = _STARTS[8:13]
 
 def action(move: int) -> int:
     """Return the number of a move."""
-    kind, card, target = move >> 12, move >> 6 & 63, move & 63
+    kind, card, target = move_kind(move), move_card(move), move_target(move)
     if kind == SCUTTLE:
         return _SCUTTLES + (card * (card - 1) >> 1) + target
     if kind == POINTS:
@@ -205,27 +209,27 @@ def action(move: int) -> int:
     if kind == JACK:
         return _JACKS_ON + (card - FIRST_JACK) * FIRST_JACK + target
     if kind == PERMANENT:
-        return _PERMANENTS + (card - _FIRST_GLASSES if card < FIRST_JACK else card - FIRST_JACK)
+        return _PERMANENTS + (card - FIRST_EIGHT if card < FIRST_JACK else card - FIRST_JACK)
     if kind == DISCARD:
         return _DISCARDS + card
     if kind == TAKE:
         return _TAKES + card
     if kind == COUNTER:
-        return _COUNTERS + card - _FIRST_TWO
+        return _COUNTERS + card - FIRST_TWO
     return 0 if kind == DRAW else 1 if kind == PASS else 2
 
 
 def _one_off(card: int, target: int) -> int:
     if target == NONE:
-        if card >= _FIRST_TEN:
-            return _TENS_ALONE + card - _FIRST_TEN
-        return _ONE_OFFS + (card if card < _FIRST_TWO else card - _FIRST_TWO)
-    if card < _FIRST_GLASSES:
-        place = target - _FIRST_GLASSES if target < FIRST_JACK else target - FIRST_JACK + 4
-        return _TWOS_ON + (card - _FIRST_TWO) * 16 + place
-    if card < _FIRST_NINE:
-        return _EIGHTS_ON + (card - _FIRST_GLASSES) * 3 + target - _FIRST_GLASSES - (target > card)
-    return _NINES_ON + (card - _FIRST_NINE) * PACK_SIZE + target
+        if card >= FIRST_TEN:
+            return _TENS_ALONE + card - FIRST_TEN
+        return _ONE_OFFS + (card if card < FIRST_TWO else card - FIRST_TWO)
+    if card < FIRST_EIGHT:
+        place = target - FIRST_EIGHT if target < FIRST_JACK else target - FIRST_JACK + 4
+        return _TWOS_ON + (card - FIRST_TWO) * 16 + place
+    if card < FIRST_NINE:
+        return _EIGHTS_ON + (card - FIRST_EIGHT) * 3 + target - FIRST_EIGHT - (target > card)
+    return _NINES_ON + (card - FIRST_NINE) * PACK_SIZE + target
 
 
 def codes() -> list[int]:

@@ -10,9 +10,23 @@ from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells, starts
 from undercut.engine.rows import list_set, set_columns
 from undercut.games.base.layout import Block, Observations, course
+from undercut.games.cuttle.moves import move_card
 from undercut.games.cuttle.position import PHASES
 from undercut.games.cuttle.rules import open_cards
-from undercut.games.cuttle.table import FIRST_JACK, NONE, OVER, Table, goal, stock_card, total
+from undercut.games.cuttle.table import (
+    FIRST_EIGHT,
+    FIRST_JACK,
+    FIRST_QUEEN,
+    FIRST_SEVEN,
+    FIRST_TEN,
+    FIRST_TWO,
+    NONE,
+    OVER,
+    Table,
+    goal,
+    stock_card,
+    total,
+)
 from undercut.games.cuttle.words import WORDS
 
 LAYOUT = 2
@@ -71,8 +85,6 @@ _JACK, _OWN_JACK, _OTHER_JACK, _SCRAP, _TURNED, _FROZEN, _STOCK, _WAITING, _TARG
 _COUNTER, _SUSPENDED, _HAND_SIZE, _OTHER_SIZE, _STOCK_SIZE, _KNOWN_TOP, _TO_DISCARD, _PASSES = _STARTS[22:30]
 _TOTAL, _OTHER_TOTAL, _GOAL, _OTHER_GOAL, _WAITING_TEN, _SCUTTLED = _STARTS[30:36]
 
-_FIRST_TWO, _FIRST_EIGHT, _FIRST_SEVEN, _FIRST_TEN, _FIRST_QUEEN = 4, 28, 24, 36, 44
-
 
 def observe(s: Table, seat: int, row: Cells) -> None:
     """Write what a seat may know."""
@@ -112,7 +124,7 @@ def observe(s: Table, seat: int, row: Cells) -> None:
 
 def packed(permanents: int) -> int:
     """The eights, queens and kings of a set as its lowest twelve bits."""
-    return permanents >> _FIRST_EIGHT & 15 | permanents >> _FIRST_QUEEN << 4
+    return permanents >> FIRST_EIGHT & 15 | permanents >> FIRST_QUEEN << 4
 
 
 def observe_jacks(s: Table, seat: int, row: Cells) -> None:
@@ -134,11 +146,11 @@ def observe_jacks(s: Table, seat: int, row: Cells) -> None:
 def observe_stack(s: Table, row: Cells) -> None:
     """CU-20, CU-21, CU-23: write the one-offs, counters and sevens that wait, and the known top of the stock."""
     if s.waiting != NONE:
-        row[_WAITING + s.waiting if s.waiting < _FIRST_TEN else _WAITING_TEN + s.waiting - _FIRST_TEN] = 1
+        row[_WAITING + s.waiting if s.waiting < FIRST_TEN else _WAITING_TEN + s.waiting - FIRST_TEN] = 1
         if s.target != NONE:
             row[_TARGET + s.target] = 1
-    observe_row(row, _COUNTER - _FIRST_TWO, s.counters)
-    observe_row(row, _SUSPENDED - _FIRST_SEVEN, s.suspended)
+    observe_row(row, _COUNTER - FIRST_TWO, s.counters)
+    observe_row(row, _SUSPENDED - FIRST_SEVEN, s.suspended)
     for depth in range(s.known_top):
         row[_STOCK + stock_card(s, depth)] = depth + 1
 
@@ -169,7 +181,7 @@ def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
     seen = 0
     taken = 0
     if move >= 0:
-        card = move >> 6 & 63
+        card = move_card(move)
         named = 0 if card == NONE else 1 << card
         seen = seen_cards(before, seat) | named
         # CU-4a: the cards of a random four come from hands that their players know.

@@ -6,7 +6,7 @@ from undercut.cards import FRENCH
 from undercut.errors import Reason
 from undercut.games.base.sentences import Text, because, the_card
 from undercut.games.cuttle import table
-from undercut.games.cuttle.moves import legal_moves, scuttle_targets
+from undercut.games.cuttle.moves import legal_moves, move_card, move_kind, move_target, scuttle_targets
 from undercut.games.cuttle.one_offs import Choice, OneOff, aims, discard_clause, on_table, one_off
 from undercut.games.cuttle.options import EFFECTS, OPPONENT
 
@@ -33,7 +33,7 @@ def reason(s: table.Table, move: int) -> Reason:
     """Explain why a move is not legal now."""
     if s.phase == table.OVER:
         return because("CU-5" if s.reason == table.BY_PASSES else "CU-7", "the game is over")
-    kind, card, target = move >> 12, move >> 6 & 63, move & 63
+    kind, card, target = move_kind(move), move_card(move), move_target(move)
     by_phase = {
         table.COUNTERING: _while_waiting,
         table.TAKING: _while_taking,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells
+from undercut.games.cuttle.moves import move_card, move_kind, move_target
 from undercut.games.cuttle.options import AT_ONCE, BEFORE, PLAYED, RANDOM, RECYCLE, TO_CONTROLLER, TO_STOCK
 from undercut.games.cuttle.table import (
     ACE,
@@ -90,8 +91,8 @@ def deal(s: Table, order: Cells) -> None:
 
 def play(s: Table, move: int) -> None:
     """Play a legal move."""
-    kind = move >> 12
-    card = move >> 6 & 63
+    kind = move_kind(move)
+    card = move_card(move)
     if kind == DRAW:
         s.passes = 0
         draw_cards(s, s.turn, 1)
@@ -110,7 +111,7 @@ def play(s: Table, move: int) -> None:
     elif kind == DISCARD:
         discard(s, card)
     else:
-        play_card(s, kind, card, move & 63)
+        play_card(s, kind, card, move_target(move))
     see_open_hands(s)
 
 

@@ -19,7 +19,7 @@ NONE = 63
 POINT_CARDS = (1 << 40) - 1
 ACES, TWOS, THREES, FOURS, FIVES, SIXES, SEVENS, EIGHTS, NINES = (15 << 4 * rank for rank in range(9))
 JACKS, QUEENS, KINGS = (15 << 4 * rank for rank in range(10, 13))
-FIRST_JACK = 40
+FIRST_TWO, FIRST_SEVEN, FIRST_EIGHT, FIRST_NINE, FIRST_TEN, FIRST_JACK, FIRST_QUEEN = 4, 24, 28, 32, 36, 40, 44
 TENS = 15 << 36
 ACE, TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN = range(10)
 # The point cards whose value has the bit 1, 2, 4 or 8.

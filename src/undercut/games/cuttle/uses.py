@@ -10,7 +10,7 @@ from undercut.engine.contract import Cells, copy_fields
 from undercut.games.base.parts.lessons import Glance
 from undercut.games.base.sentences import Brief, Icon, Score, Sentence, Text, Tone, the_card
 from undercut.games.cuttle import table, words
-from undercut.games.cuttle.moves import coded
+from undercut.games.cuttle.moves import encode, move_card, move_kind, move_target
 from undercut.games.cuttle.one_offs import ONE_OFFS, aims, one_off
 from undercut.games.cuttle.options import OPPONENT
 from undercut.games.cuttle.position import card_texts
@@ -66,10 +66,10 @@ _SIGNS = "♣♦♥♠"
 
 def brief(s: table.Table, move: int) -> Brief:
     """Describe a legal move of a card in short words, with what it hits and the score that it leads to."""
-    card, target = move >> 6 & 63, move & 63
-    found = _brief(s, move >> 12, card, target)
+    card, target = move_card(move), move_target(move)
+    found = _brief(s, move_kind(move), card, target)
     hits = 1 << target if target != table.NONE else 0
-    described = one_off(s, card) if move >> 12 == table.ONE_OFF else None
+    described = one_off(s, card) if move_kind(move) == table.ONE_OFF else None
     if described:
         hits |= described.hits(s)
     before, after = _score(s, s.to_move), _score(_settled(s, move), s.to_move)
@@ -86,7 +86,7 @@ def _settled(s: table.Table, move: int) -> table.Table:
     copy_fields(s, after)
     play(after, move)
     if after.phase == table.COUNTERING:
-        play(after, coded(table.OK, table.NONE, table.NONE))
+        play(after, encode(table.OK, table.NONE, table.NONE))
     return after
 
 
@@ -142,10 +142,10 @@ def _short(card: int) -> Text:
 
 def story(s: table.Table, move: int, seat: int) -> Sentence:
     """Say how the last move won: with points, by a jack, or because a king made fewer points enough."""
-    card, target, total = move >> 6 & 63, move & 63, Text("{total}", {"total": table.total(s, seat)})
-    if move >> 12 == table.PERMANENT and 1 << card & table.KINGS:
+    card, target, total = move_card(move), move_target(move), Text("{total}", {"total": table.total(s, seat)})
+    if move_kind(move) == table.PERMANENT and 1 << card & table.KINGS:
         return words.KINGS[min(count(s.permanents[seat] & table.KINGS), 4) - 1].said(count=total)
-    if move >> 12 == table.JACK:
+    if move_kind(move) == table.JACK:
         return words.STOLEN_ENOUGH.said(card=the_card(FRENCH, target), count=total)
     return words.ENOUGH.said(card=Text("The {card}", {"card": Text(FRENCH.names[card])}), count=total)
 

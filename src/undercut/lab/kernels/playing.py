@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercut.engine.bits import count, lowest
-from undercut.engine.chance import advance, next_seed, shuffle, start, start_numbered
+from undercut.engine.chance import MOVE_STREAM, advance, next_seed, shuffle, start, start_numbered
 from undercut.engine.contract import (
     Cells,
     Fields,
@@ -44,8 +44,8 @@ from undercut.games.base.parts.figures import (
     score,
     starts_turn,
 )
+from undercut.search.contract import STATES
 from undercut.search.greedy import greedy_move
-from undercut.search.heuristics import STATES
 
 RANDOM, GREEDY, SCRIPT = range(3)  # the codes of the policies; the last plays moves that are given
 
@@ -63,8 +63,6 @@ NO_SEAT = -1
 # The places of states after the scratch states: the table, and the empty table that every game begins with.
 TABLE, FRESH = STATES, STATES + 1
 ALL_STATES = STATES + 2
-
-PLAYERS = 0x2545F4914F6CDD1D  # separates the seeds of the players from those of the deals
 
 
 def play_deals(
@@ -114,7 +112,7 @@ def begin_game(
     row[ROTATION] = rotation
     for seat in range(seats):
         row[POLICIES] |= policies[(seat + rotation) % seats] << POLICY_BITS * seat
-        start_numbered(generators[seat], players ^ PLAYERS, number * MOST_SEATS + seat)
+        start_numbered(generators[seat], players ^ MOVE_STREAM, number * MOST_SEATS + seat)
     deal_numbered(states, pack, generators[seats], pool, row, seed)
 
 

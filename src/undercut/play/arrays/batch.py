@@ -175,16 +175,16 @@ class Batch:
         games, log, histories, opponents = self._games, self._log, self._histories, self._opponents
         if histories:
             histories.keep_states(games)
-        before = games.columns.copy()
+        seeds, callers = games.columns[:, SEED].copy(), games.columns[:, CALLER_SEAT].copy()
         longest = games.play(numbers, log.moves, again=self._auto_reset, own=own)
-        log.note_step(games, before, longest)
+        log.note_step(games, seeds, callers, longest)
         if not (histories or opponents or log.has_loaded):
             return
         new = (numbers >= 0) & (games.columns[:, MOVES_PLAYED] == 0)
         log.forget(new)
         if histories:
             histories.append(games, numbers, new)
-        if opponents:
+        if opponents and new.any():
             opponents.seat_caller(games, new)
 
     def _let_opponents_move(self) -> None:

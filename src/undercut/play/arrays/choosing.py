@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from undercut.engine.chance import below, start_numbered
 from undercut.engine.contract import Cells, Fields, copy_state, legal_moves
 from undercut.play.arrays.contract import CALLER_SEAT, LEGAL_COUNT, MOVER, action
+from undercut.search.contract import STATES, determinize
 from undercut.search.greedy import greedy_move
-from undercut.search.heuristics import STATES, determinize
 
 if TYPE_CHECKING:
     from undercut.play.arrays.contract import Grid, Shorts

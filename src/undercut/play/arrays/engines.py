@@ -14,7 +14,7 @@ from undercut.errors import UndercutError
 from undercut.games.base.registry import rules, spec
 from undercut.play.arrays import choosing, recording, stepping
 from undercut.play.arrays.contract import ARRAYS, OBSERVATIONS
-from undercut.search.heuristics import determinize
+from undercut.search.contract import determinize
 from undercut.search.layers import greedy_layer
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from undercut.engine import chance
-from undercut.engine.chance import next_seed
+from undercut.engine.chance import MOVE_STREAM, next_seed
 from undercut.errors import UndercutError
 from undercut.play.arguments import read_whole
 from undercut.play.arrays.choosing import redeal_games
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from undercut.engine.contract import Fields
     from undercut.engine.host import Engine
     from undercut.play.game import Game
-
-MOVE_STREAM = 0x2545F4914F6CDD1D
-"""What separates the seeds of random moves from those of the deals."""
 
 _POOL = 2048  # cells that a redeal needs
 

@@ -14,7 +14,6 @@ from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.games.base.facts import rewards_of
 from undercut.play.arrays.contract import (
-    CALLER_SEAT,
     END_STATE,
     ENDED_BEFORE,
     ENDED_NOW,
@@ -181,10 +180,10 @@ class MoveLog:
         chance.state = [int(generators[place][0])]
         return State(games.game, games.loops.engine.unload(states, place), chance)
 
-    def note_step(self, games: GameArrays, before: NDArray[np.int64], longest: int) -> None:
+    def note_step(self, games: GameArrays, seeds: NDArray[np.int64], callers: NDArray[np.int64], longest: int) -> None:
         """Keep the games that the last step ended, unless they were loaded, and make room for one more move.
 
-        The columns from before the step name the deal and the caller's seat of each.
+        The seeds of the deals and the caller's seats are those from before the step.
         """
         if longest >= self.moves.shape[1]:
             self.moves = np.concatenate([self.moves, np.zeros_like(self.moves)], axis=1)
@@ -193,14 +192,12 @@ class MoveLog:
         columns = games.columns
         over = np.flatnonzero(columns[:, END_STATE] == ENDED_NOW)
         columns[over, END_STATE] = ENDED_BEFORE  # should an opponent still move in the next deal
-        dealt = over[before[over, SEED] >= 0]
+        dealt = over[seeds[over] >= 0]
         if len(dealt):
             lengths = columns[dealt, FINAL_LENGTH]
             rows = self.moves[dealt, : lengths.max()]
             moves = rows[np.arange(rows.shape[1]) < lengths[:, None]].astype(np.int64)
-            self._ended.append(
-                (before[dealt, SEED], columns[dealt, WINNERS], before[dealt, CALLER_SEAT], lengths, moves)
-            )
+            self._ended.append((seeds[dealt], columns[dealt, WINNERS], callers[dealt], lengths, moves))
 
     def finished(self, game: Game, host: Host) -> Finished:
         """Hand over the games that have ended since the last call."""

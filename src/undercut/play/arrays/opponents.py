@@ -14,7 +14,7 @@ from undercut.play.arrays.contract import CALLER_SEAT
 from undercut.play.arrays.engines import OPPONENTS
 from undercut.play.arrays.games import runs_of
 from undercut.play.observing import view_with_history
-from undercut.search.heuristics import BUFFER
+from undercut.search.contract import BUFFER
 from undercut.search.layers import can_rank
 
 if TYPE_CHECKING:

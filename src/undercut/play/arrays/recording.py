@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from undercut.engine.chance import start
 from undercut.engine.contract import Cells, Fields, legal_moves, mover, play, seen_move
-from undercut.engine.loops import deal_shuffled
+from undercut.engine.loops import deal_shuffled, settle
 from undercut.engine.rows import EVENT_WIDTH, MOVE, append_event, append_sightings
 from undercut.play.arrays.contract import action, move_of, news, observe
-from undercut.play.arrays.stepping import settle
 
 if TYPE_CHECKING:
     from undercut.play.arrays.contract import Grid, Shorts
@@ -127,7 +126,7 @@ def replay_games(
     for game in range(first, last):
         start(generators[0], int(seeds[game]))
         deal_shuffled(states, 1, 0, pack, pool, generators[0])
-        settle(s, 0, generators, pool)
+        settle(s, generators[0], pool)
         for place in range(offsets[game], offsets[game + 1]):
             seats[row] = mover(s)
             sizes[row] = legal_moves(s, codes)
@@ -138,7 +137,7 @@ def replay_games(
                 observe(s, int(seats[row]), grid[row])
             row += 1
             play(s, move_of(s, int(actions[place])))
-            settle(s, 0, generators, pool)
+            settle(s, generators[0], pool)
     return filled
 
 

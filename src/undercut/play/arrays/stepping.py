@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from undercut.engine.chance import advance, below, next_seed, shuffle, start, start_numbered
+from undercut.engine.chance import advance, below, next_seed, start, start_numbered
 from undercut.engine.contract import (
     Cells,
     Fields,
-    apply_chance,
-    chance_need,
-    chance_pool,
     is_over,
     legal_moves,
     mover,
@@ -22,7 +19,7 @@ from undercut.engine.contract import (
     winners,
 )
 from undercut.engine.elementary import exponential
-from undercut.engine.loops import deal_shuffled
+from undercut.engine.loops import deal_shuffled, settle
 from undercut.play.arrays.contract import (
     CALLER_MOVES,
     END_STATE,
@@ -53,17 +50,6 @@ def seed_games(generators: list[Cells], seed: int, first: int, last: int) -> Non
         start_numbered(generators[game], seed, game)
 
 
-def settle(s: object, game: int, generators: list[Cells], pool: Cells) -> None:
-    """Make the random choices that come before the next move of a game."""
-    while not is_over(s):
-        need = chance_need(s)
-        if need == 0:
-            return
-        size = chance_pool(s, pool)
-        shuffle(generators[game], pool, size, need)
-        apply_chance(s, pool)
-
-
 def deal_next(
     states: list[Fields],
     game: int,
@@ -79,7 +65,7 @@ def deal_next(
     columns[game, MOVES_PLAYED] = columns[game, CALLER_MOVES] = 0
     start(generators[game], seed)
     deal_shuffled(states, len(states) - 1, game, pack, pool, generators[game])
-    settle(states[game], game, generators, pool)
+    settle(states[game], generators[game], pool)
 
 
 def list_moves(s: object, game: int, columns: Grid, marked: Shorts, mask: Flags, codes: Cells) -> None:
@@ -181,7 +167,7 @@ def step(
         columns[game, MOVES_PLAYED] = played
         longest = max(longest, played)
         play(s, move_of(s, number))
-        settle(s, game, generators, pool)
+        settle(s, generators[game], pool)
         if is_over(s):
             if columns[game, CALLER_MOVES]:
                 note_end(s, game, columns)

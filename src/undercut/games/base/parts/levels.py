@@ -46,9 +46,9 @@ class Explanation:
 class Search:
     """The modules of a game's search."""
 
-    # Modules with the functions of `undercut.search.heuristics`, compiled with the loops of a search.
+    # Modules with the functions of `undercut.search.contract`, compiled with the loops of a search.
     modules: tuple[ModuleType, ...] = ()
-    # Modules with the functions of `undercut.search.heuristics`; simulations compile them too.
+    # Modules with the functions of `undercut.search.contract`; simulations compile them too.
     ranking: tuple[ModuleType, ...] = ()
     # Whether the game may end before the seat to move moves again, which saves time; None: it always may.
     may_end: Callable[[View], bool] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells, starts
 from undercut.games.base.derived import write_option_features
-from undercut.games.cups.moves import NO_CARD, PLAYING, UNSEEN, answered, card_sets, effect
+from undercut.games.cups.moves import NO_CARD, PLAYING, UNSEEN, answered, card_sets, effect, move_card, move_kind
 from undercut.games.cups.options import OPTIONS, RULE_SETS
 from undercut.games.cups.table import (
     CUPS,
@@ -161,7 +161,7 @@ def ready_features(s: Table, found: Cells, size: int) -> int:
 
 def move_features(s: Table, move: int, found: Cells) -> int:
     """List the features of a move."""
-    kind, card = move >> 6, move & 63
+    kind, card = move_kind(move), move_card(move)
     found[0] = MOVE_CARD + move
     if card == NO_CARD:
         return 1

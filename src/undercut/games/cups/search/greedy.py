@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from undercut.engine.bits import lowest
 from undercut.engine.contract import Cells
-from undercut.games.cups.moves import CALL
+from undercut.games.cups.moves import CALL, move_card, move_kind
 from undercut.games.cups.rules import apply_chance, chance_need, chance_pool, is_over, play
 from undercut.games.cups.search.belief import INSTEAD, SHUFFLED, deal_hidden, hidden_cards
 from undercut.games.cups.table import CUPS, Table, count_hand, held, is_cup, pile_size
@@ -22,12 +22,12 @@ COPY = 64
 
 
 def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
-    """Score the legal moves (`undercut.search.heuristics.rank_moves`)."""
+    """Score the legal moves (`undercut.search.contract.rank_moves`)."""
     seat = states[0].to_move
     before = cards_of(states[0], seat)
     for place in range(size):
         move = moves[place]
-        if move >> 6 == CALL:
+        if move_kind(move) == CALL:
             ranks[place] = -WIN // 2
             continue
         copy_table(states, 0, 1)
@@ -35,7 +35,7 @@ def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffe
         if is_over(states[1]):
             ranks[place] = WIN if states[1].winners >> seat & 1 else -WIN
             continue
-        card = move & 63
+        card = move_card(move)
         left = states[0].hands[seat] >> card & 1
         gained = cards_of(states[1], seat) - before + left
         ranks[place] = -burden(states[0], seat, card) - DRAWN * gained

@@ -5,9 +5,9 @@ A move is not certain if a hidden card would be drawn, or if another seat could 
 
 from __future__ import annotations
 
-from undercut.engine.bits import stirred
+from undercut.engine.bits import mix
 from undercut.engine.contract import Cells
-from undercut.games.cups.moves import DRAW, GIVE, KEEP, SIDE_RUN, UNSEEN, answered, effect
+from undercut.games.cups.moves import DRAW, GIVE, KEEP, SIDE_RUN, UNSEEN, answered, effect, move_card, move_kind
 from undercut.games.cups.search.belief import hidden_cards, is_hidden_in_hand
 from undercut.games.cups.table import AWAY, FIRST_COURT, HELD, KINDS, Table, is_cup, kind_of, place
 
@@ -16,17 +16,17 @@ def hash_state(s: Table) -> int:
     """Hash everything that the rules depend on."""
     found = 0
     for kind in range(KINDS):
-        found = stirred(found, s.where[kind])
+        found = mix(found, s.where[kind])
     for seat in range(s.seats):
-        found = stirred(found, s.graves[seat])
+        found = mix(found, s.graves[seat])
     small = (s.stack << 9 | s.dump) << 9 | s.side
     small = (small << 1 | s.side_active) << 1 | (1 if s.direction > 0 else 0)
-    found = stirred(found, (small << 9 | s.idle) << 2 | s.moved << 1 | s.called)
+    found = mix(found, (small << 9 | s.idle) << 2 | s.moved << 1 | s.called)
     small = (s.turn << 3 | s.to_move) << 4 | s.phase
     small = (small << 8 | s.emptied) << 8 | s.out
-    found = stirred(found, small << 1 | s.run)
+    found = mix(found, small << 1 | s.run)
     small = (s.dealing << 9 | s.dealt) << 9 | s.pool
-    return stirred(found, (small << 9 | s.missing) << 9 | s.cups)
+    return mix(found, (small << 9 | s.missing) << 9 | s.cups)
 
 
 def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
@@ -44,7 +44,7 @@ def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
 
 
 def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
-    """Hide cards whose place is not certain (`undercut.search.heuristics.relax`)."""
+    """Hide cards whose place is not certain (`undercut.search.contract.relax`)."""
     if knows_all(s, seat, buffer) and knows_all(s, goal, buffer):
         return 0
     return s.stack_size + 1 if seat == goal else -1
@@ -56,11 +56,11 @@ def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
         return True
     if s.stack_size != relaxed - 1:
         return False
-    kind = move >> 6
+    kind = move_kind(move)
     if s.to_move != goal and holds_hidden(s, s.to_move, goal):
         return False
     if kind <= UNSEEN:
-        card = move & 63
+        card = move_card(move)
         burns = is_cup(card) and s.cup_burns != 0 and card < FIRST_COURT
         return not burns and effect(s, card, answered(s, kind)) != DRAW
     return kind in (GIVE, KEEP, SIDE_RUN)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercut.engine.bits import count
+from undercut.engine.bits import count, next_choice
 from undercut.engine.contract import Cells
 from undercut.engine.elementary import exponential
 from undercut.games.cups.moves import (
@@ -15,24 +15,25 @@ from undercut.games.cups.moves import (
     UNSEEN,
     answered,
     effect,
+    move_card,
+    move_kind,
     random_move,
 )
 from undercut.games.cups.table import CUPS, FIRST_COURT, Table, count_hand, pile_size
 
 TRIES = 3
 DEAR = 100
-_STIR = 0x9E3779B9
 
 
 def rollout_move(s: Table, k: int) -> int:
-    """Choose a move for a rollout (`undercut.search.heuristics.rollout_move`)."""
+    """Choose a move for a rollout (`undercut.search.contract.rollout_move`)."""
     best = random_move(s, k)
     least = gain(s, best)
     for _ in range(TRIES - 1):
         if least == 0:
             break
         # Derive further random bits from the same number.
-        k = (k * 5 + _STIR) & 0xFFFFFFFF
+        k = next_choice(k)
         move = random_move(s, k)
         cards = gain(s, move)
         if cards < least:
@@ -43,12 +44,12 @@ def rollout_move(s: Table, k: int) -> int:
 
 def gain(s: Table, move: int) -> int:
     """Roughly how many cards a move gains; keeping a card instead of giving it, and a call, count as costly."""
-    kind = move >> 6
+    kind = move_kind(move)
     if s.phase != PLAYING:
         return DEAR if kind == KEEP else 0
     if kind > UNSEEN:
         return DEAR if kind == CALL else 0
-    card = move & 63
+    card = move_card(move)
     clause = effect(s, card, answered(s, kind))
     if clause == DRAW:
         return (card >> 2) + 1 if card < FIRST_COURT else s.seats

@@ -8,7 +8,7 @@ from __future__ import annotations
 from undercut.engine.bits import count
 from undercut.engine.contract import Cells, starts
 from undercut.games.base.derived import write_option_features
-from undercut.games.cut_the_rope.moves import move_sets
+from undercut.games.cut_the_rope.moves import move_card, move_kind, move_row, move_sets, move_source
 from undercut.games.cut_the_rope.options import OPTIONS, RULE_SETS
 from undercut.games.cut_the_rope.search.distance import (
     distance,
@@ -255,7 +255,7 @@ def level(s: Table, row: int) -> int:
 
 
 def prepare_moves(s: Table, found: Cells) -> None:
-    """Work out what the features of all moves share (`undercut.search.heuristics.prepare_moves`)."""
+    """Work out what the features of all moves share (`undercut.search.contract.prepare_moves`)."""
     me = s.to_move
     following = me + 1 if me + 1 < s.seats else 0
     hand, tops, theirs = s.hands[me], supply_tops(s, me), supply_tops(s, following)
@@ -282,7 +282,7 @@ def prepare_moves(s: Table, found: Cells) -> None:
 
 def move_features(s: Table, move: int, found: Cells) -> int:
     """List the features of a move."""
-    kind, card, source = move >> 10, move >> 6 & 15, move >> 2 & 15
+    kind, card, source = move_kind(move), move_card(move), move_source(move)
     place = 0 if source < KINDS_OF_CARDS else 1 if source < KINDS_OF_CARDS + PERSONAL else 2
     found[0] = WHAT + 36 * kind + 12 * place + min(card, NOTHING)
     if kind == END:
@@ -295,7 +295,7 @@ def move_features(s: Table, move: int, found: Cells) -> int:
     found[2] = LEFT_NEAR + 12 * is_put + found[LEFT_NOW]
     found[3] = LEFT_NEAR + 12 * is_put + 6 + found[THEIR_LEFT_NOW]
     if kind == PUT:
-        return put_features(s, card, move & 3, found)
+        return put_features(s, card, move_row(move), found)
     return play_features(s, move, found)
 
 
@@ -331,7 +331,7 @@ def put_features(s: Table, card: int, row: int, found: Cells) -> int:
 
 def play_features(s: Table, move: int, found: Cells) -> int:
     """Append the features of a play; return the new size, of four before."""
-    kind, card, source, row = move >> 10, move >> 6 & 15, move >> 2 & 15, move & 3
+    kind, card, source, row = move_kind(move), move_card(move), move_source(move), move_row(move)
     me = s.to_move
     step, way = row_behind(s, row, card, kind)
     have = have_after(s, kind, card, source, row, found)

@@ -9,7 +9,15 @@ from __future__ import annotations
 from undercut.engine.bits import lowest
 from undercut.engine.chance import shuffle
 from undercut.engine.contract import Cells
-from undercut.games.cut_the_rope.moves import first_way, move_sets, second_way
+from undercut.games.cut_the_rope.moves import (
+    first_way,
+    move_card,
+    move_kind,
+    move_row,
+    move_sets,
+    move_source,
+    second_way,
+)
 from undercut.games.cut_the_rope.rules import chance_need, play
 from undercut.games.cut_the_rope.search.belief import hidden_cards, lay_hidden
 from undercut.games.cut_the_rope.table import (
@@ -49,7 +57,7 @@ PERSONAL_PLAYS = 7 << 3 * PERSONAL_SOURCE
 
 
 def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
-    """Score the legal moves (`undercut.search.heuristics.rank_moves`)."""
+    """Score the legal moves (`undercut.search.contract.rank_moves`)."""
     way = cheapest_way(states, moves, size, buffer)
     for place in range(size):
         move = moves[place]
@@ -57,7 +65,7 @@ def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffe
             ranks[place] = WIN
         elif move == way:
             ranks[place] = FREE
-        elif move >> 10 == PUT or move >> 10 == END:
+        elif move_kind(move) == PUT or move_kind(move) == END:
             ranks[place] = put_worth(states[0], move)
         else:
             copy_table(states, 0, 1)
@@ -67,7 +75,7 @@ def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffe
 
 def is_personal(move: int) -> bool:
     """Whether a move plays the personal card."""
-    return move >> 10 < PUT and move >> 2 & 15 == PERSONAL_SOURCE
+    return move_kind(move) < PUT and move_source(move) == PERSONAL_SOURCE
 
 
 # --- The way to the personal card ------------------------------------------------------------------------------------
@@ -78,7 +86,7 @@ def cheapest_way(states: list[Table], moves: Cells, size: int, buffer: Cells) ->
     seat = states[0].to_move
     nodes = 0
     for place in range(size):
-        if moves[place] >> 10 < PUT and not is_personal(moves[place]):
+        if move_kind(moves[place]) < PUT and not is_personal(moves[place]):
             add_node(buffer, nodes, 0.0, 0, moves[place], moves[place])
             push(buffer, nodes, nodes)
             nodes += 1
@@ -116,8 +124,8 @@ def cheapest_way(states: list[Table], moves: Cells, size: int, buffer: Cells) ->
 
 def add_node(buffer: Cells, node: int, cost: float, parent: int, move: int, first: int) -> None:
     """Write a node: a play after a state."""
-    cost += HAND if move >> 2 & 15 < KINDS_OF_CARDS else SUPPLY
-    if move >> 6 & 15 == SCISSORS:
+    cost += HAND if move_source(move) < KINDS_OF_CARDS else SUPPLY
+    if move_card(move) == SCISSORS:
         cost += SCISSORS_COST
     buffer[COST + node] = int(cost * EXACT)
     buffer[PARENT + node] = parent
@@ -187,8 +195,8 @@ def play_worth(s: Table, after: Table, move: int) -> int:
     """Score a play; ending the turn is worth 0."""
     seat = s.to_move
     following = seat + 1 if seat + 1 < s.seats else 0
-    worth = SPEED if move >> 2 & 15 < KINDS_OF_CARDS else CLEARED
-    if move >> 6 & 15 == SCISSORS:
+    worth = SPEED if move_source(move) < KINDS_OF_CARDS else CLEARED
+    if move_card(move) == SCISSORS:
         worth -= CUT
     worth += NEARER * (distance_by_number(s, seat) - distance_by_number(after, seat))
     if fits_now(after, following) and not fits_now(s, following):
@@ -198,10 +206,10 @@ def play_worth(s: Table, after: Table, move: int) -> int:
 
 def put_worth(s: Table, move: int) -> int:
     """Score a discard: best is a card that can be played before the one below it and blocks nothing."""
-    if move >> 10 == END:
+    if move_kind(move) == END:
         return 0
-    card = move >> 6 & 15
-    pile = SEAT_PILES * s.to_move + (move & 3)
+    card = move_card(move)
+    pile = SEAT_PILES * s.to_move + move_row(move)
     worth = PUT_CUT if card == SCISSORS else 0
     worth += PUT_ALIKE * ((s.hands[s.to_move] >> 3 * card & 7) - 1)
     if s.tops[pile] == 0:

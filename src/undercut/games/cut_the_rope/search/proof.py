@@ -6,8 +6,9 @@ play one, nothing is certain any more.
 
 from __future__ import annotations
 
-from undercut.engine.bits import stirred
+from undercut.engine.bits import mix
 from undercut.engine.contract import Cells
+from undercut.games.cut_the_rope.moves import move_kind
 from undercut.games.cut_the_rope.search.belief import below_top, lay_pile, pool_hand, pool_pile
 from undercut.games.cut_the_rope.table import (
     DECK,
@@ -29,23 +30,23 @@ def hash_state(s: Table) -> int:
     """Hash everything that the rules depend on."""
     found = 0
     for seat in range(s.seats):
-        found = stirred(found, s.hands[seat])
+        found = mix(found, s.hands[seat])
         # Cards only ever leave personal decks, so the slot of the top card says which are left.
-        found = stirred(found, s.tops[SEAT_PILES * seat + PERSONAL])
+        found = mix(found, s.tops[SEAT_PILES * seat + PERSONAL])
         for row in range(PERSONAL):
             number = s.tops[SEAT_PILES * seat + row]
             while number:
                 content = slot(s, number)
-                found = stirred(found, content & 15)
+                found = mix(found, content & 15)
                 number = content >> 5
-            found = stirred(found, BLANK)
+            found = mix(found, BLANK)
     for row in range(3):
         top = top_card(s, LEVELS + row) if s.tops[LEVELS + row] else 15
-        found = stirred(found, ((s.reach[row] << 8 | s.waiting[row]) << 2 | s.way[row]) << 4 | top)
+        found = mix(found, ((s.reach[row] << 8 | s.waiting[row]) << 2 | s.way[row]) << 4 | top)
     # CR-18: the discards matter only to chance.
     small = s.tops[DECK] << 1 | (1 if s.discards else 0)
     small = (small << 4 | s.still) << 1 | s.moved
-    return stirred(found, (small << 3 | s.to_move) << 2 | s.phase)
+    return mix(found, (small << 3 | s.to_move) << 2 | s.phase)
 
 
 def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
@@ -66,7 +67,7 @@ def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
 
 
 def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
-    """Hide cards whose place is not certain (`undercut.search.heuristics.relax`)."""
+    """Hide cards whose place is not certain (`undercut.search.contract.relax`)."""
     if knows_all(s, seat, buffer) and knows_all(s, goal, buffer):
         return 0
     for owner in range(s.seats):
@@ -91,7 +92,7 @@ def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
         return True
     if s.to_move == goal:
         # CR-14: with hidden cards in the hand, the end of the turn is not certain.
-        return move >> 10 not in (PUT, END) or (s.hands[goal] >> 3 * BLANK == 0 and draws_nothing(s))
+        return move_kind(move) not in (PUT, END) or (s.hands[goal] >> 3 * BLANK == 0 and draws_nothing(s))
     pile = SEAT_PILES * s.to_move + PERSONAL
     return s.hands[s.to_move] >> 3 * BLANK == 0 and (s.tops[pile] == 0 or top_card(s, pile) != BLANK)
 

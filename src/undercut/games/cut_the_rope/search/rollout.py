@@ -56,7 +56,7 @@ ALIKE = 5
 
 
 def rollout_move(s: Table, k: int) -> int:
-    """Choose a move for a rollout (`undercut.search.heuristics.rollout_move`)."""
+    """Choose a move for a rollout (`undercut.search.contract.rollout_move`)."""
     fits, twice, puts = move_sets(s)
     free = fits & PERSONAL_BITS
     if free == 0:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from undercut.engine.bits import count, lowest, nth
 from undercut.engine.chance import below, shuffle
 from undercut.engine.contract import Cells
-from undercut.games.cuttle.table import EIGHTS, NONE, TURNED, Table
+from undercut.games.cuttle.moves import move_card
+from undercut.games.cuttle.rules import open_cards
+from undercut.games.cuttle.table import NONE, TURNED, Table
 
 
 def hidden_hand(s: Table, seat: int) -> int:
     """CU-30, CU-36: the cards of the other hand that a seat does not know."""
-    other = 1 - seat
-    if s.permanents[seat] & EIGHTS or (s.open_end and s.stock_size == 0):
-        return 0
-    return s.hands[other] & ~s.known[other]
+    return s.hands[1 - seat] & ~open_cards(s, 1 - seat)
 
 
 def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
@@ -67,7 +66,7 @@ def reconcile(start: Table, s: Table, seen: Table, seat: int, move: int, generat
     fits = settle_cards(start, s, s.hands[seat], seen.hands[seat], generator)
     fits = settle_cards(start, s, s.revealed, seen.revealed, generator) and fits
     shown = seen.hands[other] & ~hidden_hand(seen, seat)
-    card = move >> 6 & 63
+    card = move_card(move)
     if move >= 0 and seen.to_move == other and seen.phase != TURNED and card != NONE:
         shown |= seen.hands[other] & 1 << card
     return settle_cards(start, s, s.hands[other], shown, generator) and fits
@@ -90,7 +89,7 @@ def settle_cards(start: Table, s: Table, have: int, want: int, generator: Cells)
 
 def supply(s: Table, seat: int, move: int) -> None:
     """Put the card of the other player's move into its hand, for one that a seat does not know there."""
-    card, hidden = move >> 6 & 63, hidden_hand(s, seat)
+    card, hidden = move_card(move), hidden_hand(s, seat)
     if card != NONE and hidden and s.to_move != seat:
         exchange(s, lowest(hidden), card)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from undercut.engine.bits import lowest
 from undercut.engine.contract import Cells, starts
 from undercut.games.base.derived import write_option_features
+from undercut.games.cuttle.moves import move_card, move_kind, move_target
 from undercut.games.cuttle.options import OPTIONS, RULE_SETS
 from undercut.games.cuttle.rules import has_open_end
 from undercut.games.cuttle.search.evaluation import FEATURES, SIDE, side_features, table_features
@@ -25,6 +26,7 @@ from undercut.games.cuttle.table import (
     TWO,
     Table,
     goal,
+    is_buried,
     point_card_under,
     stock_card,
     total,
@@ -113,7 +115,7 @@ def extra_features(s: Table, side: int, hand: int, first: int, found: Cells, siz
 
 def move_features(s: Table, move: int, found: Cells) -> int:
     """List the features of a move."""
-    kind, card, target = move >> 12, move >> 6 & 63, move & 63
+    kind, card, target = move_kind(move), move_card(move), move_target(move)
     rank = 13 if card == NONE else card >> 2
     found[0] = WHAT + kind * RANKS + rank
     if kind in (COUNTER, OK):
@@ -140,7 +142,7 @@ def aim_features(s: Table, kind: int, rank: int, target: int, found: Cells) -> i
     own = (s.points[me] | s.permanents[me]) >> lies_on & 1
     if kind == SCUTTLE:
         found[1] = SCUTTLED_RANK + rank * POINT_RANKS + aim
-        if is_under_jacks(s, target):
+        if is_buried(s, target):
             found[2] = UNDER_JACKS
             return 3
         return 2
@@ -157,13 +159,3 @@ def aim_features(s: Table, kind: int, rank: int, target: int, found: Cells) -> i
         found[2] = UNDER + (lies_on >> 2)
         return 3
     return 2
-
-
-def is_under_jacks(s: Table, card: int) -> bool:
-    """Tell whether jacks lie on a point card."""
-    left = s.jacks
-    while left:
-        if point_card_under(s, lowest(left)) == card:
-            return True
-        left &= left - 1
-    return False

@@ -12,7 +12,7 @@ from undercut.engine.bits import count, lowest
 from undercut.engine.chance import shuffle
 from undercut.engine.contract import Cells
 from undercut.engine.elementary import exponential
-from undercut.games.cuttle.moves import OK, coded, takeable
+from undercut.games.cuttle.moves import OK, encode, takeable
 from undercut.games.cuttle.rules import apply_chance, chance_need, chance_pool, play
 from undercut.games.cuttle.search.belief import hidden_hand, relay_stock
 from undercut.games.cuttle.table import (
@@ -65,7 +65,7 @@ ANSWERS = 3  # a one-off, its effect and one more step: enough to resolve any mo
 
 
 def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
-    """Score the legal moves, assuming that no move is countered (`undercut.search.heuristics.rank_moves`)."""
+    """Score the legal moves, assuming that no move is countered (`undercut.search.contract.rank_moves`)."""
     seat = states[0].to_move
     for place in range(size):
         copy_table(states, 0, 1)
@@ -83,7 +83,7 @@ def play_uncountered(s: Table, move: int, buffer: Cells) -> None:
             apply_chance(s, buffer)
         if s.phase != COUNTERING:
             return
-        play(s, coded(OK, NONE, NONE))
+        play(s, encode(OK, NONE, NONE))
 
 
 def race(need: int) -> float:

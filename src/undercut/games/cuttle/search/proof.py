@@ -7,9 +7,9 @@ played. A win on such a table is a win for every arrangement of the hidden cards
 
 from __future__ import annotations
 
-from undercut.engine.bits import count, stirred
+from undercut.engine.bits import count, mix
 from undercut.engine.contract import Cells
-from undercut.games.cuttle.moves import striking_cards
+from undercut.games.cuttle.moves import move_card, move_kind, striking_cards
 from undercut.games.cuttle.search.belief import hidden_hand, relay_stock
 from undercut.games.cuttle.table import ONE_OFF, PACK_SIZE, PLAYING, TURNED, Table, stock_card
 
@@ -21,28 +21,28 @@ def hash_state(s: Table) -> int:
     """Hash everything that the rules depend on."""
     found = 0
     for side in range(2):
-        found = stirred(found, s.hands[side])
-        found = stirred(found, s.points[side])
-        found = stirred(found, s.permanents[side])
+        found = mix(found, s.hands[side])
+        found = mix(found, s.points[side])
+        found = mix(found, s.permanents[side])
     for word in range((s.stock_size + 7) >> 3):
-        found = stirred(found, s.stock[word])
+        found = mix(found, s.stock[word])
     for suit in range(4):
-        found = stirred(found, s.jack_under[suit])
-    found = stirred(found, s.jacks)
-    found = stirred(found, s.jack_by)
-    found = stirred(found, s.scrap)
-    found = stirred(found, s.counters)
-    found = stirred(found, s.suspended)
-    found = stirred(found, s.revealed)
-    found = stirred(found, s.frozen)
+        found = mix(found, s.jack_under[suit])
+    found = mix(found, s.jacks)
+    found = mix(found, s.jack_by)
+    found = mix(found, s.scrap)
+    found = mix(found, s.counters)
+    found = mix(found, s.suspended)
+    found = mix(found, s.revealed)
+    found = mix(found, s.frozen)
     if s.scuttled:
-        found = stirred(found, s.scuttled)
+        found = mix(found, s.scuttled)
     small = s.stock_size << 6 | s.waiting
     small = small << 6 | s.target
     small = small << 6 | s.to_discard
     small = small << 2 | s.passes
     small = small << 4 | s.phase
-    return stirred(found, small << 2 | s.turn << 1 | s.to_move)
+    return mix(found, small << 2 | s.turn << 1 | s.to_move)
 
 
 def unseen(s: Table, seat: int) -> int:
@@ -60,7 +60,7 @@ def knows_all(s: Table, seat: int) -> bool:
 
 
 def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
-    """Hide cards whose place is not certain (`undercut.search.heuristics.relax`)."""
+    """Hide cards whose place is not certain (`undercut.search.contract.relax`)."""
     if knows_all(s, seat) and knows_all(s, goal):
         return 0
     deep = s.stock_size - s.known_top
@@ -87,7 +87,7 @@ def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
         return True
     if s.revealed & BLANK_BIT:
         return False
-    strikes = move >> 12 == ONE_OFF and striking_cards(s) >> (move >> 6 & 63) & 1 != 0
+    strikes = move_kind(move) == ONE_OFF and striking_cards(s) >> move_card(move) & 1 != 0
     if s.to_move != goal:
         # CU-4a, CU-24: it is not certain which cards a four takes, or whether there are any.
         if s.hands[goal] == 0:

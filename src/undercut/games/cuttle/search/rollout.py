@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from undercut.engine.bits import count, lowest
+from undercut.engine.bits import count, lowest, next_choice
 from undercut.engine.contract import Cells
 from undercut.engine.elementary import exponential
-from undercut.games.cuttle.moves import coded, jack_targets, playable_cards, random_move
+from undercut.games.cuttle.moves import (
+    encode,
+    jack_targets,
+    move_card,
+    move_kind,
+    move_target,
+    playable_cards,
+    random_move,
+)
 from undercut.games.cuttle.search.evaluation import HIGHEST, SCALE, log_odds, worth
 from undercut.games.cuttle.table import (
     ACE,
@@ -30,11 +38,10 @@ from undercut.games.cuttle.table import (
 )
 
 TRIES = 4
-_STIR = 0x9E3779B9
 
 
 def rollout_move(s: Table, k: int) -> int:
-    """Choose a move for a rollout (`undercut.search.heuristics.rollout_move`)."""
+    """Choose a move for a rollout (`undercut.search.contract.rollout_move`)."""
     if s.phase in (PLAYING, TURNED):
         move = winning_move(s)
         if move >= 0:
@@ -46,7 +53,7 @@ def rollout_move(s: Table, k: int) -> int:
         if not helps_opponent(s, move):
             break
         # Derive further random bits from the same number.
-        k = (k * 5 + _STIR) & 0xFFFFFFFF
+        k = next_choice(k)
         move = random_move(s, k)
     return move
 
@@ -60,12 +67,12 @@ def winning_move(s: Table) -> int:
         return king_move(s, cards)
     points = cards & worth(missing)
     if points:
-        return coded(POINTS, lowest(points), NONE)
+        return encode(POINTS, lowest(points), NONE)
     jacks = cards & JACKS
     if jacks:
         prey = jack_targets(s) & s.points[1 - me] & worth(missing)
         if prey:
-            return coded(JACK, lowest(jacks), lowest(prey))
+            return encode(JACK, lowest(jacks), lowest(prey))
     return king_move(s, cards)
 
 
@@ -73,20 +80,20 @@ def king_move(s: Table, cards: int) -> int:
     """CU-6, CU-33: a king that lowers the goal to the points on the table, or -1."""
     kings = cards & KINGS
     if kings and total(s, s.turn) >= s.kings[count(s.permanents[s.turn] & KINGS) + 1]:
-        return coded(PERMANENT, lowest(kings), NONE)
+        return encode(PERMANENT, lowest(kings), NONE)
     return -1
 
 
 def helps_opponent(s: Table, move: int) -> bool:
     """Whether a move only helps the other side."""
-    kind = move >> 12
+    kind = move_kind(move)
     me = s.turn
-    target = move & 63
+    target = move_target(move)
     if kind in (JACK, SCUTTLE):
         return s.points[me] >> target & 1 != 0
     if kind != ONE_OFF:
         return False
-    rank = (move >> 6 & 63) >> 2
+    rank = move_card(move) >> 2
     if rank == ACE:
         return total(s, me) >= total(s, 1 - me)
     if rank == SIX:

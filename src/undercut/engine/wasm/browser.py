@@ -125,7 +125,7 @@ class _Rows(_Block):
         return _Cells(self.instance, self.address + _WIDTH * self.shape[1] * row, self.shape[1])
 
 
-class Room(Engine):
+class BrowserEngine(Engine):
     """An engine with an instance of its game's module."""
 
     def __init__(self, engine: Engine, path: Path) -> None:

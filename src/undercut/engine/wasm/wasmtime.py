@@ -121,7 +121,7 @@ class _Instance:
         return self._constants[id(weights)][1]
 
 
-class Room(Engine):
+class WasmtimeEngine(Engine):
     """An engine with an instance of its game's module; one thread at a time may use it."""
 
     def __init__(self, engine: Engine, path: Path) -> None:
