@@ -8,7 +8,8 @@ import time
 
 from sqlalchemy import insert
 
-from undercut.site.store.database import database_url, make_engines
+from undercut.site.base.settings import database_url
+from undercut.site.store.database import make_engines
 from undercut.site.store.migrations import migrate
 from undercut.site.store.schema import events, holders, tables
 from undercut.site.store.statements import recent

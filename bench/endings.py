@@ -15,8 +15,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from undercut.bots.players.player import view_for
-from undercut.bots.players.registry import make
+from undercut.bots.player import view_for
+from undercut.bots.registry import make
 from undercut.bots.thinking.prove import Proof, Result, prove
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import LEVEL_NAMES

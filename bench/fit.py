@@ -20,7 +20,8 @@ from typing import Any
 import network
 import numpy as np
 
-from undercut.bots.players.levels import Search, levels_of
+from undercut.bots.players.builtin import SearchPlayer
+from undercut.bots.players.levels import levels_of
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget
@@ -71,7 +72,7 @@ def searched(state: State, chance: random.Random) -> str:
     throw = chance.random()
     if throw < 0.12:
         return rollout(state, chance) if throw < 0.07 else str(chance.choice(state.legal_moves()))
-    player = Search(chance, Budget(iterations=250), levels_of(state.game.name).settings)
+    player = SearchPlayer(chance, Budget(iterations=250), levels_of(state.game.name).settings)
     return str(player.choose(state.view(state.to_move or 0), state.legal_moves()))
 
 

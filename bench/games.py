@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from undercut.bots.players.player import play_out
-from undercut.bots.players.registry import make
+from undercut.bots.player import play_out
+from undercut.bots.registry import make
 from undercut.engine import chance
 from undercut.engine.host import Host
 from undercut.games.base import registry

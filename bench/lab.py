@@ -15,8 +15,8 @@ from pathlib import Path
 
 from speed import machine
 
-from undercut.bots.players.player import take_turn
-from undercut.bots.players.registry import make
+from undercut.bots.player import take_turn
+from undercut.bots.registry import make
 from undercut.cli.speed import measure
 from undercut.engine.host import Host
 from undercut.games.base import registry

@@ -18,7 +18,7 @@ from speed import machine
 
 from undercut.bots.advice.analysis import Moment, judge_move
 from undercut.bots.advice.evidence import Mark
-from undercut.bots.players.registry import make
+from undercut.bots.registry import make
 from undercut.games.base import registry
 from undercut.play.game import game
 from undercut.play.state import State

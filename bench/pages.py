@@ -27,7 +27,7 @@ from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host as Hosts
 from undercut.errors import UndercutError
 from undercut.search.layers import search_engine
-from undercut.table.thinking import Request, answer, view_for
+from undercut.table.bot_requests import BotRequest, answer, view_for
 
 VISITS = 3
 SLOW = {"offline": False, "latency": 40, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
@@ -140,7 +140,7 @@ TIMED = (
 )
 
 
-def request(game: str, level: str, seed: int) -> Request:
+def request(game: str, level: str, seed: int) -> BotRequest:
     """Make a request for a move in a position of a random game."""
     chance, state = random.Random(seed), undercut.game(game).deal(seed=seed)
     for _ in range(2 * seed):
@@ -149,7 +149,7 @@ def request(game: str, level: str, seed: int) -> Request:
         if following.to_move is None:
             break
         state = following
-    return Request(game, {**view_for(state, state.to_move, level)}, level, seed, 9.0, exact=True)
+    return BotRequest(game, {**view_for(state, state.to_move, level)}, level, seed, 9.0, exact=True)
 
 
 def main() -> None:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import undercut
-from undercut.bots.players.registry import Bot
+from undercut.bots.registry import Bot
 from undercut.bots.thinking.prove import Result, losing_moves, prove
 from undercut.games.base import registry
 from undercut.games.base.book import recommended

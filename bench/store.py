@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sqlalchemy import create_engine, text
 
-from undercut.site.store.database import database_url
+from undercut.site.base.settings import database_url
 from undercut.site.store.model import Creation, NewTable, Status, Summary
 from undercut.site.store.store import Store
 

@@ -20,8 +20,8 @@ from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Plan, line_up_of
 from undercut.arena.references import valuations
 from undercut.arena.report import report_on
-from undercut.bots.players.registry import LEVEL_NAMES
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.play.game import game
 from undercut.workers import Runner, Work, runner_for
 

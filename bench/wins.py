@@ -18,10 +18,11 @@ from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
 
-from undercut.bots.players.registry import LEVEL_NAMES, make
+from undercut.bots.registry import make
 from undercut.engine.contract import NO_WINNERS, Fields
 from undercut.engine.host import Engine, Host, legal_codes, table_after_shuffles
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.registry import load
 from undercut.play.determinize import determinize
 from undercut.play.game import game

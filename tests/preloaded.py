@@ -28,7 +28,7 @@ from typing import IO, Any, Self
 
 ROOT = Path(__file__).parents[1]
 COMMAND = ("-m", "undercut.cli.app")
-MODULES = ("undercut.cli.app", "undercut.site.operations.serve", "undercut.site.admin.app", "undercut.engine.compiled")
+MODULES = ("undercut.cli.app", "undercut.site.server.serve", "undercut.site.admin.app", "undercut.engine.compiled")
 
 
 class Process:

@@ -20,23 +20,24 @@ from undercut.pages.learning.review import in_percent
 from undercut.pages.preferences import Preferences
 from undercut.pages.texts import percent
 from undercut.site.admin.listing import shown
-from undercut.site.operations import logs, serve, settings
-from undercut.site.routes.lists import source_zip
+from undercut.site.base import client, logs, settings
+from undercut.site.base.keys import Keys
+from undercut.site.routes.front import source_zip
 from undercut.site.routes.replies import error_page
-from undercut.site.security import addresses
 from undercut.site.security.bans import Ban, BanKind, Bans
-from undercut.site.security.guest import Guests
-from undercut.site.security.keys import Keys
+from undercut.site.security.guests import Guests
+from undercut.site.server import serve
 from undercut.site.store import database
 from undercut.site.store.model import is_id
 from undercut.site.store.statements import recent
 from undercut.site.workers.thinkers import timing
-from undercut.table import names
+from undercut.table import names, replay
 from undercut.table.commands import TooLate
 from undercut.table.events import Clock, Renamed, Sat, write_event
 from undercut.table.opening import choices
 from undercut.table.parts import match_of
-from undercut.table.showing import message, rule_changes
+from undercut.table.showing import rule_changes
+from undercut.table.sse import message
 
 
 def test_the_owner_reads_values_on_one_line() -> None:
@@ -68,11 +69,11 @@ def test_the_site_finds_and_packs_itself() -> None:
 
 
 def test_addresses_have_groups() -> None:
-    wide = addresses.wide_group_of
+    wide = client.wide_group_of
     assert wide("2001:db8:1:2::/64") == wide("2001:db8:1:3::/64")
     assert wide("192.0.2.7") != wide("192.0.3.7")
     own = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "192.0.2.7", ""]
-    assert [addresses.is_loopback(address) for address in own] == [True, True, True, False, False]
+    assert [client.is_loopback(address) for address in own] == [True, True, True, False, False]
 
 
 def test_bans_end() -> None:
@@ -115,7 +116,7 @@ def test_names_at_a_table() -> None:
     assert names.names_for(["Player 1", "Player 2"], 1) == ["Player 1", "You"]
     assert names.names_for(["Ann", "Player 2"], 0) == ["Ann", "Player 2"]
     log = [Sat(0, "person", "Rude"), Sat(1, "person", "Bob"), Renamed(0, "Ann"), Renamed(0, "Guest")]
-    assert names.later_names([write_event(event) for event in log]) == {0: "Guest"}
+    assert replay.later_names([write_event(event) for event in log]) == {0: "Guest"}
 
 
 def test_settings_of_a_table() -> None:

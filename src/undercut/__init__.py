@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from undercut.arena.paired import Match
     from undercut.bots.advice.analysis import Analysis
     from undercut.bots.advice.hint import Advice
-    from undercut.bots.players.player import Player
-    from undercut.bots.players.registry import Bot
+    from undercut.bots.player import Player
+    from undercut.bots.registry import Bot
     from undercut.frames.dataset import Dataset
     from undercut.frames.rows import ArrowTable
     from undercut.play.arrays.batch import Batch
@@ -140,7 +140,7 @@ def batch(  # noqa: PLR0913  each is a choice of its own
 
 def _opponents(game: Game, given: Opponent | Sequence[Opponent], seat: int | None, seed: int | None) -> Opponents:
     """Make players of the names that have no compiled policy."""
-    from undercut.bots.players.registry import make  # noqa: PLC0415  above `play`
+    from undercut.bots.registry import make  # noqa: PLC0415  above `play`
     from undercut.play.arrays.opponents import COMPILED, Opponents  # noqa: PLC0415  as in `batch`
     from undercut.search.layers import can_rank  # noqa: PLC0415  as in `batch`
 
@@ -172,7 +172,7 @@ def bot(name: str, game: str, *, seed: int | None = None) -> Bot:
         >>> bot("greedy", "cuttle", seed=1).choose(state) in state.legal_moves()
         True
     """
-    from undercut.bots.players.registry import make_bot  # noqa: PLC0415  programs without bots need not load them
+    from undercut.bots.registry import make_bot  # noqa: PLC0415  programs without bots need not load them
 
     return make_bot(name, game, seed)
 

@@ -16,7 +16,7 @@ from undercut.arena.jobs import (
 )
 from undercut.arena.match import play_job
 from undercut.arena.report import report_on
-from undercut.bots.players.registry import make
+from undercut.bots.registry import make
 from undercut.errors import UndercutError
 from undercut.games.base.facts import Move
 from undercut.play.arguments import derive

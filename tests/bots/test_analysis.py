@@ -14,9 +14,9 @@ from undercut.bots.advice import plots
 from undercut.bots.advice.analysis import Analysis, Judgement, Mark, analyse, mark_of
 from undercut.bots.advice.evidence import Loss, Weighing
 from undercut.bots.advice.plots import plot
+from undercut.bots.player import play_out
 from undercut.bots.players.levels import levels_of
-from undercut.bots.players.player import play_out
-from undercut.bots.players.registry import make
+from undercut.bots.registry import make
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base.facts import Outcome

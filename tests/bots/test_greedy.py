@@ -10,9 +10,9 @@ import undercut
 from tests.amounts import amount
 from tests.clauses.cuttle_table import table
 from tests.touring import varied
-from undercut.bots.players.levels import ranks_of
-from undercut.bots.players.player import play_out
-from undercut.bots.players.registry import PLAYERS, make
+from undercut.bots.player import play_out
+from undercut.bots.players.builtin import PLAYERS, ranks_of
+from undercut.bots.registry import make
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.play.determinize import determinize

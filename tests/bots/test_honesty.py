@@ -16,13 +16,13 @@ from undercut.bots.advice import explain
 from undercut.bots.advice.analysis import analyse
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import advise
-from undercut.bots.players.levels import Search
-from undercut.bots.players.player import play_out
-from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS, make
+from undercut.bots.player import play_out
+from undercut.bots.players.builtin import PLAYERS, SearchPlayer
+from undercut.bots.registry import make
 from undercut.bots.thinking.prove import glance, prove
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import Budget
+from undercut.games.base.parts.levels import LEVEL_NAMES, Budget
 from undercut.play.determinize import determinize
 
 FEW = Budget(iterations=amount(25, 80))
@@ -44,7 +44,7 @@ def pairs(name: str) -> list[tuple[undercut.State, undercut.State]]:
 def choice(player: str, state: undercut.State) -> str:
     """The move of a player; of a level, with few iterations and without a compiler."""
     made = make(player, state.game.name, 11)
-    if isinstance(made, Search):
+    if isinstance(made, SearchPlayer):
         made.budget = Budget(iterations=min(made.budget.iterations, FEW.iterations))
         made.crowd, made.host = None, Host.PLAIN
     return str(made.choose(state.view(state.to_move), state.legal_moves()))

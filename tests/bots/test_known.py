@@ -9,12 +9,12 @@ from tests.amounts import amount, some
 from tests.bots.endings import can_be_sure, can_force, children, worlds
 from tests.bots.known.positions import known
 from tests.clauses.cups_table import PACK, table
-from undercut.bots.players.levels import Search
-from undercut.bots.players.registry import LEVEL_NAMES, make
+from undercut.bots.players.builtin import SearchPlayer
+from undercut.bots.registry import make
 from undercut.bots.thinking.prove import MOST_PLAYS, near_ends
 from undercut.engine.host import table_after_shuffles
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import Budget
+from undercut.games.base.parts.levels import LEVEL_NAMES, Budget
 from undercut.play.determinize import determinize
 
 WORLDS = 10
@@ -106,7 +106,7 @@ def test_trying_everything_confirms_the_answer(position):
 def chosen(level, position, seed):
     """What a level plays, with a budget that keeps this cheap."""
     player = make(level, position.game, seed)
-    if isinstance(player, Search):
+    if isinstance(player, SearchPlayer):
         player.budget = Budget(iterations=min(player.budget.iterations, ITERATIONS))
     return str(player.choose(position.state.view(position.state.to_move), position.state.legal_moves()))
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import undercut
-from undercut.bots.players.characters import ADAPTIVE, Result, after, level_at, strength_of
+from undercut.bots.players.adaptive import ADAPTIVE, GameScore, level_at, strength_of, updated_strength
 from undercut.bots.players.levels import USUAL, levels_of
-from undercut.bots.players.registry import make
+from undercut.bots.registry import make
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry
@@ -120,7 +120,7 @@ def test_a_level_says_with_how_many_players_it_is_no_stronger_than_the_one_below
 # --- The adaptive opponent: its level follows from the results alone ---
 
 
-RESULTS = st.builds(Result, st.sampled_from(LEVEL_NAMES), st.sampled_from([True, False, None]), st.integers(2, 8))
+RESULTS = st.builds(GameScore, st.sampled_from(LEVEL_NAMES), st.sampled_from([True, False, None]), st.integers(2, 8))
 
 
 @given(st.lists(RESULTS))
@@ -132,7 +132,7 @@ def test_a_person_who_wins_all_games_meets_the_master_and_one_who_loses_all_the_
     for won, last in ((True, "master"), (False, "beginner")):
         strength = strength_of([])
         for _ in LEVEL_NAMES:
-            strength = after(strength, Result(level_at(strength), won=won))
+            strength = updated_strength(strength, GameScore(level_at(strength), won=won))
         assert level_at(strength) == last
 
 
@@ -140,7 +140,7 @@ def test_a_person_who_wins_all_games_meets_the_master_and_one_who_loses_all_the_
 def test_a_fair_share_of_wins_keeps_the_level(seats):
     strength = 3.0
     for won in [*[False] * (seats - 1), True] * 5:
-        strength = after(strength, Result("hard", won=won, seats=seats))
+        strength = updated_strength(strength, GameScore("hard", won=won, seats=seats))
     assert level_at(strength) in ("medium", "hard")
     assert abs(strength - 3.0) <= 1.0
 
@@ -148,7 +148,7 @@ def test_a_fair_share_of_wins_keeps_the_level(seats):
 @given(st.integers(0, 5), RESULTS)
 def test_only_a_surprise_counts(level, result):
     surprise = {True: result.level in LEVEL_NAMES[level:], False: result.level in LEVEL_NAMES[: level + 1], None: False}
-    changed = after(float(level), result) != level
+    changed = updated_strength(float(level), result) != level
     assert changed == surprise[result.won] or level_at(float(level)) in (LEVEL_NAMES[0], LEVEL_NAMES[-1])
 
 

@@ -9,11 +9,11 @@ import pytest
 from tests.amounts import amount
 from tests.bots.endings import ENDINGS, children, worlds
 from tests.clauses.cuttle_table import table
-from undercut.bots.players.levels import Search
-from undercut.bots.players.registry import LEVEL_NAMES, make
+from undercut.bots.players.builtin import SearchPlayer
+from undercut.bots.registry import make
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import Budget
+from undercut.games.base.parts.levels import LEVEL_NAMES, Budget
 
 WORLDS, POSITIONS = 20, amount(2, 3)
 
@@ -21,7 +21,7 @@ WORLDS, POSITIONS = 20, amount(2, 3)
 def player(level, name, seed=1):
     """The level, with few iterations and without a compiler: how long it thinks must not matter here."""
     made = make(level, name, seed)
-    if isinstance(made, Search):
+    if isinstance(made, SearchPlayer):
         made.budget = Budget(iterations=min(made.budget.iterations, 12))
     made.host = Host.PLAIN
     return made

@@ -11,8 +11,9 @@ import pytest
 
 import undercut
 from tests.train.networks import random_network
-from undercut.bots.players.levels import Search, levels_of
-from undercut.bots.players.registry import make
+from undercut.bots.players.builtin import SearchPlayer
+from undercut.bots.players.levels import levels_of
+from undercut.bots.registry import make
 from undercut.bots.thinking.memory import remembered
 from undercut.bots.thinking.think import think
 from undercut.bots.thinking.tree import Tree
@@ -202,7 +203,7 @@ def test_hidden_cards_never_change_a_move_that_remembers(settings):
         if other is None or remembered(view_with_history(state, seat)) is None:
             continue
         here, there = (
-            Search(random.Random(7), Budget(iterations=60), settings, host=Host.PLAIN).choose(
+            SearchPlayer(random.Random(7), Budget(iterations=60), settings, host=Host.PLAIN).choose(
                 view_with_history(each, seat), each.legal_moves()
             )
             for each in (state, other)

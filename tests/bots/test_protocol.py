@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,8 @@ from undercut.bots.external.client import External, protocol
 from undercut.bots.external.process import INHERITED
 from undercut.bots.external.protocol import Ready, Repertoire, read_move, read_ready
 from undercut.bots.external.serve import serve
-from undercut.bots.players.player import Forfeit, take_turn
-from undercut.bots.players.registry import make
+from undercut.bots.player import Forfeit, take_turn
+from undercut.bots.registry import make
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -129,7 +130,7 @@ def test_our_own_bots_play_by_it_as_they_do_without_it():
     lines = [protocol.written(protocol.hello(state.game, 0, 7, 10.0))]
     lines += [protocol.written(protocol.choose(state.view(0), state.legal_moves(), 10.0))] * 3
     said = []
-    serve("greedy", [*lines, b'{"type":"goodbye"}', b"never read"], said.append)
+    serve(partial(make, "greedy"), [*lines, b'{"type":"goodbye"}', b"never read"], said.append)
     greedy = make("greedy", "cuttle", 7)
     chosen = [greedy.choose(state.view(0), state.legal_moves()).notation for _ in range(3)]
     assert [json.loads(line) for line in said[1:]] == [{"move": move} for move in chosen]
@@ -139,13 +140,13 @@ def test_our_own_bots_play_by_it_as_they_do_without_it():
 def test_our_own_bots_stay_for_another_game_if_they_may():
     hello = protocol.written(protocol.hello(undercut.game("cuttle"), 0, 7, 10.0, reuse=True))
     said = []
-    serve("greedy", [hello, b'{"type":"goodbye"}', hello, b'{"type":"goodbye"}'], said.append)
+    serve(partial(make, "greedy"), [hello, b'{"type":"goodbye"}', hello, b'{"type":"goodbye"}'], said.append)
     assert [json.loads(line)["type"] for line in said] == ["ready", "ready"]
 
 
 def test_our_own_bots_say_what_they_cannot_do():
     said = []
     questions = [b"x", b'{"type":"hello"}', b'{"type":"hello","game":"whist","seed":1}', b'{"type":"choose"}']
-    serve("hard", [*questions, b'{"type":"future"}'], said.append)
+    serve(partial(make, "hard"), [*questions, b'{"type":"future"}'], said.append)
     assert [[*json.loads(line)] for line in said] == [["error"]] * 4
     assert b"whist" in said[2]

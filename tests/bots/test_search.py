@@ -12,9 +12,9 @@ import undercut
 from tests.amounts import SEARCH_HOSTS, amount, some, some_of_each_game
 from tests.touring import varied
 from undercut.arena.jobs import make as make_for_arena
+from undercut.bots.player import take_turn
 from undercut.bots.players.levels import levels_of
-from undercut.bots.players.player import take_turn
-from undercut.bots.players.registry import LEVEL_NAMES, make
+from undercut.bots.registry import make
 from undercut.bots.thinking import budget as clock
 from undercut.bots.thinking import think as searching
 from undercut.bots.thinking.budget import Watch, read_budget
@@ -22,7 +22,7 @@ from undercut.bots.thinking.think import think
 from undercut.engine import chance as chances
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import Budget, Settings
+from undercut.games.base.parts.levels import LEVEL_NAMES, Budget, Settings
 from undercut.play.determinize import determinize
 from undercut.search.layers import search_engine
 

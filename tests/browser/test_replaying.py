@@ -7,8 +7,8 @@ import re
 
 from playwright.sync_api import expect
 
-from undercut.bots.players.player import play_out
-from undercut.bots.players.registry import make
+from undercut.bots.player import play_out
+from undercut.bots.registry import make
 from undercut.play.game import game
 from undercut.play.loading import replay
 

@@ -4,8 +4,8 @@ import json
 
 import undercut
 from tests.clauses.cuttle_table import table
-from undercut.bots.players.player import play_out
-from undercut.bots.players.registry import make
+from undercut.bots.player import play_out
+from undercut.bots.registry import make
 
 
 def written(path, data):

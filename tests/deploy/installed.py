@@ -22,7 +22,7 @@ TRIED = {
     "envs": "from undercut.envs import gymnasium, openspiel, pettingzoo, vector; pettingzoo.env('cups').reset(seed=1)",
     "frames": "undercut.frame(undercut.match('cuttle', ['greedy', 'random'], deals=1).records)",
     "lab": "import undercut.lab; undercut.lab.study('cuttle', vary='win', games=100, seed=1)",
-    "site": "from undercut.site.routes.app import *; from undercut.site.admin.app import *",
+    "site": "from undercut.site.server.app import *; from undercut.site.admin.app import *",
     "train": "import undercut.train.fit",
 }
 """What each extra is for, in a line."""

@@ -11,7 +11,7 @@ import yaml
 
 from tests.deploy.files import DEPLOY, ROOT, UNITS, admin_command, directives, steps, verify_units
 from undercut.cli.app import app
-from undercut.site.operations.settings import Settings, from_environment
+from undercut.site.base.settings import Settings, from_environment
 
 SETTINGS = {f"UNDERCUT_{field.name.upper()}" for field in fields(Settings)}
 SETTINGS |= {"UNDERCUT_DATA", "UNDERCUT_CACHE", "UNDERCUT_HOST"}

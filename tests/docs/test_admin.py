@@ -8,10 +8,11 @@ import shlex
 from pathlib import Path
 
 from undercut.cli.app import app
-from undercut.site.operations.settings import Settings, kept_secret
+from undercut.site.base.client import Maker
+from undercut.site.base.keys import kept_secret
+from undercut.site.base.settings import Settings
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.store import moderation
-from undercut.site.store.model import Maker
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.opening.choices import read_choices

@@ -19,7 +19,7 @@ from tests.server.running import Client, get, running, wait_for
 from tests.server.whole.players import Game, Person, connections
 from tests.server.whole.sites import SECRET, site_process
 from undercut.cli.app import app
-from undercut.site.operations.settings import Settings
+from undercut.site.base.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")

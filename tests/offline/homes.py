@@ -6,17 +6,17 @@ import re
 from html import unescape
 
 from undercut.bots.thinking.budget import Watch
-from undercut.offline.exchange import Asked
-from undercut.offline.home import Home
-from undercut.offline.kept import Kept, Memory
-from undercut.offline.routes import answered
-from undercut.table.thinking import answer
+from undercut.offline.app import OfflineApp
+from undercut.offline.routes import answer_request
+from undercut.offline.routing import Request
+from undercut.offline.storage import MemoryStorage, Storage
+from undercut.table.bot_requests import answer
 
 FULL = "QuotaExceededError: no space"
 _FIELD = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 
 
-class Shelf(Memory):
+class Shelf(MemoryStorage):
     """A database in memory; one that is full refuses everything."""
 
     def __init__(self):
@@ -44,11 +44,11 @@ class Reader:
     async def get(self, path, accept="text/html", **more):
         path, _, query = path.partition("#")[0].partition("?")
         pairs = [pair.partition("=")[::2] for pair in unescape(query).split("&") if pair]
-        return await answered(self.home, Asked("GET", path, tuple(pairs), accept=accept, **more))
+        return await answer_request(self.home, Request("GET", path, tuple(pairs), accept=accept, **more))
 
     async def post(self, path, accept="application/json", **fields):
         form = tuple((name.replace("__", "."), str(value)) for name, value in fields.items())
-        return await answered(self.home, Asked("POST", path, form=form, accept=accept))
+        return await answer_request(self.home, Request("POST", path, form=form, accept=accept))
 
 
 async def edition(shelf=None, think=None, **wishes):
@@ -58,4 +58,4 @@ async def edition(shelf=None, think=None, **wishes):
     async def ask(request):
         return answer(request, Watch())
 
-    return Home(await Kept.open(shelf), think or ask, address="http://edition.test", **wishes)
+    return OfflineApp(await Storage.open(shelf), think or ask, address="http://edition.test", **wishes)

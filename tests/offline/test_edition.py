@@ -14,10 +14,9 @@ import undercut
 from tests.offline.homes import Reader, Shelf, edition
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
-from undercut.offline.exchange import Asked, rebased
-from undercut.offline.pages import public_deal
-from undercut.offline.routes import answered
-from undercut.table.thinking import answer
+from undercut.offline.routes import answer_request, public_deal
+from undercut.offline.routing import Request, with_base
+from undercut.table.bot_requests import answer
 
 pytestmark = pytest.mark.anyio
 
@@ -34,7 +33,7 @@ async def opened(reader, game="cuttle", **fields):
 async def turn(home, table):
     """Wait until the bots have moved."""
     room = await home.room(table)
-    await room.rest()
+    await room.wait_for_bots()
     return room
 
 
@@ -85,12 +84,12 @@ async def test_a_whole_game_is_kept_and_read_again(game):
     assert undercut.replay(record).result.winners == tuple(scene.result.winners)
     again = await edition(shelf)
     assert (await again.room(table)).scene() == scene
-    assert [line.table for line, _seat in again.kept.played()] == [table]
+    assert [line.table for line, _seat in again.storage.played()] == [table]
     lines = (await Reader(again).get("/games/records")).body.splitlines()
     assert [json.loads(line) for line in lines] == [record]
     brought = await Reader(again).post("/import", record=json.dumps(record))
     assert brought.status == 200
-    assert len(again.kept.tables) == 2
+    assert len(again.storage.tables) == 2
 
 
 async def test_a_file_of_records_becomes_the_history():
@@ -103,7 +102,7 @@ async def test_a_file_of_records_becomes_the_history():
     assert "2 of 2 games." in (await other.get("/games")).body.decode()
     assert (await other.get("/games/records")).body.decode().count("\n") == 2
     broken = await other.post("/import", accept="text/html", file=file + "{")
-    assert (broken.status, len(other.home.kept.tables)) == (422, 2)
+    assert (broken.status, len(other.home.storage.tables)) == (422, 2)
 
 
 async def test_a_lost_game_leads_to_its_mistake():
@@ -119,7 +118,7 @@ async def test_a_lost_game_leads_to_its_mistake():
     found |= {"expected": 0.5, "error": 0.0, "loss": 0.3, "loss_error": 0.0, "lead": 0.0}
     found["values"] = [{"move": "x", "text": "", "expected": 0.5, "error": 0.0}]
     review = {"moves": moves, "judged": [found], "failed": moves - 1}
-    await home.kept.put_review(table, json.dumps(review).encode())
+    await home.storage.put_review(table, json.dumps(review).encode())
     page = (await reader.get(f"/t/{table}")).body.decode()
     assert f"Until move {at}, “Draw”, your chance was 50\N{NO-BREAK SPACE}%." in page
     retry = unescape(re.search(r'href="([^"]*)">Retry it', page)[1])
@@ -264,7 +263,7 @@ async def test_a_lesson_and_a_review_leave_their_traces():
                 break
         else:
             break
-    assert [one.lesson for _at, one in home.kept.learned] == ["first"]
+    assert [one.lesson for _at, one in home.storage.learned] == ["first"]
     assert "✓" in (await reader.get("/learn")).body.decode()
 
 
@@ -289,15 +288,15 @@ async def test_events_stream_with_the_board_and_resume():
 async def test_a_fault_of_the_program_is_said_and_ends_nothing(monkeypatch):
     home = await edition()
     monkeypatch.setattr("undercut.pages.answers.lobby.game_cards", lambda: 1 // 0)
-    found = await answered(home, Asked("GET", "/about"))
+    found = await answer_request(home, Request("GET", "/about"))
     assert (found.status, len(home.faults)) == (500, 1)
-    assert (await answered(home, Asked("GET", "/learn"))).status == 200
+    assert (await answer_request(home, Request("GET", "/learn"))).status == 200
 
 
 def test_addresses_begin_in_the_folder_of_the_edition():
     page = b'<a href="/t/x"><form action="/tables"><img src="/cards/a.svg"><a href="#a"><a href="//x/">'
-    assert rebased(page, b"/") == page
-    assert rebased(page, b"/a/").count(b'="/a/') == 3
+    assert with_base(page, b"/") == page
+    assert with_base(page, b"/a/").count(b'="/a/') == 3
 
 
 async def test_games_that_an_earlier_version_stored_go_on():
@@ -305,11 +304,11 @@ async def test_games_that_an_earlier_version_stored_go_on():
     shelf.texts, shelf.logs = stored["texts"], stored["logs"]
     home = await edition(shelf)
     reader = Reader(home)
-    assert len(home.kept.tables) == len(stored["logs"]) == 4
+    assert len(home.storage.tables) == len(stored["logs"]) == 4
     for table, log in stored["logs"].items():
         room = await turn(home, table)
         assert room.table.version >= len(log)
         assert (await played(reader, table)).table.phase == "over"
-    assert [line.daily for line in home.kept.tries()] == ["2026-11-26"]
-    assert {one.lesson for _at, one in home.kept.learned} == {"puzzle-1"}
+    assert [line.daily for line in home.storage.tries()] == ["2026-11-26"]
+    assert {one.lesson for _at, one in home.storage.learned} == {"puzzle-1"}
     assert (await reader.get("/games")).status == 200

@@ -6,9 +6,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import httpx
 
-from undercut.site.operations.settings import Settings
+from undercut.site.base.settings import Settings
 from undercut.site.rooms.rooms import Rooms
-from undercut.site.routes.app import make_app
+from undercut.site.server.app import make_app
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.commands import Sit

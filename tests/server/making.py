@@ -5,7 +5,7 @@ import random
 import undercut
 from undercut.table import commands as asked
 from undercut.table import events as happened
-from undercut.table.decide import By, decide, moved
+from undercut.table.decisions.decide import By, decide, play_move
 from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import open_table
 from undercut.table.table import Table
@@ -90,5 +90,5 @@ def happen(table: Table, events, at=1.0) -> None:
 
 def play(table: Table, move=None) -> None:
     """Let the seat to move play a move, or any."""
-    decision = moved(table, table.to_move, move or str(random.choice(table.state.legal_moves())))
+    decision = play_move(table, table.to_move, move or str(random.choice(table.state.legal_moves())))
     table.apply(decision.events[0], 1.0)

@@ -12,9 +12,9 @@ from typing import ClassVar
 
 import httpx
 
-from undercut.site.operations.serve import Server, listen
-from undercut.site.operations.settings import Settings
-from undercut.site.routes.app import make_app
+from undercut.site.base.settings import Settings
+from undercut.site.server.app import make_app
+from undercut.site.server.serve import Server, listen
 
 PATIENCE = 60.0
 SECRET = "a secret of the tests"  # noqa: S105  of tests

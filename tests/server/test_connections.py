@@ -13,13 +13,13 @@ from litestar.response import Stream as StreamResponse
 
 from tests.server.running import SECRET
 from tests.server.whole.players import until
-from undercut.site.operations import front, serve
-from undercut.site.operations.serve import LARGEST_HEAD, Server, listen, most_connections
-from undercut.site.operations.settings import Settings
+from undercut.site.base.client import group_of
+from undercut.site.base.settings import Settings
 from undercut.site.rooms import streams
 from undercut.site.rooms.streams import Stream
-from undercut.site.security.addresses import group_of
-from undercut.site.security.guest import SiteRequest
+from undercut.site.security.guests import SiteRequest
+from undercut.site.server import middleware, serve
+from undercut.site.server.serve import LARGEST_HEAD, Server, listen, most_connections
 
 pytestmark = pytest.mark.anyio
 
@@ -53,7 +53,7 @@ async def events(state: State) -> StreamResponse:
 def quick(monkeypatch):
     """Whoever is slow is cut off soon."""
     monkeypatch.setattr(serve, "CHECK_EVERY", 0.3)
-    monkeypatch.setattr(front, "BODY_SECONDS", 0.3)
+    monkeypatch.setattr(middleware, "BODY_SECONDS", 0.3)
 
 
 @asynccontextmanager

@@ -7,12 +7,12 @@ from contextlib import closing
 import pytest
 
 from tests.server.running import Client, running
-from undercut.bots.players.characters import ALL_NAMES
+from undercut.bots.players.persons import ALL_NAMES
 from undercut.lessons.courses import shown_games
 from undercut.pages.lobby.front import PACE, moment, scenes, shown, todays_deal
 from undercut.play.loading import replay
-from undercut.table.opening.daily import day_at, days_before, games
-from undercut.table.showing import LobbyTable
+from undercut.table.listing import LobbyTable
+from undercut.table.opening.daily import daily_games, day_at, days_before
 
 
 def finish(client, table):
@@ -23,9 +23,9 @@ def finish(client, table):
 
 def test_one_try_counts_and_later_ones_do_not(site):
     ann = Client(site)
-    assert ann.page("/daily").count('action="/daily/') == len(games())
+    assert ann.page("/daily").count('action="/daily/') == len(daily_games())
     page = ann.get("/daily").json()
-    assert [game["state"] for game in page["games"]] == ["new"] * len(games())
+    assert [game["state"] for game in page["games"]] == ["new"] * len(daily_games())
     assert not any(game["results"] or game["par"] for game in page["games"])
     first = ann.post("/daily/today/cuttle").json()
     assert ann.post("/daily/today/cuttle").json()["table"] == first["table"]

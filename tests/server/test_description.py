@@ -15,8 +15,8 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.amounts import amount
 from tests.server.running import PATIENCE, Client
-from undercut.site.operations.settings import Settings
-from undercut.site.routes.app import make_app
+from undercut.site.base.settings import Settings
+from undercut.site.server.app import make_app
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 APP = make_app(Settings(database="sqlite://", secret="none"))  # noqa: S106  never run

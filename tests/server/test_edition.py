@@ -6,7 +6,7 @@ from litestar.testing import TestClient
 
 from tests.server.inside import settings
 from undercut.errors import BadSettings
-from undercut.site.routes.app import make_app
+from undercut.site.server.app import make_app
 
 HTML = {"accept": "text/html"}
 DOCS = "https://docs.example.org/"

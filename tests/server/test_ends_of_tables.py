@@ -9,10 +9,11 @@ from sqlalchemy.exc import OperationalError
 from tests.server import inside
 from tests.server.conftest import on_both
 from tests.server.inside import process
-from undercut.site.operations.settings import Settings
+from undercut.site.base.client import Maker
+from undercut.site.base.settings import Settings
 from undercut.site.rooms.rooms import Expiry
 from undercut.site.store import statements
-from undercut.site.store.model import Maker, TooMany, Unavailable
+from undercut.site.store.model import TooMany, Unavailable
 from undercut.site.store.store import Store
 from undercut.table import commands as asked
 from undercut.table.events import RematchDeclined, write_event

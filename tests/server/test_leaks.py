@@ -29,9 +29,9 @@ from undercut.site.rooms.streams import StreamFormat
 from undercut.site.routes.tables import board_format, write_table
 from undercut.site.workers.supervisor import Ticket
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.decide import moved
+from undercut.table.bot_requests import BotRequest, answer
+from undercut.table.decisions.decide import play_move
 from undercut.table.showing import scene, scene_at
-from undercut.table.thinking import Request, answer
 
 USUAL_SEATS = (3, 2, 4)
 
@@ -77,7 +77,7 @@ def quick_hints(monkeypatch):
     """Hints as the thinking processes give them, but sooner."""
 
     def ask_hint(_thinkers, game, view, *, guest):
-        ticket = Ticket(Request(game, dict(view), None, 7, 0.1), guest)
+        ticket = Ticket(BotRequest(game, dict(view), None, 7, 0.1), guest)
         thinking = asyncio.create_task(asyncio.to_thread(answer, ticket.job, Watch()))
         thinking.add_done_callback(lambda done: ticket.settle(done.result()))
         return ticket
@@ -95,14 +95,14 @@ def test_what_a_reader_cannot_know_changes_nothing_for_it(game, rules, seats):
             if real.phase == "over":
                 break
             move = str(choice.choice(real.state.legal_moves()))
-            (event,) = moved(real, real.to_move, move).events
+            (event,) = play_move(real, real.to_move, move).events
             for reader in real.readers:
                 other = seated(determinize(real.state.view(reader), choice).position())
                 start = seated(real.state.position())
                 assert scene(other, reader) == scene(start, reader)
                 if move not in {str(legal) for legal in other.state.legal_moves()} or event.shuffles:
                     continue
-                other.apply(moved(other, real.to_move, move).events[0], 1.0)
+                other.apply(play_move(other, real.to_move, move).events[0], 1.0)
                 start.apply(event, 1.0)
                 if other.view(reader) == start.view(reader):
                     assert other.lines[-1].for_reader(reader) == start.lines[-1].for_reader(reader)
@@ -117,7 +117,7 @@ def test_looking_back_shows_each_reader_what_it_saw_then(game, rules, seats):
     table = seated(undercut.game(game, rules=rules, seats=seats).deal(seed=3).position())
     seen = [{reader: table.view(reader) for reader in table.readers}]
     for _ in range(amount(25, 80)):
-        (event,) = moved(table, table.to_move, str(choice.choice(table.state.legal_moves()))).events
+        (event,) = play_move(table, table.to_move, str(choice.choice(table.state.legal_moves()))).events
         table.apply(event, 1.0)
         if table.phase == "over":
             break

@@ -12,7 +12,7 @@ from undercut.pages.lobby.history import Chosen, games_page, ladders, played_gam
 from undercut.site.routes import my_games
 from undercut.site.store.guests import token_mark
 from undercut.table.judged import accuracy
-from undercut.table.showing import LobbyTable
+from undercut.table.listing import LobbyTable
 
 
 def line(place: int, **changed) -> LobbyTable:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sqlalchemy.exc import OperationalError
 
 from tests.server.conftest import on_both
-from undercut.site.operations.settings import Settings
+from undercut.site.base.settings import Settings
 from undercut.site.rooms import uptime
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.uptime import TICK, SiteClock

@@ -19,7 +19,7 @@ from undercut.pages.preferences import Preferences
 from undercut.pages.templates import FOLDER
 from undercut.play.game import game
 from undercut.site.routes.replies import template_engine
-from undercut.table.showing import LobbyTable
+from undercut.table.listing import LobbyTable
 
 HTML = {"accept": "text/html"}
 EVIL = "<script>alert('x')</script>"

@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.server.inside import Worker
 from tests.server.running import Client, Listener, get, post, running, wait_for
 from tests.server.whole.players import until
-from undercut.site.operations import probes
+from undercut.site.server import probes
 from undercut.site.workers import supervisor
 from undercut.site.workers import thinkers as pool
 from undercut.site.workers.importer import Importer

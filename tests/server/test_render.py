@@ -12,18 +12,18 @@ from tests.amounts import some_of_each_game
 from tests.clauses.cuttle_table import position
 from tests.server.html import Page
 from tests.server.making import begun, do, filled, from_cards, opened, seated
-from undercut.bots.players.characters import HELLO, HIT
+from undercut.bots.players.persons import HELLO, HIT
 from undercut.games.base import registry
 from undercut.pages.assets import packs, sprite_address
 from undercut.pages.board.ending import ending, tab_title
 from undercut.pages.board.log_rows import log_rows
 from undercut.pages.board.players import saying
 from undercut.pages.board.table_page import board_context
-from undercut.site.routes.pictures import card_sprite
+from undercut.site.routes.files import card_sprite
 from undercut.site.routes.replies import template_engine
-from undercut.site.security.guest import SiteRequest
+from undercut.site.security.guests import SiteRequest
 from undercut.table.commands import Play
-from undercut.table.decide import moved
+from undercut.table.decisions.decide import play_move
 from undercut.table.events import Ended, TakenBack
 from undercut.table.opening.choices import form_object, read_choices
 from undercut.table.showing import scene
@@ -65,7 +65,7 @@ def test_every_reader_sees_what_may_be_done_and_nothing_hidden(game, seats, rule
             for reader in table.readers:
                 look(table, reader)
         move = random.choice(table.state.legal_moves())
-        table.apply(moved(table, table.to_move, str(move)).events[0], 0.0)
+        table.apply(play_move(table, table.to_move, str(move)).events[0], 0.0)
         played += 1
     look(table, 0)
 
@@ -129,7 +129,7 @@ def test_only_the_card_that_moved_is_marked_however_many_equal_ones_there_are():
     seen = 0
     while len(table.steps) < 60:
         move = str(random.choice([move for move in table.state.legal_moves() if move.notation[0] not in "sp"]))
-        table.apply(moved(table, table.to_move, move).events[0], 0.0)
+        table.apply(play_move(table, table.to_move, move).events[0], 0.0)
         tags = render(scene(table, 0)).tags
         marked = [attrs["data-card"] for _, attrs in tags if "moved" in attrs.get("class", "").split()]
         # A level that was finished is gone with all its cards.
@@ -148,7 +148,7 @@ def test_names_are_text_and_nothing_else():
 def test_a_long_log_shows_its_end_or_all_of_it():
     table = new_table("cut_the_rope", 2, "standard")
     while len(table.steps) < 60:
-        table.apply(moved(table, table.to_move, str(table.state.legal_moves()[-1])).events[0], 0.0)
+        table.apply(play_move(table, table.to_move, str(table.state.legal_moves()[-1])).events[0], 0.0)
     shown = scene(table, 0)
     ends = [int(seq) for seq in render(shown).every("data-seq")]
     assert ends == sorted(ends, reverse=True)
@@ -162,8 +162,8 @@ def test_lines_of_the_log_have_the_numbers_of_the_moves_that_count():
     for undone in (False, True, False):
         if undone:
             table.apply(TakenBack(1 - table.to_move, 1), 0.0)
-        table.apply(moved(table, table.to_move, "draw").events[0], 0.0)
-    table.apply(moved(table, table.to_move, "draw").events[0], 0.0)
+        table.apply(play_move(table, table.to_move, "draw").events[0], 0.0)
+    table.apply(play_move(table, table.to_move, "draw").events[0], 0.0)
     rows = log_rows(scene(table, 0), scene(table, 0).log)
     assert [(row.number, row.kind.removeprefix("mine").strip()) for row in rows[:5]] == [
         (3, ""),
@@ -286,7 +286,7 @@ def test_every_card_has_its_picture(name):
 )
 def test_the_end_tells_how_the_last_move_won(piles, move, story, other):
     table = seated(position(**piles))
-    table.apply(moved(table, 0, move).events[0], 1.0)
+    table.apply(play_move(table, 0, move).events[0], 1.0)
     told = [scene(table, reader).result.story for reader in (0, 1)]
     assert told[0] == story
     assert other in told[1]

@@ -9,7 +9,7 @@ import undercut
 from tests.server.making import build
 from tests.server.running import Client, running, wait_for
 from undercut.pages.learning.review import answer_to, blame, verdict
-from undercut.site.rooms.reviews import Reviews
+from undercut.site.rooms.jobs import Reviews
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers

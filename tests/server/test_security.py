@@ -11,10 +11,11 @@ import pytest
 from tests import preloaded
 from tests.server.running import PATIENCE, Client, get, post, running
 from undercut.errors import UndercutError
-from undercut.site.operations.settings import Settings, kept_secret
-from undercut.site.routes.app import make_app
-from undercut.site.security.guest import Guests, Hosts
-from undercut.site.security.keys import Keys
+from undercut.site.base.keys import Keys, kept_secret
+from undercut.site.base.settings import Settings
+from undercut.site.security.guards import Hosts
+from undercut.site.security.guests import Guests
+from undercut.site.server.app import make_app
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing", "/t/nowhere", "/static/undercut.js", "/schema", "/cards/rope.svg"])

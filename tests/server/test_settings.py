@@ -10,7 +10,7 @@ from tests import preloaded
 from tests.deploy.files import DEPLOY, ROOT
 from undercut.cli.app import app
 from undercut.errors import BadSettings, UndercutError
-from undercut.site.operations.settings import LIBRARY, PREFIX, SITE, TESTS, Settings, from_environment
+from undercut.site.base.settings import LIBRARY, PREFIX, SITE, TESTS, Settings, from_environment
 
 NAMES = {f"{PREFIX}{field.name.upper()}" for field in fields(Settings)}
 KNOWN = NAMES | {PREFIX + name for name in (*SITE, *LIBRARY, *TESTS)}

@@ -25,7 +25,7 @@ from undercut.site.workers.supervisor import Queue, Ticket
 from undercut.site.workers.thinkers import MODULE, Rank, Thinkers, Timing, fallback_move
 from undercut.site.workers.worker import Call
 from undercut.table import events as happened
-from undercut.table.thinking import Answer, Played, Request, answer
+from undercut.table.bot_requests import BotReply, BotRequest, Played, answer
 
 pytestmark = pytest.mark.anyio
 
@@ -131,9 +131,9 @@ async def test_judgements_come_last_and_hints_before_them():
 async def test_a_hint_takes_the_process_of_a_judgement():
     asked = asyncio.Event()
 
-    async def think(request: Request, stop: asyncio.Future[None]) -> Answer | None:
+    async def think(request: BotRequest, stop: asyncio.Future[None]) -> BotReply | None:
         if not request.played:
-            return Answer(min(MOVES))
+            return BotReply(min(MOVES))
         asked.set()
         await stop
         return None
@@ -164,12 +164,12 @@ class Notes:
 @pytest.mark.parametrize("wants", [True, False])
 def test_only_players_that_ask_get_the_history(wants, monkeypatch):
     player = Notes(wants)
-    monkeypatch.setattr("undercut.table.thinking._player", lambda *_: player)
-    monkeypatch.setattr("undercut.table.thinking.ready_host", lambda _game: Host.PLAIN)
+    monkeypatch.setattr("undercut.table.bot_requests._player", lambda *_: player)
+    monkeypatch.setattr("undercut.table.bot_requests.ready_host", lambda _game: Host.PLAIN)
     state = undercut.game("cuttle").deal(seed=1)
     state.play("draw")
     view = view_for(state, 1, "master")
-    assert answer(Request("cuttle", view, "master", 0, 0.1), Watch()).move
+    assert answer(BotRequest("cuttle", view, "master", 0, 0.1), Watch()).move
     assert player.views == [view if wants else state.view(1)]
     assert view_for(state, 1, "hard") == view_for(state, 1, "random") == state.view(1) != view
 
@@ -182,7 +182,7 @@ class Asked:
 
     def ask_move(self, _game, view, level, *, guest, timing, seed=None):  # noqa: ARG002  as the thinkers have it
         self.views.append(view)
-        return Ticket(Request("cuttle", view, level, 0, 0.1), guest, timing.slot)
+        return Ticket(BotRequest("cuttle", view, level, 0, 0.1), guest, timing.slot)
 
     def place(self, _ticket):
         return 1
@@ -207,9 +207,9 @@ async def test_a_bot_thinks_about_the_table_as_its_turn_began():
 
 @pytest.mark.parametrize("level", LEVEL_NAMES[:-1])
 def test_a_win_is_taken_at_the_site_as_everywhere(level, monkeypatch):
-    monkeypatch.setattr("undercut.table.thinking.ready_host", lambda _game: Host.PLAIN)
+    monkeypatch.setattr("undercut.table.bot_requests.ready_host", lambda _game: Host.PLAIN)
     for state, winning in positions("cuttle", won):
-        request = Request("cuttle", state.view(state.to_move), level, 0, 0.1)
+        request = BotRequest("cuttle", state.view(state.to_move), level, 0, 0.1)
         assert answer(request, Watch()).move in winning
 
 
@@ -228,7 +228,7 @@ def test_a_worker_ends_quietly_while_its_other_thread_still_listens(arguments):
     view = undercut.game("cuttle").deal(seed=7).view(0)
     with started(*arguments) as worker:
         worker.stdout.close()  # nobody reads the answer
-        request = msgspec.json.encode(Request("cuttle", view, "random", 1, 0.1))
+        request = msgspec.json.encode(BotRequest("cuttle", view, "random", 1, 0.1))
         worker.stdin.write(msgspec.json.encode(Call(1, msgspec.Raw(request))) + b"\n")
         worker.stdin.flush()
         assert worker.wait(timeout=120) == 0

@@ -11,7 +11,7 @@ from tests.amounts import SEARCH_HOSTS, amount
 from tests.train.networks import random_network, random_weights
 from undercut.arena.jobs import make as make_for_arena
 from undercut.bots.players.levels import levels_of
-from undercut.bots.players.registry import make
+from undercut.bots.registry import make
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import Budget, Settings

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from itertools import combinations, count
 
 from undercut.arena.references import Cheating, Peeking, valuations
+from undercut.bots import registry as players
 from undercut.bots.external.client import Programs
-from undercut.bots.players import registry as players
-from undercut.bots.players.levels import Search, levels_of
-from undercut.bots.players.player import Player
+from undercut.bots.player import Player
+from undercut.bots.players.builtin import SearchPlayer
+from undercut.bots.players.levels import levels_of
 from undercut.bots.thinking.budget import read_budget
 from undercut.errors import UndercutError
 from undercut.games.base import registry
@@ -33,7 +34,7 @@ def make(name: str, game: str, seed: int | None = None, *, programs: Programs | 
         return Cheating(chance, read_budget(argument), levels_of(game).settings, name=name)
     if kind == LEARNED and argument:
         own_network(game)
-        return Search(chance, read_budget(argument), BY_NETWORK, name=name)
+        return SearchPlayer(chance, read_budget(argument), BY_NETWORK, name=name)
     if name in (known := valuations(game)):
         return Peeking(chance, known[name], name=name)
     try:

@@ -13,8 +13,8 @@ from math import log10
 from undercut.arena.jobs import Job, Plan, deal_seed, entry_at, make, player_seed
 from undercut.arena.references import Omniscient
 from undercut.bots.external.client import Programs, is_external
-from undercut.bots.players.player import Forfeit, Guest, Player, answered, view_for
-from undercut.bots.players.registry import is_imported
+from undercut.bots.player import Forfeit, Guest, Player, answered, view_for
+from undercut.bots.registry import is_imported
 from undercut.errors import PlayerError, UndercutError
 from undercut.games.base.facts import Move, Outcome
 from undercut.games.base.reader import JSON

@@ -11,7 +11,7 @@ from undercut.arena.jobs import LONGEST_GAME, Plan, all_jobs, labels_of, line_up
 from undercut.arena.match import Fault, Games
 from undercut.arena.scores import estimate
 from undercut.bots.external.client import Programs
-from undercut.bots.players.player import Guest, Player
+from undercut.bots.player import Guest, Player
 from undercut.errors import UndercutError
 from undercut.games.base.reader import JSON
 from undercut.play.arguments import read_whole

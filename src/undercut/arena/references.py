@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from operator import itemgetter
 
-from undercut.bots.players.player import View
+from undercut.bots.player import View
 from undercut.bots.thinking.think import think_openly
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host, table_after

@@ -21,14 +21,13 @@ from undercut.bots.advice.hint import BUDGET, Advice, Answer, Step, Suggestion, 
 from undercut.bots.advice.plots import check_plot
 from undercut.bots.advice.plots import plot as save_plot
 from undercut.bots.players.levels import levels_of
-from undercut.bots.players.registry import LEVEL_NAMES
 from undercut.bots.thinking.budget import Watch, read_budget
 from undercut.bots.thinking.stats import margin
 from undercut.cli import screen as terminal
 from undercut.cli.records import load_record, load_seen, read_json
 from undercut.cli.rules import rules_text
 from undercut.errors import UndercutError
-from undercut.games.base.parts.levels import Budget
+from undercut.games.base.parts.levels import LEVEL_NAMES, Budget
 from undercut.games.base.reader import JSON
 from undercut.play.arguments import read_seed
 from undercut.play.state import State

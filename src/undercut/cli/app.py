@@ -75,8 +75,8 @@ def serve(
     """Serve the site: tables in the browser, for people, bots and programs. Ctrl-C stops it."""
     try:
         # The site is an extra that people who only play in the terminal need not install.
-        from undercut.site.operations.serve import serve as run  # noqa: PLC0415  as said
-        from undercut.site.operations.settings import from_environment  # noqa: PLC0415  as said
+        from undercut.site.base.settings import from_environment  # noqa: PLC0415  as said
+        from undercut.site.server.serve import serve as run  # noqa: PLC0415  as said
     except ImportError as error:
         message = f"the site needs more packages, such as {error.name}: pip install 'undercut[site]'"
         raise UndercutError(message) from None

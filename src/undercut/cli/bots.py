@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Annotated, cast
 
 from cyclopts import App, Parameter
@@ -16,15 +17,17 @@ from rich.console import Console
 from undercut.bots.external.check import BotCheck, Finding
 from undercut.bots.external.client import is_external
 from undercut.bots.external.serve import serve
-from undercut.bots.players.characters import Result, level_at, strength_of
+from undercut.bots.player import Forfeit, Guest, Player
+from undercut.bots.players.adaptive import GameScore, level_at, strength_of
+from undercut.bots.players.builtin import PLAYERS
 from undercut.bots.players.levels import levels_of, other_levels
-from undercut.bots.players.player import Forfeit, Guest, Player
-from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS, make
+from undercut.bots.registry import make
 from undercut.cli.records import read_json, saved_games
 from undercut.cli.screen import DONE, REFUSED, Json, Screen, print_json
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.facts import Outcome
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
 from undercut.play.arguments import derive
@@ -136,7 +139,7 @@ def adapted(game: str) -> tuple[str, str]:
     )
 
 
-def _results(game: str) -> Iterator[Result]:
+def _results(game: str) -> Iterator[GameScore]:
     """Read the finished games against levels, the earliest first; files that cannot be read do not count."""
     for path in reversed(saved_games()):
         with suppress(UndercutError, AttributeError, TypeError, ValueError):
@@ -145,7 +148,7 @@ def _results(game: str) -> Iterator[Result]:
                 yield result
 
 
-def _result(record: dict[str, object]) -> Result | None:
+def _result(record: dict[str, object]) -> GameScore | None:
     players = [name.partition(" ")[0] for name in cast("list[str]", record["players"])]
     levels = [name for name in players if name in LEVEL_NAMES]
     result = cast("dict[str, list[int]] | None", record.get("result"))
@@ -153,7 +156,7 @@ def _result(record: dict[str, object]) -> Result | None:
         return None
     winners = result["winners"]
     won = None if len(winners) != 1 else winners[0] == players.index(PERSON)
-    return Result(max(levels, key=LEVEL_NAMES.index), won, len(players))
+    return GameScore(max(levels, key=LEVEL_NAMES.index), won, len(players))
 
 
 app = App(
@@ -238,5 +241,5 @@ def run(name: Annotated[str, Parameter(help="The bot's name, such as greedy or s
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
 
-    serve(name, sys.stdin.buffer, tell)
+    serve(partial(make, name), sys.stdin.buffer, tell)
     return DONE

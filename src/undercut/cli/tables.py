@@ -11,7 +11,7 @@ from typing import Annotated, cast
 
 from cyclopts import Parameter
 
-from undercut.bots.players.registry import make
+from undercut.bots.registry import make
 from undercut.cli.bots import PLAYERS_HELP
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.cli.screen import DONE, INTERRUPTED, Json, Plain, print_json, this_terminal

@@ -17,7 +17,7 @@ from typing import Any, cast
 
 import pyarrow.parquet as pq
 
-from undercut.bots.players.registry import make
+from undercut.bots.registry import make
 from undercut.errors import UndercutError, file_errors
 from undercut.frames.rows import DECISIONS, GAMES, SECONDS, ArrowTable
 from undercut.frames.tables import DECISIONS_FILE, GAMES_FILE, Which, export

@@ -15,17 +15,17 @@ from tempfile import TemporaryDirectory
 from undercut.draw.faces import sprite
 from undercut.games.base import registry
 from undercut.lessons.courses import first_lesson
-from undercut.offline.exchange import Asked
-from undercut.offline.home import Home
-from undercut.offline.kept import Kept, Memory
+from undercut.offline.app import OfflineApp
 from undercut.offline.program import pack
-from undercut.offline.routes import answered
+from undercut.offline.routes import answer_request
+from undercut.offline.routing import Request
+from undercut.offline.storage import MemoryStorage, Storage
 from undercut.pages.assets import DRAWINGS, SHEETS, asset, asset_address, packs, sprite_address
 from undercut.pages.templates import STATIC
 from undercut.search.layers import has_module
-from undercut.site.operations.fonts import TYPEFACES, font
-from undercut.site.routes.pictures import ICONS, icon
-from undercut.table.thinking import Answer, Request
+from undercut.site.base.fonts import TYPEFACES, font
+from undercut.site.routes.files import ICONS, icon
+from undercut.table.bot_requests import BotReply, BotRequest
 
 _HERE = Path(__file__).parent / "static"
 _COPIED = ("engine.js", "home.js", "shelf.js", "shell.js", "shell.css")
@@ -33,7 +33,7 @@ _FIRST = ("/", "/learn", "/about")
 _NOT_OFFLINE = ("worker.js", "install.js", "site.webmanifest", "icons.svg", "portraits.svg", "tokens.css")
 
 
-async def _no_bot(request: Request) -> Answer:
+async def _no_bot(request: BotRequest) -> BotReply:
     raise NotImplementedError(request.game)
 
 
@@ -73,14 +73,14 @@ def _versions() -> bytes:
 
 async def _first_pages(target: Path, elsewhere: str) -> dict[str, tuple[str, str]]:
     """Make the pages that can be read before Python is there; return the file of each, and its way back up."""
-    home = Home(await Kept.open(Memory()), _no_bot, elsewhere=elsewhere)
-    home.templates.globals.update(made_by_build=True)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
+    app = OfflineApp(await Storage.open(MemoryStorage()), _no_bot, elsewhere=elsewhere)
+    app.templates.globals.update(made_by_build=True)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     lessons = [f"/learn/{game}/{first.name}/1" for game in registry.names() if (first := first_lesson(game))]
     made: dict[str, tuple[str, str]] = {}
     for path in (*_FIRST, *lessons):
         name = "front.html" if path == "/" else f"{path[1:]}/index.html"
         up = "../" * name.count("/") or "./"
-        page = await answered(home, Asked("GET", path))
+        page = await answer_request(app, Request("GET", path))
         assert page.status == 200, path  # noqa: PLR2004, S101  ours
         home_based = page.body.replace(b'="/', f'="{up}'.encode())
         _write(target / name, home_based)
@@ -97,12 +97,7 @@ def _not_found() -> str:
 
 
 def build(target: Path, elsewhere: str = "") -> None:
-    """Build the edition in a folder, in place of what is there.
-
-    Args:
-        target: The folder.
-        elsewhere: The address of a site where people meet; empty: there is none.
-    """
+    """Build the edition in a folder, in place of what is there; `elsewhere` is the address of a site to link to."""
     elsewhere = elsewhere.rstrip("/")
     for game in registry.own_names():
         assert has_module(game), f"the module of {game} is missing or out of date: make modules"  # noqa: S101  ours

@@ -11,66 +11,61 @@ from typing import TYPE_CHECKING, cast
 
 import msgspec
 
-from undercut.errors import UndercutError
-from undercut.offline.exchange import NotKept
-from undercut.offline.kept import Entry
+from undercut.offline.routing import NotKept
+from undercut.offline.storage import Entry
 from undercut.pages.templates import TOKEN, board_message
 from undercut.search.layers import has_module
+from undercut.table.bot_requests import BotReply, BotRequest, hint_from, view_for
 from undercut.table.commands import Command, Hint, Refused
-from undercut.table.decide import By, Decision, charged, decide, moved, time_out
-from undercut.table.events import DamagedLog, Rematched, read_event, write_event
-from undercut.table.opening.daily import answer_seed
+from undercut.table.decisions.clocks import (
+    HINT_SECONDS,
+    SHOWN_EVERY,
+    charge_clock,
+    progress_steps,
+    release_after,
+    time_out,
+)
+from undercut.table.decisions.decide import By, Decision, decide, play_move
+from undercut.table.events import Rematched, write_event
+from undercut.table.listing import listing
+from undercut.table.opening.secret_chance import answer_seed
+from undercut.table.replay import rebuild
 from undercut.table.scene import Ahead, Scene, SceneHint
-from undercut.table.showing import Live, Span, Thinking, event_messages, listing, message, scene, scene_at, scene_seats
+from undercut.table.showing import BotProgress, Live, Span, scene, scene_at, scene_seats
+from undercut.table.sse import event_messages, message, retry
 from undercut.table.table import Table
-from undercut.table.thinking import Answer, Request, view_for
-from undercut.translation import _
 
 if TYPE_CHECKING:
-    from undercut.bots.players.player import View
-    from undercut.offline.home import Home
+    from undercut.bots.player import View
+    from undercut.offline.app import OfflineApp
 
 YOU = "you"
 """The one guest."""
 
-_ANSWERING = 1.7
-_SHOWN_AFTER, _SHOWN_EVERY = 0.3, 0.5
 _SECONDS = 2.0  # for a move of a game without a module, whose search runs in plain Python
-HINT_SECONDS = 1.5
 _BITS = 62
 
 
-class Room:
+class OfflineRoom:
     """A table, its bots, and the pages that show it."""
 
-    def __init__(self, home: Home, table: Table, entry: Entry) -> None:
+    def __init__(self, app: OfflineApp, table: Table, entry: Entry) -> None:
         self.table = table
         self.entry = entry
-        self._home = home
+        self._app = app
         self._lock = asyncio.Lock()
         self._streams: set[asyncio.Queue[bytes | None]] = set()
-        self._thinking: dict[int, Thinking] = {}
+        self._thinking: dict[int, BotProgress] = {}
         self._hint: tuple[int, SceneHint] | None = None
         self._turn: tuple[int, asyncio.Task[None]] | None = None
-        self._board = home.templates.get_template("board/whole.html")
+        self._board = app.templates.get_template("board/whole.html")
 
     @classmethod
-    async def load(cls, home: Home, table: str, entry: Entry) -> Room:
+    async def load(cls, app: OfflineApp, table: str, entry: Entry) -> OfflineRoom:
         """Read a table from its log; one that is damaged raises `DamagedLog`."""
-        made = Table(table)
-        try:
-            for stored in await home.kept.events(table):
-                made.apply(read_event(bytes(stored.event)), stored.at)
-        except DamagedLog:
-            raise
-        except (msgspec.MsgspecError, UndercutError, LookupError, ValueError, TypeError, AttributeError) as error:
-            said = _("Event {number} cannot be read: {fault}").format(number=made.version + 1, fault=str(error)[:200])
-            raise DamagedLog(said) from error
-        if not made.version:
-            said = _("Its events are missing.")
-            raise DamagedLog(said)
-        room = cls(home, made, entry)
-        made.turn_began = time.time()  # the time that the page was closed counts for nobody
+        made = rebuild(table, await app.storage.events(table))
+        room = cls(app, made, entry)
+        made.turn_began = time.time()  # time while the page was closed is not charged
         room.wake()
         return room
 
@@ -81,7 +76,7 @@ class Room:
         hint = self._hint[1] if self._hint and self._hint[0] == self.table.settled else None
         spent = max(0.0, time.time() - self.table.turn_began)
         present = frozenset(range(len(self.table.seats)))
-        return Live(present, thinking=self._thinking, hint=hint, address=self._home.address, spent=spent)
+        return Live(present, thinking=self._thinking, hint=hint, address=self._app.address, spent=spent)
 
     def scene(self, span: Span | None = None) -> Scene:
         """Return the table as the reader may see it."""
@@ -94,7 +89,7 @@ class Room:
     def board(self) -> bytes:
         """Write the message that shows the board."""
         text = board_message(self._board, self.scene())
-        return self._home.based(text.replace(TOKEN.encode(), b""))
+        return self._app.with_base(text.replace(TOKEN.encode(), b""))
 
     async def listen(self, after: int) -> AsyncIterator[bytes]:
         """Tell what happens, from the event after a number on."""
@@ -102,7 +97,7 @@ class Room:
         self._streams.add(queue)
         table = self.table
         try:
-            yield b"retry: 500\n\n" + event_messages(table, table.lines[after:], self.entry.seat, frozenset())
+            yield retry(500) + event_messages(table, table.lines[after:], self.entry.seat, frozenset())
             yield message(Ahead(table.version), name="reload") if after > table.version else self.board()
             while (told := await queue.get()) is not None:
                 yield told
@@ -128,7 +123,7 @@ class Room:
                 await self._write(decision)
                 return self.table.id
             seat = None if self.entry.seat is None else (self.entry.seat + 1) % len(self.table.seats)
-            following = await self._home.begin(decision.rematch, seat)
+            following = await self._app.begin(decision.rematch, seat)
             await self._write(Decision([*decision.events, Rematched(following)]))
             return following
 
@@ -140,11 +135,10 @@ class Room:
             return None
         if self._hint is None or self._hint[0] != position:
             view = cast("View", table.view(seat))
-            found = await self._home.think(Request(table.game.name, dict(view), None, _random(), HINT_SECONDS))
+            found = await self._app.think(BotRequest(table.game.name, dict(view), None, _random(), HINT_SECONDS))
             if table.settled != position:
                 return None
-            move = next(move for move in table.state.legal_moves() if move.notation == found.move)
-            self._hint = position, SceneHint(move.notation, move.text, move.card, found.why or None)
+            self._hint = position, hint_from(table.state, found)
         self._show()
         return self._hint[1]
 
@@ -153,15 +147,15 @@ class Room:
         if not decision.events:
             return
         table, before = self.table, self.table.version
-        events = charged(table, decision.events, max(0.0, time.time() - table.turn_began))
+        events = charge_clock(table, decision.events, max(0.0, time.time() - table.turn_began))
         now = time.time()
         try:
             for event in events:
                 table.apply(event, now, site_time=now)
             entry = msgspec.structs.replace(self.entry, line=listing(table))
-            await self._home.kept.append(table.id, before + 1, now, [write_event(event) for event in events], entry)
+            await self._app.storage.append(table.id, before + 1, now, [write_event(event) for event in events], entry)
         except BaseException:
-            self._home.drop(table.id)
+            self._app.drop(table.id)
             raise
         self.entry = entry
         self._tell(event_messages(table, table.lines[before:], self.entry.seat, frozenset()))
@@ -190,8 +184,8 @@ class Room:
         view = view_for(table.state, seat, level)
         secret = table.opened.chance
         seed = answer_seed(secret, view) if secret else _random()
-        request = Request(table.game.name, {**view}, level, seed, _SECONDS, exact=has_module(table.game.name))
-        choosing = asyncio.ensure_future(self._home.think(request))
+        request = BotRequest(table.game.name, {**view}, level, seed, _SECONDS, exact=has_module(table.game.name))
+        choosing = asyncio.ensure_future(self._app.think(request))
         try:
             await self._release(choosing, seat)
             found = await choosing
@@ -201,23 +195,22 @@ class Room:
         async with self._lock:
             if table.settled == position:
                 with suppress(Refused, NotKept):  # the reader is told when they act
-                    await self._write(moved(table, seat, found.move))
+                    await self._write(play_move(table, seat, found.move))
 
-    async def _release(self, choosing: asyncio.Future[Answer], seat: int) -> None:
+    async def _release(self, choosing: asyncio.Future[BotReply], seat: int) -> None:
         """Wait until a move is due, and then until it is there; show meanwhile how far the bot is."""
-        least = max(self._home.pace * (_ANSWERING if self.table.is_answer else 1.0), self.table.least_wait)
-        began, shown = time.monotonic(), _SHOWN_AFTER
-        while shown < least:
-            await asyncio.sleep(max(0.0, began + shown - time.monotonic()))
-            self._show_thinking(seat, shown / least)
-            shown += _SHOWN_EVERY
-        await asyncio.sleep(max(0.0, began + least - time.monotonic()))
+        release = release_after(self._app.pace, answers=self.table.is_answer, least=self.table.least_wait)
+        began = time.monotonic()
+        for after, share in progress_steps(release):
+            await asyncio.sleep(max(0.0, began + after - time.monotonic()))
+            self._show_thinking(seat, share)
+        await asyncio.sleep(max(0.0, began + release - time.monotonic()))
         while not choosing.done():
             self._show_thinking(seat, 1.0)
-            await asyncio.wait({choosing}, timeout=_SHOWN_EVERY)
+            await asyncio.wait({choosing}, timeout=SHOWN_EVERY)
 
     def _show_thinking(self, seat: int, progress: float) -> None:
-        self._thinking = {seat: Thinking(progress)}
+        self._thinking = {seat: BotProgress(progress)}
         self._show()
 
     async def _wait(self, position: int) -> None:
@@ -234,10 +227,10 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Whether nobody looks and no bot thinks."""
+        """Whether no page is open and no bot is thinking."""
         return not (self._streams or self._lock.locked() or (self._turn and not self._turn[1].done()))
 
-    async def rest(self) -> None:
+    async def wait_for_bots(self) -> None:
         """Wait until no bot is to move."""
         while self._turn and not self._turn[1].done():
             await self._turn[1]

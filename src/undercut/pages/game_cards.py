@@ -6,8 +6,9 @@ from functools import cache
 
 from msgspec import Struct
 
-from undercut.bots.players.characters import ADAPTIVE, PERSONS
+from undercut.bots.players.adaptive import ADAPTIVE
 from undercut.bots.players.levels import levels_of
+from undercut.bots.players.persons import PERSONS
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.parts.levels import LEVEL_NAMES

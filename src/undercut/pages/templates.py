@@ -18,6 +18,7 @@ from undercut.pages.board.log_rows import log_html
 from undercut.pages.board.table_page import board_context
 from undercut.pages.books.markup import bdi, isolate, plain_html, sentence
 from undercut.pages.books.rule_links import Links, rule_address
+from undercut.table.sse import html_message
 from undercut.translation import _, ngettext
 
 if TYPE_CHECKING:
@@ -51,8 +52,7 @@ def board_bytes(template: Template, context: Mapping[str, object]) -> bytes:
 
 def board_message(template: Template, scene: Scene) -> bytes:
     """Write the message of a stream that shows a board, without the reader's token."""
-    board = board_bytes(template, board_context(scene))
-    return b"event: board\ndata: %b\n\n" % board.replace(b"\r", b" ").replace(b"\n", b"\ndata: ")
+    return html_message(board_bytes(template, board_context(scene)), name="board")
 
 
 def environment(*, elsewhere: str | None = None, docs: str = "") -> Environment:

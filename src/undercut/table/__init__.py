@@ -1,1 +1,1 @@
-"""What happens at a table, as events, and what each reader may see of it: pure, without input or output."""
+"""Tables as event logs, and the scene of each reader: pure, without input or output."""

@@ -114,7 +114,7 @@ class Close(Command, frozen=True, kw_only=True):
     """Close a table that waits for players; only its host may. If others sit there, it is a proposal."""
 
 
-class Answer(Command, frozen=True, kw_only=True):
+class AnswerProposal(Command, frozen=True, kw_only=True):
     """Accept or decline what the host of a waiting table proposes; all must accept."""
 
     accept: bool  # the answer. Declining one's own proposal withdraws it
@@ -137,7 +137,7 @@ COMMANDS: dict[str, type[Command]] = {
     "rules": Change,
     "fill": Fill,
     "close": Close,
-    "answer": Answer,
+    "answer": AnswerProposal,
     "new-link": NewLink,
     "say": Say,
     "rematch": Rematch,
@@ -146,7 +146,7 @@ COMMANDS: dict[str, type[Command]] = {
 """The commands at a table by the last part of their address."""
 
 
-class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class OpenTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The request for a new table as sent; `undercut.table.opening.choices` validates it."""
 
     game: Annotated[str, Meta(min_length=1, max_length=40, examples=["cuttle"])]

@@ -259,6 +259,13 @@ class DamagedLog(UndercutError):  # noqa: N818  reads better without "Error"
     """A table's log cannot be read: it was written by a newer version, or it is damaged."""
 
 
+def require(*, holds: bool) -> None:
+    """Refuse an event that cannot follow those before it."""
+    if not holds:
+        message = "the event does not fit the table"
+        raise UndercutError(message)
+
+
 def write_event(event: Event) -> bytes:
     """Encode an event for the log."""
     return _encoder.encode(event)

@@ -10,8 +10,8 @@ from msgspec import Struct
 from undercut.bots.advice.analysis import Judgement, Reviewed
 from undercut.bots.advice.evidence import Mark
 from undercut.table.commands import NotYours
-from undercut.table.opening.new_table import SEALED
 from undercut.table.parts import Reader
+from undercut.table.replay import SEALED
 from undercut.table.table import Table
 from undercut.translation import _
 

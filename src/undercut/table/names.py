@@ -1,4 +1,4 @@
-"""Names of players: which are accepted, which look alike, how others are shown, and which the owner has changed."""
+"""Names of players: which are accepted, which look alike, and how others are shown."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ import msgspec
 from msgspec import Struct, field
 from precis_i18n import get_profile
 
-from undercut.bots.players.characters import ADAPTIVE, ALL_NAMES
-from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
+from undercut.bots.players.adaptive import ADAPTIVE
+from undercut.bots.players.builtin import PLAYERS
+from undercut.bots.players.persons import ALL_NAMES
 from undercut.engine.host import IN_PAGE
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.table.commands import NotPossible
-from undercut.table.events import Renamed, Sat, read_event
 from undercut.translation import _
 
 _SIGNS = {"!": "i", "¡": "i", "|": "l", "@": "a", "$": "s", "€": "e", "+": "t", "©": "c", "®": "r", "🤖": "bot"}
@@ -307,29 +308,3 @@ def _has_loose_marks(name: str) -> bool:
 
 def _is_mark(one: str) -> bool:
     return category(one) in ("Mn", "Me")
-
-
-_SAT = b'"type":"sat"'
-_RENAMED = b'"type":"renamed"'
-
-
-def renames(event: bytes) -> bool:
-    """Return whether an event of the log changes a name."""
-    return _RENAMED in event
-
-
-def later_names(log: Sequence[bytes]) -> dict[int, str]:
-    """Return the later names of players, by the place in the log where they sat down."""
-    names: dict[int, str] = {}
-    if not any(map(renames, log)):
-        return names
-    sitting: dict[int, int] = {}
-    for place, data in enumerate(log):
-        if _SAT not in data and _RENAMED not in data:
-            continue
-        event = read_event(data)
-        if isinstance(event, Sat):
-            sitting[event.seat] = place
-        elif isinstance(event, Renamed) and event.seat in sitting:
-            names[sitting[event.seat]] = event.name
-    return names

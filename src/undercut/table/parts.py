@@ -32,7 +32,7 @@ class Seat:
 
 
 @dataclass(slots=True)
-class Question:
+class OpenOffer:
     """An offer or request of one seat to the others."""
 
     seat: int
@@ -42,7 +42,7 @@ class Question:
 
 @dataclass(slots=True)
 class Proposal:
-    """What the host wants to change, until all persons at the table have accepted it."""
+    """Pending change by the host, until all persons at the table have accepted it."""
 
     wanted: Proposed
     number: int
@@ -189,7 +189,7 @@ class Line(NamedTuple):
         return self.texts[-1 if reader is None or len(self.texts) == 1 else reader]
 
 
-class Step(NamedTuple):
+class PlayedMove(NamedTuple):
     """A move that has not been taken back."""
 
     seat: int

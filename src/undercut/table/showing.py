@@ -1,15 +1,12 @@
-"""What readers see of a table: the scene of one reader, the messages of a stream, and the public summary in lists."""
+"""The scene of a table: what one reader may see of it."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal, NamedTuple, cast
+from typing import NamedTuple, cast
 
-import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from undercut.games.base.book import question_of, rules_title
@@ -18,14 +15,12 @@ from undercut.games.base.sentences import Brief
 from undercut.play.game import Game
 from undercut.play.narration import Voice
 from undercut.play.state import State
-from undercut.table.decide import answer_delay
-from undercut.table.events import DrawOffered, RulesStamp, Said, TakeBackAsked, TakenBack
-from undercut.table.names import names_for
-from undercut.table.opening.new_table import state_after
+from undercut.table.decisions.clocks import answer_delay
+from undercut.table.decisions.permissions import permissions
+from undercut.table.events import DrawOffered, RulesStamp, Said, TakeBackAsked
 from undercut.table.parts import MUTED, MUTED_PHRASE, PHRASES, Line, Reader, outcome_text
-from undercut.table.permissions import is_practice, permissions
+from undercut.table.replay import state_after
 from undercut.table.scene import (
-    Happened,
     Permissions,
     Scene,
     SceneBrief,
@@ -45,7 +40,7 @@ from undercut.translation import _
 
 
 @dataclass(frozen=True, slots=True)
-class Thinking:
+class BotProgress:
     """A bot's progress with its move."""
 
     progress: float | None = None  # the share that has passed of the time of the move, 0 to 1
@@ -59,7 +54,7 @@ class Live:
     present: frozenset[int] = frozenset()
     absent: frozenset[int] = frozenset()
     # the progress of each bot whose turn has lasted 300 ms
-    thinking: Mapping[int, Thinking] = field(default_factory=dict[int, Thinking])
+    thinking: Mapping[int, BotProgress] = field(default_factory=dict[int, BotProgress])
     hint: SceneHint | None = None
     address: str = ""
     muted: frozenset[int] = frozenset()
@@ -81,9 +76,7 @@ _MUTED = {
     TakeBackAsked.__struct_config__.tag: MUTED,
     Said.__struct_config__.tag: MUTED_PHRASE,
 }
-"""What a reader sees in the log instead of such an event of a muted player."""
-
-_TAKEN_BACK = str(TakenBack.__struct_config__.tag)
+"""Placeholders in the log for events of a muted player."""
 
 LONGEST_LOG = 200  # number of lines of a log that one answer holds at most
 
@@ -94,7 +87,7 @@ def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | N
     state = table.state
     view = state.position() if state and table.face_up else table.view(reader)
     last = table.lines[table.steps[-1].line].for_reader(reader) if table.steps else None
-    moment = _Moment(state, view, table.to_move, *_told(table.lines, reader, span, live.muted), last)
+    moment = _ShownPosition(state, view, table.to_move, *_told(table.lines, reader, span, live.muted), last)
     shown = replace(
         _base(table, reader, live, moment),
         offers=_offers(table, live.muted),
@@ -141,14 +134,14 @@ def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) 
     lines = [table.lines[one.line] for one in table.steps[:step]]
     view = state.position() if table.face_up else state.view(reader)
     last = lines[-1].for_reader(reader) if lines else None
-    moment = _Moment(state, view, state.to_move, *_told(lines, reader, None), last)
+    moment = _ShownPosition(state, view, state.to_move, *_told(lines, reader, None), last)
     shown = replace(_base(table, reader, live, moment), step=step)
     if step < len(table.steps) or not is_over:
         return shown
     return replace(shown, can=permissions(table, reader, live.absent), result=_result(table, reader))
 
 
-class _Moment(NamedTuple):
+class _ShownPosition(NamedTuple):
     """The cards that a scene shows: the current ones, or those of an earlier step."""
 
     state: State | None
@@ -159,7 +152,7 @@ class _Moment(NamedTuple):
     last: SceneLine | None
 
 
-def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
+def _base(table: Table, reader: Reader, live: Live, moment: _ShownPosition) -> Scene:
     """Return the parts of a scene that do not depend on what the reader may do."""
     return Scene(
         table=table.id,
@@ -188,7 +181,7 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
         hints=table.hints,
         imported=table.opened.imported,
         created=table.created,
-        practice=is_practice(table),
+        practice=table.is_practice,
         undone=table.undone,
         even_answers=table.opened.even_answers,
         watchers=live.watchers,
@@ -224,7 +217,7 @@ def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
     """Return the seats with the presence and thinking of their players."""
     seats: list[SceneSeat] = []
     for place, seat in enumerate(table.seats):
-        thinking = live.thinking.get(place, Thinking())
+        thinking = live.thinking.get(place, BotProgress())
         seats.append(
             SceneSeat(
                 place,
@@ -344,94 +337,3 @@ def _seat_link(table: Table, reader: Reader, live: Live) -> str | None:
 def seat_token(table: str, seat: int, key: str) -> str:
     """Return the token of a seat link: table id, seat and secret."""
     return f"{table}.{seat}.{key}"
-
-
-class LobbyTable(Struct, frozen=True):
-    """A table in a list."""
-
-    table: str
-    game: str
-    title: str
-    rules: str
-    status: Literal["open", "playing", "over"]
-    seats: int
-    open: int
-    players: list[str]  # the players' names in the order of the seats; empty for open seats
-    moves: int
-    updated: float  # the time of the last event, in seconds since 1970
-    to_move: int | None = None
-    yours: bool = False
-    chosen: RulesStamp | None = None
-    practice: bool = False
-    closed: bool = False
-    # the seats that won a finished game; None if there is no result, or an earlier version stored the summary
-    winners: list[int] | None = None
-    reason: str = ""
-    clock: str = ""  # the clock, as forms send it, such as ``"game 300 5"``; empty without one
-    # the level of the bot in each seat, empty for a person; no entries if an earlier version stored the summary
-    levels: list[str] = []
-    you: int | None = None
-    created: float = 0.0
-    daily: str = ""
-    duplicate: str = ""
-    sealed: bool = False
-    counted: bool = False  # whether it was played without help from a shuffled deal to the end
-
-
-def own(line: LobbyTable, seat: int | None) -> LobbyTable:
-    """Return a table as its player in a seat lists it; None: a guest without a seat."""
-    return replace(line, you=seat, players=names_for(line.players, seat))
-
-
-def listing(table: Table) -> LobbyTable:
-    """Summarise a table for lists."""
-    changes = " with changes" if table.game.changes else ""
-    outcome = table.state.result if table.state else None
-    return LobbyTable(
-        table=table.id,
-        game=table.game.name,
-        title=table.game.spec.title,
-        rules=f"{table.game.rule_set}{changes}",
-        status=table.phase,
-        seats=len(table.seats),
-        open=sum(seat.kind == "open" for seat in table.seats),
-        players=[seat.name for seat in table.seats],
-        moves=len(table.steps),
-        updated=table.lines[-1].at if table.lines else time.time(),
-        to_move=table.to_move,
-        chosen=cast("RulesStamp", table.game.rules),
-        practice=is_practice(table),
-        closed=bool(table.closed),
-        winners=list(outcome.winners) if outcome else None,
-        reason=outcome.reason if outcome else "",
-        clock=table.clock.time if table.clock else "",
-        levels=[seat.level or "" for seat in table.seats],
-        created=table.created,
-        daily=table.opened.daily,
-        duplicate=table.opened.duplicate,
-        sealed=table.sealed,
-        counted=table.phase == "over" and not table.closed and not _helped(table),
-    )
-
-
-def _helped(table: Table) -> bool:
-    """Return whether a finished game had hints, moves taken back, or a start that was chosen."""
-    opened = table.opened
-    given = opened.hints or opened.practice or opened.imported or opened.start is not None
-    return given or any(line.kind == _TAKEN_BACK for line in table.lines)
-
-
-def message(data: object, *, number: int | None = None, name: str | None = None) -> bytes:
-    r"""Encode a message with data as JSON."""
-    head = b"" if number is None else b"id: %d\n" % number
-    if name is not None:
-        head += b"event: %s\n" % name.encode()
-    return head + b"data: " + msgspec.json.encode(data) + b"\n\n"
-
-
-def event_messages(table: Table, lines: Iterable[Line], reader: Reader, muted: frozenset[int]) -> bytes:
-    """Write the messages about some events, as a reader may know them."""
-    now = (table.version, table.phase, table.to_move)
-    return b"".join(
-        message(Happened(line.seq, line.kind, line_for(line, reader, muted), *now), number=line.seq) for line in lines
-    )

@@ -19,8 +19,8 @@ from undercut.play.narrator import announced
 from undercut.play.piles import reveals
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
-from undercut.table import events as happened
-from undercut.table import parts
+from undercut.table import events, parts
+from undercut.table.events import DamagedLog, require
 from undercut.table.parts import line
 from undercut.table.scene import Phase
 from undercut.translation import _
@@ -34,7 +34,7 @@ _Told = tuple[int | None, tuple[EventText, ...]]
 class Table:
     """A table; only `apply` changes it."""
 
-    opened: happened.Opened
+    opened: events.Opened
     game: Game
 
     def __init__(self, table: str) -> None:
@@ -50,13 +50,13 @@ class Table:
         self.seats: list[parts.Seat] = []
         self.state: State | None = None
         self.lines: list[parts.Line] = []
-        self.steps: list[parts.Step] = []
+        self.steps: list[parts.PlayedMove] = []
         self.seat_changes = 0
         self.arrivals: list[int] = []
         self.left: dict[int, float] = {}
         self.turn_began = 0.0
-        self.draw: parts.Question | None = None
-        self.take_back: parts.Question | None = None
+        self.draw: parts.OpenOffer | None = None
+        self.take_back: parts.OpenOffer | None = None
         self.proposal: parts.Proposal | None = None
         self.barred: set[int] = set()
         self.refused: set[int] = set()
@@ -94,19 +94,19 @@ class Table:
         return self.arrivals[0] if self.arrivals and self.phase == "open" else None
 
     @property
-    def clock(self) -> happened.Clock | None:
+    def clock(self) -> events.Clock | None:
         """How long players may think; None: as long as they like, as at every practice table."""
         return None if self.opened.practice else self.opened.clock
 
     def budget(self, seat: int) -> float:
         """Return how many seconds a seat has from the start of its turn: those on its clock, and those held back."""
-        clock, held = cast("happened.Clock", self.clock), self.least_wait if seat == self.to_move else 0.0
+        clock, held = cast("events.Clock", self.clock), self.least_wait if seat == self.to_move else 0.0
         return held + (float(clock.seconds) if clock.kind == "move" else self.left.get(seat, float(clock.seconds)))
 
     @property
     def least_left(self) -> float:
         """Seconds that a seat gets for each further move, once the time of its game is up."""
-        return float(max(self.clock.increment if self.clock else 0, happened.LEAST_TIME))
+        return float(max(self.clock.increment if self.clock else 0, events.LEAST_TIME))
 
     @property
     def due(self) -> float | None:
@@ -154,28 +154,33 @@ class Table:
         return self.opened.hints and (self.opened.hints_with_people or rivals <= 1)
 
     @property
+    def is_practice(self) -> bool:
+        """Whether the game counts for nothing."""
+        return self.opened.practice or self.undone
+
+    @property
     def is_complete(self) -> bool:
         """Whether all persons who sat down still play in their own seats."""
         return not any(seat.stand_in or seat.left for seat in self.seats)
 
     # --- Changing ---
 
-    def apply(self, event: happened.Event, at: float, site_time: float | None = None) -> None:
+    def apply(self, event: events.Event, at: float, site_time: float | None = None) -> None:
         """Apply the next event."""
         try:
-            _require(holds=(self.version == 0) == isinstance(event, happened.Opened))
+            require(holds=(self.version == 0) == isinstance(event, events.Opened))
             seat, texts = self._apply(event)
         except (UndercutError, ValueError, LookupError, TypeError) as error:
             message = f"event {self.version + 1} of this table does not fit those before it"
-            raise happened.DamagedLog(message) from error
+            raise DamagedLog(message) from error
         self.version += 1
-        self.settled = self.version if isinstance(event, happened.POSITIONS) else self.settled
-        self.said = self.said if isinstance(event, happened.Said) else []
-        self.seat_changes += isinstance(event, happened.SEAT_CHANGES)
+        self.settled = self.version if isinstance(event, events.POSITIONS) else self.settled
+        self.said = self.said if isinstance(event, events.Said) else []
+        self.seat_changes += isinstance(event, events.SEAT_CHANGES)
         self.created = self.created or at
-        if isinstance(event, happened.TURNS):
+        if isinstance(event, events.TURNS):
             self.turn_began = at if site_time is None else site_time
-        number = len(self.steps) if isinstance(event, happened.Moved) else None
+        number = len(self.steps) if isinstance(event, events.Moved) else None
         told = tuple(line(text, self.version, seat, at, number) for text in texts)
         self.lines.append(parts.Line(self.version, at, seat, event.type_name, told))
         before = self.phase
@@ -183,12 +188,12 @@ class Table:
         self.began = self.began if self.phase == before and self.began else self.version
 
     @singledispatchmethod
-    def _apply(self, event: happened.Event) -> _Told:
+    def _apply(self, event: events.Event) -> _Told:
         """Apply an event; return the seat that acted and the text for each reader."""
         raise TypeError(event)
 
     @_apply.register
-    def _opened(self, event: happened.Opened) -> _Told:
+    def _opened(self, event: events.Opened) -> _Told:
         self.opened = event
         self.sealed = bool(event.duplicate)
         self.game = game(event.game, rules=event.rules, seats=event.seats)
@@ -199,8 +204,8 @@ class Table:
         return None, (EventText(opened + note),)
 
     @_apply.register
-    def _rules_changed(self, event: happened.RulesChanged) -> _Told:
-        _require(holds=self.state is None and all(seat.kind == "open" for seat in self.seats[event.seats :]))
+    def _rules_changed(self, event: events.RulesChanged) -> _Told:
+        require(holds=self.state is None and all(seat.kind == "open" for seat in self.seats[event.seats :]))
         self.opened = replace(
             self.opened, rules=event.rules, seats=event.seats, best_of=event.best_of, clock=event.clock, wins=[]
         )
@@ -212,13 +217,13 @@ class Table:
         return event.seat, self._did(event.seat, parts.CHANGE_RULES, count=event.seats, rules=rules)
 
     @_apply.register
-    def _proposed(self, event: happened.Proposed) -> _Told:
-        _require(holds=self.state is None)
+    def _proposed(self, event: events.Proposed) -> _Told:
+        require(holds=self.state is None)
         self.proposal = parts.Proposal(event, self.version + 1)
         return event.seat, self._did(event.seat, parts.PROPOSE)
 
     @_apply.register
-    def _proposal_answered(self, event: happened.ProposalAnswered) -> _Told:
+    def _proposal_answered(self, event: events.ProposalAnswered) -> _Told:
         if event.accepted and self.proposal:
             self.proposal.accepted.add(event.seat)
             return event.seat, self._did(event.seat, parts.ACCEPT_PROPOSAL)
@@ -226,16 +231,16 @@ class Table:
         return event.seat, self._did(event.seat, parts.DECLINE_PROPOSAL)
 
     @_apply.register
-    def _sat(self, event: happened.Sat) -> _Told:
+    def _sat(self, event: events.Sat) -> _Told:
         seat = self._seat(event.seat)
-        _require(holds=seat.kind == "open")
+        require(holds=seat.kind == "open")
         self.seats[event.seat] = parts.Seat(event.kind, event.name, event.level, event.key, strength=event.strength)
         self.arrivals += [event.seat] if event.kind == "person" else []
         self.proposal = None
         return event.seat, self._did(event.seat, parts.SIT)
 
     @_apply.register
-    def _left(self, event: happened.Left) -> _Told:
+    def _left(self, event: events.Left) -> _Told:
         texts = self._did(event.seat, parts.LEAVE)
         if self.state is None:
             self.seats[event.seat] = parts.Seat()
@@ -251,7 +256,7 @@ class Table:
         return event.seat, texts
 
     @_apply.register
-    def _returned(self, event: happened.Returned) -> _Told:
+    def _returned(self, event: events.Returned) -> _Told:
         seat = self._seat(event.seat)
         if seat.out and self.clock and self.clock.kind == "game":
             self.left = self.left | {event.seat: self.least_left}  # the time of the game is used up
@@ -260,7 +265,7 @@ class Table:
         return event.seat, self._did(event.seat, parts.RETURN)
 
     @_apply.register
-    def _taken_over(self, event: happened.TakenOver) -> _Told:
+    def _taken_over(self, event: events.TakenOver) -> _Told:
         seat = self._seat(event.seat)
         seat.kind, seat.level, seat.stand_in = "bot", event.level, True
         self._name_players()
@@ -275,11 +280,11 @@ class Table:
         )
 
     @_apply.register
-    def _dealt(self, event: happened.Dealt) -> _Told:
+    def _dealt(self, event: events.Dealt) -> _Told:
         self.state = from_position(event.position)
         if self.lines[-1].at > self.created:  # a player of the match was missing, and a stranger may have come
             self.opened = replace(self.opened, wins=[])
-        _require(holds=self.state.game == self.game and all(seat.kind != "open" for seat in self.seats))
+        require(holds=self.state.game == self.game and all(seat.kind != "open" for seat in self.seats))
         self._name_players()
         self._refresh_views()
         first = self.state.to_move
@@ -294,9 +299,9 @@ class Table:
         )
 
     @_apply.register
-    def _moved(self, event: happened.Moved) -> _Told:
+    def _moved(self, event: events.Moved) -> _Told:
         state = self._playing()
-        _require(holds=state.to_move == event.seat)
+        require(holds=state.to_move == event.seat)
         clocks = self.left
         self.left = clocks if event.left is None else clocks | {event.seat: event.left}
         move, answer = announced(state, event.move, self._views), self.is_answer
@@ -307,7 +312,7 @@ class Table:
         changes = move.changes(self._views)
         revealed = frozenset(reader for reader, seen in zip(self.readers, changes, strict=True) if reveals(seen))
         person = self.seats[event.seat].kind == "person"
-        self.steps.append(parts.Step(event.seat, revealed, chance, answer, len(self.lines), clocks, person))
+        self.steps.append(parts.PlayedMove(event.seat, revealed, chance, answer, len(self.lines), clocks, person))
         texts, result = move.texts(self._voices(), changes, shuffled=chance), self._playing().result
         if result:
             words = self.game.spec.words
@@ -320,32 +325,32 @@ class Table:
         self.refused.clear()
         return event.seat, parts.shared(texts)
 
-    def _replay(self, event: happened.Moved) -> None:
+    def _replay(self, event: events.Moved) -> None:
         """Play a move of the log with its recorded shuffles."""
         state, pack = self._playing(), self.game.spec.pack
         state.set_chance(Recorded([[pack.code(card) for card in cards] for cards in event.shuffles], Secure()))
         before = len(state.shuffles)
         state.play(event.move)
-        _require(holds=state.shuffles[before:] == event.shuffles)
+        require(holds=state.shuffles[before:] == event.shuffles)
         state.set_chance(Secure())
 
     @_apply.register
-    def _timed_out(self, event: happened.TimedOut) -> _Told:
+    def _timed_out(self, event: events.TimedOut) -> _Told:
         clock, seat = self.opened.clock, self._seat(event.seat)
-        _require(holds=clock is not None and event.seat == self._playing().to_move)
+        require(holds=clock is not None and event.seat == self._playing().to_move)
         seat.out |= clock is not None and clock.zero != "move" and seat.kind == "person"
         if clock and clock.kind == "game":
             self.left = self.left | {event.seat: float(clock.seconds) if clock.zero == "bot" else self.least_left}
         return event.seat, self._did(event.seat, parts.TIME_UP)
 
     @_apply.register
-    def _draw_offered(self, event: happened.DrawOffered) -> _Told:
-        self.draw = parts.Question(event.seat, self.version + 1)
+    def _draw_offered(self, event: events.DrawOffered) -> _Told:
+        self.draw = parts.OpenOffer(event.seat, self.version + 1)
         self.barred.add(event.seat)
         return event.seat, self._did(event.seat, parts.OFFER_DRAW)
 
     @_apply.register
-    def _draw_answered(self, event: happened.DrawAnswered) -> _Told:
+    def _draw_answered(self, event: events.DrawAnswered) -> _Told:
         if event.accepted and self.draw:
             self.draw.accepted.add(event.seat)
             return event.seat, self._did(event.seat, parts.ACCEPT_DRAW)
@@ -353,12 +358,12 @@ class Table:
         return event.seat, self._did(event.seat, parts.DECLINE_DRAW)
 
     @_apply.register
-    def _take_back_asked(self, event: happened.TakeBackAsked) -> _Told:
-        self.take_back = parts.Question(event.seat, self.version + 1)
+    def _take_back_asked(self, event: events.TakeBackAsked) -> _Told:
+        self.take_back = parts.OpenOffer(event.seat, self.version + 1)
         return event.seat, self._did(event.seat, parts.ASK_TAKE_BACK)
 
     @_apply.register
-    def _take_back_answered(self, event: happened.TakeBackAnswered) -> _Told:
+    def _take_back_answered(self, event: events.TakeBackAnswered) -> _Told:
         if event.accepted and self.take_back:
             self.take_back.accepted.add(event.seat)
             return event.seat, self._did(event.seat, parts.ALLOW_TAKE_BACK)
@@ -368,8 +373,8 @@ class Table:
         return event.seat, self._did(event.seat, parts.REFUSE_TAKE_BACK)
 
     @_apply.register
-    def _taken_back(self, event: happened.TakenBack) -> _Told:
-        _require(holds=0 < event.moves <= len(self.steps))
+    def _taken_back(self, event: events.TakenBack) -> _Told:
+        require(holds=0 < event.moves <= len(self.steps))
         for _move in range(event.moves):
             self._playing().undo()
         self.left = self.steps[-event.moves].left
@@ -383,14 +388,14 @@ class Table:
         return event.seat, told
 
     @_apply.register
-    def _resigned(self, event: happened.Resigned) -> _Told:
+    def _resigned(self, event: events.Resigned) -> _Told:
         self._forget(event.seat)
         self._seat(event.seat).out = True
         self._seat(event.seat).key = None if len(self.seats) > 2 else self.seats[event.seat].key  # noqa: PLR2004  with two players the game ends
         return event.seat, self._did(event.seat, parts.RESIGN)
 
     @_apply.register
-    def _ended(self, event: happened.Ended) -> _Told:
+    def _ended(self, event: events.Ended) -> _Told:
         outcome = Outcome(tuple(event.winners), event.reason)
         self._playing().finish(outcome)
         self._refresh_views()
@@ -398,56 +403,56 @@ class Table:
         return None, self._each(lambda voice: parts.outcome_text(self.game.spec.words, outcome, voice, self.stand_ins))
 
     @_apply.register
-    def _rematch_asked(self, event: happened.RematchAsked) -> _Told:
+    def _rematch_asked(self, event: events.RematchAsked) -> _Told:
         self.rematches.add(event.seat)
         self.unwilling.discard(event.seat)
         return event.seat, self._did(event.seat, parts.PLAY_AGAIN)
 
     @_apply.register
-    def _rematch_declined(self, event: happened.RematchDeclined) -> _Told:
+    def _rematch_declined(self, event: events.RematchDeclined) -> _Told:
         self.rematches.clear()
         self.unwilling.add(event.seat)
         return event.seat, self._did(event.seat, parts.DECLINE_REMATCH)
 
     @_apply.register
-    def _rematched(self, event: happened.Rematched) -> _Told:
+    def _rematched(self, event: events.Rematched) -> _Told:
         self.rematch = event.table
         return None, parts.for_all(parts.NEXT_GAME)
 
     @_apply.register
-    def _closed(self, event: happened.Closed) -> _Told:
+    def _closed(self, event: events.Closed) -> _Told:
         self.closed = _(parts.CLOSED[event.reason])
         self.draw = self.take_back = self.proposal = None
         return None, (EventText(self.closed),)
 
     @_apply.register
-    def _unsealed(self, _event: happened.Unsealed) -> _Told:
+    def _unsealed(self, _event: events.Unsealed) -> _Told:
         self.sealed = False
         return None, (EventText(_(parts.UNSEALED)),)
 
     @_apply.register
-    def _said(self, event: happened.Said) -> _Told:
+    def _said(self, event: events.Said) -> _Told:
         self.said.append(event.seat)
         self.spoken = self.spoken | {event.seat: event.phrase}
         self.phrases += 1
         return event.seat, self._did(event.seat, parts.SAY, phrase=_(parts.PHRASES.get(event.phrase, event.phrase)))
 
     @_apply.register
-    def _renamed(self, event: happened.Renamed) -> _Told:
+    def _renamed(self, event: events.Renamed) -> _Told:
         seat = self._seat(event.seat)
         seat.name, seat.key = event.name, None if event.erased else seat.key
         self._name_players()
         return event.seat, parts.for_all(parts.ERASED if event.erased else parts.RENAMED, name=event.name)
 
     @_apply.register
-    def _rekeyed(self, event: happened.Rekeyed) -> _Told:
+    def _rekeyed(self, event: events.Rekeyed) -> _Told:
         self._seat(event.seat).key = event.key
         return event.seat, self._did(event.seat, parts.NEW_LINK)
 
     # --- Inside ---
 
     def _seat(self, place: int) -> parts.Seat:
-        _require(holds=0 <= place < len(self.seats))
+        require(holds=0 <= place < len(self.seats))
         return self.seats[place]
 
     def _name_players(self) -> None:
@@ -458,7 +463,7 @@ class Table:
             self.state.players = tuple(bot % {"name": name} if seat.stand_in else name for name, seat in seats)
 
     def _playing(self) -> State:
-        _require(holds=self.state is not None)
+        require(holds=self.state is not None)
         return cast("State", self.state)
 
     def _voices(self) -> list[Voice]:
@@ -491,10 +496,3 @@ class Table:
     def _refresh_views(self) -> None:
         readers = self.readers
         self._views = dict(zip(readers, self._playing().views(readers), strict=True))
-
-
-def _require(*, holds: bool) -> None:
-    """Refuse an event that cannot follow those before it."""
-    if not holds:
-        message = "the event does not fit the table"
-        raise UndercutError(message)

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Plan, line_up_of, make
 from undercut.arena.scores import estimate
-from undercut.bots.players.levels import Search, levels_of
-from undercut.bots.players.player import Player
+from undercut.bots.player import Player
+from undercut.bots.players.builtin import SearchPlayer
+from undercut.bots.players.levels import levels_of
 from undercut.bots.thinking.tree import fill_settings, seed_chance
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import Budget
@@ -38,7 +39,7 @@ def learned(name: str, game: str, seed: int | None) -> Player:
         return make(name, game, seed)
     _, iterations, path = name.split(" ", 2)
     settings = replace(by_network(game), network=path)
-    return Search(random.Random(seed), Budget(iterations=int(iterations)), settings, name=name)  # noqa: S311
+    return SearchPlayer(random.Random(seed), Budget(iterations=int(iterations)), settings, name=name)  # noqa: S311
 
 
 def measure(game: str, recipe: Recipe, network: Path, before: Path | None, seed: int) -> dict[str, JSON]:

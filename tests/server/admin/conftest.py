@@ -6,9 +6,9 @@ import json
 import pytest
 
 from undercut.cli.app import app
-from undercut.site.operations.settings import Settings
+from undercut.site.base.client import Maker
+from undercut.site.base.settings import Settings
 from undercut.site.rooms.rooms import Rooms
-from undercut.site.store.model import Maker
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.commands import Resign

@@ -10,7 +10,7 @@ from tests import preloaded
 from tests.server.conftest import on_both
 from tests.server.running import Client, running
 from undercut.errors import UndercutError
-from undercut.site.operations.settings import give_to_owner
+from undercut.site.base.keys import give_to_owner
 from undercut.site.store.database import sole_server
 
 BOT = {"opponents": ["random"]}

@@ -8,13 +8,13 @@ from sqlalchemy import create_engine, text
 from tests.server.conftest import on_both
 from tests.server.running import Client, Listener, get, post, running, two_at, wait_for
 from undercut.errors import UndercutError
-from undercut.site.store.database import database_url
+from undercut.site.base.settings import database_url
 from undercut.site.store.schema import metadata
 
 
 @pytest.fixture
 def site(database, monkeypatch):
-    monkeypatch.setattr("undercut.site.operations.oversight._EVERY", 0.2)
+    monkeypatch.setattr("undercut.site.server.oversight._EVERY", 0.2)
     with running(database.url) as address:
         yield address
 

@@ -7,9 +7,9 @@ import pytest
 from tests.server.admin.conftest import fill_database
 from tests.server.conftest import on_both
 from undercut.errors import UndercutError
-from undercut.site.operations.settings import data_folder, kept_secret, read_duration
-from undercut.site.security.addresses import group_of
-from undercut.site.security.keys import Keys
+from undercut.site.base.client import group_of
+from undercut.site.base.keys import Keys, kept_secret
+from undercut.site.base.settings import data_folder, read_duration
 
 BOT = {"opponents": ["random"]}
 

@@ -11,7 +11,7 @@ import undercut
 from tests.server.inside import settings, site, workers
 from tests.server.loops import run
 from undercut.site.workers.thinkers import HINT_SLOT, MOST_HINTS, Rank, Thinkers, Timing
-from undercut.table.thinking import Answer
+from undercut.table.bot_requests import BotReply
 
 VIEW = undercut.game("cuttle").deal(seed=1).view(0)
 MOVE = str(undercut.game("cuttle").deal(seed=1).legal_moves()[0])
@@ -35,7 +35,7 @@ async def pool(number: int):
         served.append(("hint" if request.level is None else "move", request.seed))
         seconds = 1.5 if request.level is None else 0.01
         stopped, _ = await asyncio.wait({stop}, timeout=seconds)
-        return None if stopped else Answer(MOVE)
+        return None if stopped else BotReply(MOVE)
 
     thinkers = Thinkers(number, workers(think))
     await thinkers.start()
@@ -197,7 +197,7 @@ async def test_all_who_wait_get_the_one_answer(here):
     await queued(thinkers, 1)
     [ticket] = thinkers._workers._queue.order()  # noqa: SLF001  as above
     move = (await client.get(f"/t/{table}")).json()["moves"][0]["move"]
-    ticket.settle(Answer(move, "It is the first."))
+    ticket.settle(BotReply(move, "It is the first."))
     answers = await asyncio.gather(*asking)
     assert [(answer.status_code, answer.json()["move"]) for answer in answers] == [(200, move)] * 5
 

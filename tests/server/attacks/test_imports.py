@@ -19,8 +19,8 @@ from undercut.site.workers import importer as module
 from undercut.site.workers.checking import Checked, Faulty, check
 from undercut.site.workers.importer import Full, Importer
 from undercut.table.events import read_event
+from undercut.table.listing import listing
 from undercut.table.opening.imported import import_record
-from undercut.table.showing import listing
 from undercut.table.table import Table
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from tests.amounts import amount
 from tests.server.running import Client, running
-from undercut.site.security.keys import Keys
-from undercut.site.security.limits import CELLS, MOST_BUCKETS, Allowance, Sharing, TooMuch
+from undercut.site.base.keys import Keys
+from undercut.site.rooms.sharing import Sharing
+from undercut.site.security.limits import CELLS, MOST_BUCKETS, Allowance, TooMuch
 from undercut.site.store.store import Store
 
 

@@ -9,13 +9,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.server.running import Client
-from undercut.bots.players.registry import PLAYERS
+from undercut.bots.players.builtin import PLAYERS
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.table.events import Sat
+from undercut.table.listing import listing
 from undercut.table.names import NAME_LENGTH, BadName, clean_name, is_given, look_alike, player_name, recorded_names
 from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import open_table
-from undercut.table.showing import listing
 from undercut.table.table import Table
 
 NAMES = Path(__file__).parent / "names"

@@ -5,8 +5,8 @@ import pytest
 
 from tests.amounts import some
 from tests.server.running import PATIENCE, Client
-from undercut.site.security.guest import Guests
-from undercut.site.security.keys import Keys, _signature
+from undercut.site.base.keys import Keys, _signature
+from undercut.site.security.guests import Guests
 
 DIGITS = "9" * 5_000
 FORM = {"content-type": "application/x-www-form-urlencoded"}

@@ -7,13 +7,13 @@ import pytest
 from litestar import Request
 
 from tests.server.inside import process, settings, site, two_players
-from undercut.site.operations.settings import Settings
-from undercut.site.rooms.people import Holders
+from undercut.site.base.client import client_group
+from undercut.site.base.settings import Settings
+from undercut.site.rooms.people import SeatOwners
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
 from undercut.site.routes.replies import template_engine
 from undercut.site.routes.tables import board_format, table_format
-from undercut.site.security.client import client_group
 from undercut.site.security.limits import TooMuch
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
@@ -232,7 +232,7 @@ async def test_holders_that_were_read_while_seats_changed_hands_are_read_again()
             return {}
 
     shelf = Shelf()
-    holders = Holders("t", shelf)
+    holders = SeatOwners("t", shelf)
     assert await holders.read() == {1: {"bob"}}
     assert await holders.owner() == "bob"
     assert shelf.reads == 2

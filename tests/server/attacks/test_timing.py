@@ -18,10 +18,10 @@ from undercut.play.determinize import determinize
 from undercut.site.rooms.bots import BotTurn
 from undercut.site.workers import thinkers as times_of_moves
 from undercut.site.workers.thinkers import STEP, Thinkers, Timing, timing
+from undercut.table.bot_requests import BotReply
 from undercut.table.opening.choices import LEVELS
-from undercut.table.showing import Thinking
+from undercut.table.showing import BotProgress
 from undercut.table.table import Table
-from undercut.table.thinking import Answer
 
 KINDS = [
     (game, rules, seats)
@@ -71,7 +71,7 @@ async def _turn(table: Table, chance: random.Random, longest: float, before: int
         trace.append(("starts", round(now, 6), request.game, request.level, request.seconds))
         moves = [str(move) for move in determinize(request.view, chance).legal_moves()]
         await asyncio.sleep(min(longest, 0.001 * len(moves) + chance.random() * longest))
-        return Answer(chance.choice(moves))
+        return BotReply(chance.choice(moves))
 
     thinkers = Thinkers(1, workers(think))
     await thinkers.start()
@@ -174,7 +174,7 @@ def test_progress_is_a_matter_of_the_clock(turn):
     for seed in range(3):
         trace = turn(seated(state.position(), kind="bot", level="master"), random.Random(seed), longest=1.0)
         shown = [thinking for what, _, *seats in trace[:-1] if what == "shows" for _, thinking in seats]
-        assert shown == [Thinking(0.3 / 1.2), Thinking(0.8 / 1.2)]
+        assert shown == [BotProgress(0.3 / 1.2), BotProgress(0.8 / 1.2)]
 
 
 BENCH = Path(__file__).parents[3] / "bench"

@@ -7,8 +7,8 @@ import pytest
 
 from tests.server.conftest import Database
 from tests.server.inside import process
-from undercut.site.rooms.loading import Rebuilds, Slices, Turns
-from undercut.site.security.client import client_group, client_guest
+from undercut.site.base.client import client_group, client_guest
+from undercut.site.rooms.loading import FairQueue, RebuildLimit, TimeSlices
 from undercut.site.security.limits import TooMuch
 
 pytestmark = pytest.mark.anyio
@@ -27,7 +27,7 @@ async def in_turn(turns, group, order, held):
 
 async def queued(groups):
     """Requests of these groups in order; gives the turns, the tasks, the order of turns so far, and how to go on."""
-    turns, order, held = Turns(), [], asyncio.Event()
+    turns, order, held = FairQueue(), [], asyncio.Event()
     tasks = []
     for group in groups:
         tasks.append(asyncio.create_task(in_turn(turns, group, order, held)))
@@ -88,7 +88,7 @@ def steps(clock, number, done, name):
 
 async def test_work_never_holds_the_loop_for_longer_than_a_slice():
     clock, done = Clock(), []
-    slices = Slices(0.005, lambda: clock.now)
+    slices = TimeSlices(0.005, lambda: clock.now)
     ticker = asyncio.create_task(clock.tick())
     await asyncio.gather(*(slices.run(steps(clock, 50, done, name), str(name)) for name in range(8)))
     ticker.cancel()
@@ -103,7 +103,7 @@ async def test_an_error_ends_the_work_and_passes_the_turn_on():
         message = "the work fails"
         raise RuntimeError(message)
 
-    slices = Slices(0.0)
+    slices = TimeSlices(0.0)
     with pytest.raises(RuntimeError, match="the work fails"):
         await slices.run(fail())
     done = []
@@ -153,7 +153,7 @@ async def load(rebuilds, clock, client, number, done):
 
 async def test_one_client_loads_four_tables_at_once_and_no_more_than_its_time():
     clock, done = Clock(), []
-    rebuilds = Rebuilds(Slices(0.005, lambda: clock.now), 0.2)
+    rebuilds = RebuildLimit(TimeSlices(0.005, lambda: clock.now), 0.2)
     greedy = [asyncio.create_task(load(rebuilds, clock, "greedy", 100, done)) for _ in range(60)]
     found = await asyncio.gather(*greedy, return_exceptions=True)
     refused = [error for error in found if isinstance(error, TooMuch)]
@@ -166,7 +166,7 @@ async def test_one_client_loads_four_tables_at_once_and_no_more_than_its_time():
 
 async def test_a_short_table_waits_for_one_slice_of_each_other_client():
     clock, done = Clock(), []
-    rebuilds = Rebuilds(Slices(0.005, lambda: clock.now), 20.0)
+    rebuilds = RebuildLimit(TimeSlices(0.005, lambda: clock.now), 20.0)
     many = [asyncio.create_task(load(rebuilds, clock, f"client {n % 3}", 1_000, done)) for n in range(30)]
     await asyncio.sleep(0.01)
     before = len(done)
@@ -180,7 +180,7 @@ async def test_a_short_table_waits_for_one_slice_of_each_other_client():
 
 async def test_the_line_of_one_client_has_an_end_and_the_site_itself_never_waits():
     clock, done = Clock(), []
-    rebuilds = Rebuilds(Slices(0.005, lambda: clock.now), 1e-9)
+    rebuilds = RebuildLimit(TimeSlices(0.005, lambda: clock.now), 1e-9)
     many = [asyncio.create_task(load(rebuilds, clock, "greedy", 50, done)) for _ in range(200)]
     await asyncio.sleep(0)
     assert sum(task.done() for task in many) >= 200 - 64 or not done

@@ -16,7 +16,8 @@ from tests import preloaded
 from tests.postgres import Server, free_port
 from tests.server.running import Client, running
 from undercut.errors import UndercutError
-from undercut.site.store.database import database_url, make_engines, sole_server
+from undercut.site.base.settings import database_url
+from undercut.site.store.database import make_engines, sole_server
 from undercut.site.store.migrations import migrate
 from undercut.site.store.model import Creation, NewTable, Unavailable
 from undercut.site.store.schema import metadata

@@ -6,7 +6,8 @@ import time
 import pytest
 
 from undercut.errors import UndercutError
-from undercut.site.store.model import Creation, Maker, NewTable, Stale, Status, Summary, Unknown
+from undercut.site.base.client import Maker
+from undercut.site.store.model import Creation, NewTable, Stale, Status, Summary, Unknown
 from undercut.site.store.statements import read_idle
 from undercut.site.store.store import Store
 

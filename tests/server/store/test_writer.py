@@ -11,7 +11,8 @@ from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
 from tests.server.conftest import Database
-from undercut.site.store.database import database_url, make_engines
+from undercut.site.base.settings import database_url
+from undercut.site.store.database import make_engines
 from undercut.site.store.migrations import migrate
 from undercut.site.store.model import Creation, NewTable, Stale, Unknown
 from undercut.site.store.schema import tables

@@ -12,23 +12,14 @@ from undercut.errors import BadRules
 from undercut.pages.lobby.rows import rows
 from undercut.table import commands as asked
 from undercut.table import events as happened
-from undercut.table.decide import (
-    EVEN_SECONDS,
-    LONGEST,
-    SHORTEST,
-    By,
-    answer_delay,
-    answer_wait,
-    charged,
-    decide,
-    moved,
-    time_out,
-)
+from undercut.table.decisions.clocks import LONGEST, SHORTEST, answer_delay, answer_wait, charge_clock, time_out
+from undercut.table.decisions.decide import By, decide, play_move
 from undercut.table.events import Clock
+from undercut.table.listing import listing
 from undercut.table.opening.choices import read_choices
-from undercut.table.opening.new_table import next_table
-from undercut.table.showing import listing, scene
-from undercut.table.table import Table
+from undercut.table.opening.rematch import next_table
+from undercut.table.showing import scene
+from undercut.table.table import EVEN_SECONDS, Table
 
 
 def table_with(clock, game="cuttle", opponents=("easy",)):
@@ -38,7 +29,7 @@ def table_with(clock, game="cuttle", opponents=("easy",)):
 def test_each_move_of_a_game_clock_costs_its_time_and_adds_the_increment():
     table = table_with({"time": "game 300 5"})
     assert (table.opened.clock, table.due) == (Clock("game", 300, 5), 301.0)
-    (move,) = charged(table, moved(table, 0, str(table.state.legal_moves()[0])).events, 12.5)
+    (move,) = charge_clock(table, play_move(table, 0, str(table.state.legal_moves()[0])).events, 12.5)
     assert move.left == 292.5
     happen(table, [move], 13.5)
     assert (table.budget(0), table.budget(1), table.turn_began) == (292.5, 300.0, 13.5)
@@ -49,7 +40,9 @@ def test_moves_that_are_taken_back_give_their_time_back():
     for spent in (12.5, 20.0):
         before = table.to_move, table.budget(table.to_move)
         happen(
-            table, charged(table, moved(table, table.to_move, str(table.state.legal_moves()[0])).events, spent), 50.0
+            table,
+            charge_clock(table, play_move(table, table.to_move, str(table.state.legal_moves()[0])).events, spent),
+            50.0,
         )
     happen(table, [happened.TakenBack(before[0], 1)], 90.0)
     assert (table.to_move, table.budget(table.to_move), table.turn_began) == (*before, 90.0)
@@ -61,12 +54,12 @@ def test_moves_that_are_taken_back_give_their_time_back():
 def test_no_move_against_bots_alone_is_taken_back_against_the_clock(time, monkeypatch):
     monkeypatch.setattr(secrets, "randbelow", random.Random(0).randrange)  # the first move shows no hidden card
     table = table_with({"time": time}, game="cut_the_rope")
-    happen(table, moved(table, 0, str(table.state.legal_moves()[0])).events, 20.0)
+    happen(table, play_move(table, 0, str(table.state.legal_moves()[0])).events, 20.0)
     with pytest.raises(asked.NotYours, match="Against the clock"):
         decide(table, asked.TakeBack(version=table.version), By("guest 0", 0))
     people = table_with({"time": time}, "cut_the_rope", ["open"])
     happen(people, decide(people, asked.Sit(version=people.version), By("other", None)).events, 10.0)
-    happen(people, moved(people, 0, str(people.state.legal_moves()[0])).events, 20.0)
+    happen(people, play_move(people, 0, str(people.state.legal_moves()[0])).events, 20.0)
     happen(people, decide(people, asked.TakeBack(version=people.version), By("guest 0", 0)).events, 30.0)
     assert people.take_back.seat == 0
 
@@ -86,7 +79,7 @@ def test_the_clock_of_an_earlier_practice_table_stands_still():
     early = build([*events, happened.Dealt(dict(table.state.position()))])
     happen(early, [happened.Moved(0, str(early.state.legal_moves()[0]), left=295.0)], 5.0)
     assert (early.clock, early.due, early.phase) == (None, None, "playing")
-    assert charged(early, moved(early, 1, str(early.state.legal_moves()[0])).events, 1000.0)[0].left is None
+    assert charge_clock(early, play_move(early, 1, str(early.state.legal_moves()[0])).events, 1000.0)[0].left is None
 
 
 def test_lists_of_tables_name_the_clock():
@@ -102,7 +95,7 @@ def test_lists_of_tables_name_the_clock():
 
 def test_a_clock_per_move_gives_each_move_the_same_time():
     table = table_with({"time": "move 30"})
-    (move,) = charged(table, moved(table, 0, str(table.state.legal_moves()[0])).events, 29.0)
+    (move,) = charge_clock(table, play_move(table, 0, str(table.state.legal_moves()[0])).events, 29.0)
     assert move.left is None
     happen(table, [move], 30.0)
     assert table.due == 60.0
@@ -145,7 +138,7 @@ OTHERS = ["Ah", "3d", "5s", "2h"]
 def questioned(hand: tuple[str, ...], *, even: bool = False, clock: happened.Clock | None = None) -> Table:
     """Ann has announced the six of clubs; Bob holds some of the other cards, the rest are in the stock."""
     table = from_cards(filled(["6c", "9d"], list(hand)), even_answers=even, clock=clock)
-    table.apply(moved(table, 0, "6c!").events[0], 2.0)
+    table.apply(play_move(table, 0, "6c!").events[0], 2.0)
     return table
 
 
@@ -165,7 +158,7 @@ def test_the_time_is_the_same_whatever_the_hand_holds() -> None:
 def test_the_time_for_which_an_answer_is_held_back_is_charged_to_nobody() -> None:
     table = questioned(("Ah", "2h"), even=True, clock=happened.Clock("game", 60, 0, "lose"))
     assert (table.budget(0), table.budget(1), table.due) == (60.0, 60.0 + EVEN_SECONDS, 2.0 + 60.0 + EVEN_SECONDS)
-    (answer,) = charged(table, moved(table, 1, "ok").events, EVEN_SECONDS + 1.0)
+    (answer,) = charge_clock(table, play_move(table, 1, "ok").events, EVEN_SECONDS + 1.0)
     table.apply(answer, 8.0)
     assert (table.left[1], table.budget(0), table.budget(1)) == (59.0, 60.0, 59.0)
 
@@ -183,7 +176,7 @@ def test_where_all_answers_take_the_same_time_they_are_held_back_whatever_the_ha
     assert [answer_wait(table, seat, 3.0) for seat in (0, None)] == [0, 0]
     assert answer_wait(table, 1, 100.0) == 0
     assert answer_wait(questioned(("Ah", "2h")), 1, 3.0) == 0
-    table.apply(moved(table, 1, "ok").events[0], 8.0)
+    table.apply(play_move(table, 1, "ok").events[0], 8.0)
     assert answer_wait(table, table.to_move, 8.0) == 0, "an ordinary move"
 
 

@@ -8,7 +8,8 @@ from undercut.pages.board.panel import proposal_offer
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotYours
-from undercut.table.opening.new_table import next_table, with_friends
+from undercut.table.opening.new_table import with_friends
+from undercut.table.opening.rematch import next_table
 from undercut.table.showing import scene
 
 
@@ -86,10 +87,10 @@ def test_a_table_that_people_sit_at_changes_only_when_all_accept(what):
     offer = proposal_offer(scene(table, 1))
     assert offer.text.startswith("Ann proposes: ")
     assert len(offer.answers) == 2
-    do(table, 1, asked.Answer, accept=True)
-    assert do(table, 1, asked.Answer, accept=True).events == []
+    do(table, 1, asked.AnswerProposal, accept=True)
+    assert do(table, 1, asked.AnswerProposal, accept=True).events == []
     assert terms(table) == before
-    do(table, 2, asked.Answer, accept=True)
+    do(table, 2, asked.AnswerProposal, accept=True)
     assert terms(table) != before
     assert table.proposal is None
 
@@ -108,16 +109,16 @@ def test_a_proposal_ends_and_nothing_has_changed(end):
     table = waiting(sat=2)
     rules = table.opened
     do(table, 0, asked.Change, players=3)
-    do(table, 1, asked.Answer, accept=True)
+    do(table, 1, asked.AnswerProposal, accept=True)
     if end == "someone sits down":
         do(table, None, asked.Sit)
     elif end in ("someone leaves", "the host leaves"):
         do(table, 1 if end == "someone leaves" else 0, asked.Leave)
     else:
-        do(table, 2 if end == "declined" else 0, asked.Answer, accept=False)
+        do(table, 2 if end == "declined" else 0, asked.AnswerProposal, accept=False)
     assert (table.proposal, table.opened) == (None, rules)
     with pytest.raises(NotYours, match="no longer open" if table.phase == "open" else "at this point"):
-        do(table, 2, asked.Answer, accept=True)
+        do(table, 2, asked.AnswerProposal, accept=True)
 
 
 def test_a_proposal_asked_twice_is_one_and_another_needs_new_answers():

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.server.making import build, do, waiting
+from undercut.bots.players.adaptive import score_of
 from undercut.errors import BadRules
 from undercut.pages.board.invitation import invitation
 from undercut.table import commands as asked
@@ -10,7 +11,8 @@ from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours
 from undercut.table.events import read_event, write_event
 from undercut.table.opening.choices import read_choices
-from undercut.table.opening.new_table import next_table, open_table, result_of
+from undercut.table.opening.new_table import open_table
+from undercut.table.opening.rematch import next_table
 from undercut.table.showing import scene
 
 
@@ -19,7 +21,7 @@ def test_the_host_changes_rules_and_seats_and_everyone_sees_it():
     do(table, None, asked.Sit, name="Bob")
     do(table, 0, asked.Change, rules="children", players=8, best_of=3)
     assert len(table.seats) == 4
-    do(table, 1, asked.Answer, accept=True)
+    do(table, 1, asked.AnswerProposal, accept=True)
     for reader in (0, 1, 7, None):
         seen = scene(table, reader)
         assert (seen.rules, len(seen.seats), seen.match.best_of) == ({"set": "children", "hand_size": 6}, 8, 3)
@@ -38,7 +40,7 @@ def test_fewer_seats_deal_to_those_who_are_here():
     assert invitation(scene(table, 0)).may_deal
     do(table, 0, asked.Change, players=2)
     assert scene(table, 1).offers.proposal.deal
-    do(table, 1, asked.Answer, accept=True)
+    do(table, 1, asked.AnswerProposal, accept=True)
     assert (table.phase, table.names) == ("playing", ["Ann", "Bob"])
     with pytest.raises(NotYours):
         do(table, 0, asked.Change, players=3)
@@ -129,4 +131,4 @@ def test_several_are_different_persons():
     [(["", "hard"], None), (["", ""], [0]), (["", "greedy"], [0]), (["easy", "hard"], [0]), ([], [0])],
 )
 def test_games_without_people_levels_or_a_result_say_nothing(levels, winners):
-    assert result_of(levels, winners) is None
+    assert score_of(levels, winners) is None

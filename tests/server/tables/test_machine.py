@@ -17,7 +17,8 @@ from undercut.play.loading import from_position
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import Refused, TooLate
-from undercut.table.decide import By, charged, decide, moved, time_out
+from undercut.table.decisions.clocks import charge_clock, time_out
+from undercut.table.decisions.decide import By, decide, play_move
 from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import open_table
 from undercut.table.showing import scene
@@ -73,7 +74,9 @@ class AnyTable(RuleBasedStateMachine):
         self.happen(events)
 
     def happen(self, events):
-        for event in charged(self.table, events, max(self.now - self.table.turn_began, 0.0)) if self.log else events:
+        for event in (
+            charge_clock(self.table, events, max(self.now - self.table.turn_began, 0.0)) if self.log else events
+        ):
             if self.log:
                 self.promises.before(self.table, event)
             left, version, settled = self.table.left, self.table.version, self.table.settled
@@ -142,7 +145,7 @@ class AnyTable(RuleBasedStateMachine):
                 return
             move = str(choice.choice(self.table.state.legal_moves()))
             if self.table.seats[seat].kind == "bot":
-                decision = moved(self.table, seat, move)
+                decision = play_move(self.table, seat, move)
                 self.happen(decision.events)
             else:
                 self.ask(seat, asked.Play, move=move)
@@ -164,7 +167,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @rule(seat=SEATS, accept=st.booleans(), late=st.integers(0, 1))
     def answer(self, seat, accept, late):
-        self.ask(seat, asked.Answer, accept=accept, late=late)
+        self.ask(seat, asked.AnswerProposal, accept=accept, late=late)
 
     @rule(seat=SEATS, change=CHANGES)
     def change(self, seat, change):

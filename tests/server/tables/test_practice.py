@@ -11,11 +11,12 @@ from undercut.games.base.facts import TABLE_REASONS
 from undercut.pages.board.table_page import board_context
 from undercut.table import commands as asked
 from undercut.table import events as happened
-from undercut.table import permissions
+from undercut.table.decisions import permissions
+from undercut.table.decisions.permissions import is_free, undoable
+from undercut.table.listing import listing
 from undercut.table.opening.choices import read_choices
-from undercut.table.opening.new_table import next_table
-from undercut.table.permissions import is_free, is_practice, undoable
-from undercut.table.showing import listing, scene
+from undercut.table.opening.rematch import next_table
+from undercut.table.showing import scene
 
 GAMES = ["cuttle", "cups", "cut_the_rope"]
 
@@ -43,11 +44,11 @@ def test_taking_back_against_bots_is_free_and_makes_the_game_practice(game, data
     if table.phase != "playing" or all(step.seat for step in table.steps):
         return
     own = max(place for place, step in enumerate(table.steps) if step.seat == 0)
-    assert (is_practice(table), listing(table).practice) == (False, False)
+    assert (table.is_practice, listing(table).practice) == (False, False)
     do(table, 0, asked.TakeBack)
     assert len(table.steps) == own
     assert table.state.position() == before[own]
-    assert (is_practice(table), listing(table).practice, scene(table, None).practice) == (True, True, True)
+    assert (table.is_practice, listing(table).practice, scene(table, None).practice) == (True, True, True)
     assert table.lines[-1].for_reader(0).text.endswith("this game is practice and counts for nothing.")
     do(table, 0, asked.Resign)
     assert not listing(table).counted
@@ -63,7 +64,7 @@ def test_what_was_taken_back_by_earlier_rules_changes_no_game():
     table = begun("cuttle", ["random"], name="Ann")
     play(table)
     table.apply(happened.TakenBack(table.steps[-1].seat, 1), 1.0)
-    assert not is_practice(table)
+    assert not table.is_practice
 
 
 @pytest.mark.parametrize(
@@ -74,7 +75,7 @@ def test_take_backs_are_not_free_with_a_clock_in_a_match_or_with_people(more):
     table = opened(**{"game": "cups", "opponents": ["random"], "name": "Ann"} | more)
     assert not is_free(table, 0)
     play(table)
-    assert not is_practice(table)
+    assert not table.is_practice
 
 
 def test_take_backs_are_not_free_once_a_person_has_resigned_or_others_play_the_deal():

@@ -11,7 +11,7 @@ from tests.server.making import seated
 from undercut.games.base import registry
 from undercut.play.determinize import determinize
 from undercut.table.commands import NotPossible
-from undercut.table.decide import moved
+from undercut.table.decisions.decide import play_move
 from undercut.table.table import Table
 
 KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
@@ -22,7 +22,7 @@ MOVES, GUESSES, WORLDS = 30, amount(12, 25), 2
 def answer(table: Table, move: str) -> tuple[str, str | None] | None:
     """Why a move is refused; None if it is not."""
     try:
-        moved(table, table.to_move, move)
+        play_move(table, table.to_move, move)
     except NotPossible as refused:
         return str(refused), refused.clause
     return None

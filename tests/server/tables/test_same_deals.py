@@ -11,16 +11,18 @@ from undercut.games.base.book import recommended
 from undercut.pages.lobby.duplicate import duplicate_page
 from undercut.play.loading import from_position
 from undercut.play.sources import Seeded
+from undercut.table.bot_requests import BotRequest, ParPlay, answer, played_share, view_for
 from undercut.table.commands import Hint, NotPossible, NotYours, PlayOn, Resign, TakeBack
-from undercut.table.decide import moved
+from undercut.table.decisions.decide import play_move
 from undercut.table.events import Unsealed, write_event
+from undercut.table.listing import listing
 from undercut.table.opening import daily
-from undercut.table.opening.daily import Day, DayChance, answer_seed, open_daily
+from undercut.table.opening.daily import Day, open_daily
 from undercut.table.opening.duplicate import Duplicate, open_board
 from undercut.table.opening.new_table import play_on
-from undercut.table.showing import listing, scene, scene_at
+from undercut.table.opening.secret_chance import SecretChance, answer_seed, secret_number
+from undercut.table.showing import scene, scene_at
 from undercut.table.table import Table
-from undercut.table.thinking import ParPlay, Request, answer, played_share, view_for
 
 SECRET = "5e" * 32
 SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 4}
@@ -57,15 +59,15 @@ def played(kind, game, guest, choose, longest=24):
             notation = str(moves[choose(len(log), len(moves))])
         else:
             view, level = view_for(table.state, seat, table.seats[seat].level), table.seats[seat].level
-            asked = Request(game, dict(view), level, answer_seed(secret, view), 0.0, exact=True)
+            asked = BotRequest(game, dict(view), level, answer_seed(secret, view), 0.0, exact=True)
             notation = answer(asked, Watch()).move
-        (event,) = moved(table, seat, notation).events
+        (event,) = play_move(table, seat, notation).events
         table.apply(event, float(len(log)))
         log.append(write_event(event))
     return log
 
 
-@pytest.mark.parametrize("game", daily.games())
+@pytest.mark.parametrize("game", daily.daily_games())
 @pytest.mark.parametrize("kind", ["daily", "duplicate"])
 def test_equal_play_meets_equal_answers(kind, game):
     one, other = [played(kind, game, guest, lambda turn, size: turn % size) for guest in ("ann", "ben")]
@@ -77,16 +79,16 @@ def test_equal_play_meets_equal_answers(kind, game):
 def test_the_counted_game_has_no_hints_and_takes_nothing_back(kind):
     table, seat, _ = begun(kind, "cuttle")
     if table.to_move != seat:
-        table.apply(moved(table, table.to_move, "draw").events[0], 1.0)
+        table.apply(play_move(table, table.to_move, "draw").events[0], 1.0)
     with pytest.raises(NotYours, match="without hints"):
         do(table, seat, Hint)
-    table.apply(moved(table, seat, "draw").events[0], 1.0)
+    table.apply(play_move(table, seat, "draw").events[0], 1.0)
     with pytest.raises(NotYours, match="no move is taken back"):
         do(table, seat, TakeBack)
     assert begun("daily", "cuttle", counts=False)[0].hints
 
 
-@pytest.mark.parametrize("game", daily.games())
+@pytest.mark.parametrize("game", daily.daily_games())
 def test_another_secret_deals_other_cards(game):
     assert day(game).deal().position() != day(game, secret="0f" * 32).deal().position()
     assert day(game).deal() == day(game).deal()
@@ -106,13 +108,13 @@ def test_the_answer_depends_on_what_the_bot_sees_and_not_on_hidden_cards():
 
 def test_the_shuffles_depend_on_their_number_and_the_secret_alone():
     cards = [*range(20)]
-    first, again = DayChance(SECRET, 0), DayChance(SECRET, 0)
+    first, again = SecretChance(SECRET, 0), SecretChance(SECRET, 0)
     orders = [first.order(cards, 20) for _ in range(3)]
     assert len({tuple(order) for order in orders}) == 3
     again.order([5, 6], 2)
     assert again.order(cards[::-1], 20) == orders[1]
-    assert DayChance(SECRET, 2).order(cards, 20) == orders[2]
-    assert orders[0] == Seeded(daily.number(SECRET, "shuffle", "1")).order(cards, 20)
+    assert SecretChance(SECRET, 2).order(cards, 20) == orders[2]
+    assert orders[0] == Seeded(secret_number(SECRET, "shuffle", "1")).order(cards, 20)
 
 
 def test_par_is_played_by_the_level_from_the_persons_seat():
@@ -133,7 +135,7 @@ def test_a_deal_is_the_same_from_both_sides_and_differs_from_the_next():
 
 def test_the_cards_stay_closed_after_the_end_until_they_are_opened():
     table = board_of(duplicate("cuttle"), 0)
-    table.apply(moved(table, 0, "draw").events[0], 1.0)
+    table.apply(play_move(table, 0, "draw").events[0], 1.0)
     do(table, 0, Resign)
     assert table.phase == "over"
     position = table.state.position()

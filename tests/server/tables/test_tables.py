@@ -9,10 +9,13 @@ from undercut.games.base.facts import Outcome
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours, TooLate
-from undercut.table.decide import MOST_SEAT_CHANGES, By, decide
+from undercut.table.decisions.decide import By, decide
+from undercut.table.decisions.permissions import undoable
+from undercut.table.decisions.proposals import MOST_SEAT_CHANGES
 from undercut.table.opening.imported import import_record
-from undercut.table.opening.new_table import next_table, play_on, state_at
-from undercut.table.permissions import undoable
+from undercut.table.opening.new_table import play_on
+from undercut.table.opening.rematch import next_table
+from undercut.table.replay import state_at
 from undercut.table.showing import scene, scene_at
 from undercut.table.table import Table
 

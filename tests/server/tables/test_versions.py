@@ -6,7 +6,7 @@ from tests.server.making import begun, do, filled, from_cards, moved_twice, open
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotYours, TooLate
-from undercut.table.decide import By, decide, moved_at
+from undercut.table.decisions.decide import By, decide, event_of_move
 from undercut.table.events import read_event, write_event
 
 MEANWHILE = {
@@ -73,7 +73,7 @@ def test_a_move_sent_again_gets_the_first_answer():
     for step in range(4):
         command = asked.Play(version=before, move="7h")
         assert decide(table, command, By("guest 0", 0)).events == []
-        assert moved_at(table, command, 0) == first
+        assert event_of_move(table, command, 0) == first
         if step == 0:
             do(table, 1, asked.Say, phrase="well")
         elif step == 1:

@@ -14,9 +14,10 @@ from undercut.pages.board.ending import ending, headline
 from undercut.pages.lobby.history import played_game
 from undercut.table import commands as asked
 from undercut.table import events as happened
-from undercut.table.decide import time_out
+from undercut.table.decisions.clocks import time_out
 from undercut.table.events import Clock
-from undercut.table.showing import listing, scene
+from undercut.table.listing import listing
+from undercut.table.showing import scene
 
 SIZES = [(game, seats) for game in registry.names() for seats in registry.spec(game).seats]
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 import httpx
 
 from tests.server.whole.sites import PATIENCE, SECRET
-from undercut.site.security.guest import Guests, cookie_name
-from undercut.site.security.keys import Keys
+from undercut.site.base.keys import Keys
+from undercut.site.security.guests import Guests, cookie_name
 
 GUESTS = Guests(Keys(SECRET))
 NAMES = itertools.count()

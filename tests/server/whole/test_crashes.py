@@ -19,7 +19,7 @@ from tests.server.running import wait_for
 from tests.server.whole.players import Game, Person, connections, until
 from tests.server.whole.sites import PATIENCE, is_alive, site_process
 from undercut.errors import UndercutError
-from undercut.site.operations.serve import inherited_listeners
+from undercut.site.server.serve import inherited_listeners
 
 pytestmark = pytest.mark.anyio
 
@@ -211,7 +211,7 @@ def test_something_else_from_systemd_is_refused(monkeypatch):
     monkeypatch.setenv("LISTEN_PID", "1")
     assert inherited_listeners() == []
     reading, writing = os.pipe()
-    monkeypatch.setattr("undercut.site.operations.serve._FIRST_INHERITED", reading)
+    monkeypatch.setattr("undercut.site.server.serve._FIRST_INHERITED", reading)
     monkeypatch.setenv("LISTEN_FDS", "1")
     monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
     with pytest.raises(UndercutError, match="is not a listening socket"):

@@ -18,7 +18,9 @@ from hypothesis import strategies as st
 from tests.server.running import Client, Listener, get, post, running, wait_for
 from tests.server.whole.players import Game, Listening, Person, connections, until
 from tests.server.whole.sites import SECRET, site_process
-from undercut.site.operations.logs import (
+from undercut.site.base.client import client_guest
+from undercut.site.base.keys import Keys
+from undercut.site.base.logs import (
     LINES_A_MINUTE,
     LogFormatter,
     LogLimit,
@@ -26,8 +28,6 @@ from undercut.site.operations.logs import (
     log_task_errors,
     request_id,
 )
-from undercut.site.security.client import client_guest
-from undercut.site.security.keys import Keys
 
 pytestmark = pytest.mark.anyio
 
@@ -53,8 +53,8 @@ undercut.cli.app.main()
 EVERYTHING = """
 import logging
 import undercut.cli.app
-from undercut.site.operations import logs
-from undercut.site.operations import serve
+from undercut.site.base import logs
+from undercut.site.server import serve
 from undercut.pages.answers import lobby
 
 logs.LINES_A_MINUTE = 1_000_000
@@ -209,8 +209,8 @@ async def test_malformed_requests_fill_no_disk(url, tmp_path):
 
 FAILING = """
 import sys, threading
-from undercut.site.security.client import client_guest
-from undercut.site.operations.logs import summarise_errors
+from undercut.site.base.client import client_guest
+from undercut.site.base.logs import summarise_errors
 summarise_errors()
 def fail():
     raise RuntimeError("the seven of hearts, 7h")

@@ -21,7 +21,7 @@ ENDLESS = 10_000
 LISTENERS = amount(40, 190)
 HURRIED = """
 from undercut.cli import app
-from undercut.site.operations import serve
+from undercut.site.server import serve
 serve.CHECK_EVERY = 1.0
 app.main()
 """

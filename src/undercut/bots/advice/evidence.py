@@ -11,7 +11,7 @@ from math import sqrt
 from statistics import mean, stdev
 
 from undercut.bots.advice.calibration import Calibration
-from undercut.bots.players.player import View
+from undercut.bots.player import View
 from undercut.bots.thinking.budget import TREES, Watch
 from undercut.bots.thinking.think import compare
 from undercut.engine.host import Host

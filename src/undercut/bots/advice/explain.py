@@ -8,7 +8,7 @@ import random
 from collections.abc import Sequence
 from statistics import mean
 
-from undercut.bots.players.player import View
+from undercut.bots.player import View
 from undercut.errors import Reason
 from undercut.games.base.facts import Move, Outcome
 from undercut.games.base.sentences import because, say

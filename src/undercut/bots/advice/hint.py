@@ -9,8 +9,8 @@ from typing import cast
 
 from undercut.bots.advice.calibration import calibrated, calibration_of
 from undercut.bots.advice.explain import Explainer
+from undercut.bots.player import View
 from undercut.bots.players.levels import advice_settings
-from undercut.bots.players.player import View
 from undercut.bots.thinking.budget import Watch, several
 from undercut.bots.thinking.prove import Proof, Result
 from undercut.bots.thinking.stats import MoveStats, chance_text

@@ -12,8 +12,8 @@ from signal import SIGKILL
 
 from undercut.bots.external.client import EXIT_TIMEOUT, SEEDS, START_FACTOR, External, Programs, protocol, read_name
 from undercut.bots.external.process import TIME
-from undercut.bots.players.player import Forfeit, Player, View, take_turn, view_for, wants_history
-from undercut.bots.players.registry import Uniform
+from undercut.bots.player import Forfeit, Player, View, take_turn, view_for, wants_history
+from undercut.bots.players.builtin import Uniform
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.facts import Move, Outcome

@@ -11,7 +11,7 @@ from typing import NoReturn, Self, cast
 
 from undercut.bots.external import protocol
 from undercut.bots.external.process import EXITED, Process
-from undercut.bots.players.player import Forfeit, View
+from undercut.bots.player import Forfeit, View
 from undercut.errors import UndercutError
 from undercut.games.base.facts import Move, Outcome
 from undercut.play.determinize import determinize

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from undercut.bots.players.player import Forfeit, View
+from undercut.bots.player import Forfeit, View
 from undercut.decoding import decode
 from undercut.games.base.facts import Move, Outcome
 from undercut.games.base.reader import JSON

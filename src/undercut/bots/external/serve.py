@@ -8,24 +8,23 @@ from typing import cast
 
 from undercut.bots.external import protocol
 from undercut.bots.external.protocol import Message
-from undercut.bots.players.levels import Search
-from undercut.bots.players.player import Forfeit, Player, wants_history
-from undercut.bots.players.registry import make
+from undercut.bots.player import Forfeit, Player, wants_history
+from undercut.bots.players.builtin import SearchPlayer
 from undercut.errors import UndercutError
 from undercut.games.base.facts import Move
 from undercut.games.base.parts.levels import Budget
 from undercut.play.game import game as make_game
 
 
-def serve(name: str, lines: Iterable[bytes], send: Callable[[bytes], None]) -> None:
-    r"""Answer an arena's messages until its last goodbye or the end of its lines."""
+def serve(make: Callable[[str, int], Player], lines: Iterable[bytes], send: Callable[[bytes], None]) -> None:
+    """Answer an arena's messages until its last goodbye or the end of its lines; `make` gets a game and a seed."""
     player: Player | None = None
     reuse = False
     for line in lines:
         try:
             message = protocol.read(line)
             if message.get("type") == "hello":
-                player, reuse = _make_player(name, message), message.get("reuse") is True
+                player, reuse = _make_player(make, message), message.get("reuse") is True
                 send(protocol.written(_ready(player)))
             elif message.get("type") == "choose":
                 send(protocol.written({"move": _choose(player, message)}))
@@ -35,26 +34,26 @@ def serve(name: str, lines: Iterable[bytes], send: Callable[[bytes], None]) -> N
             send(protocol.written({"error": str(error)}))
 
 
-def _make_player(name: str, hello: Message) -> Player:
+def _make_player(make: Callable[[str, int], Player], hello: Message) -> Player:
     game, seed = hello.get("game"), hello.get("seed")
     if not isinstance(game, str) or not isinstance(seed, int):
         message = "hello must have a game and a seed"
         raise UndercutError(message)
-    player = make(name, game, seed)
-    if isinstance(player, Search):
+    player = make(game, seed)
+    if isinstance(player, SearchPlayer):
         _warm_up(player, game)
     return player
 
 
-def _warm_up(player: Search, game: str) -> None:
+def _warm_up(player: SearchPlayer, game: str) -> None:
     """Compile the search before the game, so that no decision waits for it."""
     state = make_game(game).deal(seed=0)
-    Search(random.Random(0), Budget(iterations=1), player.settings).choose(state.view(0), state.legal_moves())  # noqa: S311  no secret
+    SearchPlayer(random.Random(0), Budget(iterations=1), player.settings).choose(state.view(0), state.legal_moves())  # noqa: S311  no secret
 
 
 def _ready(player: Player) -> Message:
     # With a time budget, play depends on the load of the machine.
-    timed = isinstance(player, Search) and player.budget.seconds is not None
+    timed = isinstance(player, SearchPlayer) and player.budget.seconds is not None
     ready: Message = {"type": "ready", "name": player.name, "repeatable": not timed, "reusable": True}
     return {**ready, "history": True} if wants_history(player) else ready
 

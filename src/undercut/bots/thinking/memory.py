@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import cast
 
-from undercut.bots.players.player import View
+from undercut.bots.player import View
 from undercut.engine.contract import Fields, copy_fields
 from undercut.engine.host import Engine, Host
 from undercut.engine.rows import MOVE, sighting

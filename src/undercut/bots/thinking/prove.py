@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cache
 from typing import cast
 
-from undercut.bots.players.player import View
+from undercut.bots.player import View
 from undercut.engine.contract import NO_WINNERS, Fields
 from undercut.engine.host import Engine, Host, legal_codes, table_after, table_after_shuffles
 from undercut.errors import UndercutError

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from math import sqrt
 
-from undercut.bots.players.player import View
+from undercut.bots.player import View
 from undercut.bots.thinking.budget import Clock, Watch, edges_of
 from undercut.bots.thinking.memory import remembered
 from undercut.bots.thinking.prove import Proof, Result, prove

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from undercut.bots.players.player import View
+from undercut.bots.player import View
 from undercut.cards import ROPE
 from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import NamedTuple, cast
 
-from undercut.bots.players.player import View
+from undercut.bots.player import View
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import copy_fields

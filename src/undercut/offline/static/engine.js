@@ -21,7 +21,7 @@ class Memory {
     this.unused.push(this);
   }
 
-  /** Return the address of so many bytes, all zero; a grown memory has a new buffer. */
+  /** Allocate zeroed bytes; return their address, all zero; a grown memory has a new buffer. */
   zeros(size) {
     const address = Math.ceil(this.free / 16) * 16;
     this.free = address + size;

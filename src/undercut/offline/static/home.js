@@ -56,7 +56,7 @@ async function answerPages({ program, address, base, elsewhere, pace }, bots) {
       waiting.set(id, { resolve, reject });
       bots.postMessage({ id, text });
     });
-  const answering = await python.pyimport("undercut.offline.worker").start(shelf, think, JSON.stringify({ address, base, elsewhere, pace }));
+  const answering = await python.pyimport("undercut.offline.bridge").start(shelf, think, JSON.stringify({ address, base, elsewhere, pace }));
   postMessage({ ready: true, isLasting: Boolean(shelf) });
   return answering;
 }
@@ -64,7 +64,7 @@ async function answerPages({ program, address, base, elsewhere, pace }, bots) {
 // --- Bots --------------------------------------------------------------------------------------------------------------
 
 async function playBots({ program }, pages) {
-  const python = load(program).then((loaded) => loaded.pyimport("undercut.offline.worker"));
+  const python = load(program).then((loaded) => loaded.pyimport("undercut.offline.bridge"));
   pages.onmessage = async ({ data: { id, text } }) => {
     try {
       pages.postMessage({ id, text: (await python).thought(text) });

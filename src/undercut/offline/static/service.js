@@ -50,7 +50,7 @@ self.addEventListener("activate", (event) => event.waitUntil(tidy().then(() => s
 
 let leading = null; // { id, ready }
 const waiting = new Set();
-const open = new Map(); // what ends each answer that is not complete, with the tab that it comes from
+const open = new Map(); // cancel function of each open response, with the tab that it comes from
 
 /** End the answers of tabs that no longer lead: pages ask again, and streams begin anew. */
 function endOthers() {

@@ -144,7 +144,7 @@ async function begin() {
   navigator.serviceWorker.addEventListener("controllerchange", tell);
   const registered = await navigator.serviceWorker.register("service.js", { scope: base, updateViaCache: "none" });
   await navigator.serviceWorker.ready;
-  // A first visit to a page that only Python makes: now there is somebody to ask.
+  // A first visit to a page that only Python makes: the worker is ready now.
   const isInside = wanted.length > base.length && !/^[^?]*\/index\.html|^[^?]*\/\?/.test(wanted);
   if (isInside && frame.src.endsWith("front.html")) {
     isLeaving = true;

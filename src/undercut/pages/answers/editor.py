@@ -19,9 +19,9 @@ from undercut.pages.forms.position_text import JSONObject, pack_position, unpack
 from undercut.pages.game_cards import levels
 from undercut.pages.preferences import Preferences
 from undercut.play.state import State
+from undercut.table.bot_requests import BotReply
 from undercut.table.commands import NotPossible, PlayOn
 from undercut.table.opening.choices import QUICK
-from undercut.table.thinking import Answer
 from undercut.translation import _
 
 LONGEST_ADDRESS = 2_000  # most characters of a position in an address; the largest possible ones need half of them
@@ -112,7 +112,7 @@ def in_play(name: str, packed: str) -> State:
     return state
 
 
-def hint_in(state: State, answer: Answer | None) -> EditorHint:
+def hint_in(state: State, answer: BotReply | None) -> EditorHint:
     """Tell the move that a bot has found."""
     if answer is None:
         message = _("No hint could be found. Try again.")

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, field
 
-from undercut.bots.players.characters import strength_of
+from undercut.bots.players.adaptive import score_of, strength_of
 from undercut.lessons.courses import Learned, first_lesson, solved
 from undercut.pages.answers import Page
 from undercut.pages.board.table_page import board_context
@@ -21,13 +21,12 @@ from undercut.pages.game_cards import GameCard, game_cards, opponents
 from undercut.pages.lobby.front import FrontPage, moment, scenes, shown_at, todays_deal
 from undercut.pages.lobby.history import Chosen, GamesPage, games_page, played_game
 from undercut.pages.preferences import Preferences
-from undercut.table.commands import NewTable
+from undercut.table.commands import OpenTable
 from undercut.table.judged import accuracy
+from undercut.table.listing import LobbyTable, for_player
 from undercut.table.opening.choices import QUICK, Draft, read_choices
-from undercut.table.opening.daily import day_at, games, named_day
-from undercut.table.opening.new_table import result_of
+from undercut.table.opening.daily import daily_games, day_at, named_day
 from undercut.table.scene import Scene
-from undercut.table.showing import LobbyTable, own
 
 MOST_REVIEWS = 100  # most finished games whose reviews are read for the accuracy
 
@@ -70,7 +69,7 @@ def unfinished(held: Iterable[tuple[LobbyTable, int | None]]) -> list[LobbyTable
     """List a reader's unfinished tables, those where it is their move first."""
     found: list[LobbyTable] = []
     for line, seat in held:
-        mine = own(line, seat)
+        mine = for_player(line, seat)
         moves = mine.status == "playing" and mine.you is not None and mine.you == mine.to_move
         found.append(msgspec.structs.replace(mine, yours=moves))
     return sorted(found, key=lambda line: (not line.yours, -line.updated))
@@ -82,7 +81,7 @@ def strength_in(game: str, held: Iterable[tuple[LobbyTable, int]]) -> float:
     mine = [
         line for line, seat in held if line.game == game and not line.practice and not any(line.levels[seat : seat + 1])
     ]
-    results = (result_of(line.levels, line.winners) for line in reversed(mine[:_COUNTED]))
+    results = (score_of(line.levels, line.winners) for line in reversed(mine[:_COUNTED]))
     return strength_of(result for result in results if result)
 
 
@@ -94,7 +93,7 @@ def your_games(
     reviews: Mapping[str, bytes | msgspec.Raw],
 ) -> Page[GamesPage]:
     """List a reader's games with their accuracy in those that are reviewed."""
-    history = [played_game(own(line, seat), seat) for line, seat in held]
+    history = [played_game(for_player(line, seat), seat) for line, seat in held]
     kept = ((line.table, accuracy(reviews[line.table], seat)) for line, seat in held if line.table in reviews)
     found = games_page(yours, history, chosen, page, {table: one for table, one in kept if one is not None})
     return Page("games.html", found, "games")
@@ -110,7 +109,7 @@ def answers(given: Mapping[str, object]) -> Page[NewPage]:
     return Page("new.html", new_page(read_choices(given)), "play")
 
 
-def read_new_table(asked: NewTable) -> Draft:
+def read_new_table(asked: OpenTable) -> Draft:
     """Read what a new table is to be; the seats and rules that are not given are chosen here."""
     given = msgspec.structs.asdict(asked)
     return read_choices({name: value for name, value in given.items() if value not in (None, [])})
@@ -132,7 +131,7 @@ def days(text: str, now: float) -> tuple[str, str]:
 
 def try_of(tries: Iterable[LobbyTable], day: str, game: str) -> LobbyTable | None:
     """Return the reader's try of a deal; None if there was none."""
-    if game not in games():
+    if game not in daily_games():
         raise Missing
     return next((line for line in tries if (line.daily, line.game) == (day, game)), None)
 

@@ -11,8 +11,8 @@ from undercut.pages.learning import review as reviews
 from undercut.pages.learning.review_board import RetryPage, retry_context, review_context
 from undercut.table.commands import NotYours
 from undercut.table.judged import Progress, Review
-from undercut.table.opening.new_table import SEALED
 from undercut.table.parts import Reader
+from undercut.table.replay import SEALED
 from undercut.table.scene import Scene
 from undercut.table.table import Table
 from undercut.translation import _

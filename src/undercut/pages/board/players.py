@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 from msgspec import Struct
 
-from undercut.bots.players.characters import HELLO, HIT, LOST, PERSONS, WON, portrait_of
+from undercut.bots.players.persons import HELLO, HIT, LOST, PERSONS, WON, portrait_of
 from undercut.pages.assets import asset_address
 from undercut.pages.texts import figures, ordinal, seat_name
 from undercut.table.scene import Scene, SceneSeat

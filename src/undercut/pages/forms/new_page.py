@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from msgspec import Struct, field
 
-from undercut.bots.players.registry import PLAYERS
+from undercut.bots.players.builtin import PLAYERS
 from undercut.games.base import registry
 from undercut.games.base.book import fitting, in_order, options_of, question_of, read_book, recommended
 from undercut.games.base.definition import GameSpec

@@ -22,8 +22,8 @@ from undercut.play.state import State
 from undercut.table.judged import Review
 from undercut.table.names import names_for
 from undercut.table.opening.choices import QUICK
-from undercut.table.opening.new_table import state_at
 from undercut.table.parts import Reader
+from undercut.table.replay import state_at
 from undercut.table.table import Table
 from undercut.translation import _
 

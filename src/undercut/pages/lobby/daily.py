@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from undercut.games.base import registry
 from undercut.pages.lobby.history import played_game
-from undercut.table.opening.daily import FIRST, games, level_of, streak
-from undercut.table.showing import LobbyTable
+from undercut.table.listing import LobbyTable
+from undercut.table.opening.daily import FIRST, daily_games, level_of, streak
 from undercut.translation import N_, _, ngettext
 
 WEEKS = 5
@@ -147,7 +147,7 @@ def daily_page(
         today,
         tuple(
             _game(name, day, today, tries, results, stored.get(name) or Stored(level_of(day), ()), address)
-            for name in games()
+            for name in daily_games()
         ),
         streak({one.daily for one in over}, today),
         _weeks(over, today),

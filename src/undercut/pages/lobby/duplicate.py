@@ -13,9 +13,9 @@ from undercut.games.base.book import rules_title
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.game_cards import GameCard, LevelCard, game_cards, levels
 from undercut.pages.lobby.history import played_game
+from undercut.table.listing import LobbyTable
 from undercut.table.names import default_name
-from undercut.table.opening.duplicate import DEALS, PLAYERS, Duplicate, games
-from undercut.table.showing import LobbyTable
+from undercut.table.opening.duplicate import DEALS, PLAYERS, Duplicate, duplicate_games
 from undercut.translation import _, ngettext
 
 _SCORES = {"won": 1.0, "drawn": 0.5, "shared": 0.5}
@@ -93,7 +93,7 @@ class DuplicatesPage(Struct, frozen=True):
 
 def duplicates_page(yours: Sequence[DuplicatePage]) -> DuplicatesPage:
     """List a guest's duplicates."""
-    offered = [card for card in game_cards() if card.name in games()]
+    offered = [card for card in game_cards() if card.name in duplicate_games()]
     known = [level for level in levels() if level.name not in ("random", "greedy")]
     return DuplicatesPage([*yours], offered, known, list(DEALS))
 

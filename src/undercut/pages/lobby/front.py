@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercut.bots.players.characters import level_of_person
+from undercut.bots.players.persons import level_of_person
 from undercut.draw.tables import Viewer, describe
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Arrangement
@@ -20,10 +20,10 @@ from undercut.pages.board.players import faces_of
 from undercut.pages.game_cards import GameCard, LevelCard
 from undercut.pages.lobby.rows import Lists, lists
 from undercut.table.events import Opened, Sat
-from undercut.table.opening.daily import days_before, games, level_of, streak
+from undercut.table.listing import LobbyTable
+from undercut.table.opening.daily import daily_games, days_before, level_of, streak
 from undercut.table.opening.imported import import_record
 from undercut.table.scene import Permissions, Scene
-from undercut.table.showing import LobbyTable
 from undercut.table.showing import scene as scene_of
 from undercut.table.table import Table
 from undercut.translation import N_, _
@@ -147,7 +147,7 @@ class LobbyPage(Struct, frozen=True):
 def todays_deal(tries: Sequence[LobbyTable], day: str) -> Today | None:
     """Choose the deal of the front page: one that you have not finished, if there is any; None without deals."""
     turn = date.fromisoformat(day).toordinal()
-    known = games()
+    known = daily_games()
     mine = {line.game: line for line in tries if line.daily == day}
     order = [known[(turn + place) % len(known)] for place in range(len(known))]
     left = [name for name in order if name not in mine or mine[name].status != "over"]
@@ -223,11 +223,11 @@ def scenes(game: str) -> tuple[Scene, ...]:
 
 def moment(now: float) -> ShownMove | None:
     """Return the move shown at a time, one game after the other; None without games."""
-    games = [(game, len(scenes(game))) for game in shown_games()]
-    if not games:
+    daily_games = [(game, len(scenes(game))) for game in shown_games()]
+    if not daily_games:
         return None
-    place = int(now / PACE) % sum(count + _PAUSE for _, count in games)
-    for game, count in games:
+    place = int(now / PACE) % sum(count + _PAUSE for _, count in daily_games)
+    for game, count in daily_games:
         if place < count + _PAUSE:
             return ShownMove(game, min(place, count - 1), PACE - now % PACE)
         place -= count + _PAUSE

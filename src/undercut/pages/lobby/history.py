@@ -12,15 +12,15 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 from msgspec import Struct
 
-from undercut.bots.players.characters import portrait_of
 from undercut.bots.players.levels import levels_of
+from undercut.bots.players.persons import portrait_of
 from undercut.draw.chart import Curve, chart_svg
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.words import TableEnd
 from undercut.pages.game_cards import GameCard, game_cards
 from undercut.pages.lobby.rows import Row, rows
-from undercut.table.showing import LobbyTable
+from undercut.table.listing import LobbyTable
 from undercut.translation import N_, _
 
 Outcome = Literal["won", "shared", "drawn", "lost", "open"]

@@ -9,7 +9,7 @@ from undercut.games.base.book import rules_title
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.texts import ago, stamp, time_choice
 from undercut.table.events import RulesStamp
-from undercut.table.showing import LobbyTable
+from undercut.table.listing import LobbyTable
 from undercut.translation import N_, _, ngettext
 
 _ACTIONS = {"open": N_("Join"), "playing": N_("Watch"), "over": N_("Replay")}

@@ -15,7 +15,7 @@ from undercut.site.admin import archive as archives
 from undercut.site.admin import backups, bans, listing, tables
 from undercut.site.admin.database import opened
 from undercut.site.admin.listing import print_rows, say
-from undercut.site.operations.settings import read_duration
+from undercut.site.base.settings import read_duration
 from undercut.site.store.model import Status
 from undercut.site.store.moderation import MOST_ROWS, read_actions
 
@@ -127,7 +127,7 @@ def erase(
 
 @app.command
 def close(table: TableId, *, database: Address = None) -> int:
-    """Close a table: nobody can sit down or move there any more. It stays in the database."""
+    """Close a table: no one can join it or play on. It stays in the database."""
     with opened(database) as found:
         tables.close(found, table)
     say(f"Table {table} is closed.")

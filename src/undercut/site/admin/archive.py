@@ -22,7 +22,8 @@ from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, selec
 
 from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, record
-from undercut.site.operations.settings import data_folder, give_to_owner
+from undercut.site.base.keys import give_to_owner
+from undercut.site.base.settings import data_folder
 from undercut.site.store.guests import delete_tables
 from undercut.site.store.model import Status
 from undercut.site.store.schema import events, holders, mutes, tables

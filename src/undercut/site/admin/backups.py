@@ -20,8 +20,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.errors import UndercutError
 from undercut.site.admin.database import chosen_url, opened, record
-from undercut.site.operations.settings import give_to_owner
-from undercut.site.store.database import cannot_open, is_postgresql, sole_server
+from undercut.site.base.keys import give_to_owner
+from undercut.site.base.settings import is_postgresql
+from undercut.site.store.database import cannot_open, sole_server
 from undercut.site.store.migrations import known_revisions
 
 _COMPANIONS = ("-wal", "-shm", "")  # endings of the files of an SQLite database; the database itself last

@@ -15,10 +15,10 @@ from sqlalchemy import select
 from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, opened, record
 from undercut.site.admin.listing import Cell, is_guest
-from undercut.site.operations.settings import data_folder, kept_secret, rotate_secret
-from undercut.site.security.addresses import group_of, networks
+from undercut.site.base.client import group_of, networks
+from undercut.site.base.keys import Keys, kept_secret, rotate_secret
+from undercut.site.base.settings import data_folder
 from undercut.site.security.bans import Ban, BanKind, read_target
-from undercut.site.security.keys import Keys
 from undercut.site.store.moderation import lift_ban, put_ban, read_bans
 from undercut.site.store.schema import tables
 

@@ -18,7 +18,7 @@ from undercut.games.base import registry
 from undercut.site.admin.database import Database, record
 from undercut.site.store.moderation import read_reports, settle_report
 from undercut.site.store.schema import holders, tables
-from undercut.table.showing import LobbyTable
+from undercut.table.listing import LobbyTable
 
 Cell = str | int | float | bool | list[str] | None
 

@@ -12,12 +12,12 @@ from sqlalchemy import Connection
 from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, record
 from undercut.site.rooms.entries import erasure, is_imported, summary_of
-from undercut.site.rooms.loading import rebuilt
 from undercut.site.store import guests as held
-from undercut.site.store.model import Stale, Stored, Unknown, is_id
+from undercut.site.store.model import Stale, Unknown, is_id
 from undercut.site.store.statements import add_events, read_due, read_log
 from undercut.table.events import Closed, DamagedLog, Event, Renamed, write_event
 from undercut.table.names import default_name, player_name
+from undercut.table.replay import StoredEvent, rebuild
 from undercut.table.table import Table
 
 Decide = Callable[[Table], tuple[Event, str]]  # returns the event to add to a table, and the detail for the audit log
@@ -61,16 +61,18 @@ def _add(database: Database, what: str, table: str, decide: Decide) -> None:
     if not is_id(table):
         raise Unknown(table)
 
-    def prepare(log: list[Stored], due: float | None) -> Change:
-        event, detail = decide(rebuilt(table, log, due))
+    def prepare(log: list[StoredEvent], due: float | None) -> Change:
+        event, detail = decide(rebuild(table, log, due))
         data, seq, now = write_event(event), len(log) + 1, time.time()
-        summary = summary_of(rebuilt(table, [*log, Stored(seq, now, data)], due))
+        summary = summary_of(rebuild(table, [*log, StoredEvent(seq, now, data)], due))
         return lambda connection: (add_events(connection, table, seq, [data], now, summary), detail)
 
     _change(database, what, table, prepare)
 
 
-def _change(database: Database, what: str, table: str, prepare: Callable[[list[Stored], float | None], Change]) -> None:
+def _change(
+    database: Database, what: str, table: str, prepare: Callable[[list[StoredEvent], float | None], Change]
+) -> None:
     """Change a log; players at the table may add events at the same time."""
     for _ in range(_TRIES):
         with database.reading() as connection:
@@ -144,9 +146,9 @@ def erase(database: Database, guest: str) -> tuple[int, list[str]]:
 
 def _erase_at(database: Database, table: str, guest: str, seats: list[int]) -> None:
 
-    def prepare(log: list[Stored], due: float | None) -> Change:
+    def prepare(log: list[StoredEvent], due: float | None) -> Change:
         now = time.time()
-        changes = erasure(rebuilt(table, log, due), log, guest, seats, now)
+        changes = erasure(rebuild(table, log, due), log, guest, seats, now)
         return lambda connection: (held.erase_player(connection, table, guest, changes, now), "")
 
     _change(database, "erase", table, prepare)

@@ -8,21 +8,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, cast
 
-from undercut.bots.players.player import View
-from undercut.site.operations.logs import traceback_summary
-from undercut.site.operations.settings import Settings
-from undercut.site.security.client import detach_from_client
+from undercut.bots.player import View
+from undercut.site.base.client import detach_from_client
+from undercut.site.base.logs import traceback_summary
+from undercut.site.base.settings import Settings
 from undercut.site.store.model import Unavailable
 from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, fallback_move, timing
-from undercut.table.decide import Decision, moved
-from undercut.table.opening.daily import answer_seed
+from undercut.table.bot_requests import hint_from, view_for
+from undercut.table.decisions.clocks import progress_steps
+from undercut.table.decisions.decide import Decision, play_move
+from undercut.table.opening.secret_chance import answer_seed
 from undercut.table.scene import SceneHint
-from undercut.table.showing import Thinking
+from undercut.table.showing import BotProgress
 from undercut.table.table import Table
-from undercut.table.thinking import view_for
 
-_SHOWN_AFTER = 0.3
-_SHOWN_EVERY = 0.5
 _RETRY_SECONDS = 2.0
 _ELSEWHERE = 10.0
 """Seconds for which a bot's move is left to the process where its turn started, in case that process has died."""
@@ -54,7 +53,7 @@ class BotTurn:
 
     def __init__(self, room: BotRoom, table: Table, thinkers: Thinkers, timing: Timing, *, wait: float = 0.0) -> None:
         assert table.state is not None  # noqa: S101  the table is in play
-        self.shown: dict[int, Thinking] = {}
+        self.shown: dict[int, BotProgress] = {}
         self._room = room
         self._table = table
         self._thinkers = thinkers
@@ -92,7 +91,7 @@ class BotTurn:
             self.shown = {}
         while True:
             try:
-                await self._room.bot_moves(self._position, lambda table: moved(table, self._seat, notation))
+                await self._room.bot_moves(self._position, lambda table: play_move(table, self._seat, notation))
             except Unavailable:
                 await asyncio.sleep(_RETRY_SECONDS)
             except Exception as error:  # noqa: BLE001  any error must stop this table only
@@ -106,19 +105,17 @@ class BotTurn:
         began, release = asyncio.get_running_loop().time(), self._timing.release
         if not release:
             return
-        after = _SHOWN_AFTER
-        while after < release:
+        for after, share in progress_steps(release):
             await _sleep_until(began + after)
-            self._show(Thinking(after / release))
-            after += _SHOWN_EVERY
+            self._show(BotProgress(share))
         await _sleep_until(began + release)
         while not choosing.done():
             place = self._thinkers.place(self._ticket) if self._ticket else None
-            self._show(Thinking(1.0, place))
+            self._show(BotProgress(1.0, place))
             release += STEP
             await _sleep_until(began + release)
 
-    def _show(self, thinking: Thinking) -> None:
+    def _show(self, thinking: BotProgress) -> None:
         self.shown = {self._seat: thinking}
         self._room.show_seats()
 
@@ -147,7 +144,7 @@ class Bots:
         self._turn: BotTurn | None = None
 
     @property
-    def shown(self) -> dict[int, Thinking]:
+    def shown(self) -> dict[int, BotProgress]:
         """The progress of the bot that thinks, by its seat."""
         return self._turn.shown if self._turn else {}
 
@@ -178,7 +175,7 @@ class Bots:
 
 
 def bot_to_move(table: Table | None) -> str | None:
-    """Return the level of the bot that is to move; None if a person is, or nobody."""
+    """Return the level of the bot to move, or None."""
     if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot":
         return None
     return table.seats[table.to_move].level or ""
@@ -236,8 +233,7 @@ class Hints:
         answer = None if asked.ticket.answer.cancelled() else asked.ticket.answer.result()
         if answer is None or table.settled != position or table.state is None:
             return None
-        move = next(move for move in table.state.legal_moves() if move.notation == answer.move)
-        hint = SceneHint(move.notation, move.text, move.card, answer.why or None)
+        hint = hint_from(table.state, answer)
         self._found[seat] = (position, hint)
         return hint
 

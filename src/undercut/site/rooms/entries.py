@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -11,25 +10,25 @@ from dataclasses import dataclass
 import msgspec
 from msgspec import structs
 
+from undercut.site.base.client import Maker
 from undercut.site.store.guests import Erasure
-from undercut.site.store.model import Creation, Maker, NewTable, Status, Stored, Summary
+from undercut.site.store.model import Creation, NewTable, Status, Summary
 from undercut.table import commands as asked
 from undercut.table.commands import Refused
-from undercut.table.decide import By, decide
+from undercut.table.decisions.decide import By, decide
 from undercut.table.events import Closed, Event, Opened, Rekeyed, Renamed, Sat, read_event, write_event
+from undercut.table.listing import LobbyTable, listing
 from undercut.table.names import default_name
-from undercut.table.opening.new_table import new_key
-from undercut.table.showing import LobbyTable, listing
+from undercut.table.opening.new_table import new_id, new_key
+from undercut.table.replay import StoredEvent
 from undercut.table.table import Table
-
-_ID_BYTES = 12
 
 
 def new_table(
     events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], site_time: float, maker: Maker | None = None
 ) -> Creation:
     """Prepare a new table with a random 96-bit id, without writing it."""
-    table, now = Table(secrets.token_urlsafe(_ID_BYTES)), time.time()
+    table, now = Table(new_id()), time.time()
     for event in events:
         table.apply(event, now, site_time=site_time)
     opened = events[0]
@@ -52,7 +51,7 @@ def rematch_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]
 
 def imported_table(events: Sequence[bytes], shown: LobbyTable, maker: Maker | None = None) -> Creation:
     """Prepare the table of an imported game, without writing it."""
-    table, now = secrets.token_urlsafe(_ID_BYTES), time.time()
+    table, now = new_id(), time.time()
     data = msgspec.json.encode(msgspec.structs.replace(shown, table=table, updated=now))
     summary = Summary(table, shown.game, Status(shown.status), listed=False, seats=shown.seats, data=data)
     return Creation(NewTable(table, shown.game, listed=False, created=now, maker=maker), events, summary)
@@ -71,7 +70,7 @@ def summary_of(table: Table) -> Summary:
     )
 
 
-def erasure(made: Table, log: Sequence[Stored], guest: str, seats: Collection[int], now: float) -> Erasure:
+def erasure(made: Table, log: Sequence[StoredEvent], guest: str, seats: Collection[int], now: float) -> Erasure:
     """Decide what erases a guest from a table; a game in play is resigned, and a seat before the deal is left."""
     added = list[Event]()
     names: dict[int, str] = {}
@@ -103,7 +102,7 @@ def _leaving(table: Table, guest: str, seat: int) -> list[Event]:
         return []
 
 
-def _replaced(log: Sequence[Stored], names: dict[int, str]) -> list[tuple[int, bytes]]:
+def _replaced(log: Sequence[StoredEvent], names: dict[int, str]) -> list[tuple[int, bytes]]:
     """Return the events with other names and links in place of those that some seats ever had."""
     sittings: list[_Sitting] = []
     sitting: dict[int, _Sitting] = {}

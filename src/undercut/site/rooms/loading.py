@@ -5,22 +5,16 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Iterable
 from contextlib import asynccontextmanager, contextmanager
 
-import msgspec
-
-from undercut.site.security.client import clients, wait_while_connected
+from undercut.site.base.client import clients, wait_while_connected
 from undercut.site.security.limits import Allowance, TooMuch
-from undercut.site.store.model import Stored
-from undercut.table.events import DamagedLog, Sat, read_event
-from undercut.table.names import later_names
-from undercut.table.table import Table
 
 SLICE = 0.005  # maximum time for which long work holds the event loop, in seconds, unless a single step takes longer
 
 
-class Turns:
+class FairQueue:
     """Gives one turn at a time, in rotation by group of clients, and in order within a group."""
 
     def __init__(self) -> None:
@@ -62,11 +56,11 @@ class Turns:
                 self._taken = True
 
 
-class Slices:
+class TimeSlices:
     """Does long work in slices, one at a time in the process; after each, the event loop is free for half as long."""
 
     def __init__(self, seconds: float = SLICE, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._turns = Turns()
+        self._turns = FairQueue()
         self._seconds = seconds
         self._clock = clock
 
@@ -90,30 +84,6 @@ class Slices:
                 await asyncio.sleep(used / 2)
 
 
-def rebuilt(table: str, stored: Sequence[Stored], due: float | None) -> Table:
-    """Rebuild a table from its whole log, at once."""
-    made = Table(table)
-    for _ in applied(made, stored):
-        pass
-    if due is not None and made.due is not None and made.to_move is not None:
-        made.turn_began = due - made.budget(made.to_move)
-    return made
-
-
-def applied(table: Table, stored: Sequence[Stored]) -> Iterator[None]:
-    """Apply stored events one by one, with the names that players have now."""
-    names = later_names([entry.data for entry in stored])
-    for place, entry in enumerate(stored):
-        if entry.seq != table.version + 1:
-            message = f"event {table.version + 1} of this table is missing"
-            raise DamagedLog(message)
-        event = read_event(entry.data)
-        if isinstance(event, Sat) and place in names:
-            event = msgspec.structs.replace(event, name=names[place])
-        table.apply(event, entry.at)
-        yield
-
-
 Run = Callable[[Iterable[object]], Awaitable[None]]  # takes all steps of some work
 
 _TEXT = "Many long tables were opened from your address. Wait a moment before you open more."
@@ -121,12 +91,12 @@ _AT_ONCE = 4
 _MOST_WAITING = 64
 
 
-class Rebuilds:
+class RebuildLimit:
     """Gives clients turns to load tables; the site's own work needs none."""
 
     # A client may begin while it has any time left, so it can overdraw its allowance by the four tables of one moment.
 
-    def __init__(self, slices: Slices, seconds: float) -> None:
+    def __init__(self, slices: TimeSlices, seconds: float) -> None:
         self._slices = slices
         self._allowance = Allowance(seconds, text=_TEXT)
         self._lines: Counter[str] = Counter()
@@ -158,7 +128,7 @@ class Rebuilds:
                 del self._lines[group], self._running[group]
 
     @contextmanager
-    def counted(self) -> Generator[None]:
+    def count(self) -> Generator[None]:
         """Count other work for a client like loading, such as sending it a long log."""
         mine, began = clients(), time.perf_counter()
         self._allowance.take_here(mine, 0.0)
@@ -171,10 +141,10 @@ class Rebuilds:
         await self._slices.run(steps, mine[0], lambda seconds: self._allowance.use(mine, seconds))
 
 
-class Loading:
+class LoadTasks:
     """At most one task for each group of clients, since each group waits for its own turn; one of them reads."""
 
-    def __init__(self, rebuilds: Rebuilds, read: Callable[[Run], Coroutine[None, None, None]]) -> None:
+    def __init__(self, rebuilds: RebuildLimit, read: Callable[[Run], Coroutine[None, None, None]]) -> None:
         self._rebuilds = rebuilds
         self._read = read
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -202,7 +172,7 @@ class Loading:
             raise error
 
     def _forget(self, group: str, task: asyncio.Task[None]) -> None:
-        """End a task for which nobody waits any more."""
+        """Cancel a task without waiters."""
         del self._waiting[task]
         task.cancel()
         if self._tasks.get(group) is task:

@@ -12,12 +12,13 @@ from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
+from undercut.site.base.background import Background
 from undercut.site.store import moderation
 from undercut.site.store.model import StoreError
 from undercut.site.store.store import Store
 
 
-class Holders:
+class SeatOwners:
     """The guests who hold the seats of one table, and the seats that each has muted, read when they are needed."""
 
     def __init__(self, table: str, store: Store) -> None:
@@ -115,11 +116,13 @@ class Presence:
         self._news: set[str] = set()
         self._wake = asyncio.Event()
         store.listen_for_notices(self._receive)
-        self._task = asyncio.create_task(self._send_changes()) if store.shared else None
+        self._background = Background()
+        if store.shared:
+            self._background.start(self._send_changes())
 
     def here(self, table: str, seats: frozenset[int] | None) -> None:
         """Set the seats that are connected to a table here."""
-        if self._task is None or self._here.get(table) == seats:
+        if not self._background or self._here.get(table) == seats:
             return
         if seats is None:
             del self._here[table]
@@ -144,8 +147,8 @@ class Presence:
 
     async def close(self) -> None:
         """Tell the other processes that this one has dropped all tables."""
-        if self._task:
-            self._task.cancel()
+        if self._background:
+            await self._background.close()
             self._news |= self._here.keys()
             self._here.clear()
             await self._send_news()

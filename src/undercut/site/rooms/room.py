@@ -10,24 +10,26 @@ from contextvars import Context
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
-from undercut.site.operations.metrics import MOVES
-from undercut.site.operations.settings import Settings
+from undercut.site.base.metrics import MOVES
+from undercut.site.base.settings import Settings
 from undercut.site.rooms.bots import Bots, Hints, bot_to_move
 from undercut.site.rooms.entries import rematch_table, summary_of
-from undercut.site.rooms.loading import Loading, Rebuilds, Run, applied
-from undercut.site.rooms.people import Attendance, Holders, Presence
+from undercut.site.rooms.loading import LoadTasks, RebuildLimit, Run
+from undercut.site.rooms.people import Attendance, Presence, SeatOwners
 from undercut.site.rooms.streams import Readers, Stream, StreamFormat, farewell
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.store.model import Creation, Stale
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
-from undercut.table.decide import By, Decision, answer_wait, charged, decide, time_out
+from undercut.table.decisions.clocks import answer_wait, charge_clock, time_out
+from undercut.table.decisions.decide import By, Decision, decide
 from undercut.table.events import Closed, Moved, Rematched, Unsealed, write_event
-from undercut.table.names import renames
 from undercut.table.parts import Reader
+from undercut.table.replay import apply_all, renames
 from undercut.table.scene import Ahead, Scene, SceneHint
-from undercut.table.showing import LONGEST_LOG, Live, Span, event_messages, message, scene, scene_seats
+from undercut.table.showing import LONGEST_LOG, Live, Span, scene, scene_seats
+from undercut.table.sse import event_messages, message
 from undercut.table.table import Table
 from undercut.translation import _
 
@@ -36,14 +38,14 @@ _COMMANDS_AT_ONCE = 8
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What the rooms of a process share."""
+    """Services shared by a process's rooms."""
 
     store: Store
     thinkers: Thinkers
     settings: Settings
     uptime: Uptime
     presence: Presence
-    rebuilds: Rebuilds
+    rebuilds: RebuildLimit
     commands: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_COMMANDS_AT_ONCE))
 
 
@@ -55,7 +57,7 @@ class Room:
         self.used = time.monotonic()
         self._shared = shared
         self._lock = asyncio.Lock()
-        self._loading = Loading(shared.rebuilds, self._read)
+        self._loading = LoadTasks(shared.rebuilds, self._read)
         self._missed = 0
         self._table: Table | None = None
         self._changing = False
@@ -65,7 +67,7 @@ class Room:
         self._readers = Readers(self._scenes)
         self._attendance = Attendance(shared.uptime.now)
         self._arriving: list[float] = []
-        self.holders = Holders(table, shared.store)
+        self.holders = SeatOwners(table, shared.store)
         self._hints = Hints(shared.thinkers)
         self._bots = Bots(self, shared.thinkers, shared.settings)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -158,7 +160,7 @@ class Room:
         async with self._held() as table:
             reader = await self.seat_of(guest)
             lines = [] if after is None else table.lines[max(after, 0) :]
-            with self._shared.rebuilds.counted() if len(lines) > LONGEST_LOG else nullcontext():
+            with self._shared.rebuilds.count() if len(lines) > LONGEST_LOG else nullcontext():
                 first = event_messages(table, lines, reader, self.holders.muted_by(reader))
             if after is not None and after > table.version:
                 first = message(Ahead(table.version), name="reload")
@@ -325,7 +327,7 @@ class Room:
         now, site_time = time.time(), self._shared.uptime.now()
         if not decision.events:
             return table
-        happening = charged(table, decision.events, max(came - table.turn_began, 0.0))
+        happening = charge_clock(table, decision.events, max(came - table.turn_began, 0.0))
         self._own.add(before + len(decision.events))
         self._changing = True
         try:
@@ -343,7 +345,7 @@ class Room:
                 quota=self._shared.settings.quota,
             )
             if table.turn_began == site_time:
-                table.turn_began = self._shared.uptime.now()  # nobody is charged for storing
+                table.turn_began = self._shared.uptime.now()  # storing costs no player time
             if decision.holders:
                 await self._seat_listeners()
         except BaseException:
@@ -373,7 +375,7 @@ class Room:
 
     async def _read(self, run: Run) -> None:
         table = Table(self.id)
-        await run(applied(table, await self._shared.store.events(self.id)))
+        await run(apply_all(table, await self._shared.store.events(self.id)))
         await self._read_clock(table)
         async with self._lock:
             if self._readers:
@@ -435,7 +437,7 @@ class Room:
         self._changing = True
         try:
             async with self._shared.rebuilds.turn() as run:
-                await run(applied(table, new))
+                await run(apply_all(table, new))
             await self._read_clock(table)
             await self._seat_listeners()
         except BaseException:

@@ -13,20 +13,23 @@ from typing import Final, Literal, TypeVar
 
 import msgspec
 
-from undercut.site.operations.settings import Settings
+from undercut.site.base.background import Background
+from undercut.site.base.client import Maker, clients
+from undercut.site.base.settings import Settings
 from undercut.site.rooms.entries import imported_table, new_table
-from undercut.site.rooms.loading import Rebuilds, Slices, Turns, applied
+from undercut.site.rooms.loading import FairQueue, RebuildLimit, TimeSlices
 from undercut.site.rooms.people import Presence
 from undercut.site.rooms.room import Room, Shared
 from undercut.site.rooms.streams import Stream, farewell
 from undercut.site.rooms.uptime import Uptime
-from undercut.site.security.client import clients
 from undercut.site.store import statements
-from undercut.site.store.model import Maker, Status, StoreError, Summary
+from undercut.site.store.model import Status, StoreError, Summary
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.events import DamagedLog, Event
-from undercut.table.showing import LobbyTable, message
+from undercut.table.listing import LobbyTable
+from undercut.table.replay import apply_all
+from undercut.table.sse import message
 from undercut.table.table import Table
 
 _Made = TypeVar("_Made")
@@ -48,7 +51,7 @@ class Rooms:
         self.store = store
         self.thinkers = thinkers
         self._rooms: dict[str, Room] = {}
-        self._apart = Turns()
+        self._apart = FairQueue()
         self._lobby: set[Stream] = set()
         self._lobby_changed = asyncio.Event()
         self._lobby_shown: list[LobbyTable] = []
@@ -57,10 +60,12 @@ class Rooms:
         self._stage_changes = 0
         self.uptime = Uptime(store, read)
         presence = Presence(store, self._others_changed, self.uptime.now)
-        rebuilds = Rebuilds(Slices(), settings.rebuilds)
+        rebuilds = RebuildLimit(TimeSlices(), settings.rebuilds)
         self.shared = Shared(store, thinkers, settings, self.uptime, presence, rebuilds)
         self._unsubscribe = store.subscribe(self._log_grew)
-        self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._keep_lobby())]
+        self._background = Background()
+        self._background.start(self._sweep())
+        self._background.start(self._keep_lobby())
 
     def room(self, table: str) -> Room:
         """Return the room of a table; `Room.enter` raises `Unknown` if the table does not exist."""
@@ -92,14 +97,14 @@ class Rooms:
             return await room.enter()
         async with self.shared.rebuilds.turn() as run:
             made = Table(table)
-            await run(applied(made, await self.store.events(table)))
+            await run(apply_all(made, await self.store.events(table)))
         return made
 
     async def apart(self, work: Callable[[], _Made]) -> _Made:
         """Do work that takes a while, such as drawing, in a thread: in turns, within the client's allowance."""
         # Counted when it runs: clients do not pay for the work of others, and queued work is not allowed in advance.
         async with self._apart.turn(next(iter(clients()), "")):
-            with self.shared.rebuilds.counted():
+            with self.shared.rebuilds.count():
                 return await asyncio.to_thread(work)
 
     async def seats_gained(self, guest: str, seats: Sequence[tuple[str, int]]) -> None:
@@ -211,9 +216,7 @@ class Rooms:
         self._unsubscribe()
         self.drain()
         await self.shared.presence.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._background.close()
         self._rooms.clear()
 
 
@@ -229,7 +232,7 @@ def read_lines(summaries: Sequence[Summary]) -> list[LobbyTable]:
     return sorted(lines, key=lambda line: (order[Status(line.status)], -line.updated))
 
 
-# --- Tables that nobody is at ----------------------------------------------------------------------------------------
+# --- Empty tables ---------------------------------------------------------------------------------------------------
 
 
 _EVERY: Final = 20.0
@@ -244,12 +247,12 @@ class Expiry:
         self._rooms = rooms
         self._settings = settings
         self._damaged: set[str] = set()
-        self._task = asyncio.create_task(self._run(), name="expiry")
+        self._background = Background()
+        self._background.start(self._run(), name="expiry")
 
     async def close(self) -> None:
         """Stop, after storing who is here now."""
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        await self._background.close()
         with suppress(StoreError):
             await self.note_seen(self._rooms.uptime.now())
 

@@ -14,18 +14,18 @@ import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from undercut.site.operations.logs import traceback_summary
+from undercut.site.base.logs import traceback_summary
 from undercut.site.store.model import StoreError
 from undercut.table.parts import Reader
 from undercut.table.scene import Scene
-from undercut.table.showing import Span, event_messages
+from undercut.table.showing import Span
+from undercut.table.sse import KEEP_ALIVE, event_messages, retry
 from undercut.table.table import Table
 
 _MOST_WAITING = 200
-_RETRY = b"retry: 1000\n\n"
+_RETRY = retry(1000)
 _PICTURE = b"the picture"  # stands for the whole table in a queue
 _SOONEST = 100  # milliseconds
-_ALIVE = b": still here\n\n"
 
 ALIVE_SECONDS = 15.0  # seconds of silence after which a stream shows that it is alive
 
@@ -43,7 +43,7 @@ class StreamFormat:
 
 def farewell() -> bytes:
     """Return a message that makes the reader reconnect soon, after a random delay."""
-    return b"retry: %d\n\n" % (_SOONEST + secrets.randbelow(_SOONEST * 9))
+    return retry(_SOONEST + secrets.randbelow(_SOONEST * 9))
 
 
 class Stream:
@@ -101,7 +101,7 @@ class Stream:
                     async with asyncio.timeout(ALIVE_SECONDS):
                         await self._news.wait()
                 except TimeoutError:
-                    yield _ALIVE
+                    yield KEEP_ALIVE
                     continue
                 self._news.clear()
                 if data := self._take():

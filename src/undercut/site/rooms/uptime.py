@@ -11,7 +11,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
-from undercut.site.operations.logs import traceback_summary
+from undercut.site.base.background import Background
+from undercut.site.base.logs import traceback_summary
 from undercut.site.store.model import StoreError
 from undercut.site.store.processes import AHEAD, Sign, Signed, leave, note_alive, read_due
 from undercut.site.store.store import Store
@@ -109,7 +110,7 @@ class Uptime:
         self._signed = read()
         self._faults = 0
         self._beating: asyncio.Task[None] | None = None
-        self._tasks: list[asyncio.Task[None]] = []
+        self._background = Background()
         self._damaged: set[str] = set()
 
     def now(self) -> float:
@@ -143,17 +144,13 @@ class Uptime:
     async def start(self, flag: Callable[[str], Awaitable[None]]) -> None:
         """Begin to watch the clocks."""
         await self.beat()
-        self._tasks = [
-            asyncio.create_task(self._tick(), name="site clock"),
-            asyncio.create_task(self._run(flag), name="clocks"),
-        ]
+        self._background.start(self._tick(), name="site clock")
+        self._background.start(self._run(flag), name="clocks")
 
     async def close(self) -> None:
         """Stop, with a last sign of life."""
-        if self._tasks:
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._background:
+            await self._background.close()
             # A database that is stuck must not keep the site from ending.
             with suppress(StoreError, TimeoutError):
                 await asyncio.wait_for(self._leave(), _LAST_SECONDS)

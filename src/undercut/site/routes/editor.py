@@ -17,7 +17,8 @@ from undercut.pages.answers.editor import LONGEST_ADDRESS, EditorHint, PlayPosit
 from undercut.pages.forms.editor_page import EditorPage
 from undercut.pages.forms.position_text import JSONObject
 from undercut.play.state import State
-from undercut.site.routes.description import answered
+from undercut.site.base.client import clients, while_connected
+from undercut.site.routes.description import READ_REFUSALS, REFUSALS, answered, post_command
 from undercut.site.routes.replies import (
     FORMS,
     Changes,
@@ -25,13 +26,11 @@ from undercut.site.routes.replies import (
     RuleSet,
     done,
     download,
-    send_made,
+    send_rendered,
     wants_page,
 )
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
-from undercut.site.routes.tables import READ_REFUSALS, REFUSALS, post_command
-from undercut.site.security.client import clients, while_connected
-from undercut.site.security.guest import SiteRequest
+from undercut.site.security.guests import SiteRequest
 from undercut.table.commands import NotPossible
 from undercut.table.opening.new_table import from_start, with_friends
 
@@ -56,7 +55,7 @@ async def show_editor(
 ) -> Response[EditorPage]:
     """Return a position with all its faults, or its legal moves; without one, a new deal under the named rules."""
     position = positions.position_at(game_name, packed, rules, changes or [])
-    return await send_made(request, site, partial(positions.editor, game_name, position))
+    return await send_rendered(request, site, partial(positions.editor, game_name, position))
 
 
 @post(
@@ -80,7 +79,7 @@ async def edit(request: SiteRequest, site: ThisSite, game_name: GameName) -> Res
         if wants_page(request):
             address = positions.address_of(game_name, position)
             return cast("Response[EditorPage]", Redirect(address, status_code=HTTP_303_SEE_OTHER))
-    return await send_made(request, site, partial(positions.editor, game_name, position))
+    return await send_rendered(request, site, partial(positions.editor, game_name, position))
 
 
 class EditorCommand(Struct, frozen=True, kw_only=True):
@@ -98,7 +97,7 @@ async def hint_position(
     found = await while_connected(_hint(site, guest, state))
     if wants_page(request):
         position = positions.unpack(game_name, data.p)
-        page = await send_made(request, site, partial(positions.editor, game_name, position, found))
+        page = await send_rendered(request, site, partial(positions.editor, game_name, position, found))
         return cast("Response[EditorHint]", page)
     return done(request, found, f"/editor/{game_name}?p={data.p}")
 
@@ -117,7 +116,7 @@ async def play_position(
     await site.openings.take(clients())
     begin = with_friends if data.friends else from_start
     opening = begin(positions.in_play(game_name, data.p), data, guest)
-    made = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
+    made = await site.open(request, guest, opening)
     return done(request, Accepted(made, len(opening.events)), f"/t/{made}")
 
 

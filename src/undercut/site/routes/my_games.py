@@ -1,4 +1,4 @@
-"""A guest's games: the list, their records, moving them to another browser, and erasing them."""
+"""A guest's own: the list of games, their records, moving them to another browser, settings, and erasing all of it."""
 
 from __future__ import annotations
 
@@ -11,26 +11,32 @@ from functools import partial
 from typing import Annotated, Final
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Response, get, post, status_codes
 from litestar.exceptions import NotFoundException
-from litestar.params import PathParameter, QueryParameter
+from litestar.params import FromQuery, PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Struct
 
-from undercut.pages.answers.lobby import MOST_REVIEWS, your_games
+from undercut.pages.answers import lobby as answering
+from undercut.pages.answers.lobby import MOST_REVIEWS, SettingsPage, unfinished, your_games
 from undercut.pages.board.invitation import qr_code
 from undercut.pages.lobby.history import Chosen, GamesPage
-from undercut.pages.preferences import COOKIE
+from undercut.pages.preferences import COOKIE, preferences_from
+from undercut.site.base.client import clients
 from undercut.site.rooms.entries import erasure, is_imported
-from undercut.site.rooms.loading import rebuilt
-from undercut.site.routes.description import answered
-from undercut.site.routes.lists import history_of, your_tables
-from undercut.site.routes.replies import done, send_made, show, wants_page
+from undercut.site.rooms.rooms import read_lines
+from undercut.site.routes.description import READ_REFUSALS, REFUSALS, answered, post_command
+from undercut.site.routes.replies import done, send, send_rendered, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
-from undercut.site.routes.tables import READ_REFUSALS, REFUSALS, post_command
-from undercut.site.security.client import clients
-from undercut.site.security.guest import CSRF_COOKIE, GUEST_COOKIE, SiteRequest, cookie_name, forget_cookies
+from undercut.site.security.guests import (
+    CSRF_COOKIE,
+    GUEST_COOKIE,
+    SiteRequest,
+    cookie_name,
+    forget_cookies,
+    preferences_of,
+)
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import guests as held
 from undercut.site.store.model import Stale, Status, StoreError, Unavailable
@@ -38,6 +44,28 @@ from undercut.site.store.statements import read_reviews, read_seats
 from undercut.table.commands import NotPossible
 from undercut.table.events import DamagedLog
 from undercut.table.judged import METHOD
+from undercut.table.listing import LobbyTable
+from undercut.table.replay import rebuild
+
+_MOST = 2_000  # most finished games that a history shows
+
+
+async def history_of(site: Site, guest: str) -> list[tuple[LobbyTable, int]]:
+    """Read a guest's finished games and seats, the latest first."""
+    held = await site.rooms.store.held(guest, statuses=(Status.OVER,), limit=_MOST)
+    seats = await site.rooms.store.ask(read_seats, guest)
+    return [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
+
+
+_MOST_YOURS = 20
+
+
+async def your_tables(site: Site, guest: str) -> list[LobbyTable]:
+    """List a guest's unfinished tables, those where it is their move first."""
+    lines = read_lines(await site.rooms.store.held(guest, limit=_MOST_YOURS))
+    seats = await site.rooms.store.ask(read_seats, guest) if lines else {}
+    return unfinished((line, seats.get(line.table)) for line in lines)
+
 
 _TOKEN_BYTES = 16
 _VALID_SECONDS = 15 * 60.0
@@ -63,7 +91,7 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
     yours, held = await your_tables(site, guest), await history_of(site, guest)
     reviews = await site.rooms.store.ask(read_reviews, [line.table for line, _seat in held[:MOST_REVIEWS]], METHOD)
     make = partial(your_games, yours, held, chosen, page, reviews)
-    return await send_made(request, site, make)
+    return await send_rendered(request, site, make)
 
 
 @get(
@@ -173,7 +201,7 @@ _TRIES: Final = 10
 
 
 class PrivacyPage(Struct, frozen=True):
-    """What this site stores, and for how long."""
+    """Stored data and retention."""
 
     cookies: list[str]
     logs_requests: bool
@@ -182,7 +210,7 @@ class PrivacyPage(Struct, frozen=True):
 
 
 class ForgetPage(Struct, frozen=True):
-    """What would be erased."""
+    """Preview of an erasure."""
 
     tables: int
     playing: int
@@ -240,7 +268,7 @@ async def _erase_at(site: Site, table: str, guest: str, seats: list[int]) -> Non
         now, log, due = time.time(), await store.events(table), await store.due(table)
         try:
             changes = await site.rooms.apart(
-                lambda log=log, due=due, now=now: erasure(rebuilt(table, log, due), log, guest, seats, now)
+                lambda log=log, due=due, now=now: erasure(rebuild(table, log, due), log, guest, seats, now)
             )
         except TooMuch as error:  # loading tables is shared with others
             await asyncio.sleep(error.wait)
@@ -255,3 +283,25 @@ async def _erase_at(site: Site, table: str, guest: str, seats: list[int]) -> Non
         return
     message = "your tables are busy; try again"
     raise Unavailable(message)
+
+
+# --- Settings --------------------------------------------------------------------------------------------------------
+
+
+_YEAR = 365 * 24 * 60 * 60
+
+
+@get("/settings", include_in_schema=False)
+async def show_settings(request: SiteRequest, saved: FromQuery[str] = "") -> Response[SettingsPage]:
+    """Return your display preferences and the keyboard shortcuts."""
+    return send(request, answering.settings(preferences_of(request), saved))
+
+
+@post("/settings", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
+async def keep_settings(request: SiteRequest) -> Response[SettingsPage]:
+    """Save your display preferences."""
+    form = await request.form()
+    preferences = preferences_from({name: value for name, value in form.items() if isinstance(value, str)})
+    answer = done(request, SettingsPage(preferences, saved=True), "/settings?saved=yes")
+    answer.set_cookie(cookie_name(COOKIE, request.scope["scheme"]), preferences.cookie(), max_age=_YEAR, samesite="lax")
+    return answer

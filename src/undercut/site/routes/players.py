@@ -11,10 +11,10 @@ from msgspec import Meta, Struct
 
 from undercut.pages.books.rule_links import Links
 from undercut.pages.texts import seat_name
+from undercut.site.routes.description import READ_REFUSALS, TableId, post_command
 from undercut.site.routes.replies import done, show
 from undercut.site.routes.services import ThisGuest, ThisSite, address_here
-from undercut.site.routes.tables import READ_REFUSALS, TableId, post_command
-from undercut.site.security.guest import SiteRequest
+from undercut.site.security.guests import SiteRequest
 from undercut.site.store import moderation
 from undercut.table.commands import NotPossible, SeatNumber
 from undercut.table.scene import Scene

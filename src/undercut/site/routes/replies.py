@@ -16,17 +16,17 @@ from litestar.exceptions import ClientException, HTTPException, PermissionDenied
 from litestar.params import PathParameter, QueryParameter
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
-from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_303_SEE_OTHER
 
-from undercut.pages.answers import Done, Page
+from undercut.pages.answers import Created, Done, Page
 from undercut.pages.errors import BANNED, TOO_MANY, ErrorPage, few_faults, refusal_page
 from undercut.pages.templates import environment
-from undercut.site.operations.logs import request_id, traceback_summary
-from undercut.site.operations.metrics import REFUSED
-from undercut.site.routes.services import Site
+from undercut.site.base.client import Gone
+from undercut.site.base.logs import request_id, traceback_summary
+from undercut.site.base.metrics import REFUSED
+from undercut.site.routes.services import Site, address_here
 from undercut.site.security.bans import Banned
-from undercut.site.security.client import Gone
-from undercut.site.security.guest import CSRF_COOKIE, CSRF_HEADER, CSRF_STATE, FORMS, SiteRequest, preferences_of
+from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, CSRF_STATE, FORMS, SiteRequest, preferences_of
 from undercut.site.security.limits import TooMuch
 from undercut.site.store.model import TooMany, Unavailable, Unknown
 from undercut.site.workers.importer import Full
@@ -110,15 +110,15 @@ def send(request: SiteRequest, answer: Page[_Data] | Done[_Data], *, status: int
     return show(request, answer.template, answer.data, status=answer.status, here=answer.here, context=context)
 
 
-async def send_made(request: SiteRequest, site: Site, make: Callable[[], Page[_Data]]) -> Response[_Data]:
+async def send_rendered(request: SiteRequest, site: Site, render: Callable[[], Page[_Data]]) -> Response[_Data]:
     """Respond with a page that takes long to make."""
     preferences = preferences_of(request) if wants_page(request) else None
 
-    def made() -> tuple[Page[_Data], Mapping[str, object]]:
-        page = make()
+    def rendered() -> tuple[Page[_Data], Mapping[str, object]]:
+        page = render()
         return page, page.more(preferences) if preferences else {}
 
-    page, context = await site.rooms.apart(made)
+    page, context = await site.rooms.apart(rendered)
     return show(request, page.template, page.data, here=page.here, context=context)
 
 
@@ -128,6 +128,14 @@ def done(request: SiteRequest, data: _Data, address: str, *, status: int = HTTP_
         return cast("Response[_Data]", Redirect(address, status_code=HTTP_303_SEE_OTHER))
     headers = {"Location": address} if status == HTTPStatus.CREATED else {}
     return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
+
+
+def answer_created(
+    request: SiteRequest, table: str, version: int, seat: int | None, status: int = HTTP_201_CREATED
+) -> Response[Created]:
+    """Respond with the way to a table that was opened."""
+    created = Created(table, version, seat, f"{address_here(request)}/t/{table}")
+    return done(request, created, f"/t/{table}", status=status)
 
 
 def download(content: _Data, name: str, media_type: str = MediaType.JSON) -> Response[_Data]:

@@ -10,15 +10,15 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.response import Stream as StreamResponse
 
-from undercut.site.operations.settings import Settings
-from undercut.site.rooms.pars import Pars
-from undercut.site.rooms.reviews import Reviews
+from undercut.site.base.client import group_of
+from undercut.site.base.settings import Settings
+from undercut.site.rooms.jobs import Pars, Reviews
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
-from undercut.site.security.addresses import group_of
-from undercut.site.security.guest import Guests, SiteRequest, address_of
+from undercut.site.security.guests import Guests, SiteRequest, address_of
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.workers.importer import Importer
+from undercut.table.opening.new_table import Opening
 from undercut.translation import _
 
 _STREAMED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -42,6 +42,10 @@ class Site:
     previews: dict[tuple[str, int], bytes] = field(default_factory=dict[tuple[str, int], bytes])
     streams: Counter[str] = field(default_factory=Counter[str])
     readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])
+
+    async def open(self, request: SiteRequest, guest: str, opening: Opening) -> str:
+        """Open a table for a guest, and return its id."""
+        return await self.rooms.open(opening.events, opening.guests, self.guests.maker(request, guest))
 
     async def stream(self, request: SiteRequest, listen: Callable[[], Awaitable[Stream]]) -> StreamResponse:
         """Open an event stream and respond with it."""

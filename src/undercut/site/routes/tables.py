@@ -10,7 +10,7 @@ from typing import Annotated, Literal, cast
 
 import jinja2
 import msgspec
-from litestar import Response, get, post
+from litestar import Response, get
 from litestar.exceptions import ClientException, NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
@@ -24,25 +24,25 @@ from undercut.pages.answers import Accepted, tables
 from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.table_page import RefusedName, board_context, log_span
 from undercut.pages.books.rule_links import Links
-from undercut.pages.errors import ErrorPage
 from undercut.pages.forms.new_page import NewPage, new_page
 from undercut.pages.templates import TOKEN, board_message
 from undercut.pages.texts import is_local
+from undercut.site.base.client import clients, while_connected
 from undercut.site.rooms.streams import StreamFormat
-from undercut.site.routes.description import answered
+from undercut.site.routes.description import READ_REFUSALS, REFUSALS, TableId, answered, post_command
 from undercut.site.routes.replies import done, download, send, show, wants_page
-from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
-from undercut.site.security.client import clients, while_connected
-from undercut.site.security.guest import CSRF_STATE, SiteRequest, preferences_of
+from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
+from undercut.site.security.guests import CSRF_STATE, SiteRequest, preferences_of
 from undercut.table import commands as asked
 from undercut.table.commands import NotYours
-from undercut.table.decide import moved_at
+from undercut.table.decisions.decide import event_of_move
 from undercut.table.names import BadName
 from undercut.table.opening.choices import read_choices, usual_zero
 from undercut.table.opening.new_table import play_on
 from undercut.table.parts import Seat
 from undercut.table.scene import Happened, Scene, SceneHint
-from undercut.table.showing import LONGEST_LOG, NO_LOG, message, scene_at
+from undercut.table.showing import LONGEST_LOG, NO_LOG, scene_at
+from undercut.table.sse import message
 from undercut.table.table import Table
 from undercut.translation import _
 
@@ -103,35 +103,11 @@ def write_table(scene: Scene) -> bytes:
 
 
 _DIGITS = 16  # longest event number that a client may send back
-
 LOG = QueryParameter(
     description=f"The lines of the log, `FROM-TO`, at most {LONGEST_LOG}; without it, or with `all`, the last ones.",
     max_length=40,
 )
 """The part of a log that a page or an answer holds."""
-
-LONGEST_ID = 40
-TableId = Annotated[str, PathParameter(description="The table's id.", max_length=LONGEST_ID)]
-
-
-REFUSALS = {
-    400: answered(ErrorPage, "The request cannot be read."),
-    403: answered(ErrorPage, "You may not do this, or may not do it now, or the CSRF token is wrong."),
-    404: answered(ErrorPage, "No such table."),
-    409: answered(ErrorPage, "The position has changed; `version` is the table's current version."),
-    413: answered(ErrorPage, "The request is too large."),
-    422: answered(ErrorPage, "The request is invalid; for an illegal move, `clause` names the rule that forbids it."),
-    429: answered(ErrorPage, "Too many requests; `Retry-After` gives the seconds to wait."),
-    503: answered(ErrorPage, "The database is unavailable; nothing has changed."),
-}
-"""Error responses of every command."""
-
-post_command = partial(
-    post, status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"], request_max_body_size=LARGEST_COMMAND
-)
-"""Declares the handler of a command at a table."""
-
-READ_REFUSALS = {status: REFUSALS[status] for status in (400, 404, 422, 429, 503)}  # error responses of every read
 
 
 @get("/t/{table:str}", responses=READ_REFUSALS, tags=["table"])
@@ -219,7 +195,7 @@ async def _carry_out(site: Site, guest: str, table: str, command: asked.Command)
     if isinstance(command, asked.Rematch) and now.rematch:
         return Accepted(now.rematch, now.version)
     seat = await room.seat_of(guest)
-    moved = moved_at(now, command, seat) if isinstance(command, asked.Play) and seat is not None else None
+    moved = event_of_move(now, command, seat) if isinstance(command, asked.Play) and seat is not None else None
     return Accepted(table, moved or now.version)
 
 
@@ -313,6 +289,7 @@ async def take_seat(request: SiteRequest, site: ThisSite, guest: ThisGuest, toke
 
 # --- Earlier moments, finished games ---------------------------------------------------------------------------------
 
+
 StepNumber = Annotated[int, PathParameter(description="Number of moves played.", ge=0, le=100_000)]
 
 
@@ -341,7 +318,7 @@ async def play_from(
     await site.openings.take(clients())
     now = await site.rooms.room(table).enter()
     opening = play_on(now, step, data, guest)
-    made = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
+    made = await site.open(request, guest, opening)
     return done(request, Accepted(made, len(opening.events)), f"/t/{made}")
 
 

@@ -1,1 +1,1 @@
-"""Who asks, and what one client may do."""
+"""Clients: identity, bans, limits."""

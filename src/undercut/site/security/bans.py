@@ -10,7 +10,7 @@ from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from undercut.errors import UndercutError
-from undercut.site.security.addresses import group_of
+from undercut.site.base.client import group_of
 
 _MARK = re.compile(r"[0-9a-f]{16}")
 _GUEST = re.compile(r"[A-Za-z0-9_-]{1,64}")

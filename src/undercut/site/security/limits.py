@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Sequence
 from math import ceil
 
 from undercut.errors import UndercutError
-from undercut.site.security.addresses import wide_group_of
-from undercut.site.security.keys import Keys
-from undercut.site.store.model import StoreError
-from undercut.site.store.processes import forget_budgets, settle_budgets
-from undercut.site.store.store import Store
+from undercut.site.base.client import wide_group_of
 
 MOST_BUCKETS = 50_000  # most clients with a bucket of their own
 CELLS = 4_096  # buckets that further clients share
-
 _FIRST_SWEEP = 1_000
 _ROUNDING = 1e-9
 _SHARES = 8
@@ -179,68 +172,3 @@ class Allowance:
         (key,) = self._keys([client], now)
         if not key.startswith(_CELL):
             self._buckets.put(key, debt + self._unsent.get(client, 0.0), now)
-
-
-# --- Sharing between processes ---------------------------------------------------------------------------------------
-
-
-EVERY = 1.0  # seconds between two reports
-
-_FORGET_EVERY = 60.0
-
-
-class Sharing:
-    """Shares allowances through PostgreSQL, unless one process has the database to itself or the database is away."""
-
-    def __init__(self, store: Store, keys: Keys, allowances: Mapping[str, Allowance]) -> None:
-        self._store = store
-        self._keys = keys
-        self._allowances = allowances
-        self._settling = asyncio.Lock()
-        self._task: asyncio.Task[None] | None = None
-        if store.shared:
-            for allowance in allowances.values():
-                allowance.share(self.settle)
-            self._task = asyncio.create_task(self._report())
-
-    async def settle(self) -> None:
-        """Report what was used since the last time, and read what these clients owe."""
-        async with self._settling:
-            news = {name: found for name, allowance in self._allowances.items() if (found := allowance.news())}
-            named = {
-                self._mark(name, client): (name, client, debt)
-                for name, clients in news.items()
-                for client, debt in clients.items()
-            }
-            if not named:
-                return
-            used = {mark: debt for mark, (_, _, debt) in named.items()}
-            try:
-                owed = await self._store.ask(settle_budgets, used)
-            except StoreError:
-                for name, clients in news.items():
-                    self._allowances[name].take_back_news(clients)
-                return
-            for mark, debt in owed.items():
-                name, client, _ = named[mark]
-                self._allowances[name].learn(client, debt)
-
-    async def close(self) -> None:
-        """Stop, after a last report."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.wait([self._task])
-            await self.settle()
-
-    def _mark(self, name: str, client: str) -> str:
-        return f"{name} {self._keys.marks('client', client)[0]}"
-
-    async def _report(self) -> None:
-        forgotten = time.monotonic()
-        while True:
-            await asyncio.sleep(EVERY)
-            await self.settle()
-            if time.monotonic() - forgotten >= _FORGET_EVERY:
-                forgotten = time.monotonic()
-                with suppress(StoreError):
-                    await self._store.ask(forget_budgets)

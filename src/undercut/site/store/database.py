@@ -9,25 +9,16 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from undercut.errors import UndercutError
+from undercut.site.base.settings import PATIENCE, database_url, is_postgresql
 from undercut.site.store.model import Unavailable
 
 READERS = 4  # number of concurrent readers
-PATIENCE = 5  # seconds to wait for a lock or a connection
 _HIDE = True  # parameters of statements hold hidden cards: no log or error names them
-
-# Defaults that detect a dead server within seconds, not after TCP's two hours; the address can override them.
-_PROMPT = {
-    "connect_timeout": f"{PATIENCE}",
-    "keepalives_idle": f"{PATIENCE}",
-    "keepalives_interval": "1",
-    "keepalives_count": f"{PATIENCE}",
-    "tcp_user_timeout": f"{2000 * PATIENCE}",
-}
 
 # By prefix of the names in https://sqlite.org/rescode.html; longer prefixes first.
 _SQLITE = {
@@ -77,26 +68,6 @@ class Engines(NamedTuple):
         """Close all idle connections."""
         self.writer.dispose()
         self.reader.dispose()
-
-
-def database_url(text: str) -> URL:
-    """Parse a database address."""
-    try:
-        url = make_url(text)
-    except ArgumentError:
-        url = None
-    if url is not None and url.drivername == "sqlite" and url.database not in {None, "", ":memory:"}:
-        return url
-    if url is not None and url.drivername in {"postgresql", "postgres", "postgresql+psycopg"}:
-        return url.set(drivername="postgresql+psycopg", query=_PROMPT | dict(url.query))
-    # The text is not repeated: it may hold a password.
-    message = "the database address must be sqlite:///path or postgresql://user:password@host:port/name"
-    raise UndercutError(message)
-
-
-def is_postgresql(url: URL) -> bool:
-    """Check whether an address from `database_url` is a PostgreSQL one."""
-    return url.get_backend_name() == "postgresql"
 
 
 def make_engines(url: URL) -> Engines:

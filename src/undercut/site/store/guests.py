@@ -12,7 +12,7 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.sql.expression import alias
 
 from undercut.lessons.courses import Learned
-from undercut.site.store.duplicates import erase_duplicates
+from undercut.site.store.deals import erase_duplicates
 from undercut.site.store.model import Summary
 from undercut.site.store.schema import (
     actions,

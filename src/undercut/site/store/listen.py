@@ -17,7 +17,7 @@ import psycopg
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from undercut.site.store.database import PATIENCE
+from undercut.site.base.settings import PATIENCE
 from undercut.site.store.model import Unavailable
 from undercut.site.store.writer import Change
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from undercut.errors import UndercutError
+from undercut.site.base.client import Maker
 
 
 class Status(StrEnum):
@@ -31,22 +32,6 @@ def is_id(text: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Maker:
-    """The client that opens a table."""
-
-    guest: str
-    marks: tuple[str, ...]  # keyed hashes of the guest's address group, one for each secret of the site, newest first
-
-
-@dataclass(frozen=True, slots=True)
-class Quota:
-    """How many open listed tables there may be; 0: no limit."""
-
-    guest: int
-    group: int
-
-
-@dataclass(frozen=True, slots=True)
 class NewTable:
     """A table to be created."""
 
@@ -61,15 +46,6 @@ class NewTable:
         if not is_id(self.id):
             message = f"not a table id: {self.id!r}"
             raise UndercutError(message)
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """One event of a table's log."""
-
-    seq: int
-    at: float  # seconds since 1970, by the clock of the process that wrote it
-    data: bytes
 
 
 @dataclass(frozen=True, slots=True)

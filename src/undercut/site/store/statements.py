@@ -8,8 +8,11 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.engine import RowMapping
 
-from undercut.site.store.model import Creation, Maker, NewTable, Quota, Stale, Status, Stored, Summary, TooMany, Unknown
+from undercut.site.base.client import Maker
+from undercut.site.base.settings import Quota
+from undercut.site.store.model import Creation, NewTable, Stale, Status, Summary, TooMany, Unknown
 from undercut.site.store.schema import events, holders, reviews, tables
+from undercut.table.replay import StoredEvent
 
 LAST = 2**31 - 1  # largest event number; the upper bound of the column
 
@@ -115,10 +118,10 @@ def lock(connection: sa.Connection, table: str) -> int:
     return last
 
 
-def read_log(connection: sa.Connection, table: str, after: int) -> list[Stored]:
+def read_log(connection: sa.Connection, table: str, after: int) -> list[StoredEvent]:
     """Read a log, or the end of it."""
     rows = connection.execute(_LOG, {"table": table, "after": max(0, min(after, LAST))})
-    log = [Stored(seq, at, data) for seq, at, data in rows]
+    log = [StoredEvent(seq, at, data) for seq, at, data in rows]
     if not log:
         known(connection, table)
     return log

@@ -13,11 +13,13 @@ from typing import Concatenate, ParamSpec, Self, TypeVar
 from sqlalchemy import URL, Connection, event, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from undercut.site.base.settings import Quota
 from undercut.site.store import database, statements
 from undercut.site.store.listen import NOTICES, Listener, notify
 from undercut.site.store.migrations import migrate
-from undercut.site.store.model import Creation, Quota, Stale, Status, Stored, Summary, Unavailable, Unknown, is_id
+from undercut.site.store.model import Creation, Stale, Status, Summary, Unavailable, Unknown, is_id
 from undercut.site.store.writer import CLOSED, Change, Write, Writer
+from undercut.table.replay import StoredEvent
 
 OnChange = Callable[[str, int], None]  # called with a table's id and the number of the last event in its log
 
@@ -121,7 +123,7 @@ class Store:
 
         await self._write(Write(table, run, stored if events else None))
 
-    async def events(self, table: str, after: int = 0) -> list[Stored]:
+    async def events(self, table: str, after: int = 0) -> list[StoredEvent]:
         """Read a log, or the end of it."""
         return await self.ask(statements.read_log, _checked(table), after)
 

@@ -18,8 +18,8 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 from msgspec import Raw
 
-from undercut.site.operations.logs import log_output
-from undercut.site.operations.metrics import RESTARTS
+from undercut.site.base.logs import log_output
+from undercut.site.base.metrics import RESTARTS
 from undercut.site.workers.worker import Call
 
 Job = TypeVar("Job")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import secrets
 from collections import Counter
@@ -12,17 +11,18 @@ from enum import IntEnum
 
 import msgspec
 
-from undercut.bots.players.player import View
-from undercut.bots.players.registry import make
+from undercut.bots.player import View
+from undercut.bots.registry import make
 from undercut.engine.host import Host
 from undercut.play.determinize import determinize
+from undercut.site.base.background import Background
 from undercut.site.security.limits import TooMuch
 from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, WorkerProcess
 from undercut.site.workers.thinking import needs_compiler, ready_host
-from undercut.table.thinking import Answer, ParPlay, Played, Request
+from undercut.table.bot_requests import BotReply, BotRequest, ParPlay, Played
+from undercut.table.decisions.clocks import HINT_SECONDS, release_after
 
 STEP = 0.5  # seconds by which a late move is put off, again and again until it is there
-HINT_SECONDS = 1.5  # seconds of thinking for a hint
 HINT_SLOT = 2.0  # seconds for which a hint occupies a process; moves need not wait for it
 
 _SLOTS = {
@@ -38,7 +38,6 @@ _USUAL_SLOT, _PLAIN_SLOT = 0.02, 0.5
 _USUAL_SECONDS = 0.1  # far more than these searches need where they are compiled
 _SEARCHED = 0.8  # the part of a long slot for the search; the rest is for all around it
 _MARGIN = 0.2
-_ANSWERING = 1.7  # how much longer than other moves an answer to another seat's move takes
 
 _compiled: set[str] = set()
 
@@ -61,8 +60,7 @@ def timing(game: str, level: str, pace: float, *, answers: bool, least: float = 
     seconds = max(_SEARCHED * slot, _USUAL_SECONDS)
     if not pace:
         return Timing(seconds, 0.0, least)
-    slowly = _ANSWERING if answers else 1.0
-    return Timing(seconds, slot, max(pace * slowly, slot + _MARGIN, least))
+    return Timing(seconds, slot, release_after(pace, answers=answers, least=max(slot + _MARGIN, least)))
 
 
 def _is_plain(game: str) -> bool:
@@ -77,9 +75,9 @@ def _is_plain(game: str) -> bool:
 
 MOST_HINTS = 3  # how many hints one guest may wait for at once
 MODULE = "undercut.site.workers.thinking"  # what a thinking process runs
-Thought = Ticket[Request, Answer]  # a request that is queued or answered
+Thought = Ticket[BotRequest, BotReply]  # a request that is queued or answered
 
-_WORK = Work("thinking", MODULE, msgspec.json.Decoder(Answer | None), longest=30.0, tries=2)
+_WORK = Work("thinking", MODULE, msgspec.json.Decoder(BotReply | None), longest=30.0, tries=2)
 
 
 class Rank(IntEnum):
@@ -100,10 +98,12 @@ class TooManyHints(TooMuch):
 class Thinkers:
     """Processes in which bots think; a move waits for no hint or judgement, and a hint for no judgement."""
 
-    def __init__(self, number: int, start: Callable[[], Awaitable[Process[Request, Answer]]] | None = None) -> None:
-        self._workers = Supervisor[Request, Answer](_WORK, number, ranks=len(Rank), start=start)
+    def __init__(
+        self, number: int, start: Callable[[], Awaitable[Process[BotRequest, BotReply]]] | None = None
+    ) -> None:
+        self._workers = Supervisor[BotRequest, BotReply](_WORK, number, ranks=len(Rank), start=start)
         self._hints: Counter[str] = Counter()
-        self._compiler: asyncio.Task[None] | None = None
+        self._background = Background()
         self.drop = self._workers.drop
         self.place = self._workers.place
         self.stopping = False
@@ -112,14 +112,12 @@ class Thinkers:
         """Start the processes, and another that compiles the search if it is not yet cached."""
         self._workers.start()
         if needs_compiler():
-            self._compiler = asyncio.create_task(_compile())
+            self._background.start(_compile())
 
     async def close(self) -> None:
         """End all processes and cancel all requests."""
         await self._workers.close()
-        if self._compiler:
-            self._compiler.cancel()
-            await asyncio.gather(self._compiler, return_exceptions=True)
+        await self._background.close()
 
     def ask_move(
         self, game: str, view: View, level: str, *, guest: str, timing: Timing, seed: int | None = None
@@ -129,14 +127,14 @@ class Thinkers:
         With a seed, the answer depends on the view and the seed alone.
         """
         chance = secrets.randbelow(1 << 62) if seed is None else seed
-        request = Request(game, dict(view), level, chance, timing.seconds, exact=seed is not None)
+        request = BotRequest(game, dict(view), level, chance, timing.seconds, exact=seed is not None)
         return self._workers.add(Ticket(request, guest, Rank.MOVE, timing.slot))
 
     def ask_hint(self, game: str, view: View, *, guest: str) -> Thought:
         """Queue a request for a hint, likewise."""
         if self._hints[guest] >= MOST_HINTS:
             raise TooManyHints
-        request = Request(game, dict(view), None, secrets.randbelow(1 << 62), HINT_SECONDS)
+        request = BotRequest(game, dict(view), None, secrets.randbelow(1 << 62), HINT_SECONDS)
         ticket: Thought = Ticket(request, guest, Rank.HINT, HINT_SLOT)
         self._hints[guest] += 1
         ticket.answer.add_done_callback(lambda _: self._has_hint(guest))
@@ -144,9 +142,9 @@ class Thinkers:
 
     def ask_judgement(self, game: str, view: View, played: Played, *, guest: str) -> Thought:
         """Queue a request for the judgement of a move of a finished game, likewise."""
-        return self._workers.add(Ticket(Request(game, dict(view), None, 0, 0.0, played), guest, Rank.JUDGEMENT))
+        return self._workers.add(Ticket(BotRequest(game, dict(view), None, 0, 0.0, played), guest, Rank.JUDGEMENT))
 
-    async def answer(self, ticket: Thought) -> Answer | None:
+    async def answer(self, ticket: Thought) -> BotReply | None:
         """Wait for the answer to a request, which is dropped if the wait is cancelled."""
         try:
             return await ticket.answer
@@ -155,7 +153,7 @@ class Thinkers:
 
     def ask_par(self, play: ParPlay) -> Thought:
         """Queue a play of a daily deal, which no person waits for."""
-        request = Request(play.day.game, {}, None, 0, 0.0, par=play)
+        request = BotRequest(play.day.game, {}, None, 0, 0.0, par=play)
         return self._workers.add(Ticket(request, "", Rank.JUDGEMENT))
 
     def _has_hint(self, guest: str) -> None:
@@ -175,7 +173,7 @@ class Thinkers:
 
 
 async def _compile() -> None:
-    process = await WorkerProcess[Answer].start(_WORK, "compile")
+    process = await WorkerProcess[BotReply].start(_WORK, "compile")
     try:
         await process.ended()
     finally:

@@ -13,7 +13,7 @@ from undercut.engine.host import Host, default_host
 from undercut.games.base import registry
 from undercut.search.layers import is_ready, ready_host, search_engine
 from undercut.site.workers.worker import Worker, run_process
-from undercut.table.thinking import Request, answer
+from undercut.table.bot_requests import BotRequest, answer
 
 
 class Preparation:
@@ -54,5 +54,5 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["compile"]:
         run_process(compile_all, niceness=15)
     else:
-        worker = Worker(Request, lambda request, stop: answer(request, Watch(cancelled=stop)), Preparation().go_on)
+        worker = Worker(BotRequest, lambda request, stop: answer(request, Watch(cancelled=stop)), Preparation().go_on)
         run_process(worker.run, niceness=5)

@@ -7,12 +7,13 @@ from dataclasses import dataclass, fields, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
-from undercut.bots.players.characters import ADAPTIVE
-from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
+from undercut.bots.players.adaptive import ADAPTIVE
+from undercut.bots.players.builtin import PLAYERS
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import fitting, read_value, recommended
 from undercut.games.base.definition import GameSpec
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.play.game import Game, game
 from undercut.table import events as happened
 from undercut.table.commands import NewClock, NotPossible
@@ -35,7 +36,7 @@ LEVELS = (*PLAYERS, *LEVEL_NAMES)  # the levels of bots, weakest first
 BOTS = (*LEVELS, ADAPTIVE)  # the bots that may sit at a new table
 _WORD_LENGTH = 40  # longest level of a bot that is repeated in a fault; most opponents that are looked at
 _SHOWN = "shown"  # the form field with the rule set whose values the form showed
-_MOST_MEMBERS = 100  # most members of ``rules`` that are looked at; no game has so many options
+_MOST_MEMBERS = 100  # maximum number of `rules` entries read; no game has so many options
 
 _Inner = TypeVar("_Inner", list[str], dict[str, str])
 

@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from undercut.games.base import registry
 from undercut.play.game import Game, game
-from undercut.table.events import Dealt, Opened, RulesStamp
-from undercut.table.opening.daily import derived, number
-from undercut.table.opening.new_table import Opening, sitting
+from undercut.table.events import Opened, RulesStamp
+from undercut.table.opening.new_table import Opening, open_dealt
+from undercut.table.opening.secret_chance import secret_number, secret_text
 from undercut.translation import _
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ DEALS = (1, 2, 3)
 
 
 class Duplicate(Struct, frozen=True):
-    """What two friends play."""
+    """Duplicate match of two players."""
 
     id: str
     game: str
@@ -60,21 +60,20 @@ class Duplicate(Struct, frozen=True):
 
     def chance_of(self, board: int) -> str:
         """Return the secret of a board's deal."""
-        return derived(self.secret, "deal", str(self.deal_of(board)))
+        return secret_text(self.secret, "deal", str(self.deal_of(board)))
 
     def deal(self, board: int) -> State:
         """Deal the cards of a board."""
-        return self.chosen.deal(seed=number(self.chance_of(board), "deal"))
+        return self.chosen.deal(seed=secret_number(self.chance_of(board), "deal"))
 
 
-def games() -> list[str]:
+def duplicate_games() -> list[str]:
     """Return the games that have another side to play."""
     return [name for name in registry.names() if registry.spec(name).seats[-1] > 1]
 
 
 def open_board(duplicate: Duplicate, board: int, name: str, guest: str) -> Opening:
     """Deal the cards of a board to a person; bots of one level sit in all other seats."""
-    seat = duplicate.seat_at(board)
     note = _("Board {board} of {boards} of a duplicate; it counts, once")
     opened = Opened(
         duplicate.game,
@@ -85,6 +84,4 @@ def open_board(duplicate: Duplicate, board: int, name: str, guest: str) -> Openi
         chance=duplicate.chance_of(board),
         duplicate=duplicate.id,
     )
-    players = ["" if place == seat else duplicate.level for place in range(duplicate.seats)]
-    dealt = Dealt(dict(duplicate.deal(board).position()))
-    return Opening([opened, *sitting(players, name), dealt], {seat: {guest}})
+    return open_dealt(opened, duplicate.deal(board), duplicate.seat_at(board), duplicate.level, name, guest)

@@ -13,9 +13,9 @@ from undercut.games.base.facts import TABLE_REASONS
 from undercut.play.arguments import found_in
 from undercut.play.loading import replay
 from undercut.table.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
+from undercut.table.listing import LobbyTable, listing
 from undercut.table.names import recorded_names
 from undercut.table.opening.new_table import Opening
-from undercut.table.showing import LobbyTable, listing
 from undercut.table.table import Table
 
 _MOST_MOVES = 5_000

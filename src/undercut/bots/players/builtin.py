@@ -1,0 +1,162 @@
+"""Built-in players: random, greedy, searching, and ranking."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+
+from undercut.bots.player import Player, View
+from undercut.bots.thinking.budget import Watch
+from undercut.bots.thinking.prove import glance
+from undercut.bots.thinking.think import think
+from undercut.engine.contract import Fields
+from undercut.engine.host import Host, default_host
+from undercut.games.base.facts import GameState, Move
+from undercut.games.base.parts.levels import Budget, Ranking, Settings
+from undercut.play.determinize import determinize
+from undercut.play.state import State
+from undercut.search.contract import BUFFER, STATES
+from undercut.search.layers import can_rank, greedy_engine
+
+
+class Uniform:
+    """Chooses uniformly among the legal moves."""
+
+    name = "random"
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance = chance
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Move:
+        """Choose a move at random; the view is ignored."""
+        del view
+        return self.chance.choice(moves)
+
+
+_SHORT_SEARCH, _NEAR = Budget(iterations=8), Settings(limit=20)
+"""The search in games without their own ranking of moves: a few milliseconds, and no further than the next turns."""
+
+
+def ranks_of(state: GameState, moves: Sequence[Move]) -> list[int]:
+    """Score legal moves by the game's own ranking; higher is better."""
+    name = state.game.name
+    engine, states = greedy_engine(name, Host.PLAIN), _scratch_states(name)
+    table = state.table_copy()
+    engine.load(table, states, 0)
+    codes = [state.game.spec.parse(table, str(move)) for move in moves]
+    ranks = [0] * len(codes)
+    engine.functions.rank_moves(states, codes, len(codes), ranks, [0] * BUFFER)
+    return ranks
+
+
+_scratch = threading.local()
+
+
+def _scratch_states(game: str) -> list[Fields]:
+    """Return the states of a ranking, one set for each game and thread: making them takes longer than ranking."""
+    kept: dict[str, list[Fields]] = _scratch.__dict__
+    if game not in kept:
+        engine = greedy_engine(game, Host.PLAIN)
+        kept[game] = [engine.table() for _ in range(STATES)]
+    return kept[game]
+
+
+class Greedy:
+    """Plays the move that leaves its own side looking best; a short search in a game without a ranking."""
+
+    name = "greedy"
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance = chance
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Move:
+        """Choose the move with the highest score."""
+        if len(moves) == 1:
+            return moves[0]
+        if not can_rank(str(view["game"])):
+            found = think(view, _SHORT_SEARCH, self.chance, settings=_NEAR, host=Host.PLAIN).moves
+            most = max(each.expected for each in found)
+            return self.chance.choice([each.move for each in found if each.expected == most])
+        ranks = ranks_of(determinize(view, self.chance), moves)
+        # Less than a unit on top: it decides between equal ranks only.
+        tied = [rank + self.chance.random() for rank in ranks]
+        return moves[tied.index(max(tied))]
+
+
+_DUEL = 2
+
+
+@dataclass(slots=True, eq=False)
+class SearchPlayer:
+    """Plays the best move found by an information-set Monte Carlo tree search."""
+
+    chance: random.Random
+    budget: Budget
+    settings: Settings
+    _: KW_ONLY
+    name: str = "search"
+    host: Host | None = None
+    crowd: Budget | None = None  # the budget with three or more seats; None: the same
+    watch: Watch | None = None
+    wants_history: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        # Plain Python would take longer over past games than over the move.
+        self.wants_history = self.settings.pasts > 0 and (self.host or default_host()) is not Host.PLAIN
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Move:
+        """Take a win at once; otherwise search, and choose the best move that gives no win to an opponent."""
+        if len(moves) == 1:
+            return moves[0]
+        win, losing = glance(view, host=self.host)
+        if win:
+            return next(move for move in moves if str(move) in win.moves)
+        seats = view["seats"]
+        is_crowd = isinstance(seats, int) and seats > _DUEL
+        budget = self.crowd if self.crowd and is_crowd else self.budget
+        found = think(view, budget, self.chance, settings=self.settings, host=self.host, watch=self.watch)
+        return next((one.move for one in found.moves if str(one.move) not in losing), found.best.move)
+
+
+@dataclass(slots=True, eq=False)
+class Ranked:
+    """Takes a win at once; otherwise plays the move that ranks highest and gives no win to an opponent."""
+
+    chance: random.Random
+    ranking: Ranking
+    _: KW_ONLY
+    name: str
+    host: Host | None = None
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Move:
+        """Choose a move."""
+        if len(moves) == 1:
+            return moves[0]
+        deal = determinize(view, self.chance)
+        win, losing = glance(view, deal=deal, host=self.host)
+        if win:
+            return next(move for move in moves if str(move) in win.moves)
+        safe = [move for move in moves if str(move) not in losing] or _on_turn(deal, moves) or moves
+        ranks = self.ranking(deal, safe)
+        return max(zip(ranks, (self.chance.random() for _ in safe), safe, strict=True), key=_rank)[2]
+
+
+def _rank(each: tuple[float, float, Move]) -> tuple[float, float]:
+    return each[:2]
+
+
+def _on_turn(deal: State, moves: Sequence[Move]) -> list[Move]:
+    """List the moves after which the same seat is to move; where all lose, they lose the latest."""
+    seat, found = deal.to_move, list[Move]()
+    for move in moves:
+        after = deal.copy()
+        after.play(str(move))
+        if after.to_move == seat:
+            found.append(move)
+    return found
+
+
+PLAYERS: dict[str, Callable[[random.Random], Player]] = {"random": Uniform, "greedy": Greedy}
+"""Factories of the players that need no settings, by name."""

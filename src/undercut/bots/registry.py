@@ -1,0 +1,149 @@
+"""Players by name."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import reduce
+from importlib import import_module
+from pathlib import Path
+from typing import cast
+
+from undercut.bots.external.client import SEEDS, External, Programs, is_external
+from undercut.bots.player import Guest, Player, View, view_for, wants_history
+from undercut.bots.players.adaptive import ADAPTIVE
+from undercut.bots.players.builtin import PLAYERS, SearchPlayer
+from undercut.bots.players.levels import level_player, levels_of
+from undercut.bots.thinking.budget import read_budget
+from undercut.errors import BadNotation, UndercutError
+from undercut.games.base import registry
+from undercut.games.base.facts import Move, Outcome
+from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.play.arguments import expect, read_seed
+from undercut.play.game import Game
+from undercut.play.state import State
+
+
+class NoSuchOpponent(UndercutError):  # noqa: N818  reads better without the suffix
+    """No player has this name."""
+
+
+def make(name: str, game: str, seed: int | None = None, *, programs: Programs | None = None) -> Player:
+    """Make a player."""
+    registry.spec(expect("game", game, str))
+    # Not for secrets: choices are repeatable from a seed.
+    chance = random.Random(read_seed(seed))  # noqa: S311
+    kind, _, argument = expect("name", name, str).partition(":")
+    if is_external(name):
+        return External(name, chance.randrange(SEEDS), programs=programs)
+    if is_imported(name):
+        return imported(name, game, chance.getrandbits(63))
+    if kind == "search" and argument:
+        return SearchPlayer(chance, read_budget(argument), levels_of(game).settings, name=name)
+    if name in LEVEL_NAMES:
+        return level_player(name, game, chance)
+    if name == ADAPTIVE:
+        message = f"{name!r} follows a person's results, so it plays only people; choose a level"
+        raise NoSuchOpponent(message)
+    if name not in PLAYERS:
+        names = ", ".join((*PLAYERS, *LEVEL_NAMES))
+        message = f"{name!r} is not a player of {game}; choose from {names}, search:5000, search:2s, "
+        message += "exec:COMMAND, python:MODULE:FUNCTION"
+        raise NoSuchOpponent(message)
+    return PLAYERS[name](chance)
+
+
+_PREFIX = "python:"
+
+
+def is_imported(name: str) -> bool:
+    """Check whether a player's name denotes a function of a module."""
+    return name.startswith(_PREFIX)
+
+
+def imported(name: str, game: str, seed: int) -> Player:
+    """Make a player by a function of a module, which is called with the game's name and a seed.
+
+    Modules in the current folder are found after those that are installed.
+    """
+    module, _, path = name.removeprefix(_PREFIX).partition(":")
+    if not module or not path:
+        message = f"{name!r}: write python:MODULE:FUNCTION, such as python:mybots.cuttle:careful"
+        raise UndercutError(message)
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        factory = cast("Callable[[str, int], object]", reduce(getattr, path.split("."), import_module(module)))
+        player = factory(game, seed)
+    except Exception as error:
+        message = f"{name}: {type(error).__name__}: {error}"
+        raise UndercutError(message) from error
+    if not callable(getattr(player, "choose", None)):
+        message = f"{name}: it returned {player!r:.40}, which has no choose(view, moves)"
+        raise UndercutError(message)
+    if not hasattr(player, "name"):
+        with suppress(AttributeError):
+            player.name = name  # type: ignore[attr-defined]  players need not declare it
+    return cast("Player", player)
+
+
+# --- Players as `undercut.bot` returns them ---
+
+
+class Bot:
+    """A player of one game that chooses from views or states."""
+
+    def __init__(self, player: Player, game: str) -> None:
+        self.name = player.name
+        self.game = game
+        self._player = player
+
+    @property
+    def wants_history(self) -> bool:
+        """Whether the player uses the history of the game, if its views have one."""
+        return wants_history(self._player)
+
+    def choose(self, view: View | State, moves: Sequence[Move] | None = None) -> Move:
+        """Choose a move.
+
+        Raises:
+            BadNotation: The player did not choose one of the moves.
+            UndercutError: The position is from another game, the game is over, or `moves` is empty or missing.
+        """
+        if isinstance(view, State):
+            if view.to_move is None:
+                message = "view: the game is over"
+                raise UndercutError(message)
+            view, moves = view_for(self._player, view, view.to_move), view.legal_moves()
+        name = cast("View", expect("view", view, dict)).get("game")
+        if name != self.game:
+            message = f"view: a position of {name!r:.40}, but this bot plays {self.game}"
+            raise UndercutError(message)
+        if not moves:
+            message = "moves: pass at least one legal move with a view"
+            raise UndercutError(message)
+        answer = cast("object", self._player.choose(view, moves))
+        notation = str(answer) if isinstance(answer, str | Move) else None
+        move = next((move for move in moves if move.notation == notation), None)
+        if move is None:
+            message = f"{self.name}: choose returned {answer!r:.40}, which is not one of the legal moves"
+            raise BadNotation(message)
+        return move
+
+    def begin(self, game: Game, seat: int) -> None:
+        """Start a game; only external programs need this."""
+        if isinstance(self._player, Guest):
+            self._player.begin(game, seat)
+
+    def close(self, result: Outcome | None = None) -> None:
+        """End the player's process, if it has one."""
+        if isinstance(self._player, Guest):
+            self._player.close(result)
+
+
+def make_bot(name: str, game: str, seed: int | None = None) -> Bot:
+    """Make a player that also chooses from states; arguments as for `undercut.bots.registry.make`."""
+    return Bot(make(name, game, seed), game)

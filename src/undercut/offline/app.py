@@ -1,0 +1,131 @@
+"""The edition as a whole: its rooms, storage, bots, and templates."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import replace
+
+from undercut.offline.room import YOU, OfflineRoom
+from undercut.offline.routing import Request, Response, see_other, with_base
+from undercut.offline.storage import Entry, Storage
+from undercut.pages.answers import Created, Done, Page
+from undercut.pages.answers.lobby import unfinished
+from undercut.pages.errors import Missing
+from undercut.pages.preferences import Preferences
+from undercut.pages.templates import environment
+from undercut.table.bot_requests import BotReply, BotRequest
+from undercut.table.events import Event, write_event
+from undercut.table.listing import LobbyTable, listing
+from undercut.table.opening.new_table import new_id
+from undercut.table.table import Table
+
+if TYPE_CHECKING:
+    from undercut.table.opening.new_table import Opening
+
+_ROOMS = 20  # number of tables in memory
+
+
+class OfflineApp:
+    """Application behind the pages."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        think: Callable[[BotRequest], Awaitable[BotReply]],  # asks the bots, who get a view alone
+        *,
+        address: str = "",  # of the edition, without a slash at its end
+        base: str = "/",  # the path of its folder, with slashes around it
+        elsewhere: str = "",  # the address of a site where people meet; empty: there is none
+        pace: float = 0.0,  # fewest seconds for a bot's move
+    ) -> None:
+        self.storage = storage
+        self.think = think
+        self.address = address
+        self.pace = pace
+        self.faults: list[Exception] = []
+        self._base = base.encode()
+        self._rooms: dict[str, OfflineRoom] = {}
+        self._loading = asyncio.Lock()
+        self.templates = environment(elsewhere=elsewhere)
+        self.templates.globals.update(csrf_token=str)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
+
+    def rendered(self, template: str, page: Page[object], preferences: Preferences) -> bytes:
+        """Render a page with a template."""
+        filled = {"page": page.data, "here": page.here, "preferences": preferences, **page.more(preferences)}
+        return self.with_base(self.templates.get_template(template).render(filled).encode())
+
+    def answer(self, request: Request, found: Page[object] | Done[object]) -> Response:
+        """Answer with a page, or with the address that follows, for people; with data for scripts."""
+        if isinstance(found, Done) and request.wants_page:
+            return see_other(found.address)
+        status = HTTPStatus.OK if isinstance(found, Done) else found.status
+        if isinstance(found, Done) or not request.wants_page:
+            return Response(msgspec.json.encode(found.data), status, "application/json")
+        return Response(self.rendered(found.template, found, request.preferences), status)
+
+    def with_base(self, text: bytes) -> bytes:
+        """Let the addresses of a page begin in the edition's folder."""
+        return with_base(text, self._base)
+
+    # --- Tables ---
+
+    async def room(self, table: str) -> OfflineRoom:
+        """Return the room of a table."""
+        async with self._loading:  # two requests for one table get the same room
+            if table not in self.storage.tables:
+                raise Missing
+            room = self._rooms.pop(table, None) or await OfflineRoom.load(self, table, self.storage.tables[table])
+            self._rooms[table] = room
+        for name in [name for name, each in self._rooms.items() if each.idle][: max(0, len(self._rooms) - _ROOMS)]:
+            self._rooms.pop(name).close()
+        return room
+
+    def drop(self, table: str) -> None:
+        """Forget a table's room; it is read again when it is needed."""
+        if room := self._rooms.pop(table, None):
+            room.close()
+
+    async def opened(self, opening: Opening, *, tried: bool = False) -> Done[Created]:
+        """Open a table, and lead there."""
+        seat = next((seat for seat, guests in opening.guests.items() if YOU in guests), None)
+        return await self.back_to(await self.begin(opening.events, seat, tried=tried))
+
+    async def back_to(self, table: str) -> Done[Created]:
+        """Lead to a table."""
+        room = await self.room(table)
+        made = Created(table, room.table.version, room.entry.seat, f"{self.address}/t/{table}")
+        return Done(made, f"/t/{table}")
+
+    async def begin(self, events: Sequence[Event], seat: int | None, *, tried: bool = False) -> str:
+        """Open a table with its first events, and return its id."""
+        table, now = Table(new_id()), time.time()
+        for event in events:
+            table.apply(event, now, site_time=now)
+        room = OfflineRoom(self, table, Entry(listing(table), seat, tried))
+        await self.storage.append(table.id, 1, now, [write_event(event) for event in events], room.entry)
+        self._rooms[table.id] = room
+        room.wake()
+        return table.id
+
+    async def add(self, events: Sequence[Event], line: LobbyTable, seat: int | None = None) -> str:
+        """Add a finished game from a record, and return the id of its table."""
+        table, now = new_id(), time.time()
+        entry = Entry(replace(line, table=table, updated=now), seat)
+        await self.storage.append(table, 1, now, [write_event(event) for event in events], entry)
+        return table
+
+    def yours(self) -> list[LobbyTable]:
+        """List the reader's unfinished tables, those where it is their move first."""
+        return unfinished((each.line, each.seat) for each in self.storage.tables.values() if each.line.status != "over")
+
+    async def clear(self) -> None:
+        """Forget everything."""
+        for table in tuple(self._rooms):
+            self.drop(table)
+        await self.storage.clear()

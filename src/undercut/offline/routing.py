@@ -1,0 +1,147 @@
+"""Requests and responses within a page, and the routes between them.
+
+Starlette's or Litestar's router would be one more download of each reader, for forty addresses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from undercut.errors import UndercutError
+from undercut.pages.answers import Done, Page
+from undercut.pages.preferences import Preferences, read_preferences
+from undercut.table.opening.choices import command_object
+
+if TYPE_CHECKING:
+    from undercut.offline.app import OfflineApp
+
+_Command = TypeVar("_Command")
+
+
+class NotKept(UndercutError):  # noqa: N818  reads better without "Error"
+    """The browser did not store a change, which has therefore not happened."""
+
+
+class Request(Struct, frozen=True):
+    """A request of a page."""
+
+    method: str
+    path: str  # without the folder of the edition
+    query: tuple[tuple[str, str], ...] = ()
+    form: tuple[tuple[str, str], ...] = ()
+    accept: str = "text/html"
+    look: str = ""  # the cookie with the preferences
+    last_event: str = ""
+
+    @property
+    def wants_page(self) -> bool:
+        """Whether the answer is for a person."""
+        return "text/html" in self.accept
+
+    @property
+    def preferences(self) -> Preferences:
+        """How the reader wants pages to look."""
+        return read_preferences(self.look)
+
+    def get(self, name: str) -> str:
+        """Return a parameter of the address."""
+        return next((value for key, value in self.query if key == name), "")
+
+    def number(self, name: str) -> int | None:
+        """Return a parameter that is a number, of at most nine digits; None if it is not one."""
+        given = self.get(name)
+        return int(given) if re.fullmatch(r"\d{1,9}", given, re.ASCII) else None
+
+    @property
+    def rules(self) -> str | None:
+        """The rule set of an address."""
+        return self.get("rules") or None
+
+    @property
+    def changes(self) -> list[str]:
+        """The changed options of an address, each ``name=value``."""
+        return [value for key, value in self.query if key == "set"]
+
+    def field(self, name: str) -> str:
+        """Return a field of the form."""
+        return next((value for key, value in self.form if key == name), "")
+
+    def command(self, kind: type[_Command]) -> _Command:
+        """Read the form as a command."""
+        try:
+            return msgspec.convert(command_object(self.form), kind, strict=False)
+        except msgspec.ValidationError as error:
+            message = f"The request is invalid: {error}"
+            raise UndercutError(message) from None
+
+
+@dataclass(slots=True)
+class Response:
+    """An answer: a body, or messages as they come."""
+
+    body: bytes = b""
+    status: int = HTTPStatus.OK
+    kind: str = "text/html; charset=utf-8"
+    headers: dict[str, str] = field(default_factory=dict[str, str])
+    messages: AsyncIterator[bytes] | None = None
+    look: str | None = None  # new preferences
+
+
+Result = Response | Page[object] | Done[object]
+Handler = Callable[..., Result | Awaitable[Result]]
+
+
+class Router:
+    """The routes of a module: decorate what answers requests to a path with the module's own."""
+
+    def __init__(self) -> None:
+        self._entries: list[tuple[str, re.Pattern[str], list[type[str | int]], Handler]] = []
+
+    def __call__(self, method: str, path: str) -> Callable[[Handler], Handler]:
+        """Answer requests to a path; the handler gets each ``{}`` of it as text and each ``#`` as a number."""
+        pattern = re.compile(path.replace(".", "\\.").replace("{}", "([^/]{1,200})").replace("#", "([0-9]{1,6})"))
+        kinds = [int if part == "#" else str for part in re.findall(r"\{\}|#", path)]
+
+        def add(handler: Handler) -> Handler:
+            self._entries.append((method, pattern, kinds, handler))
+            return handler
+
+        return add
+
+    def find(self, request: Request) -> Callable[[OfflineApp], Result | Awaitable[Result]] | None:
+        """Return what answers a request, with the parts of its path; None if nothing does."""
+        for method, pattern, kinds, handler in self._entries:
+            if method == request.method and (found := pattern.fullmatch(request.path)):
+                parts = [kind(part) for kind, part in zip(kinds, found.groups(), strict=True)]
+                return lambda app: handler(app, request, *parts)
+        return None
+
+
+def see_other(address: str, look: str | None = None) -> Response:
+    """Answer with the page that follows."""
+    return Response(status=HTTPStatus.SEE_OTHER, headers={"Location": address}, look=look)
+
+
+def download(content: bytes, name: str, kind: str = "application/json") -> Response:
+    """Answer with a file."""
+    return Response(content, kind=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def with_base(text: bytes, base: bytes) -> bytes:
+    """Let the addresses of a page or a fragment begin in the edition's folder instead of at the root of its host."""
+    return text if base == b"/" else _ADDRESS.sub(rb"\1" + base, text)
+
+
+_ADDRESS = re.compile(rb'(\b(?:href|src|action|formaction|data-stream|data-fragment)=")/(?!/)')
+
+
+def text_of(value: object) -> str:
+    """Encode a value for the store."""
+    return msgspec.json.encode(value).decode()

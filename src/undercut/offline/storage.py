@@ -1,0 +1,177 @@
+"""Browser storage: the events of each game, and small values by name; all of it is this reader's own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from undercut.lessons.courses import Learned
+from undercut.offline.routing import NotKept, text_of
+from undercut.table.events import DamagedLog
+from undercut.table.listing import LobbyTable
+from undercut.table.replay import StoredEvent
+from undercut.translation import _
+
+_Kind = TypeVar("_Kind")
+
+_NO_SPACE = "QuotaExceededError"  # a name of the browser's
+
+
+class Backend(Protocol):
+    """The browser's database, as ``shelf.js`` opens it: texts by name, and the events of tables by number, in JSON."""
+
+    async def all(self) -> str:
+        """Read all texts."""
+        ...
+
+    async def events(self, table: str) -> str:
+        """Read the events of a table in order."""
+        ...
+
+    async def write(self, change: str) -> None:
+        """Store texts, and events of a table from a number on: all of it or nothing."""
+        ...
+
+    async def clear(self) -> None:
+        """Delete everything."""
+        ...
+
+
+class MemoryStorage:
+    """In-memory storage for browsers without a database: it lasts as long as the page."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+        self.logs: dict[str, list[str]] = {}
+
+    async def all(self) -> str:
+        """Read all texts."""
+        return text_of(self.texts)
+
+    async def events(self, table: str) -> str:
+        """Read the events of a table."""
+        return text_of(self.logs.get(table, []))
+
+    async def write(self, change: str) -> None:
+        """Store texts and events."""
+        texts, table, _first, events = msgspec.json.decode(change, type=tuple[dict[str, str], str, int, list[str]])
+        self.texts |= texts
+        self.logs.setdefault(table, []).extend(events)
+
+    async def clear(self) -> None:
+        """Delete everything."""
+        self.texts.clear()
+        self.logs.clear()
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A table: its line in lists, the reader's seat, and the daily deal that it is the try of."""
+
+    line: LobbyTable
+    seat: int | None = None
+    tried: bool = False
+
+
+class _Logged(msgspec.Struct, frozen=True, array_like=True):
+    """An event of a log, and when it happened."""
+
+    at: float
+    event: msgspec.Raw
+
+
+class Storage:
+    """The small values in memory, and the way to the database."""
+
+    def __init__(self, backend: Backend, texts: dict[str, str]) -> None:
+        self._backend = backend
+        self._texts = texts
+        self.tables = self._read("table/", Entry)
+        self.reviews = self._read("review/", msgspec.Raw)
+        self.learned = sorted(self._read("learned/", tuple[float, Learned]).values())
+
+    @classmethod
+    async def open(cls, backend: Backend) -> Storage:
+        """Read the small values."""
+        return cls(backend, msgspec.json.decode(await backend.all(), type=dict[str, str]))
+
+    def _read(self, prefix: str, kind: type[_Kind]) -> dict[str, _Kind]:
+        """Read all texts whose names begin alike; one that a broken browser has damaged is left out."""
+        found: dict[str, _Kind] = {}
+        for name, text in self._texts.items():
+            if name.startswith(prefix):
+                try:
+                    found[name.removeprefix(prefix)] = msgspec.json.decode(text, type=kind)
+                except msgspec.MsgspecError:
+                    continue
+        return found
+
+    async def events(self, table: str) -> list[StoredEvent]:
+        """Read the events of a table; what cannot be read raises `DamagedLog`."""
+        try:
+            stored = [msgspec.json.decode(text, type=_Logged) for text in await self.raw_events(table)]
+        except msgspec.MsgspecError as error:
+            message = f"an event cannot be read: {error}"
+            raise DamagedLog(message) from None
+        return [StoredEvent(seq, one.at, bytes(one.event)) for seq, one in enumerate(stored, 1)]
+
+    async def raw_events(self, table: str) -> list[str]:
+        """Read the events of a table as they are stored."""
+        return msgspec.json.decode(await self._backend.events(table), type=list[str])
+
+    async def append(self, table: str, first: int, at: float, events: Sequence[bytes], entry: Entry) -> None:
+        """Store events of a table from a number on, which happened at one time, and its line in lists."""
+        stored = [text_of(_Logged(at, msgspec.Raw(event))) for event in events]
+        await self._write({f"table/{table}": text_of(entry)}, table, first, stored)
+        self.tables[table] = entry
+
+    async def put_review(self, table: str, review: bytes) -> None:
+        """Store a review."""
+        await self._write({f"review/{table}": review.decode()})
+        self.reviews[table] = msgspec.Raw(review)
+
+    async def note_try(self, tried: Learned) -> None:
+        """Store a try of a lesson or puzzle; after the solution nothing changes any more on that day."""
+        key = tried[:3]
+        before = next((each for each in self.learned if each[1][:3] == key), None)
+        if before and before[1].done:
+            return
+        first = before[0] if before else time.time()
+        made = (first, tried._replace(right=tried.right and (before is None or before[1].right)))
+        await self._write({f"learned/{'/'.join(key)}": text_of(made)})
+        self.learned = sorted([*(each for each in self.learned if each[1][:3] != key), made])
+
+    async def clear(self) -> None:
+        """Delete everything."""
+        await self._backend.clear()
+        self._texts = {}
+        self.tables, self.reviews, self.learned = {}, {}, []
+
+    async def _write(self, texts: dict[str, str], table: str = "", first: int = 0, events: Sequence[str] = ()) -> None:
+        try:
+            await self._backend.write(text_of([texts, table, first, events]))
+        except Exception as error:
+            said = str(error)
+            reason = _("this browser has no space left") if _NO_SPACE in said else said[:200]
+            message = _("Nothing was changed: {reason}. Free some space, then try again.").format(reason=reason)
+            raise NotKept(message) from error
+
+    def played(self) -> list[tuple[LobbyTable, int]]:
+        """List the reader's finished games, the latest first."""
+        mine = [
+            (each.line, each.seat)
+            for each in self.tables.values()
+            if each.seat is not None and each.line.status == "over"
+        ]
+        return sorted(mine, key=lambda one: -one[0].updated)
+
+    @property
+    def known(self) -> list[Learned]:
+        """The tries of lessons and puzzles, the first ones first."""
+        return [one for _at, one in self.learned]
+
+    def tries(self) -> list[LobbyTable]:
+        """List the tables of the reader's tries of daily deals."""
+        return [each.line for each in self.tables.values() if each.tried]

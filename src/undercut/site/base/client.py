@@ -1,0 +1,160 @@
+"""The client whose request is handled: its address group, its guest, and whether it is still connected."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable, Coroutine, Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Literal, TypeVar
+
+from undercut.errors import UndercutError
+
+_HOME_BITS = 64  # a household usually gets a whole /64 of IPv6 addresses
+_WIDE_BYTES = {socket.AF_INET: 3, socket.AF_INET6: 6}
+"""Length of the largest prefix that one customer of a provider usually has."""
+
+
+def wide_group_of(group: str) -> str:
+    """Return a name for the wider prefix of a group: /48 of IPv6, /24 of IPv4; any other text itself."""
+    family = socket.AF_INET6 if ":" in group else socket.AF_INET
+    try:
+        packed = socket.inet_pton(family, group.partition("/")[0])
+    except (OSError, ValueError):
+        return group
+    return packed[: _WIDE_BYTES[family]].hex()
+
+
+@lru_cache(maxsize=4096)
+def group_of(address: str) -> str:
+    """Return the name of an address's group: the /64 of an IPv6 address, any other address itself."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ip_network((int(found), _HOME_BITS), strict=False))
+
+
+def networks(listed: str) -> list[IPv4Network | IPv6Network | Literal["*"]]:
+    """Parse a list of addresses and networks."""
+    return [_network(part.strip()) for part in listed.split(",") if part.strip()]
+
+
+def _network(text: str) -> IPv4Network | IPv6Network | Literal["*"]:
+    if text == "*":
+        return "*"
+    try:
+        return ip_network(text)
+    except ValueError:
+        pass
+    try:
+        meant = f"; did you mean {ip_network(text, strict=False)}?"
+    except ValueError:
+        meant = " such as 192.0.2.7 or 10.0.0.0/8; separate several by commas"
+    message = f"{text[:60]!r} is not an address or a network{meant}"
+    raise UndercutError(message)
+
+
+def is_loopback(address: str) -> bool:
+    """Return whether an address is this machine's own."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    return ((found.ipv4_mapped if isinstance(found, IPv6Address) else None) or found).is_loopback
+
+
+# --- The client ------------------------------------------------------------------------------------------------------
+
+client_group: ContextVar[str] = ContextVar("client_group", default="")
+"""The group of the client whose request is handled; empty for the site's own work."""
+
+client_guest: ContextVar[str] = ContextVar("client_guest", default="")
+"""The guest whose request is handled; empty for the site's own work."""
+
+Leaves = Callable[[], Coroutine[None, None, None]]
+"""Returns when the client disconnects. It reads what follows the request's body, so the body must be read before."""
+
+_Found = TypeVar("_Found")
+
+
+@dataclass(slots=True)
+class _Connection:
+    leaves: Leaves | None  # None once the request is over
+
+
+_connection: ContextVar[_Connection | None] = ContextVar("connection", default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """The client that opens a table."""
+
+    guest: str
+    marks: tuple[str, ...]  # keyed hashes of the guest's address group, one for each secret of the site, newest first
+
+
+class Gone(UndercutError):  # noqa: N818  reads better without "Error"
+    """The client has disconnected."""
+
+    def __init__(self) -> None:
+        super().__init__("The client has disconnected.")
+
+
+def clients() -> tuple[str, ...]:
+    """Return the clients whose request is handled: an address group, and a guest; none for the site's own work."""
+    guest = client_guest.get()
+    return tuple(filter(None, (client_group.get(), f"guest {guest}" if guest else "")))
+
+
+def detach_from_client() -> None:
+    """Continue as the site's own work, in a task that a request has started."""
+    client_group.set("")
+    client_guest.set("")
+    _connection.set(None)
+
+
+@contextmanager
+def serving(leaves: Leaves) -> Generator[None]:
+    """Let work for a request end when its client disconnects; work that continues after the request does not."""
+    connection = _Connection(leaves)
+    _connection.set(connection)
+    try:
+        yield
+    finally:
+        connection.leaves = None
+
+
+async def wait_while_connected(task: asyncio.Task[_Found]) -> None:
+    """Wait for a task, or raise `Gone` when the client disconnects; the task continues, and keeps its errors."""
+    connection = _connection.get()
+    if connection is None or connection.leaves is None:
+        await asyncio.wait([task])
+        return
+    leaving = asyncio.create_task(connection.leaves())
+    try:
+        await asyncio.wait([task, leaving], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        leaving.cancel()
+    if connection.leaves is None:  # the request is over, and this continues
+        await asyncio.wait([task])
+    elif not task.done():
+        raise Gone
+
+
+async def while_connected(work: Coroutine[None, None, _Found]) -> _Found:
+    """Do work that takes a while, or cancel it and raise `Gone` when the client disconnects."""
+    task = asyncio.create_task(work)
+    try:
+        await wait_while_connected(task)
+        return task.result()
+    finally:
+        task.cancel()

@@ -1,1 +1,0 @@
-"""Running the site: settings, sockets, log, monitoring."""

@@ -1,0 +1,75 @@
+"""Allowances that several processes share through the database."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+
+from undercut.site.base.background import Background
+from undercut.site.base.keys import Keys
+from undercut.site.security.limits import Allowance
+from undercut.site.store.model import StoreError
+from undercut.site.store.processes import forget_budgets, settle_budgets
+from undercut.site.store.store import Store
+
+EVERY = 1.0  # seconds between two reports
+
+_FORGET_EVERY = 60.0
+
+
+class Sharing:
+    """Shares allowances through PostgreSQL, unless one process has the database to itself or the database is away."""
+
+    def __init__(self, store: Store, keys: Keys, allowances: Mapping[str, Allowance]) -> None:
+        self._store = store
+        self._keys = keys
+        self._allowances = allowances
+        self._settling = asyncio.Lock()
+        self._background = Background()
+        if store.shared:
+            for allowance in allowances.values():
+                allowance.share(self.settle)
+            self._background.start(self._report())
+
+    async def settle(self) -> None:
+        """Report what was used since the last time, and read what these clients owe."""
+        async with self._settling:
+            news = {name: found for name, allowance in self._allowances.items() if (found := allowance.news())}
+            named = {
+                self._mark(name, client): (name, client, debt)
+                for name, clients in news.items()
+                for client, debt in clients.items()
+            }
+            if not named:
+                return
+            used = {mark: debt for mark, (_, _, debt) in named.items()}
+            try:
+                owed = await self._store.ask(settle_budgets, used)
+            except StoreError:
+                for name, clients in news.items():
+                    self._allowances[name].take_back_news(clients)
+                return
+            for mark, debt in owed.items():
+                name, client, _ = named[mark]
+                self._allowances[name].learn(client, debt)
+
+    async def close(self) -> None:
+        """Stop, after a last report."""
+        if self._background:
+            await self._background.close()
+            await self.settle()
+
+    def _mark(self, name: str, client: str) -> str:
+        return f"{name} {self._keys.marks('client', client)[0]}"
+
+    async def _report(self) -> None:
+        forgotten = time.monotonic()
+        while True:
+            await asyncio.sleep(EVERY)
+            await self.settle()
+            if time.monotonic() - forgotten >= _FORGET_EVERY:
+                forgotten = time.monotonic()
+                with suppress(StoreError):
+                    await self._store.ask(forget_budgets)

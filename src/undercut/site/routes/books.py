@@ -1,0 +1,197 @@
+"""Rule books, lessons, puzzles, published studies, and reviews of finished games."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from functools import partial
+from typing import Annotated
+
+from litestar import Response, get, post
+from litestar.params import PathParameter, QueryParameter
+from litestar.response import Redirect
+from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
+from msgspec import Struct
+
+from undercut.pages.answers import books, tables
+from undercut.pages.answers.books import LONGEST_MOVE, RulesIndex
+from undercut.pages.books.lab_page import LabIndex, LabPage
+from undercut.pages.books.rulebook import RulesPage
+from undercut.pages.learning import review as reviews
+from undercut.pages.learning.lessons import LearnPage, LessonPage, PuzzlesPage
+from undercut.pages.learning.review_board import RetryPage
+from undercut.site.base.client import clients
+from undercut.site.routes.description import READ_REFUSALS, REFUSALS, TableId, post_command
+from undercut.site.routes.replies import Changes, GameName, RuleSet, done, send, send_rendered
+from undercut.site.routes.services import LARGEST_COMMAND, ThisGuest, ThisSite
+from undercut.site.security.guests import SiteRequest
+from undercut.site.store.guests import note_try, read_learned
+
+
+@get("/rules", tags=["rules"])
+async def rules_index(request: SiteRequest) -> Response[RulesIndex]:
+    """List the rule books with their rule sets."""
+    return send(request, books.rules_index())
+
+
+@get("/rules/{name:str}", responses=READ_REFUSALS, tags=["rules"])
+async def rules(
+    request: SiteRequest,
+    site: ThisSite,
+    name: GameName,
+    rules: RuleSet = None,
+    changes: Changes = None,
+    find: Annotated[str, QueryParameter(description="Text to search for.", max_length=100)] = "",
+) -> Response[RulesPage]:
+    """Return a rule book by clauses, with the changes of the chosen rules marked."""
+    return await send_rendered(request, site, lambda: books.rules(name, rules, changes or [], find))
+
+
+LessonName = Annotated[str, PathParameter(description="The lesson's name.", max_length=40)]
+
+StepNumber = Annotated[int, PathParameter(description="The step, from 1; one more than there are: the end.")]
+
+
+@get("/learn", include_in_schema=False)
+async def learn(
+    request: SiteRequest,
+    site: ThisSite,
+    guest: ThisGuest,
+    game: Annotated[str, QueryParameter(description="The game of a table.", max_length=40)] = "",
+    rules: RuleSet = None,
+    changes: Changes = None,
+) -> Response[LearnPage]:
+    """List the lessons of all games, and say by which rules; those of a table may be others."""
+    known = await site.rooms.store.ask(read_learned, guest)
+    return send(request, books.learn(known, game, rules, changes or []))
+
+
+@get("/puzzles", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
+async def show_puzzles(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[PuzzlesPage]:
+    """Return today's puzzles, your days in a row, and for each game your rating and the next harder puzzle."""
+    known = await site.rooms.store.ask(read_learned, guest)
+    return await send_rendered(request, site, partial(books.puzzles, known, time.time()))
+
+
+@get("/learn/{game:str}/{name:str}/{step:int}", include_in_schema=False)
+async def show_lesson(
+    request: SiteRequest,
+    site: ThisSite,
+    guest: ThisGuest,
+    game: GameName,
+    name: LessonName,
+    step: StepNumber,
+    by: Annotated[str, QueryParameter(description="The right move that led here.", max_length=LONGEST_MOVE)] = "",
+) -> Response[LessonPage]:
+    """Show a step of a lesson."""
+    lesson = books.lesson_at(game, name, step)
+    known = await site.rooms.store.ask(read_learned, guest) if lesson.rating else []
+    return send(request, books.step_of(lesson, step, known, by))
+
+
+@get("/learn/{game:str}/today", include_in_schema=False)
+async def show_todays_puzzle(game: GameName) -> Redirect:
+    """Lead to the puzzle of the day."""
+    return Redirect(books.address_of_today(game, time.time()), status_code=HTTP_303_SEE_OTHER)
+
+
+@post(
+    "/learn/{game:str}/{name:str}/{step:int}",
+    status_code=HTTP_200_OK,
+    include_in_schema=False,
+    request_max_body_size=LARGEST_COMMAND,
+)
+async def try_move(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, game: GameName, name: LessonName, step: StepNumber
+) -> Response[LessonPage]:
+    """Try a move: on to the next step, or the same step with the reason why not."""
+    lesson, now = books.lesson_at(game, name, step), time.time()
+    move = str((await request.form()).get("move") or "")[:LONGEST_MOVE]
+    verdict, tried = books.judge_try(lesson, step, move, now)
+    if tried:
+        await site.rooms.store.make(note_try, guest, now, tried)
+    known = await site.rooms.store.ask(read_learned, guest) if lesson.rating else []
+    return send(request, books.after_try(lesson, step, move, verdict, known))
+
+
+@get("/lab", tags=["rules"])
+async def all_studies(request: SiteRequest) -> Response[LabIndex]:
+    """List what the rules of each game do, from the published studies."""
+    return send(request, await asyncio.to_thread(books.studies))
+
+
+@get("/lab/{name:str}", responses=READ_REFUSALS, tags=["rules"])
+async def study_of_game(
+    request: SiteRequest,
+    name: GameName,
+    rules: RuleSet = None,
+    changes: Changes = None,
+) -> Response[LabPage]:
+    """Return what each option of a game does, from its published study, and whether that is of other rules."""
+    return send(request, await asyncio.to_thread(books.study, name, rules, changes or []))
+
+
+# --- The review of a finished game -----------------------------------------------------------------------------------
+
+
+_MOST = 100_000
+
+
+MoveNumber = Annotated[
+    int | None, QueryParameter(description="Number of the move to show, from 1; one more: the end.", ge=1, le=_MOST)
+]
+
+
+class Begun(Struct, frozen=True):
+    """The review of a game is computed, or complete."""
+
+    table: str
+
+
+@get("/t/{table:str}/review", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])
+async def show_review(
+    request: SiteRequest,
+    site: ThisSite,
+    guest: ThisGuest,
+    table: TableId,
+    move: MoveNumber = None,
+    cards: Annotated[
+        reviews.Cards, QueryParameter(description="All cards, or those that the player could see.")
+    ] = "open",
+    line: Annotated[int, QueryParameter(description="Moves of the best line to show as played.", ge=0, le=20)] = 0,
+) -> Response[reviews.ReviewPage]:
+    """Return the review of a finished game: every move judged from its own seat's view, as far as it is computed."""
+    room = site.rooms.room(table)
+    now = await room.enter()
+    progress = await site.reviews.find(now)
+    reader = await room.seat_of(guest)
+    make = partial(tables.review_of, now, reader, progress, move, cards, line)
+    return await send_rendered(request, site, make)
+
+
+@post_command("/t/{table:str}/review", tags=["finished games"])
+async def begin_review(request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId) -> Response[Begun]:
+    """Have a finished game analysed; GET the same address for the progress and the results."""
+    now = await site.rooms.room(table).enter()
+    await site.reviews.begin(now, guest, clients())
+    return done(request, Begun(table), f"/t/{table}/review")
+
+
+# --- Retrying mistakes -----------------------------------------------------------------------------------------------
+
+
+@get("/t/{table:str}/retry", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])
+async def show_retry(
+    request: SiteRequest,
+    site: ThisSite,
+    guest: ThisGuest,
+    table: TableId,
+    move: MoveNumber = None,
+    attempt: Annotated[str, QueryParameter(name="try", description="A move to try.", max_length=60)] = "",
+) -> Response[RetryPage]:
+    """Return a position in which you made a mistake, as you saw it, and the judgement of a move that you try there."""
+    room = site.rooms.room(table)
+    now = await room.enter()
+    review = (await site.reviews.find(now)).review
+    reader = await room.seat_of(guest)
+    return await send_rendered(request, site, partial(tables.retry, now, reader, review, move, attempt))

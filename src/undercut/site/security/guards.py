@@ -1,0 +1,191 @@
+"""Guards in front of all routes: wrong hosts, malformed requests, too many requests, and forged ones."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import socket
+from collections.abc import Iterable
+from functools import lru_cache, partial
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from urllib.parse import urlsplit
+
+from litestar.exceptions import ClientException, NotFoundException, PermissionDeniedException
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from undercut.errors import UndercutError
+from undercut.site.base.client import client_group, client_guest, group_of, serving
+from undercut.site.security.bans import Banned
+from undercut.site.security.guests import CSRF_FIELD, CSRF_HEADER, CSRF_STATE, FORMS, Guests, SiteRequest, address_of
+from undercut.site.security.headers import EDITION
+
+_SENT = re.compile(rb"(?:\[([0-9A-Fa-f:.]+)\]|([\w.~%-]+))(?::(\d{1,5}))?", re.ASCII)
+
+_LAST_PORT = 65_535
+_SETTING = re.compile(r"\*|(?:\*\.)?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?")
+
+_LONGEST_SHOWN = 100
+
+
+class Hosts:
+    """The host names that requests may name; loopback names and addresses are always allowed."""
+
+    def __init__(self, setting: str = "", bound: str = "127.0.0.1") -> None:
+        names = [_parse_setting(part) for part in setting.split(",") if part.strip()]
+        self._all = "*" in names
+        self._endings = tuple(name[1:] for name in names if name.startswith("*."))
+        self._names = frozenset(names) if names else _names_of_machine(bound)
+        self._addresses = not names
+
+    def allow(self, name: str) -> bool:
+        """Return whether the site answers to a name or an IP address."""
+        name = name.lower().rstrip(".")
+        if self._all or name in self._names or name == "localhost" or name.endswith((".localhost", *self._endings)):
+            return True
+        address = _address(name) if len(name) <= _LONGEST_SHOWN else None
+        return address is not None and (self._addresses or address.is_loopback)
+
+    def check(self, headers: Iterable[tuple[bytes, bytes]], version: str) -> None:
+        """Check the Host header of a request."""
+        sent = [value for name, value in headers if name == b"host"]
+        if not sent and version == "1.0":
+            return
+        found = _SENT.fullmatch(sent[0]) if len(sent) == 1 else None
+        if found is None or int(found[3] or 0) > _LAST_PORT:
+            message = "The Host header is invalid."
+            raise ClientException(message)
+        name = (found[1] or found[2]).decode("ascii")
+        if not self.allow(name):
+            message = (
+                f"This site does not answer to the name {name[:_LONGEST_SHOWN]}. "
+                "The site's owner can allow it in the setting UNDERCUT_HOSTS."
+            )
+            raise ClientException(message)
+
+
+def _parse_setting(part: str) -> str:
+    name = part.strip().lower().strip("[]")
+    if _address(name) is None and not _SETTING.fullmatch(name):
+        message = f"UNDERCUT_HOSTS: {part.strip()[:40]!r} is not a host name; write names without http:// and port"
+        raise UndercutError(message)
+    return name
+
+
+@lru_cache(maxsize=1024)
+def _address(name: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(name)
+    except ValueError:
+        return None
+
+
+def _names_of_machine(bound: str) -> frozenset[str]:
+    address = _address(bound)
+    if bound == "localhost" or (address and address.is_loopback):
+        return frozenset()
+    full = socket.gethostname().lower()
+    first = full.partition(".")[0]
+    return frozenset({bound.lower(), full, first, f"{first}.local"})
+
+
+# --- Every request ---------------------------------------------------------------------------------------------------
+
+_LONGEST_PATH = 255
+"""Longest path in bytes; the longest address of the site, a seat link, has 60. File systems take no longer names."""
+
+_LONGEST_ACCEPT = 1000
+_BAD_QUALITY = re.compile(rb";\s*q\s*=(?!\s*[\d.]{1,10}\s*(?:[,;]|$))", re.IGNORECASE)
+"""A quality that is not a short number; Litestar fails on an infinite one."""
+
+
+class WellFormed(ASGIMiddleware):
+    """Refuses the name of another site, and heads that no browser sends and that the libraries below would fail on."""
+
+    def __init__(self, hosts: Hosts) -> None:
+        self._hosts = hosts
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Pass a request on, or refuse it."""
+        if "\0" in scope["path"] or len(scope["path"].encode(errors="replace")) > _LONGEST_PATH:
+            raise NotFoundException
+        accepted = [value for name, value in scope["headers"] if name == b"accept"]
+        if any(len(value) > _LONGEST_ACCEPT or _BAD_QUALITY.search(value) for value in accepted):
+            message = "The Accept header is invalid."
+            raise ClientException(message)
+        self._hosts.check(scope["headers"], scope["http_version"])
+        await next_app(scope, receive, send)
+
+
+class RateLimit(ASGIMiddleware):
+    """Limits the requests of each address, and notes whom the work is for; static files are exempt."""
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Pass a request on, or refuse it."""
+        if not scope["path"].startswith(FREE):
+            site = scope["litestar_app"].state.site
+            request = SiteRequest(scope)
+            group = group_of(address_of(request))
+            client_group.set(group)
+            site.requests.take_here([group])
+        with serving(partial(_leaves, receive)):
+            await next_app(scope, receive, send)
+
+
+async def _leaves(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+FREE = ("/static/", "/cards/", "/assets/", EDITION)
+"""Beginnings of the addresses of files, which are the same for every guest."""
+
+_SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class ForgeryGuard(ASGIMiddleware):
+    """Identifies the guest, and refuses banned ones, and commands without the guest's token or from another origin."""
+
+    # Litestar's own CSRF protection ties no token to a guest, and its rate limit counts addresses, not their groups.
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Pass a request on, or refuse it."""
+        if not scope["path"].startswith(FREE):
+            request = SiteRequest(scope, receive)
+            _refuse_banned(request)
+            if request.method not in _SAFE and not (_is_own_origin(request) and await _has_token(request)):
+                message = "forged"
+                raise PermissionDeniedException(message)
+        await next_app(scope, receive, send)
+
+
+def _refuse_banned(request: SiteRequest) -> None:
+    guests: Guests = request.app.state.site.guests
+    guest = request.scope["state"]["guest"] = guests.recognise(request)
+    client_guest.set(guest)
+    if ban := guests.ban_of(guest, address_of(request)):
+        raise Banned(ban.sentence)
+
+
+def _is_own_origin(request: SiteRequest) -> bool:
+    """Return whether a request comes from this site's own pages, or from a program: those name no origin."""
+    # Ports are not compared: proxies often pass on the host alone, and browsers tell other ports by ``Sec-Fetch-Site``.
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin = request.headers.get("origin")
+    return origin is None or _host_name(origin) == _host_name(f"//{request.headers.get('host', '')}") is not None
+
+
+def _host_name(address: str) -> str | None:
+    try:
+        return urlsplit(address).hostname
+    except ValueError:
+        return None
+
+
+async def _has_token(request: SiteRequest) -> bool:
+    sent: object = request.headers.get(CSRF_HEADER)
+    if not sent and request.content_type[0] in FORMS:
+        sent = (await request.form()).get(CSRF_FIELD)
+    expected: str = request.scope["state"][CSRF_STATE]
+    return isinstance(sent, str) and hmac.compare_digest(sent.encode(), expected.encode())

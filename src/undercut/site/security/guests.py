@@ -1,0 +1,134 @@
+"""Guests, whom signed cookies identify, and their requests."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import cast
+
+from litestar import Request
+from litestar.datastructures import FormMultiDict, State
+from litestar.exceptions import ClientException, PermissionDeniedException, ValidationException
+
+from undercut.pages.preferences import COOKIE as PREFERENCES
+from undercut.pages.preferences import Preferences, read_preferences
+from undercut.site.base.client import Maker, group_of
+from undercut.site.base.keys import Keys
+from undercut.site.security.bans import Ban, Bans
+from undercut.table.opening.choices import command_object
+
+GUEST_COOKIE = "guest"
+CSRF_COOKIE = "csrf"
+CSRF_HEADER = "x-csrf-token"
+CSRF_FIELD = "_csrf_token"
+CSRF_STATE = "undercut_csrf_token"  # where a request's state holds the token of its guest
+COOKIES = "undercut_cookies"
+_GUEST_BYTES = 16
+_LONGEST_COOKIE = 200
+"""A guest's has 87 characters. Signatures are remembered together with what they sign, so that must not be long."""
+
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")  # the media types of forms
+
+_MOST_FIELDS = 500
+
+
+class SiteRequest(Request[object, object, State]):
+    """A request that accepts a form wherever JSON is expected."""
+
+    async def form(self) -> FormMultiDict:
+        """Return the fields of a form."""
+        if self.content_type[0] == FORMS[0] and (await self.body()).count(b"&") >= _MOST_FIELDS:
+            message = f"The form has more than {_MOST_FIELDS} fields."
+            raise ValidationException(message)
+        form = await super().form()
+        if not str(form.get(CSRF_FIELD, "")).isascii():
+            raise PermissionDeniedException  # Litestar would fail when it compares the token
+        return form
+
+    async def json(self) -> object:
+        """Return the body's JSON, or the fields of a form as an object."""
+        if self.content_type[0] in FORMS:
+            form = await self.form()
+            return command_object(
+                (name, value) for name, value in form.multi_items() if isinstance(value, str) and name != CSRF_FIELD
+            )
+        try:
+            return cast("object", await super().json())
+        except (RecursionError, UnicodeDecodeError):
+            message = "The body is not valid JSON."
+            raise ClientException(message) from None
+
+
+class Guests:
+    """Identifies guests by a signed cookie, without accounts."""
+
+    def __init__(self, keys: Keys, bans: Bans | None = None) -> None:
+        self._keys = keys
+        self._bans = bans or Bans()
+
+    def recognise(self, request: SiteRequest) -> str:
+        """Return the requesting guest, and set the cookies that the request lacks or that are out of date."""
+        sent = cookie_value(request, GUEST_COOKIE)
+        guest = self.read(sent) or secrets.token_urlsafe(_GUEST_BYTES)
+        token = self.token(guest)
+        wanted = {GUEST_COOKIE: self.write(guest), CSRF_COOKIE: token}
+        request.scope["state"][COOKIES] = {
+            name: value for name, value in wanted.items() if cookie_value(request, name) != value
+        }
+        request.scope["state"][CSRF_STATE] = token
+        return guest
+
+    def write(self, guest: str) -> str:
+        """Return the value of the cookie: the guest and a signature."""
+        return f"{guest}.{self._keys.sign(GUEST_COOKIE, guest)}"
+
+    def read(self, cookie: str) -> str | None:
+        """Return the guest of a cookie's value; None if the signature is invalid or the owner has ended the session."""
+        if len(cookie) > _LONGEST_COOKIE:
+            return None
+        guest, _, signature = cookie.partition(".")
+        is_valid = self._keys.verify(GUEST_COOKIE, guest, signature) and not self._bans.has_ended(guest)
+        return guest if is_valid else None
+
+    def maker(self, request: SiteRequest, guest: str) -> Maker:
+        """Return the client that opens a table; the address is stored only as a keyed hash."""
+        return Maker(guest, self._keys.marks("address", group_of(address_of(request))))
+
+    def ban_of(self, guest: str, address: str) -> Ban | None:
+        """Return a ban that holds for a client now; None if there is none."""
+        marks = self._keys.marks("address", group_of(address)) if self._bans.uses_marks else ()
+        return self._bans.find(guest, address, marks, time.time())
+
+    def has_ended(self, guest: str) -> bool:
+        """Return whether a guest's cookies are no longer accepted."""
+        return self._bans.has_ended(guest)
+
+    def token(self, guest: str) -> str:
+        """Return the token that a guest's forms and programs must send with each command."""
+        return self._keys.sign(CSRF_COOKIE, guest)
+
+
+def forget_cookies(request: SiteRequest) -> None:
+    """Delete the cookies of the requesting guest with the response."""
+    request.scope["state"][COOKIES] = dict.fromkeys((GUEST_COOKIE, CSRF_COOKIE))
+
+
+def cookie_name(name: str, scheme: str) -> str:
+    """Return a cookie's name: under HTTPS, browsers accept its prefix from this host alone, and encrypted."""
+    return f"__Host-{name}" if scheme == "https" else name
+
+
+def cookie_value(request: SiteRequest, name: str) -> str:
+    """Return the value of a cookie; empty if there is none."""
+    # Under HTTPS only the prefixed name counts: another host of the same domain can set a cookie of the plain name.
+    return request.cookies.get(cookie_name(name, request.scope["scheme"]), "")
+
+
+def preferences_of(request: SiteRequest) -> Preferences:
+    """Return the preferences of the browser that sends a request."""
+    return read_preferences(cookie_value(request, PREFERENCES))
+
+
+def address_of(request: SiteRequest) -> str:
+    """Return a request's client address; uvicorn has already resolved trusted proxies."""
+    return request.client.host if request.client else ""

@@ -1,0 +1,1 @@
+"""The running site: its application, sockets, connections and monitoring."""

@@ -1,0 +1,163 @@
+"""The Litestar application: routes, security, and the services that run with it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from functools import partial
+from importlib.metadata import version
+from typing import cast
+
+from litestar import Litestar, Router
+from litestar.di import Provide
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.static_files import create_static_files_router  # pyright: ignore[reportUnknownVariableType]  partly untyped
+from litestar.template import TemplateConfig
+
+from undercut.errors import UndercutError
+from undercut.games.base import registry
+from undercut.pages.assets import packs, sprite_address
+from undercut.pages.books.lab_page import lab_page
+from undercut.pages.forms.new_page import new_page
+from undercut.pages.templates import STATIC
+from undercut.site.base.background import Background
+from undercut.site.base.keys import Keys
+from undercut.site.base.logs import log_task_errors
+from undercut.site.base.metrics import measure_loop_lag
+from undercut.site.base.settings import Settings
+from undercut.site.rooms.jobs import Pars, Reviews
+from undercut.site.rooms.rooms import Expiry, Rooms
+from undercut.site.rooms.sharing import Sharing
+from undercut.site.routes import books, deals, editor, files, front, my_games, new_table, players, tables
+from undercut.site.routes.description import Preparing, render_plugins
+from undercut.site.routes.files import made_file
+from undercut.site.routes.replies import refuse, template_engine
+from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
+from undercut.site.security.bans import Bans
+from undercut.site.security.guards import ForgeryGuard, Hosts, RateLimit, WellFormed
+from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, SiteRequest
+from undercut.site.security.headers import add_headers
+from undercut.site.security.limits import Allowance
+from undercut.site.server.oversight import Oversight
+from undercut.site.store.store import Store
+from undercut.site.workers.importer import Importer
+from undercut.site.workers.thinkers import Thinkers
+from undercut.table.opening.choices import read_choices
+
+
+def warm_up(engine: JinjaTemplateEngine) -> None:
+    """Compile the templates, draw the cards, read the published studies and the choices of each game; all are kept."""
+    for name in engine.engine.list_templates(["html"]):
+        engine.get_template(name)
+    for name, pack in packs().items():
+        sprite_address(pack)
+        made_file(f"cards/{name}.svg", squeezed=True)
+    for name in registry.names():
+        lab_page(name)
+        new_page(read_choices({"game": name}))
+
+
+_CLOSING_SECONDS = 1.0
+
+
+@asynccontextmanager
+async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
+    """Start the services of the site, and stop them at the end."""
+    log_task_errors()
+    store = await Store.open(settings.database)
+    thinkers = Thinkers(settings.thinkers)
+    importer = Importer(settings.imports)
+    keys = Keys(settings.secret)
+    openings = Allowance(settings.opened, text="Too many tables were opened from your address. Wait a moment.")
+    seat_changes = Allowance(settings.seat_changes, text="You have taken and left seats too often. Wait a moment.")
+    analysed = Allowance(
+        settings.reviews, 3600.0, text="You have had too many games analysed within an hour. Try again later."
+    )
+    studies, pars = Reviews(store, thinkers, analysed), Pars(store, thinkers)
+    shared = {"openings": openings, "seat_changes": seat_changes, "imports": importer.budget, "reviews": analysed}
+    sharing = Sharing(store, keys, shared)
+    rooms = Rooms(store, thinkers, settings)
+    expiry = Expiry(rooms, settings)
+    bans = Bans()
+    guests = Guests(keys, bans)
+    site = Site(settings, rooms, importer, guests, request_allowance(settings), openings, seat_changes, studies, pars)
+    app.state.site = site
+    oversight = Oversight(store, bans, site.end_banned_streams)
+    background = Background()
+    background.start(measure_loop_lag())
+    engine = cast("JinjaTemplateEngine", app.template_engine)  # pyright: ignore[reportUnknownMemberType]  the library's own types
+    warming = asyncio.create_task(asyncio.to_thread(warm_up, engine), name="warming up")
+    try:
+        await oversight.start()
+        await thinkers.start()
+        await rooms.uptime.start(rooms.flag)
+        yield
+    finally:
+        await oversight.close()
+        await expiry.close()
+        await background.close()
+        await asyncio.wait([warming])
+        await studies.close()
+        await pars.close()
+        await rooms.uptime.close()
+        await rooms.close()
+        await sharing.close()
+        await importer.close()
+        await thinkers.close()
+        await store.close(within=_CLOSING_SECONDS)
+
+
+_ROUTES = (front, new_table, deals, books, tables, files, players, editor, my_games)
+"""The modules whose handlers answer."""
+
+
+def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
+    """Create the application; its services start and stop with it."""
+    names = Hosts(settings.hosts, bound)
+    return Litestar(
+        route_handlers=[
+            *(
+                handler
+                for module in _ROUTES
+                for handler in vars(module).values()
+                if isinstance(handler, HTTPRouteHandler)
+            ),
+            *tables.COMMAND_ROUTES,
+            create_static_files_router(
+                path="/static", directories=[STATIC], cache_control=None, include_in_schema=False
+            ),
+        ],
+        lifespan=[partial(running, settings)],
+        dependencies={"site": Provide(provide_site), "guest": Provide(provide_guest)},
+        middleware=[WellFormed(names), RateLimit(), ForgeryGuard()],
+        before_send=[add_headers],
+        request_class=SiteRequest,
+        request_max_body_size=settings.largest,
+        template_config=TemplateConfig(instance=template_engine(settings.docs)),
+        exception_handlers={UndercutError: refuse, Exception: refuse},
+        openapi_config=_description(),
+        logging_config=None,
+    )
+
+
+def _description() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="Undercut",
+        version=version("undercut"),
+        description="Cuttle, Cups and Cut the Rope, for programs. Every address returns JSON to programs (send "
+        "`Accept: application/json`) and pages to browsers. Start with GET /, which sets two cookies: `guest` "
+        f"identifies you, and `{CSRF_COOKIE}` must be repeated in the header `{CSRF_HEADER}` of every POST.",
+        openapi_router=Router("/schema", route_handlers=[], include_in_schema=False, before_request=Preparing()),
+        use_handler_docstrings=True,
+        render_plugins=render_plugins(),
+        components=Components(
+            security_schemes={
+                "guest": SecurityScheme(type="apiKey", name="guest", security_scheme_in="cookie"),
+                "csrf": SecurityScheme(type="apiKey", name=CSRF_HEADER, security_scheme_in="header"),
+            }
+        ),
+    )

@@ -1,0 +1,144 @@
+"""Statements about deals that others play, too: daily deals with their tries, and duplicates with their boards."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+import msgspec
+from sqlalchemy import Connection, delete, insert, select, update
+
+from undercut.site.store.model import Status, Summary
+from undercut.site.store.schema import days, duplicates, tables, tries
+from undercut.site.store.schema import duplicate_boards as boards
+from undercut.site.store.schema import duplicate_players as players
+from undercut.site.store.statements import summary
+from undercut.table.opening.daily import Day
+from undercut.table.opening.duplicate import PLAYERS, Duplicate
+
+_SECRET_BYTES = 32
+_MOST = 2_000
+"""Most finished tries of a day that are read for its results."""
+
+
+def make_day(connection: Connection, day: str, game: str, level: str) -> Day:
+    """Return a day's deal, and make it at the first request."""
+    if known := read_day(connection, day).get(game):
+        return known[0]
+    made = Day(day, game, secrets.token_hex(_SECRET_BYTES), level)
+    connection.execute(insert(days), {"day": day, "game": game, "secret": made.secret, "level": level})
+    return made
+
+
+def read_day(connection: Connection, day: str) -> dict[str, tuple[Day, bytes | None]]:
+    """Read the deals of a day that have been asked for, by game, each with its par; None: not worked out yet."""
+    rows = connection.execute(select(days).where(days.c.day == day))
+    return {row.game: (Day(row.day, row.game, row.secret, row.level), row.par) for row in rows}
+
+
+def put_par(connection: Connection, day: str, game: str, par: bytes) -> None:
+    """Store a par."""
+    connection.execute(update(days).where(days.c.day == day, days.c.game == game).values(par=par))
+
+
+def put_try(connection: Connection, day: Day, guest: str, table: str) -> str:
+    """Count a table as a guest's try, unless there is one; return the table that counts."""
+    known = select(tries.c.table_id).where(tries.c.day == day.day, tries.c.game == day.game, tries.c.guest == guest)
+    found = connection.scalar(known)
+    if found is None:
+        connection.execute(insert(tries), {"day": day.day, "game": day.game, "guest": guest, "table_id": table})
+    return found or table
+
+
+def read_tries(connection: Connection, guest: str, since: str) -> list[Summary]:
+    """Read a guest's tries since a day."""
+    asked = select(tables).join(tries, tables.c.id == tries.c.table_id)
+    rows = connection.execute(asked.where(tries.c.guest == guest, tries.c.day >= since)).mappings()
+    return [summary(row) for row in rows]
+
+
+def read_results(connection: Connection, day: str) -> list[Summary]:
+    """Read the finished tries of a day, the latest first; one that two browsers share counts once."""
+    asked = select(tables).where(
+        tables.c.id.in_(select(tries.c.table_id).where(tries.c.day == day)), tables.c.status == Status.OVER
+    )
+    return [summary(row) for row in connection.execute(asked.order_by(tables.c.updated.desc()).limit(_MOST)).mappings()]
+
+
+_MOST_LISTED = 20
+"""Most duplicates that a guest's list shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDuplicate:
+    """A duplicate with its players' names by their place, the reader's place, and the tables of its boards."""
+
+    duplicate: Duplicate
+    names: dict[int, str]
+    place: int | None
+    tables: dict[tuple[int, int], Summary]  # by place and board
+
+
+def put_duplicate(connection: Connection, duplicate: Duplicate, guest: str, name: str, now: float) -> None:
+    """Store a duplicate with its first player."""
+    connection.execute(insert(duplicates), {"id": duplicate.id, "at": now, "data": msgspec.json.encode(duplicate)})
+    _seat(connection, duplicate.id, guest, 0, name)
+
+
+def _seat(connection: Connection, duplicate: str, guest: str, place: int, name: str) -> None:
+    connection.execute(insert(players), {"duplicate": duplicate, "guest": guest, "place": place, "name": name})
+
+
+def read_duplicate(connection: Connection, name: str, guest: str) -> StoredDuplicate | None:
+    """Read a duplicate by its id, or return None."""
+    data = connection.scalar(select(duplicates.c.data).where(duplicates.c.id == name))
+    if data is None:
+        return None
+    seated = connection.execute(select(players).where(players.c.duplicate == name)).all()
+    asked = select(boards.c.place, boards.c.board, tables).join(tables, tables.c.id == boards.c.table_id)
+    played = connection.execute(asked.where(boards.c.duplicate == name)).mappings()
+    return StoredDuplicate(
+        msgspec.json.decode(data, type=Duplicate),
+        {row.place: row.name for row in seated},
+        next((row.place for row in seated if row.guest == guest), None),
+        {(row["place"], row["board"]): summary(row) for row in played},
+    )
+
+
+def read_duplicates(connection: Connection, guest: str) -> list[StoredDuplicate]:
+    """Read a guest's duplicates, the latest first."""
+    mine = select(players.c.duplicate).where(players.c.guest == guest)
+    names = connection.scalars(
+        select(duplicates.c.id).where(duplicates.c.id.in_(mine)).order_by(duplicates.c.at.desc()).limit(_MOST_LISTED)
+    )
+    found = [read_duplicate(connection, name, guest) for name in names.all()]
+    return [one for one in found if one]
+
+
+def put_player(connection: Connection, duplicate: str, guest: str, name: str) -> bool:
+    """Give a guest the free place, unless they have one; tell whether they have one now."""
+    seated = connection.execute(select(players).where(players.c.duplicate == duplicate)).all()
+    free = {*range(PLAYERS)} - {row.place for row in seated}
+    if free and all(row.guest != guest for row in seated):
+        _seat(connection, duplicate, guest, min(free), name)
+        return True
+    return any(row.guest == guest for row in seated)
+
+
+def put_board(connection: Connection, duplicate: str, place: int, board: int, table: str) -> str:
+    """Store the table of a player's board, unless there is one; return the table that counts."""
+    same = (boards.c.duplicate == duplicate, boards.c.place == place, boards.c.board == board)
+    found = connection.scalar(select(boards.c.table_id).where(*same))
+    if found is None:
+        row = {"duplicate": duplicate, "place": place, "board": board, "table_id": table}
+        connection.execute(insert(boards), row)
+    return found or table
+
+
+def erase_duplicates(connection: Connection, guest: str) -> None:
+    """Take a guest out of all duplicates, and delete those that no one plays any more."""
+    mine = connection.scalars(select(players.c.duplicate).where(players.c.guest == guest)).all()
+    connection.execute(delete(players).where(players.c.guest == guest))
+    played = select(players.c.duplicate).where(players.c.duplicate.in_(mine))
+    for column, kind in ((boards.c.duplicate, boards), (duplicates.c.id, duplicates)):
+        connection.execute(delete(kind).where(column.in_(mine), column.not_in(played)))

@@ -1,0 +1,167 @@
+"""Requests to bots: moves, hints, judgements and plays of daily deals, each answered from a view alone.
+
+Until the compiled search is there it is plain Python, so that no move waits for a compiler.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Container, Iterator
+from dataclasses import replace
+from typing import cast
+
+from msgspec import Struct
+
+from undercut.bots.player import Player, View, wants_history
+from undercut.bots.players.builtin import PLAYERS
+from undercut.bots.players.levels import level_player, levels_of
+from undercut.bots.registry import make
+from undercut.bots.thinking.budget import Watch
+from undercut.engine.host import Host
+from undercut.games.base.parts.levels import Budget
+from undercut.play.determinize import determinize
+from undercut.play.observing import HISTORY, view_with_history
+from undercut.play.state import State
+from undercut.search.layers import ready_host, usual_host
+from undercut.table.judged import LONGEST, JudgedMove, judged_move
+from undercut.table.opening.daily import SEATS, Day
+from undercut.table.opening.secret_chance import SecretChance, answer_seed, secret_number
+from undercut.table.scene import SceneHint
+from undercut.table.table import Table
+
+
+class Played(Struct, frozen=True):
+    """A move of a finished game."""
+
+    move: str
+    number: int
+
+
+def moves_to_judge(table: Table, judged: Container[int]) -> Iterator[tuple[View, Played]]:
+    """Give the moves that are not judged yet, with the views before them, from the last move backwards."""
+    assert table.state is not None  # noqa: S101  the game is over
+    state = table.state.copy()
+    last = len(state.moves)
+    while state.moves and len(state.moves) > last - LONGEST:
+        number, move = len(state.moves), state.undo()
+        if move is not None and number not in judged:  # None: the game ended at the table
+            yield state.view(state.to_move), Played(move, number)
+
+
+class ParPlay(Struct, frozen=True):
+    """A play of a daily deal by a level, from the person's seat."""
+
+    day: Day
+    level: str
+    number: int
+
+
+class BotRequest(Struct, frozen=True):
+    """A request for a move, a hint, or the judgement of a move that was played."""
+
+    game: str
+    seen: dict[str, object]
+    level: str | None  # None for a hint or a judgement
+    seed: int
+    seconds: float
+    played: Played | None = None  # the move to judge
+    par: ParPlay | None = None  # a whole game to play
+    exact: bool = False  # whether the answer depends on the view and the seed alone, and on no time
+
+    @property
+    def view(self) -> View:
+        """The view of the seat to move."""
+        return cast("View", self.seen)
+
+
+class BotReply(Struct, frozen=True):
+    """The answer to a request: a move in its notation, and what was asked about it."""
+
+    move: str
+    why: str = ""
+    judged: JudgedMove | None = None
+    share: float = 0.0  # of the win, for a play of a daily deal
+
+
+def answer(request: BotRequest, watch: Watch) -> BotReply:
+    """Answer a request with a move, a hint, a judgement, or a play of a daily deal."""
+    if request.par:
+        return BotReply("", share=played_share(request.par, watch))
+    chance = random.Random(request.seed)  # noqa: S311  repeatable from its seed, not for secrets
+    host = ready_host(request.game)
+    if request.played:
+        return _judgement(request, request.played, host, watch)
+    if request.level is None:
+        return _hint(request, chance, host, watch)
+    if request.exact:
+        player = _player(request, chance, usual_host(request.game), watch)
+    else:
+        end, given = time.perf_counter() + request.seconds, watch.cancelled
+        watch = replace(watch, cancelled=lambda: given() or time.perf_counter() > end)
+        player = _player(request, chance, host, watch)
+    view = dict(request.view)
+    if not wants_history(player):
+        view.pop(HISTORY, None)
+    return BotReply(str(player.choose(view, determinize(view, chance).legal_moves())))
+
+
+def hint_from(state: State, reply: BotReply) -> SceneHint:
+    """Return a bot's reply as a hint for the seat to move."""
+    move = next(move for move in state.legal_moves() if move.notation == reply.move)
+    return SceneHint(move.notation, move.text, move.card, reply.why or None)
+
+
+def view_for(state: State, seat: int, level: str) -> View:
+    """Return what a bot may know: its seat's view, with the history if its level uses it."""
+    player = levels_of(state.game.name).levels.get(level)
+    return view_with_history(state, seat) if player and player.wants_history else state.view(seat)
+
+
+def played_share(play: ParPlay, watch: Watch) -> float:
+    """Play a daily deal to its end; return the share of the win that the level gets against the day's bot."""
+    day = play.day
+    host = usual_host(day.game)
+    state = day.deal()
+    while state.to_move is not None:
+        seat = state.to_move
+        level = play.level if seat == day.seat else day.level
+        view = view_for(state, seat, level)
+        seed = (
+            answer_seed(day.secret, view)
+            if seat != day.seat
+            else secret_number(day.secret, "par", level, str(play.number))
+        )
+        # The level in the person's seat plays otherwise each time; its moves so far tell its requests apart.
+        chance = random.Random(seed if seat != day.seat else f"{seed} {len(state.moves)}")  # noqa: S311  repeatable
+        player = level_player(level, day.game, chance, host=host, watch=watch, timed=False)
+        state.set_chance(SecretChance(day.secret, len(state.shuffles)))
+        state.play(player.choose(view, state.legal_moves()))
+    result = state.result
+    if result is None or not result.winners:
+        return 1 / SEATS
+    return 1 / len(result.winners) if day.seat in result.winners else 0.0
+
+
+def _player(request: BotRequest, chance: random.Random, host: Host, watch: Watch) -> Player:
+    assert request.level is not None  # noqa: S101  the request is for a move
+    if request.level in PLAYERS:
+        return make(request.level, request.game, request.seed)
+    return level_player(request.level, request.game, chance, host=host, watch=watch, timed=not request.exact)
+
+
+def _hint(request: BotRequest, chance: random.Random, host: Host, watch: Watch) -> BotReply:
+    from undercut.bots.advice.hint import advise_view  # noqa: PLC0415  most processes never need it
+
+    advice = advise_view(request.view, budget=Budget(seconds=request.seconds), chance=chance, host=host, watch=watch)
+    best = advice.best
+    reasons = " ".join(f"{reason.text[:1].upper()}{reason.text[1:]} ({reason.clause})." for reason in best.why)
+    value = f"{best.chances[0].upper()}{best.chances[1:]}." if best.visits else "" if reasons else advice.verdict
+    return BotReply(str(best.move), f"{value} {reasons}".strip())
+
+
+def _judgement(request: BotRequest, played: Played, host: Host, watch: Watch) -> BotReply:
+    from undercut.bots.advice.analysis import review_move  # noqa: PLC0415  as above
+
+    found = review_move(request.view, played.move, played.number, host=host, watch=watch)
+    return BotReply(str(found.judgement.best), judged=judged_move(found))

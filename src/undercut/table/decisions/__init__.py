@@ -1,0 +1,1 @@
+"""Decisions at a table: what each command and each expired clock leads to, and who may give which command."""

@@ -1,0 +1,319 @@
+"""Decide commands: return the events that follow, or refuse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import singledispatch
+
+from undercut.errors import BadNotation, IllegalMove
+from undercut.games.base.words import TableEnd
+from undercut.table import commands, events
+from undercut.table.commands import NotPossible, NotYours, TooLate
+from undercut.table.decisions.permissions import BOT_PLAYS, is_free, may_move, permissions, undoable, why_not_sit
+from undercut.table.decisions.proposals import MOST_SEAT_CHANGES, answer_proposal, change_rules, propose
+from undercut.table.events import POSITIONS, Moved
+from undercut.table.names import default_name, player_name
+from undercut.table.opening.choices import LEVELS
+from undercut.table.opening.new_table import first_deal, new_key
+from undercut.table.opening.rematch import next_table
+from undercut.table.opening.secret_chance import SecretChance
+from undercut.table.parts import PHRASES, Line, OpenOffer, Reader
+from undercut.table.scene import Permission, Permissions
+from undercut.table.table import Table
+from undercut.translation import N_, _
+
+_LASTING = (commands.Leave, commands.NewLink, commands.Resign, commands.Say, commands.TakeOver, commands.Rematch)
+"""Commands that do not depend on the position, only on whether the game has begun or ended."""
+
+_KINDS = frozenset(str(kind.__struct_config__.tag) for kind in POSITIONS)
+_MOVED = str(Moved.__struct_config__.tag)
+
+
+def check_version(table: Table, command: commands.Command, reader: Reader) -> None:
+    """Refuse a command that was given for another position."""
+    if isinstance(command, commands.Resign) and table.phase == "playing":
+        return
+    returns = isinstance(command, commands.Sit) and reader is not None
+    since = table.began if returns or isinstance(command, _LASTING) else table.settled
+    if command.version > table.version:
+        text = _("This table has no version %(asked)s; it is at version %(now)s. Look at it again.")
+        raise TooLate(table.version, text % {"asked": command.version, "now": table.version})
+    if command.version < since:
+        text = _("This came too late. Meanwhile: %(happened)s Look at the table again.")
+        raise TooLate(table.version, text % {"happened": table.lines[since - 1].for_reader(reader).text})
+
+
+def event_of_move(table: Table, command: commands.Play, seat: int) -> int | None:
+    """Return the number of the event that a move became, if it was played in the first position after its version."""
+    line = next((line for line in table.lines[command.version :] if line.kind in _KINDS), None)
+    return line.seq if line and _is(line, seat, command.move) else None
+
+
+def _is(line: Line, seat: int, move: str) -> bool:
+    return line.kind == _MOVED and line.seat == seat and line.for_reader(seat).move == move
+
+
+REPLACEMENT = "medium"  # the level of the bot that plays on for a person who resigned
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """The sender of a command."""
+
+    guest: str
+    seat: int | None  # the guest's seat; None for a spectator
+    absent: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The consequences of a command."""
+
+    events: list[events.Event]
+    # the new holder of each seat that changes hands; None frees the seat
+    holders: dict[int, str | None] = field(default_factory=dict[int, str | None])
+    rematch: list[events.Event] | None = None
+
+
+def decide(table: Table, command: commands.Command, by: By) -> Decision:
+    """Decide a command without changing the table."""
+    repeated = isinstance(command, commands.Play) and by.seat is not None and event_of_move(table, command, by.seat)
+    if repeated or (isinstance(command, commands.Hint) and command.version < table.settled):
+        return Decision([])
+    check_version(table, command, by.seat)
+    if isinstance(command, commands.Sit):
+        return _sit(table, command, by)
+    if by.seat is None:
+        message = _("You do not have a seat at this table.")
+        raise NotYours(message)
+    if isinstance(command, commands.Play):  # by far the most frequent, and independent of the permissions
+        _check(table, may_move(table, by.seat))
+        decision = play_move(table, by.seat, command.move)
+    elif table.phase == "playing" and table.seats[by.seat].kind == "bot" and not isinstance(command, commands.NewLink):
+        raise NotYours(_(BOT_PLAYS))
+    else:
+        decision = _decide(command, table, by.seat, permissions(table, by.seat, by.absent))
+    if isinstance(command, commands.NewLink):
+        decision = replace(decision, holders={by.seat: by.guest})
+    if table.seats[by.seat].left and decision.events and not isinstance(command, commands.Leave):
+        decision = replace(decision, events=[events.Returned(by.seat), *decision.events])
+    return decision
+
+
+def play_move(table: Table, seat: int, notation: str) -> Decision:
+    """Play a move, and the random choices that follow it, on a copy of the state."""
+    assert table.state is not None  # noqa: S101  the table is in play
+    twin = table.state.copy()
+    before = len(twin.shuffles)
+    if table.opened.chance:
+        twin.set_chance(SecretChance(table.opened.chance, before))
+    try:
+        move = twin.play(notation)
+    except BadNotation as error:
+        raise NotPossible(str(error)) from None
+    except IllegalMove as error:
+        raise NotPossible(error.reason.text, error.reason.clause, table.opened.rules) from None
+    return Decision([events.Moved(seat, move.notation, twin.shuffles[before:])])
+
+
+def forfeit(table: Table, seat: int, reason: TableEnd) -> events.Ended:
+    """End a game that a player gives up: those win who have not given it up themselves; if there are none, no one."""
+    winners = table.rivals(seat)
+    return events.Ended(winners, (reason if winners else TableEnd.ABANDONED).value)
+
+
+@singledispatch
+def _decide(command: commands.Command, _table: Table, _seat: int, _can: Permissions) -> Decision:
+    """Decide a command from a player at the table."""
+    raise TypeError(command)
+
+
+@_decide.register
+def _decide_hint(_command: commands.Hint, table: Table, _seat: int, can: Permissions) -> Decision:
+    _check(table, can.hint)
+    return Decision([])
+
+
+@_decide.register
+def _decide_leave(_command: commands.Leave, table: Table, seat: int, can: Permissions) -> Decision:
+    _check(table, can.leave)
+    if table.phase == "playing":
+        _check_seat_changes(table)
+    return Decision([events.Left(seat)], {seat: None} if table.phase == "open" else {})
+
+
+@_decide.register
+def _decide_resign(_command: commands.Resign, table: Table, seat: int, can: Permissions) -> Decision:
+    _check(table, can.resign)
+    if table.persons() - {seat} and len(table.seats) > 2:  # noqa: PLR2004  with two players the game ends
+        return Decision([events.Resigned(seat), events.TakenOver(seat, REPLACEMENT)], {seat: None})
+    return Decision([events.Resigned(seat), forfeit(table, seat, TableEnd.RESIGNED)])
+
+
+@_decide.register
+def _decide_draw(command: commands.Draw, table: Table, seat: int, can: Permissions) -> Decision:
+    if _has_agreed(table.draw, seat) and command.accept is not False:
+        return Decision([])
+    if command.accept is None and table.draw is None:
+        _check(table, can.offer_draw)
+        return Decision([events.DrawOffered(seat)])
+    draw = _offer_answered_by(table.draw, command)
+    _check(table, can.answer_draw)
+    accepts = command.accept is not False  # two offers that cross are an agreement
+    answer = events.DrawAnswered(seat, accepts)
+    if accepts and not table.persons() - draw.accepted - {draw.seat, seat}:
+        return Decision([answer, events.Ended([], "agreed")])
+    return Decision([answer])
+
+
+@_decide.register
+def _decide_take_back(command: commands.TakeBack, table: Table, seat: int, can: Permissions) -> Decision:
+    if _has_agreed(table.take_back, seat) and command.accept is not False:
+        return Decision([])
+    if command.accept is None:
+        _check(table, can.take_back)
+        asking, agreed = _ask_take_back(table, seat)
+    else:
+        question = _offer_answered_by(table.take_back, command)
+        _check(table, can.answer_take_back)
+        asking, agreed = question.seat, {seat}
+    follow: list[events.Event] = [events.TakeBackAsked(seat)] if asking == seat else []
+    follow += [events.TakeBackAnswered(place, command.accept is not False) for place in sorted(agreed)]
+    accepted = agreed if asking == seat or table.take_back is None else agreed | table.take_back.accepted
+    moves = undoable(table, asking)
+    if command.accept is not False and not table.persons() - accepted - {asking} and isinstance(moves, int):
+        follow.append(events.TakenBack(asking, moves, is_free(table, asking)))
+    return Decision(follow)
+
+
+def _ask_take_back(table: Table, seat: int) -> tuple[int, set[int]]:
+    """Return who takes moves back if a seat asks now, and who agrees by that: the request for fewer moves counts."""
+    crossed = table.take_back
+    if crossed is None:
+        return seat, set()
+    mine, theirs = undoable(table, seat), undoable(table, crossed.seat)
+    assert isinstance(mine, int)  # noqa: S101  it may be asked for
+    assert isinstance(theirs, int)  # noqa: S101  the position has not changed since it was asked for
+    return (seat, {crossed.seat, *crossed.accepted}) if mine < theirs else (crossed.seat, {seat})
+
+
+def _has_agreed(question: OpenOffer | None, seat: int) -> bool:
+    """Return whether a seat has asked a question itself or accepted it, so that it wants nothing new."""
+    return question is not None and (seat == question.seat or seat in question.accepted)
+
+
+def _offer_answered_by(question: OpenOffer | None, command: commands.Draw | commands.TakeBack) -> OpenOffer:
+    """Return the question that a command answers: one that its sender has seen."""
+    if question is None or (command.accept is not None and command.version < question.number):
+        message = _("This offer or request is no longer open.")
+        raise NotYours(message)
+    return question
+
+
+@_decide.register
+def _decide_take_over(command: commands.TakeOver, _table: Table, seat: int, can: Permissions) -> Decision:
+    _check_level(command.level)
+    if command.seat not in can.take_over:
+        message = _("A bot can take over only a seat whose player has left or has been away for a while.")
+        raise NotPossible(message)
+    return Decision([events.TakenOver(command.seat, command.level, seat)])
+
+
+@_decide.register
+def _decide_new_link(_command: commands.NewLink, table: Table, seat: int, can: Permissions) -> Decision:
+    _check(table, can.new_link)
+    _check_seat_changes(table)
+    return Decision([events.Rekeyed(seat, new_key())])
+
+
+@_decide.register
+def _decide_change(command: commands.Change, table: Table, seat: int, can: Permissions) -> Decision:
+    _check(table, can.change)
+    _check_seat_changes(table)
+    return Decision(propose(table, events.Proposed(seat, change=change_rules(table, command, seat))))
+
+
+@_decide.register
+def _decide_fill(command: commands.Fill, table: Table, seat: int, can: Permissions) -> Decision:
+    _check(table, can.change)
+    _check_level(command.level)
+    return Decision(propose(table, events.Proposed(seat, level=command.level)))
+
+
+@_decide.register
+def _decide_close(_command: commands.Close, table: Table, seat: int, can: Permissions) -> Decision:
+    _check(table, can.change)
+    return Decision(propose(table, events.Proposed(seat, close=True)))
+
+
+@_decide.register
+def _decide_answer(command: commands.AnswerProposal, table: Table, seat: int, _can: Permissions) -> Decision:
+    if table.phase != "open":
+        _check(table, permission=False)
+    return Decision(answer_proposal(table, command, seat))
+
+
+@_decide.register
+def _decide_say(command: commands.Say, table: Table, seat: int, can: Permissions) -> Decision:
+    _check(table, can.say)
+    if command.phrase not in PHRASES:
+        words = {"word": repr(command.phrase), "words": ", ".join(PHRASES)}
+        raise NotPossible(_("phrase: %(word)s is not one of: %(words)s.") % words)
+    return Decision([events.Said(seat, command.phrase)])
+
+
+@_decide.register
+def _decide_rematch(command: commands.Rematch, table: Table, seat: int, can: Permissions) -> Decision:
+    if command.accept is False:
+        _check(table, can.answer_rematch)
+        return Decision([events.RematchDeclined(seat)])
+    if seat in table.rematches:
+        return Decision([])
+    _check(table, can.rematch)
+    is_agreed = not table.persons() - table.rematches - {seat}
+    return Decision([events.RematchAsked(seat)], rematch=next_table(table, seat) if is_agreed else None)
+
+
+_NOT_NOW = {
+    "open": N_("The game has not started."),
+    "playing": N_("This is not possible at this point of the game."),
+    "over": N_("The game is over."),
+}
+"""Why a command that does not apply is refused, by the phase of the table."""
+
+
+def _check_seat_changes(table: Table) -> None:
+    """Keep one table's log from growing without end."""
+    if table.seat_changes >= MOST_SEAT_CHANGES:
+        message = _("Seats of this table were taken and left too often.")
+        raise NotPossible(message)
+
+
+def _check_level(level: str) -> None:
+    if level not in LEVELS:
+        message = f"level: {level!r} is not one of: {', '.join(LEVELS)}."
+        raise NotPossible(message)
+
+
+def _check(table: Table, permission: Permission) -> None:
+    if permission is not True:
+        raise NotYours(permission or table.closed or _(_NOT_NOW[table.phase]))
+
+
+def _sit(table: Table, command: commands.Sit, by: By) -> Decision:
+    """Take an open seat, which deals the cards if it is the last one, or return to one's own seat."""
+    can = permissions(table, by.seat, by.absent)
+    if not can.sit:
+        _check(table, why_not_sit(table, by.seat))
+    seat = can.sit[0] if command.seat is None else command.seat
+    if seat not in can.sit:
+        message = _("That seat is not open.")
+        raise NotPossible(message)
+    if by.seat is not None:
+        return Decision([events.Returned(seat)])
+    _check_seat_changes(table)
+    others = [other.name for other in table.seats if other.kind != "open"]
+    name = player_name(command.name, others) or default_name(seat, others)
+    sat = events.Sat(seat, "person", name, key=new_key())
+    deal = [first_deal(table.opened, table.game)] if len(can.sit) == 1 else []
+    return Decision([sat, *deal], {seat: by.guest})

@@ -1,0 +1,176 @@
+"""The commands that a seat may give now, with reasons for refusals."""
+
+from __future__ import annotations
+
+from undercut.table.parts import MOST, MOST_AT_ONCE
+from undercut.table.scene import Permission, Permissions
+from undercut.table.table import Table
+from undercut.translation import N_, _
+
+MOST_EVENTS = 5_000  # length of a log from which on no moves are taken back: otherwise one game could go on for ever
+
+
+def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozenset()) -> Permissions:
+    """Return the commands that a reader may give."""
+    if seat is None:
+        is_open = table.phase == "open"
+        return Permissions(sit=[place for place, one in enumerate(table.seats) if is_open and one.kind == "open"])
+    if table.phase == "open":
+        agreed = table.proposal and {table.proposal.wanted.seat, *table.proposal.accepted}
+        answer = agreed is not None and seat not in agreed
+        return Permissions(leave=True, new_link=True, change=_change(table, seat), answer=answer)
+    if table.phase == "over":
+        return Permissions(
+            rematch=_rematch(table, seat), answer_rematch=_answer_rematch(table, seat), say=_say(table, seat)
+        )
+    return _playing(table, seat, absent)
+
+
+def may_move(table: Table, seat: int | None) -> Permission:
+    """Return whether a reader may play a move."""
+    if seat is None:
+        return _("You do not have a seat at this table.")
+    if table.phase != "playing":
+        return _("The game has not started.") if table.phase == "open" else table.closed or _("The game is over.")
+    return _(BOT_PLAYS) if table.seats[seat].kind == "bot" else _turn(table, seat)
+
+
+def why_not_sit(table: Table, seat: int | None) -> str:
+    """Return why a reader cannot take a seat."""
+    if table.closed:
+        return table.closed
+    if seat is None:
+        return _("No seat is open.")
+    if table.phase == "over":
+        return _("The game is over.")
+    plays = table.phase == "open" or table.seats[seat].kind != "bot"
+    return _("You already have a seat at this table.") if plays else _(BOT_PLAYS)
+
+
+BOT_PLAYS = N_("A bot is playing your seat; take it back first.")
+
+
+def _change(table: Table, seat: int) -> Permission:
+    return True if seat == table.host else _("Only the host of this table may do that: the player who came first.")
+
+
+def _say(table: Table, seat: int) -> Permission:
+    if table.seats[seat].kind != "person" or not table.persons() - {seat} or table.closed or table.opened.imported:
+        return False
+    if table.said.count(seat) >= MOST_AT_ONCE:
+        return _("Wait until something has happened at the table.")
+    if table.phrases >= MOST:
+        return _("Enough has been said at this table.")
+    return True
+
+
+def _rematch(table: Table, seat: int) -> Permission:
+    if table.opened.imported or table.rematch or table.closed:
+        return False
+    if table.seats[seat].kind != "person":
+        return _("A bot is playing your seat.")
+    if refusing := table.unwilling - {seat}:
+        return _("%(name)s does not want a rematch.") % {"name": table.names[min(refusing)]}
+    return _("You have asked for a rematch; the others still have to agree.") if seat in table.rematches else True
+
+
+def _answer_rematch(table: Table, seat: int) -> bool:
+    asked_by_others = table.rematches and seat not in table.rematches
+    return bool(asked_by_others and not table.rematch and table.seats[seat].kind == "person")
+
+
+def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
+    """Return the commands that a seat may give during the game."""
+    mine = table.seats[seat]
+    if mine.kind == "bot":
+        return Permissions(resign=_(BOT_PLAYS), sit=[seat] if mine.key else [], new_link=mine.key is not None)
+    return Permissions(
+        resign=True,
+        say=_say(table, seat),
+        offer_draw=_offer_draw(table, seat),
+        answer_draw=bool(table.draw and table.draw.seat != seat and seat not in table.draw.accepted),
+        take_back=_take_back(table, seat),
+        answer_take_back=bool(
+            table.take_back and table.take_back.seat != seat and seat not in table.take_back.accepted
+        ),
+        hint=_turn(table, seat) if table.hints else _no_hints(table),
+        leave=not mine.left,
+        new_link=mine.key is not None,
+        take_over=[
+            place
+            for place, other in enumerate(table.seats)
+            if place != seat and other.kind == "person" and (other.left or place in absent)
+        ],
+        sit=[seat] if mine.left else [],
+    )
+
+
+def _no_hints(table: Table) -> str:
+    return (
+        _("Others play this deal, too, so it is played without hints.")
+        if table.opened.chance
+        else _("Hints are not allowed at this table.")
+    )
+
+
+def _turn(table: Table, seat: int) -> Permission:
+    return True if table.to_move == seat else _("It is not your move.")
+
+
+def _offer_draw(table: Table, seat: int) -> Permission:
+    if any(one.kind == "bot" for one in table.seats):
+        return _("Bots do not agree to draws.")
+    if gone := next((one.name for place, one in enumerate(table.seats) if one.left and place != seat), None):
+        return _("A draw needs everyone, and %(name)s has left.") % {"name": gone}
+    if table.draw:
+        return _("You have offered a draw.") if table.draw.seat == seat else False
+    return _("You have offered a draw; make a move before you offer another.") if seat in table.barred else True
+
+
+def _take_back(table: Table, seat: int) -> Permission:
+    if table.opened.chance and not table.opened.hints:
+        return _("Others play this deal, too, so no move is taken back.")
+    if table.take_back and table.take_back.seat == seat:
+        return _("You have asked to take a move back.")
+    if table.take_back and seat in table.take_back.accepted:
+        return _("You have allowed a move to be taken back.")
+    if seat in table.refused:
+        return _("Your request was refused.")
+    if table.clock and not table.persons() - {seat}:
+        return _("Against the clock, a move can be taken back only if another player allows it.")
+    if table.version >= MOST_EVENTS:
+        return _("This game is too long for moves to be taken back.")
+    moves = undoable(table, seat)
+    return moves if isinstance(moves, str) else True
+
+
+def is_free(table: Table, seat: int) -> bool:
+    """Return whether a player may take back any move, which makes the game practice: against bots, without a clock.
+
+    The games of a match, and deals that others play too, count.
+    """
+    bots = all(other.kind == "bot" and not other.stand_in for place, other in enumerate(table.seats) if place != seat)
+    opened = table.opened
+    return bots and not (table.clock or opened.best_of or opened.chance or opened.practice)
+
+
+def undoable(table: Table, seat: int) -> int | str:
+    """Return how many moves a take-back by a seat would undo, or why it is not possible."""
+    back = next((back for back, step in enumerate(reversed(table.steps), 1) if step.seat == seat), None)
+    if back is None:
+        return _("You have not moved yet.")
+    since = table.steps[-back:]
+    if table.opened.practice or is_free(table, seat):
+        return len(since)
+    here = table.persons()
+    gone = next((step.seat for step in since if step.person and step.seat not in {seat, *here}), None)
+    if gone is not None:
+        text = _("A move of %(name)s would be undone, who cannot agree to it now.")
+        return text % {"name": table.names[gone]}
+    if any(step.chance for step in since):
+        return _("Cards have been shuffled since your last move.")
+    if any(seat in step.revealed for step in since):
+        return _("You have seen a hidden card since your last move.")
+    if any(step.answer and step.seat != seat for step in since):
+        return _("Your move has already been answered.")
+    return len(since)

@@ -1,0 +1,89 @@
+"""Summaries of tables for lists, such as the lobby."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercut.table.events import RulesStamp, TakenBack
+from undercut.table.names import names_for
+from undercut.table.table import Table
+
+_TAKEN_BACK = str(TakenBack.__struct_config__.tag)
+
+
+class LobbyTable(Struct, frozen=True):
+    """A table in a list."""
+
+    table: str
+    game: str
+    title: str
+    rules: str
+    status: Literal["open", "playing", "over"]
+    seats: int
+    open: int
+    players: list[str]  # the players' names in the order of the seats; empty for open seats
+    moves: int
+    updated: float  # the time of the last event, in seconds since 1970
+    to_move: int | None = None
+    yours: bool = False
+    chosen: RulesStamp | None = None
+    practice: bool = False
+    closed: bool = False
+    # the seats that won a finished game; None if there is no result, or an earlier version stored the summary
+    winners: list[int] | None = None
+    reason: str = ""
+    clock: str = ""  # the clock, as forms send it, such as ``"game 300 5"``; empty without one
+    # the level of the bot in each seat, empty for a person; no entries if an earlier version stored the summary
+    levels: list[str] = []
+    you: int | None = None
+    created: float = 0.0
+    daily: str = ""
+    duplicate: str = ""
+    sealed: bool = False
+    counted: bool = False  # whether it was played without help from a shuffled deal to the end
+
+
+def for_player(line: LobbyTable, seat: int | None) -> LobbyTable:
+    """Return a table as its player in a seat lists it; None: a guest without a seat."""
+    return replace(line, you=seat, players=names_for(line.players, seat))
+
+
+def listing(table: Table) -> LobbyTable:
+    """Summarise a table for lists."""
+    changes = " with changes" if table.game.changes else ""
+    outcome = table.state.result if table.state else None
+    return LobbyTable(
+        table=table.id,
+        game=table.game.name,
+        title=table.game.spec.title,
+        rules=f"{table.game.rule_set}{changes}",
+        status=table.phase,
+        seats=len(table.seats),
+        open=sum(seat.kind == "open" for seat in table.seats),
+        players=[seat.name for seat in table.seats],
+        moves=len(table.steps),
+        updated=table.lines[-1].at,
+        to_move=table.to_move,
+        chosen=cast("RulesStamp", table.game.rules),
+        practice=table.is_practice,
+        closed=bool(table.closed),
+        winners=list(outcome.winners) if outcome else None,
+        reason=outcome.reason if outcome else "",
+        clock=table.clock.time if table.clock else "",
+        levels=[seat.level or "" for seat in table.seats],
+        created=table.created,
+        daily=table.opened.daily,
+        duplicate=table.opened.duplicate,
+        sealed=table.sealed,
+        counted=table.phase == "over" and not table.closed and not _helped(table),
+    )
+
+
+def _helped(table: Table) -> bool:
+    """Return whether a finished game had hints, moves taken back, or a start that was chosen."""
+    opened = table.opened
+    given = opened.hints or opened.practice or opened.imported or opened.start is not None
+    return given or any(line.kind == _TAKEN_BACK for line in table.lines)
