@@ -204,7 +204,7 @@ def test_a_damaged_log_hurts_one_table_only(site, database):
 
 
 def test_what_cannot_be_stored_is_said_and_play_goes_on_by_itself(tmp_path, monkeypatch):
-    monkeypatch.setattr("undercut.site.base.settings.PATIENCE", 0)
+    monkeypatch.setattr("undercut.site.store.database.PATIENCE", 0)
     html = {"accept": "text/html"}
     with (
         running(f"sqlite:///{tmp_path}/tables.db") as site,

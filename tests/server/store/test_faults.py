@@ -269,7 +269,7 @@ async def test_a_closed_store_refuses_may_be_closed_again_and_leaves_no_connecti
 
 
 async def test_closing_does_not_wait_for_a_database_that_is_stuck(tmp_path, monkeypatch):
-    monkeypatch.setattr("undercut.site.base.settings.PATIENCE", 2)
+    monkeypatch.setattr("undercut.site.store.database.PATIENCE", 2)
     before = threads()
     store = await Store.open(f"sqlite:///{tmp_path}/tables.db")
     await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
