@@ -20,7 +20,7 @@ from litestar.template import TemplateConfig
 
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.pages.assets import packs, sprite_address
+from undercut.pages.assets import DRAWINGS, SHEETS, asset_address, packs, sprite_address
 from undercut.pages.books.lab_page import lab_page
 from undercut.pages.forms.new_page import new_page
 from undercut.pages.templates import STATIC
@@ -50,9 +50,11 @@ from undercut.table.opening.choices import read_choices
 
 
 def warm_up(engine: JinjaTemplateEngine) -> None:
-    """Compile the templates, draw the cards, read the published studies and the choices of each game; all are kept."""
+    """Make what all readers share and is kept: templates, style sheets, cards, published studies, choices of games."""
     for name in engine.engine.list_templates(["html"]):
         engine.get_template(name)
+    for name in (*(f"{sheet}.css" for sheet in SHEETS), *(f"{drawing}.svg" for drawing in DRAWINGS)):
+        asset_address(name)
     for name, pack in packs().items():
         sprite_address(pack)
         made_file(f"cards/{name}.svg", squeezed=True)
