@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from undercut.games.base.parts.training import Sizes
 from undercut.train.examples import NO_FEATURE, PolicyExamples, ValueExamples
 from undercut.train.fit import fit_policy, fit_value, indifferent, log_shares, new_value, weights_of
-from undercut.train.recipes import Inputs, Sizes
+from undercut.train.recipes import Inputs
 
 INPUTS = Inputs(state_features=6, move_features=4, seats=3)
 SIZES = Sizes(units=8, inner=4, policy=8, epochs=150, rate=0.02)

@@ -18,7 +18,7 @@ from undercut.games.base.parts.levels import Budget, Settings
 from undercut.games.base.parts.training import GUIDED
 from undercut.play.determinize import determinize
 from undercut.search import workspace
-from undercut.search.network import FULL, SCALE, WHOLE
+from undercut.search.network import FIXED_POINT_ONE, FULL, SCALE
 from undercut.search.network_file import Network, own_network, read_network, write_network
 from undercut.search.workspace import SHARE
 from undercut.train.playing import _engine
@@ -90,7 +90,7 @@ def test_inference_is_what_numpy_computes(name):
             for move in state.legal_moves()
         ]
         odds = [weights.move_start[each].sum() + weights.move_rows[each].sum(0) @ units for each in lists]
-        assert np.array(network.priors(state)) / WHOLE == pytest.approx(softmax(np.array(odds)), abs=0.02)
+        assert np.array(network.priors(state)) / FIXED_POINT_ONE == pytest.approx(softmax(np.array(odds)), abs=0.02)
 
 
 @pytest.mark.parametrize("name", GAMES)
