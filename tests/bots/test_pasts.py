@@ -24,7 +24,7 @@ from undercut.play.determinize import determinize
 from undercut.play.loading import replay
 from undercut.play.observing import view_with_history
 from undercut.search import workspace
-from undercut.search.network import WHOLE
+from undercut.search.network import FIXED_POINT_ONE
 from undercut.search.pasts import FINE, UNFORESEEN
 
 PASTS = 8
@@ -170,7 +170,9 @@ def test_the_weight_is_the_product_of_the_priors(settings):
         if functions.mover(table) != seat and size > 1:
             place = tree.workspace[workspace.MOVES][:size].index(move)
             functions.fill_priors(table, size, tree.workspace, tree.weights)
-            expected += log((1 - UNFORESEEN) * tree.workspace[workspace.PRIORS][place] / WHOLE + UNFORESEEN / size)
+            expected += log(
+                (1 - UNFORESEEN) * tree.workspace[workspace.PRIORS][place] / FIXED_POINT_ONE + UNFORESEEN / size
+            )
         functions.play(table, move)
     assert expected < 0
     assert found / FINE == pytest.approx(expected, abs=1e-5)

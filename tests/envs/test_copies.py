@@ -101,7 +101,7 @@ MADE = {
     "PettingZoo without checks": (partial(raw_env, "cups", seats=3, host=PLAIN), of_agents),
     "rows": (lambda: Rows(undercut.batch("cuttle", 3, seed=1, host=PLAIN), illegal_reward=-1.0), of_rows),
     **{
-        f"one seat against {opponent}": (
+        f"one seat against {opponent if isinstance(opponent, str) else type(opponent).__name__}": (
             lambda opponent=opponent: OneSeat("cuttle", opponents=copy.deepcopy(opponent), seat=None, host=PLAIN),
             of_one_seat,
         )

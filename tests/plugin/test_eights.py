@@ -20,8 +20,8 @@ def eights(tmp_path_factory):
 
 def test_it_is_small():
     files = [path for path in (HERE / PACKAGE).iterdir() if path.is_file()]
-    assert len(files) <= 5
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) <= 250
+    assert len(files) <= 6
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) <= 260
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -68,5 +68,5 @@ def test_bots_and_batches_play_it(eights):
     batch = undercut.batch(eights, 8, seats=3, seed=1)
     for _ in range(20):
         batch.step(batch.sample())
-    match = undercut.match(eights, ["greedy", "random"], deals=4, seed=1)
-    assert 0 <= match.share <= 1
+    match = undercut.match(eights, ["greedy", "random"], deals=20, seed=1)
+    assert match.share > 0.7

@@ -1,7 +1,15 @@
 """Crazy Eights, a game for Undercut."""
 
 from undercut.games.base.definition import GameSpec
-from undercut_eights import refusals, rules
+from undercut.games.base.parts.levels import Search
+from undercut_eights import greedy, refusals, rules
 from undercut_eights.words import WORDS
 
-GAME = GameSpec(name="eights", words=WORDS, rules=(rules,), seats=range(2, 5), refusal=refusals.refusal)
+GAME = GameSpec(
+    name="eights",
+    words=WORDS,
+    rules=(rules,),
+    seats=range(2, 5),
+    refusal=refusals.refusal,
+    search=lambda: Search(ranking=(greedy,)),
+)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
+from functools import cache, partial
 from random import Random
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
@@ -177,6 +178,8 @@ class GameSpec:
             message = f"{self.name}: no pile and no number for {', '.join(usual.unexplained)}, and no `write`"
             raise UndercutError(message)
         object.__setattr__(self, "over_clause", self.over_clause or self.words.goal)
+        if "write" in left_out and "search" not in left_out:
+            object.__setattr__(self, "search", cache(partial(usual.complete, self.search)))
         # What follows from a part comes after it.
         for name in sorted(left_out, key=lambda name: name in ("actions", "observations")):
             object.__setattr__(self, name, getattr(usual, name))
@@ -387,8 +390,20 @@ class Defaults:
 
     def search(self) -> Search:
         """Return a search that redeals the cards a seat cannot see and has no other heuristics."""
-        made = derived.search(self.own.name, self.words)
-        return Search(modules=(made,)) if made else Search()
+        return self.complete(Search)
+
+    def complete(self, given: Callable[[], Search]) -> Search:
+        """Let a search and a ranking without functions that redeal hidden cards redeal what a seat cannot see."""
+        found, made = given(), derived.search(self.own.name, self.words)
+        if made is None:
+            return found
+        searches = any(hasattr(module, "determinize") for module in found.modules)
+        ranks = not found.ranking or any(hasattr(module, "deal_unseen") for module in found.ranking)
+        return replace(
+            found,
+            modules=found.modules if searches else (*found.modules, made),
+            ranking=found.ranking if ranks else (*found.ranking, made),
+        )
 
     # --- Positions ---
 

@@ -120,6 +120,10 @@ def determinize(s, seat, generator, pool):
 {spread}
 
 
+def deal_unseen(s, seat, generator, buffer):
+    determinize(s, seat, generator, buffer)
+
+
 def gathered(cards, first, number):
     found = 0
     for place in range(first, first + number):
