@@ -154,5 +154,5 @@ class _Looking:
         if not functions.is_over(table):
             return self.valuation(self.game, table)
         shares = [0] * self.game.seats
-        functions.share_out(table, shares, self.game.seats)
+        functions.result_shares(table, shares, self.game.seats)
         return [share / SHARE for share in shares]

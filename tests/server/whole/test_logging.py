@@ -47,7 +47,7 @@ from undercut.pages.answers import tables
 def fail(*_, **__):
     raise RuntimeError({CARDS!r})
 
-bots.moved = tables.board_context = templates.board_context = streams.Stream._take = fail
+bots.play_move = tables.board_context = templates.board_context = streams.Stream._take = fail
 undercut.cli.app.main()
 """
 EVERYTHING = """
