@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -49,6 +50,7 @@ class Site:
         program: tuple[str, str] = ("-m", "undercut.cli.app"),
         options: tuple[str, ...] = ("--port", "0"),
         listener: socket.socket | None = None,
+        fresh: bool = False,
         **settings: object,
     ) -> None:
         chosen = {f"UNDERCUT_{name.upper()}": str(value) for name, value in (_USUAL | settings).items()}
@@ -58,8 +60,12 @@ class Site:
         if listener:
             program = ("-c", ACTIVATED)
         with self.errors.open("wb") as errors:
-            streams = (listener and listener.fileno(), subprocess.PIPE, errors)
-            self.process = preloaded.Process(words, program=program, env=own, streams=streams)
+            given, pipe = listener and listener.fileno(), subprocess.PIPE
+            if fresh:  # it sees what was installed since the tests began
+                line = [sys.executable, *program, *words]
+                self.process = subprocess.Popen(line, env=own, stdin=given, stdout=pipe, stderr=errors, text=True)
+            else:
+                self.process = preloaded.Process(words, program=program, env=own, streams=(given, pipe, errors))
         assert self.process.stdout is not None
         words = self.process.stdout.readline().split()
         assert words, self.log
