@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 import undercut
+from tests.amounts import thorough
 from undercut.bots.players.levels import levels_of
 from undercut.cli import train as command
 from undercut.games.base.parts.training import GUIDED, Play, Recipe, Sizes
@@ -52,6 +53,7 @@ def test_a_generation_is_played_fitted_and_noted(tmp_path, monkeypatch):
     assert [*read_network(tmp_path / "b" / "generation-000.network").weights] == [*network.weights]
 
 
+@thorough
 def test_the_first_generation_may_play_by_a_network_fitted_to_rollouts(tmp_path, monkeypatch):
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     monkeypatch.setattr(run, "PART", 2)

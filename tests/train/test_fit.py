@@ -9,7 +9,7 @@ from undercut.train.fit import fit_policy, fit_value, indifferent, log_shares, n
 from undercut.train.recipes import Inputs
 
 INPUTS = Inputs(state_features=6, move_features=4, seats=3)
-SIZES = Sizes(units=8, inner=4, policy=8, epochs=150, rate=0.02)
+SIZES = Sizes(units=8, inner=4, policy=8, epochs=60, rate=0.04)
 POSITIONS = 800
 
 
