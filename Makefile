@@ -110,18 +110,23 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 	@touch $@
 
 # Everything comes from a lock file, with hashes; the project itself is installed with what the lock file has.
-.venv/play: .venv/pip pyproject.toml requirements.txt
-	$(PIP) --require-hashes --requirement requirements.txt
-	$(PIP) --no-deps --no-build-isolation --editable .
-	@touch $@
-
 # uv needs a fifth of pip's time; where it fails, for want of pip's own settings, pip installs.
-.venv/dev: .venv/pip pyproject.toml requirements-dev.txt
+.venv/uv: .venv/pip requirements-dev.txt
 	@awk '/^[a-z]/ { wanted = /^uv==/ } wanted' requirements-dev.txt > .venv/uv.txt
 	$(PIP) --require-hashes --requirement .venv/uv.txt
-	$(BIN)/uv pip install --quiet --system-certs --python $(BIN)/python --require-hashes --requirement requirements-dev.txt \
-		|| $(PIP) --no-compile --require-hashes --requirement requirements-dev.txt
+	@touch $@
+
+define install
+	$(BIN)/uv pip install --quiet --system-certs --python $(BIN)/python --require-hashes --requirement $(1) \
+		|| $(PIP) --no-compile --require-hashes --requirement $(1)
 	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
+endef
+
+.venv/play: .venv/uv pyproject.toml requirements.txt
+	$(call install,requirements.txt)
+
+.venv/dev: .venv/uv pyproject.toml requirements-dev.txt
+	$(call install,requirements-dev.txt)
 
 .PHONY: help play setup check test thorough lint bench bench-site bench-pages strength modules pages docs notebooks licences dist dist-check golden figures studies conformance deploy-check lock
