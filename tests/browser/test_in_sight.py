@@ -98,10 +98,10 @@ def test_seats_that_were_left_cover_nothing_and_bots_play_for_them_until_their_p
         laid = site.lay(later("cut_the_rope", 8, 96), NAMES, played=True)
         ann, cleo = (newcomer(laid.seats[number], at=site.address, has_touch=True) for number in (0, 2))
         cleo.page.goto("/about")
-        ann.page.wait_for_timeout(600)
-        ann.page.reload()
         left = ann.button(re.compile("^Let a bot play for"))
-        expect(left).to_have_count(7)
+        while left.count() < len(NAMES) - 1:  # the site notices who has left when a stream ends, and after its patience
+            ann.page.wait_for_timeout(600)
+            ann.page.reload()
         for size in SIZES[::3] + SMALL:
             look(ann, *size, cards=False)
         ann.button("Log and menu").click()
