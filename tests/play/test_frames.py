@@ -176,7 +176,15 @@ def test_a_dataset_is_made_in_parts_continued_and_read(tmp_path, monkeypatch):
         state.undo()
     first = next(row for row in decisions if row["game_id"] == 4)
     assert first["observation"] == state.observation(state.to_move).tolist()
+    with pytest.raises(UndercutError, match="which: 'moves' is not one of: games, decisions"):
+        data.rows("moves")
+    with pytest.raises(UndercutError, match="the table of games has no 'action'"):
+        next(data.tables("games", ["action"]))
+    (folder / "part-00001" / "games.parquet").write_bytes(b"PAR1")
+    with pytest.raises(UndercutError, match=r"part-00001/games.parquet: damaged"):
+        data.rows("games")
     card = (folder / "README.md").read_text()
+    assert 'undercut.dataset("' in card
     assert f"decisions: {data.rows():,}" in card
     assert all(f"`{column.name}`" in card for column in (*GAMES, *DECISIONS))
 

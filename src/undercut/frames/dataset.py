@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 from shutil import rmtree
 from typing import Any, cast
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from undercut.bots.registry import make
@@ -106,7 +107,7 @@ def make_dataset(plan: Plan, folder: Path, runner: Runner) -> Iterator[int]:
         folder.mkdir(parents=True, exist_ok=True)
         found = folder / _PLAN
         if found.exists() and _plan_in(folder) != plan:
-            message = f"{folder}: it holds another dataset: {_plan_in(folder)}"
+            message = f"{folder}: it holds another dataset: {found.read_text(encoding='utf-8').strip()}"
             raise UndercutError(message)
         found.write_text(json.dumps(asdict(plan)) + "\n", encoding="utf-8")
     missing = [part for part in range(plan.parts) if not _part(folder, part).exists()]
@@ -152,7 +153,12 @@ class Dataset:
 
     def rows(self, which: Which = "decisions") -> int:
         """Count the rows of a table, without reading them."""
-        return sum(pq.read_metadata(part / _FILES[which]).num_rows for part in self._parts)
+        _check(which, ())
+        count = 0
+        for part in self._parts:
+            with _faults_of(part / _FILES[which]) as path:
+                count += pq.read_metadata(path).num_rows
+        return count
 
     def tables(self, which: Which = "decisions", columns: list[str] | None = None) -> Iterator[ArrowTable]:
         """Read a table part by part, so that it may be larger than the memory.
@@ -160,10 +166,35 @@ class Dataset:
         Args:
             which: ``"games"`` or ``"decisions"``; `docs/frames.md` lists their columns.
             columns: The columns to read; None for all. Few columns are read much faster.
+
+        Raises:
+            UndercutError: There is no such table or column, or a file is missing or damaged.
         """
+        _check(which, columns or ())
         for part in self._parts:
-            with file_errors(part):
-                yield pq.read_table(part / _FILES[which], columns=columns)
+            with _faults_of(part / _FILES[which]) as path:
+                table = pq.read_table(path, columns=columns)
+            yield table
+
+
+def _check(which: str, columns: Sequence[str]) -> None:
+    if which not in _FILES:
+        message = f"which: {which!r:.40} is not one of: {', '.join(_FILES)}"
+        raise UndercutError(message)
+    known = {column.name for column in (GAMES if which == "games" else DECISIONS)}
+    if unknown := [name for name in columns if name not in known]:
+        message = f"columns: the table of {which} has no {unknown[0]!r:.40}"
+        raise UndercutError(message)
+
+
+@contextmanager
+def _faults_of(path: Path) -> Generator[Path]:
+    try:
+        with file_errors(path):
+            yield path
+    except pa.ArrowInvalid as error:
+        message = f"{path}: damaged ({error}); delete its folder and run the same command to make it again"
+        raise UndercutError(message) from None
 
 
 def _card(data: Dataset) -> str:
@@ -190,7 +221,7 @@ its player may know. Rules: `{json.dumps(plan.rules)}`. Seed: {plan.seed}; the g
 
 - Games: {plan.games:,}; decisions: {data.rows():,}; moves a game: {moves / plan.games:.1f}; draws: {draws:,}.
 - Each folder `part-…` has two Parquet files for {PART:,} games: `games.parquet` and `decisions.parquet`.
-- Read it with `undercut.Dataset("…")`, or with Polars, DuckDB or pandas.
+- Read it with `undercut.dataset("…")`, or with Polars, DuckDB or pandas.
 - The same command with the same version of Undercut gives the same games; only `seconds` differs.
 - Licence: that of Undercut (MIT). Nothing in it is about people.
 

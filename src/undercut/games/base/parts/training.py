@@ -16,8 +16,8 @@ class Play:
     full_iterations: int = 800
     full_share: float = 0.25  # how often a search has the full iterations, 0 to 1
     opening_moves: int = 24  # the greatest number of moves at the start that are not chosen by the search alone
-    random_share: float = 0.15  # of these moves
-    rollout_share: float = 0.25  # likewise
+    random_share: float = 0.15  # how many of the opening moves are random, 0 to 1
+    rollout_share: float = 0.25  # how many of them are those of a rollout, 0 to 1
     usual: float = 0.67  # how often the default rule set is played, 0 to 1
 
 
