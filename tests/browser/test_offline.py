@@ -303,3 +303,13 @@ def test_a_link_into_the_edition_works_at_the_first_visit(browser, host, path):
         page.goto(host.address + path)
         expect(page.frame_locator("iframe").locator("h1")).to_contain_text("Cuttle", timeout=PATIENCE)
         expect(page).to_have_url(host.address + path)
+
+
+def test_who_deals_before_python_is_there_gets_the_table(browser, host):
+    with browser.new_context(**DESK) as context:
+        context.set_default_timeout(PATIENCE)
+        person = Player(context.new_page())
+        person.whole.goto(host.address)
+        person.page.get_by_role("button", name="Deal").first.click()
+        person.ready()
+        assert person.moves

@@ -131,7 +131,7 @@ async function ask(request, path, search) {
   if (!client) return new Response("No tab of this page answers. Reload it.", { status: 503 });
   const { port1, port2 } = new MessageChannel();
   const answer = answered(port1, client.id);
-  client.postMessage({ request: asked }, [port2]);
+  client.postMessage({ request: asked, isPage: request.mode === "navigate" }, [port2]);
   return answer;
 }
 

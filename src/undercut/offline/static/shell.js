@@ -12,6 +12,9 @@ const wanted = sent.href.startsWith(document.baseURI) ? sent.pathname + sent.sea
 let pages = null;
 let ready = false;
 let open = 0; // requests that wait for Python
+let isTold = false; // the service worker has learned that Python is ready, since the frame was last freshened
+let isUsed = false; // since its page has loaded
+let isLeaving = false; // for a page that Python makes now
 
 const say = (text, isLasting) => {
   note.textContent = text;
@@ -47,19 +50,18 @@ function lead() {
   setInterval(tell, 20000); // a service worker without work ends, with the streams that it passes on
 }
 
-/** Show a page that the build has made again, with what is the reader's own, unless it is in use. */
+/** Show a page that the build has made again, with what is the reader's own, unless it is loading or in use. */
 function freshen() {
   const shown = frame.contentDocument;
-  if (used || isLeaving || !shown?.querySelector("meta[name=made-by-build]")) return;
+  if (!isTold || isUsed || isLeaving || shown?.readyState !== "complete") return;
+  if (!shown.querySelector("meta[name=made-by-build]")) return;
+  isTold = false;
   const { location: at } = frame.contentWindow;
   if (at.pathname.endsWith("/front.html")) at.replace(base);
   else at.reload();
 }
 
 // --- The frame ---------------------------------------------------------------------------------------------------------
-
-let used = false;
-let isLeaving = false; // for a page that Python is still to make
 
 /** Show the address and the title of the page in the frame as this page's own. */
 function mirror() {
@@ -83,8 +85,8 @@ frame.addEventListener("load", () => {
   const inside = frame.contentWindow;
   if (!inside?.document) return;
   mirror();
-  used = isLeaving = false;
-  for (const kind of ["pointerdown", "keydown"]) inside.addEventListener(kind, () => (used = true), { once: true });
+  isUsed = isLeaving = false;
+  for (const kind of ["pointerdown", "keydown"]) inside.addEventListener(kind, () => (isUsed = true), { once: true });
   for (const name of ["pushState", "replaceState"]) {
     const original = inside.history[name].bind(inside.history);
     inside.history[name] = (...given) => (original(...given), mirror());
@@ -101,6 +103,7 @@ frame.addEventListener("load", () => {
     } else if (!link.href.startsWith(document.baseURI)) link.target = link.origin === location.origin ? "_top" : "_blank";
   });
   inside.focus();
+  freshen();
 });
 
 // --- Requests ----------------------------------------------------------------------------------------------------------
@@ -137,7 +140,11 @@ async function begin() {
   });
   navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
     if (data.who && pages) tell();
-    if (data.told) freshen();
+    if (data.told) {
+      isTold = true;
+      freshen();
+    }
+    isLeaving ||= Boolean(data.isPage);
     if (data.request) pass(data.request, ports[0]);
     if (data.kept) document.body.dataset.kept = ""; // from now on, no network is needed
   });
