@@ -452,8 +452,6 @@ if (board()) enhance(board());
 if (board() && !("imported" in board().dataset)) {
   addEventListener("offline", () => showStream("away"));
   addEventListener("online", listen);
-  // No event tells when an absent player's seat becomes free for a bot, so check regularly.
-  setInterval(() => !document.hidden && $(".away", board()) && catchUp(), 20000);
   addEventListener("pagehide", () => stream?.close());
   addEventListener("pageshow", ({ persisted }) => persisted && comeBack());
   if (current) listen();

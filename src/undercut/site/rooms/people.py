@@ -69,23 +69,42 @@ class SeatOwners:
         self.forget()
 
 
+_BEHIND = 0.5  # seconds: the site's time falls back behind the process's
+
+
 class Attendance:
     """The players and visitors of one table, as this process has seen them."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], float], patience: float, changed: Callable[[], None]) -> None:
         self._now = now
+        self._patience = patience
+        self._changed = changed
         self._seen: dict[int, float] = {}
         self._visitors: set[str] = set()
+        self._waiting: asyncio.TimerHandle | None = None
 
     def note(self, seat: int) -> None:
         """Record activity at a seat."""
         self._seen[seat] = self._now()
 
-    def absent(self, number: int, present: AbstractSet[int], patience: float) -> frozenset[int]:
-        """Return the seats whose players have been away for a while."""
+    def absent(self, away: AbstractSet[int]) -> frozenset[int]:
+        """Return which of the players who are not connected have been away for longer than others must wait."""
+        return frozenset(seat for seat in away if self._left(seat) < 0)
+
+    def watch(self, away: AbstractSet[int]) -> None:
+        """Report when the next of these players has been away for too long, which no event tells."""
+        waits = [left for seat in away if (left := self._left(seat)) >= 0]
+        if waits and self._waiting is None:
+            self._waiting = asyncio.get_running_loop().call_later(min(waits) + _BEHIND, self._report)
+
+    def _left(self, seat: int) -> float:
+        """Return the seconds for which others still wait for a player."""
         now = self._now()
-        away = (seat for seat in range(number) if seat not in present)
-        return frozenset(seat for seat in away if now - self._seen.setdefault(seat, now) > patience)
+        return self._patience - (now - self._seen.setdefault(seat, now))
+
+    def _report(self) -> None:
+        self._waiting = None
+        self._changed()
 
     def note_visitor(self, guest: str) -> None:
         """Record that a guest has looked at the table."""

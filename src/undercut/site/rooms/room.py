@@ -65,7 +65,7 @@ class Room:
         self._stage: object = None
         self._published = 0
         self._readers = Readers(self._scenes)
-        self._attendance = Attendance(shared.uptime.now)
+        self._attendance = Attendance(shared.uptime.now, shared.settings.patience, self.show_seats)
         self._arriving: list[float] = []
         self.holders = SeatOwners(table, shared.store)
         self._hints = Hints(shared.thinkers)
@@ -101,7 +101,7 @@ class Room:
         present = self._present()
         return Live(
             present=present,
-            absent=self._absent(present),
+            absent=self._attendance.absent(self._away(present)),
             thinking=self._bots.shown,
             hint=self._hints.shown(reader, self._table.settled) if self._table and reader is not None else None,
             address=address,
@@ -144,9 +144,9 @@ class Room:
             self._note(seat)
         self.show_seats()
 
-    def _absent(self, present: frozenset[int]) -> frozenset[int]:
-        number = len(self._table.seats) if self._table else 0
-        return self._attendance.absent(number, present, self._shared.settings.patience)
+    def _away(self, present: frozenset[int]) -> set[int]:
+        seats = self._table.seats if self._table else []
+        return {seat for seat, each in enumerate(seats) if each.kind == "person" and seat not in present}
 
     def _note(self, seat: Reader) -> None:
         self.used = time.monotonic()
@@ -191,8 +191,9 @@ class Room:
 
     def show_seats(self) -> None:
         """Send all readers the state of the seats: presence and thinking."""
-        self._present()
+        present = self._present()
         if self._table and self._readers:
+            self._attendance.watch(self._away(present))
             self._readers.send(message(scene_seats(self._table, self.live()), name="seats"))
             self._readers.show_soon()
 
@@ -236,7 +237,7 @@ class Room:
         async with self._held() as table:
             seat = await self.seat_of(guest)
             self._note(seat)
-            absent = self._absent(self._present())
+            absent = self._attendance.absent(self._away(self._present()))
             at = min(arrived, self._shared.uptime.now())
             if await self._ended_turn(table, at):
                 return None  # the command comes too late
