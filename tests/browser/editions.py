@@ -101,6 +101,7 @@ class Player(Person):
     def open(self, game: str, level: str = "beginner") -> None:
         """Open a table against a bot, on the page with all options."""
         self.page.locator(f'.tabs a[href$="game={game}"]').click()
+        self.page.locator(f'.tabs a[href$="game={game}"][aria-current]').wait_for()
         self.page.locator(f'[data-field=level] label:has(input[value="{level}"])').click()
         self.page.locator("p.deal button.main").click()
         self.ready()

@@ -173,7 +173,7 @@ class Person:
 
     def _steps(self, pick, move: str, among: str) -> list:
         """What to press for a move of a card, in order: its chip, or among the sentences if the chip is for several."""
-        if self.board.locator(".offered.one").filter(has=pick).count() and self.script:
+        if self.board.locator(".offered.one").filter(has=self.page.locator(among)).count() and self.script:
             return [self.board.locator(".choices .chips button"), self.board.locator(f'.ways button[value="{move}"]')]
         card = [] if pick.locator("> input").is_checked() else [pick.locator("> label")]
         if not self.script:

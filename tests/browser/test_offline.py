@@ -43,6 +43,11 @@ FULL = """() => {
     };
     self.tidy = () => (IDBObjectStore.prototype.add = add);
 }"""
+OTHER_MEMORY = """async () => {
+    const memories = await caches.open("undercut memory /club/");
+    const [program] = await memories.keys();
+    await memories.put(program, new Response("not a memory"));
+}"""
 DAMAGE = """(table) => new Promise((resolve, reject) => {
     const opening = indexedDB.open("undercut /club/");
     opening.onsuccess = () => {
@@ -208,7 +213,7 @@ def test_an_update_waits_until_it_is_wanted_and_the_game_goes_on(player, host):
     player.ready()
     assert player.version >= version
     play_some(player, 1)
-    measures(player.whole, "caches.keys()", ["undercut /club/ another"])
+    measures(player.whole, "caches.keys()", ["undercut memory /club/", "undercut /club/ another"])
 
 
 def test_a_full_storage_is_said_and_loses_nothing(player):
@@ -225,8 +230,9 @@ def test_a_full_storage_is_said_and_loses_nothing(player):
     player.wrong.clear()  # it is an error of the program's
 
 
-def test_a_damaged_game_is_named_and_its_events_are_saved(player):
+def test_a_damaged_game_is_named_and_its_events_are_saved_and_a_damaged_memory_is_replaced(player):
     player.open("cuttle")
+    player.whole.evaluate(OTHER_MEMORY)
     player.whole.evaluate(DAMAGE, player.board.get_attribute("data-table"))
     player.whole.reload()
     expect(player.page.get_by_role("heading", name="This game is damaged")).to_be_visible()

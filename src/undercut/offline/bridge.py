@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import asyncio
+import pkgutil
 import traceback
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -69,6 +71,16 @@ async def start(shelf, think, options: str) -> Answering:  # noqa: ANN001  the p
 
     storage = await Storage.open(shelf or MemoryStorage())
     return Answering(OfflineApp(storage, ask, **msgspec.json.decode(options)))
+
+
+def prepare() -> None:
+    """Import the whole program, to keep it in the memory of a start."""
+    import undercut  # noqa: PLC0415  a worker needs only parts of it at first
+    from undercut.pages.templates import import_compiled  # noqa: PLC0415  as above
+
+    for module in pkgutil.walk_packages(undercut.__path__, "undercut."):
+        import_module(module.name)
+    import_compiled()
 
 
 def thought(request: str) -> str:

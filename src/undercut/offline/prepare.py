@@ -30,8 +30,7 @@ def trim() -> None:
     """Delete the parts of the library that neither Python itself nor any module of the program imports."""
     package = importlib.import_module("undercut")
     for module in pkgutil.walk_packages(package.__path__, "undercut."):
-        if module.name.rpartition(".")[2] != "page":  # it needs the page
-            importlib.import_module(module.name)
+        importlib.import_module(module.name)
     known = {name.partition(".")[0] for name in (*sys.modules, *_LATER)}
     for path in _LIBRARY.iterdir():
         if path.stem not in known:

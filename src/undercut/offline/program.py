@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import shutil
@@ -136,10 +137,17 @@ def pack(work: Path, target: Path, versions: bytes) -> str:
     _zip(library, python / "python_stdlib.zip")
     # Nothing is installed from the list of Pyodide's packages.
     (python / "pyodide-lock.json").write_bytes(_without_packages(home / "pyodide-lock.json"))
-    _zip(app, target / "program.zip")
-    name = f"program-{hashlib.sha256((target / 'program.zip').read_bytes()).hexdigest()[:10]}.zip"
-    (target / "program.zip").rename(target / name)
+    packed = _packed(app)
+    name = f"program-{hashlib.sha256(packed).hexdigest()[:10]}.bin"
+    (target / name).write_bytes(packed)
     return name
+
+
+def _packed(folder: Path) -> bytes:
+    """Pack a folder, the same each time: a line with the files' names and sizes, then their content, all compressed."""
+    files = {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+    sizes = json.dumps([(name, len(content)) for name, content in files.items()])
+    return gzip.compress(b"\n".join([sizes.encode(), b"".join(files.values())]), mtime=0)
 
 
 def _without_packages(path: Path) -> bytes:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -108,8 +109,16 @@ COMPILED = FOLDER.with_name("compiled")
 """The folder of the templates translated to Python, if the build of an edition has done so."""
 
 
+@cache
 def _compiled() -> list[ModuleLoader]:
     return [ModuleLoader(COMPILED)] if COMPILED.is_dir() else []
+
+
+def import_compiled() -> None:
+    """Import all translated templates, which are otherwise imported when they are first needed."""
+    for loader in _compiled():
+        for path in COMPILED.glob("tmpl_*"):
+            import_module(f"{loader.package_name}.{path.stem}")
 
 
 def _game_boards() -> dict[str, str]:

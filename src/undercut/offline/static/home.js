@@ -1,21 +1,62 @@
 // A worker with Python: it answers the requests of pages, or plays the bots.
 
 import "./engine.js";
+import createPython from "./python/pyodide.asm.mjs";
 import { loadPyodide } from "./python/pyodide.mjs";
 import { openShelf } from "./shelf.js";
 
 const FOLDER = "/app";
+const LIBRARY = `${FOLDER}/msgspec/_core.cpython-314-wasm32-emscripten.so`;
 
-/** Load Python and the program; both lie in the browser's cache after the first visit. */
-async function load(program) {
-  const folder = new URL("./python/", import.meta.url).href;
-  const [python, packed] = await Promise.all([
-    loadPyodide({ indexURL: folder }),
-    fetch(new URL(program, import.meta.url)).then((answer) => answer.arrayBuffer()),
-  ]);
-  python.unpackArchive(packed, "zip", { extractDir: FOLDER });
-  python.runPython(`import sys; sys.path.insert(0, "${FOLDER}")`);
+const memories = caches.open(`undercut memory ${new URL(".", import.meta.url).pathname}`);
+
+/** Fetch the program: its files by path. */
+async function fetched(program) {
+  const { body } = await fetch(new URL(program, import.meta.url));
+  const bytes = new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+  let at = bytes.indexOf(10) + 1; // the first line names the files and their sizes
+  const sizes = JSON.parse(new TextDecoder().decode(bytes.subarray(0, at)));
+  return sizes.map(([name, size]) => [`${FOLDER}/${name}`, bytes.subarray(at, (at += size))]);
+}
+
+/** Load Python and the program; with the memory of an earlier start, nothing has to be imported again. */
+async function load(program, memory) {
+  const files = await fetched(program);
+  const createPyodideModule = (settings) => {
+    settings.onRuntimeInitialized = () => {
+      for (const [path, content] of files) {
+        settings.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+        settings.FS.writeFile(path, content, { canOwn: true });
+      }
+      // Before Python itself starts: then it lies at the same place in every memory.
+      settings.loadDynamicLibrary(LIBRARY, { nodelete: true, allowUndefined: true });
+      if (memory) settings.growMemory(memory.byteLength);
+    };
+    return createPython(settings);
+  };
+  const options = memory ? { _loadSnapshot: memory } : { _makeSnapshot: true };
+  const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href, createPyodideModule, ...options });
+  if (!memory) python.runPython(`import sys; sys.path.insert(0, "${FOLDER}"); import undercut.offline.bridge`);
   return python;
+}
+
+const kept = async (program) => (await memories).match(program);
+
+/** Load Python and the program, with the memory of an earlier start if it has been kept. */
+async function start(program) {
+  const memory = await kept(program);
+  if (!memory) return load(program);
+  return load(program, await memory.arrayBuffer()).catch(async (error) => {
+    console.warn("This memory does not fit:", error);
+    await (await memories).delete(program);
+    return load(program);
+  });
+}
+
+/** Keep the memory of this start, for the bots and for later visits. */
+async function keep(program, memory) {
+  for (const earlier of await (await memories).keys()) await (await memories).delete(earlier);
+  await (await memories).put(program, new Response(memory));
 }
 
 // --- Pages -------------------------------------------------------------------------------------------------------------
@@ -42,7 +83,12 @@ const alone = (name) =>
   });
 
 async function answerPages({ program, address, base, elsewhere, pace }, bots) {
-  const [python] = await Promise.all([load(program), alone(`undercut ${base} python`)]);
+  const [python] = await Promise.all([start(program), alone(`undercut ${base} python`)]);
+  let memory = null;
+  if (!(await kept(program))) {
+    python.runPython("undercut.offline.bridge.prepare()");
+    memory = python.makeMemorySnapshot(); // before Python knows anything of this page
+  }
   const shelf = await openShelf(`undercut ${base}`);
   const waiting = new Map();
   bots.onmessage = ({ data: { id, text, error } }) => {
@@ -58,13 +104,15 @@ async function answerPages({ program, address, base, elsewhere, pace }, bots) {
     });
   const answering = await python.pyimport("undercut.offline.bridge").start(shelf, think, JSON.stringify({ address, base, elsewhere, pace }));
   postMessage({ ready: true, isLasting: Boolean(shelf) });
+  if (memory) keep(program, memory).catch(console.warn).finally(() => postMessage({ isKept: true }));
+  else postMessage({ isKept: true });
   return answering;
 }
 
 // --- Bots --------------------------------------------------------------------------------------------------------------
 
 async function playBots({ program }, pages) {
-  const python = load(program).then((loaded) => loaded.pyimport("undercut.offline.bridge"));
+  const python = start(program).then((loaded) => loaded.pyimport("undercut.offline.bridge"));
   pages.onmessage = async ({ data: { id, text } }) => {
     try {
       pages.postMessage({ id, text: (await python).thought(text) });

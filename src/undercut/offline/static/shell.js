@@ -37,11 +37,11 @@ function lead() {
   pages.postMessage({ pages: { program, address, base, elsewhere, pace: Number(pace) } }, [port1]);
   pages.onmessage = ({ data }) => {
     if (data.failed) return say(`This browser could not start the program: ${data.failed}`, true);
+    if (data.isKept) return bots.postMessage({ bots: { program } }, [port2]);
     ready = data.ready;
     document.body.dataset.ready = "";
     if (!data.isLasting) say("This browser keeps nothing: your games end when you close this page.", true);
     else if (note.classList.contains("busy")) say("");
-    bots.postMessage({ bots: { program } }, [port2]);
     tell();
     // The first table comes first.
     setTimeout(() => navigator.serviceWorker.controller?.postMessage({ keep: true }), 3000);
