@@ -27,8 +27,7 @@ from undercut.bots.registry import Bot
 from undercut.bots.thinking.prove import Result, losing_moves, prove
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
-from undercut.lessons.courses import FOLDER, NODES
-from undercut.lessons.lesson import YOU
+from undercut.lessons import FOLDER, NODES, YOU
 from undercut.play.state import State
 
 LEAST, MOST = 1, 6

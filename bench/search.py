@@ -26,8 +26,8 @@ from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Settings
-from undercut.play.determinize import determinize
 from undercut.play.game import game
+from undercut.play.loading import determinize
 
 # pyspiel has no stubs.
 _spiel: Any = pyspiel

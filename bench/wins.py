@@ -24,8 +24,8 @@ from undercut.engine.host import Engine, Host, legal_codes, table_after_shuffles
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.registry import load
-from undercut.play.determinize import determinize
 from undercut.play.game import game
+from undercut.play.loading import determinize
 from undercut.play.state import State
 
 RESULTS = Path(__file__).parent / "results" / "wins.json"

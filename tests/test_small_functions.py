@@ -36,8 +36,7 @@ from undercut.table.commands import TooLate
 from undercut.table.events import Clock, Renamed, Sat, write_event
 from undercut.table.opening import choices
 from undercut.table.parts import match_of
-from undercut.table.showing import rule_changes
-from undercut.table.sse import message
+from undercut.table.showing import message, rule_changes
 
 
 def test_the_owner_reads_values_on_one_line() -> None:

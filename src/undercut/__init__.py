@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Literal
 
-    from undercut.arena.paired import Match
+    from undercut.arena.contest import Match
     from undercut.bots.advice.analysis import Analysis
     from undercut.bots.advice.hint import Advice
     from undercut.bots.player import Player
@@ -195,10 +195,10 @@ def from_view(view: Mapping[str, object]) -> State:
         >>> guess.view(0) == state.view(0), guess.legal_moves() == state.legal_moves(), guess == state
         (True, True, False)
     """
-    from undercut.play import determinize  # noqa: PLC0415  as above
+    from undercut.play import loading  # noqa: PLC0415  as above
 
     expect("view", view, Mapping)
-    return determinize.from_view(view)
+    return loading.from_view(view)
 
 
 def analyse(
@@ -330,7 +330,7 @@ def match(  # noqa: PLR0913  each is a choice of its own
         >>> found.games, found.interval[0] <= found.share <= found.interval[1], len(found.records)
         (4, True, 4)
     """
-    from undercut.arena.paired import play_match  # noqa: PLC0415  as above
+    from undercut.arena.contest import play_match  # noqa: PLC0415  as above
 
     if not isinstance(game, Game):
         game = _make_game(game, rules=rules, seats=seats)

@@ -9,8 +9,7 @@ import undercut
 from undercut.baselines import deep_cfr, nfsp, ppo
 from undercut.baselines.deep_cfr import matched
 from undercut.baselines.memory import Memory
-from undercut.baselines.network import forward, input_scales, log_policy, new_weights
-from undercut.baselines.policy import Policy
+from undercut.baselines.policy import Policy, forward, input_scales, log_policy, new_weights
 from undercut.baselines.ppo import Decisions, advantages, loss
 
 TINY = {"set": "toy", "pack": "A25c", "dealt": [1, 1], "kings": [3, 3, 3, 3, 3]}

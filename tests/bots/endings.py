@@ -10,7 +10,7 @@ import undercut
 from tests.clauses import cups_table, cuttle_table, rope_table
 from undercut.engine.contract import copy_fields
 from undercut.play.checks import covering_games, random_rules
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 
 
 def mixed_rules(name: str, chance: random.Random) -> dict[str, object]:

@@ -16,7 +16,7 @@ from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget
 from undercut.games.cuttle.search.proof import BLANK
 from undercut.games.cuttle.table import LIMITING, TAKE
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 from undercut.search.layers import search_engine
 
 DEEPEST = 2

@@ -15,7 +15,7 @@ from undercut.bots.players.builtin import PLAYERS, ranks_of
 from undercut.bots.registry import make
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 from undercut.search.contract import BUFFER, STATES
 from undercut.search.layers import greedy_engine
 

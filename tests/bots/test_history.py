@@ -16,7 +16,7 @@ from undercut.bots.players.builtin import Uniform
 from undercut.bots.registry import make
 from undercut.games.base import registry
 from undercut.play import observing
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 from undercut.play.observing import view_with_history
 
 

@@ -23,7 +23,7 @@ from undercut.bots.thinking.prove import glance, prove
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import LEVEL_NAMES, Budget
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 
 FEW = Budget(iterations=amount(25, 80))
 

@@ -15,7 +15,7 @@ from undercut.bots.thinking.prove import MOST_PLAYS, near_ends
 from undercut.engine.host import table_after_shuffles
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import LEVEL_NAMES, Budget
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 
 WORLDS = 10
 DOUBTS = 100

@@ -19,7 +19,7 @@ from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.facts import shares
 from undercut.games.base.parts.levels import Budget
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 from undercut.search.layers import search_engine
 from undercut.workers import InProcess
 

@@ -23,7 +23,7 @@ from undercut.engine import chance as chances
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import LEVEL_NAMES, Budget, Settings
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 from undercut.search.layers import search_engine
 
 

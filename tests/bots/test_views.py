@@ -10,7 +10,7 @@ import undercut
 from tests.amounts import amount
 from tests.touring import played, varied
 from undercut.games.base import registry
-from undercut.play.determinize import from_view, is_view
+from undercut.play.loading import from_view, is_view
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -7,7 +7,7 @@ import pytest
 import undercut
 from tests.clauses.cups_table import EVERY_SET, at, bag, clause, forced, position, table, then
 from tests.clauses.shared import play
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 
 # No four of coins comes from it.
 STACK = "Td Tw 5s 8d 9d Ts 8s Pd Nd Qd Kd 2d 6d"

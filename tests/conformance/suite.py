@@ -11,7 +11,7 @@ from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
 from undercut.games.base.registry import load
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 
 LONGEST = 20_000
 

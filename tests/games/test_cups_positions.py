@@ -9,7 +9,7 @@ import undercut
 from tests.clauses.cups_table import PACK, bag, everything, table, then
 from tests.clauses.shared import play
 from undercut.games.base.facts import Outcome
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 
 ASKED = {"hands": ("As 2w", "2d 7d", "3d"), "dump": "9s", "stack": "4d", "rest": "away"}
 """The ace asks two seats for gifts."""

@@ -11,7 +11,7 @@ from undercut.lab.arguments import ask
 from undercut.lab.design import lay_out, values_of
 from undercut.pages.forms.editor_page import load
 from undercut.table.opening.choices import read_choices
-from undercut.table.opening.imported import import_record
+from undercut.table.opening.new_table import import_record
 
 
 def test_the_deal_has_the_cards_that_the_options_name():

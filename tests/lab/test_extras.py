@@ -12,7 +12,7 @@ from undercut.lab.extra_measures import Extras, Found, interest_of_deals, nothin
 from undercut.lab.kernels import interest
 from undercut.lab.playing import Cell
 from undercut.lab.statistics.card_values import worths
-from undercut.lab.statistics.measures import EVERY
+from undercut.lab.statistics.sums import EVERY
 from undercut.studies.measures import kinds_of
 
 

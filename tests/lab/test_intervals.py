@@ -9,8 +9,7 @@ from scipy.stats import beta
 
 from tests.amounts import amount
 from tests.lab.simulated import SCENARIOS, coverage
-from undercut.lab.statistics.intervals import estimates, screen, widest
-from undercut.lab.statistics.rare import beta_binomial, clopper_pearson
+from undercut.lab.statistics.intervals import beta_binomial, clopper_pearson, estimates, screen, widest
 from undercut.lab.statistics.sums import Sums
 from undercut.studies import documents
 from undercut.studies.measures import Measure

@@ -9,8 +9,7 @@ import pytest
 import undercut
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
-from undercut.lab.statistics.measures import per_deal
-from undercut.lab.statistics.sums import Sums
+from undercut.lab.statistics.sums import Sums, per_deal
 from undercut.studies.measures import behind, columns_of, facts_of, measures, union, when_titles
 from undercut.studies.results import Contrast
 

@@ -14,7 +14,6 @@ from undercut.lab.arguments import ask
 from undercut.lab.extra_measures import Extras
 from undercut.lab.playing import play_deals
 from undercut.lab.report import page
-from undercut.lab.statistics import rare
 from undercut.lab.study_run import opened, read_plan, run_study
 from undercut.studies import documents
 
@@ -26,7 +25,7 @@ def quick(monkeypatch):
     """Play without a compiler, find rare without exact counts, and draw no report."""
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     monkeypatch.setattr(page, "write", lambda study, folder: None)  # noqa: ARG005  named by position
-    monkeypatch.setattr(rare, "is_rare", lambda _: False)
+    monkeypatch.setattr("undercut.lab.statistics.intervals.is_rare", lambda _: False)
 
 
 def plan_of(games=47, precision=None, vary="four", players=("random",), **choices):

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
+from undercut import lessons as courses
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
-from undercut.lessons import courses
-from undercut.lessons.courses import card_anchor
+from undercut.lessons import card_anchor
 from undercut.play.checks import covering_games
 
 SETS = [(name, rules) for name in registry.names() for rules in registry.spec(name).rule_sets]

@@ -3,8 +3,7 @@
 import pytest
 
 from undercut.games.base import registry
-from undercut.lessons.courses import find_lesson, first_lesson, lessons
-from undercut.lessons.lesson import YOU, judge, moment
+from undercut.lessons import YOU, find_lesson, first_lesson, judge, lessons, moment
 
 LESSONS = [
     (lesson, number) for game in registry.names() for lesson in lessons(game) for number in range(len(lesson.steps))

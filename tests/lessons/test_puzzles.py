@@ -7,8 +7,7 @@ import pytest
 from tests.amounts import amount
 from undercut.bots.thinking.prove import Result, losing_moves, prove
 from undercut.games.base import registry
-from undercut.lessons.courses import DAY, NODES, find_lesson, next_lesson, puzzles, todays_puzzle
-from undercut.lessons.lesson import YOU, judge, moment
+from undercut.lessons import DAY, NODES, YOU, find_lesson, judge, moment, next_lesson, puzzles, todays_puzzle
 
 
 def is_rescue(puzzle):

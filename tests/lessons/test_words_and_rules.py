@@ -5,9 +5,9 @@ import re
 import pytest
 
 import undercut
+from undercut import lessons as courses
 from undercut.games.base import registry
-from undercut.lessons import courses
-from undercut.lessons.courses import lessons, puzzles
+from undercut.lessons import lessons, puzzles
 
 GAMES = registry.names()
 

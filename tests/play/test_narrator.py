@@ -14,7 +14,7 @@ from tests.amounts import amount
 from tests.touring import tours
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 from undercut.play.narration import Voice
 from undercut.play.narrator import narrate, story
 from undercut.play.piles import cards

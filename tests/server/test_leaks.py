@@ -24,7 +24,7 @@ from tests.server.making import seated
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.games.base.sentences import the_card
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 from undercut.site.rooms.streams import StreamFormat
 from undercut.site.routes.tables import board_format, write_table
 from undercut.site.workers.supervisor import Ticket

@@ -5,9 +5,8 @@ import time
 import pytest
 
 from tests.server.running import Client
-from undercut.lessons.courses import Learned, first_lesson, harder, puzzle_of_day, puzzles, rating
-from undercut.lessons.lesson import moment
-from undercut.table.opening.daily import day_at
+from undercut.lessons import Learned, first_lesson, harder, moment, puzzle_of_day, puzzles, rating
+from undercut.table.opening.deals import day_at
 
 PAGE = {"Accept": "text/html"}
 

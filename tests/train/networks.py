@@ -3,7 +3,7 @@
 import numpy as np
 
 from undercut.search.network_file import Network, write_network
-from undercut.train.recipes import inputs_of
+from undercut.train.playing import inputs_of
 from undercut.train.rounding import Fitted, rounded
 
 

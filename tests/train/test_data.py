@@ -17,8 +17,7 @@ from undercut.games.base.parts.training import Play
 from undercut.train import playing
 from undercut.train import run as training
 from undercut.train.examples import NO_FEATURE, Describer, padded, read_positions, smoothed, write_positions
-from undercut.train.playing import SelfPlay, random_rules_of
-from undercut.train.recipes import inputs_of, recipe_of
+from undercut.train.playing import SelfPlay, inputs_of, random_rules_of, recipe_of
 
 
 @pytest.fixture(scope="module")

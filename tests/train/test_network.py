@@ -16,13 +16,12 @@ from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import Budget, Settings
 from undercut.games.base.parts.training import GUIDED
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 from undercut.search import workspace
 from undercut.search.network import FIXED_POINT_ONE, FULL, SCALE
 from undercut.search.network_file import Network, own_network, read_network, write_network
 from undercut.search.workspace import SHARE
-from undercut.train.playing import _engine
-from undercut.train.recipes import inputs_of
+from undercut.train.playing import _engine, inputs_of
 from undercut.train.rounding import rounded
 
 GAMES = ["cuttle", "cups", "cut_the_rope"]

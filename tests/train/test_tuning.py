@@ -10,8 +10,8 @@ from tests.amounts import LOOP_HOSTS, THOROUGH
 from undercut.games.base.parts.training import Tuning
 from undercut.search import workspace
 from undercut.search.network_file import read_network
-from undercut.train import gradient, recipes, run, tuning
-from undercut.train.recipes import inputs_of, recipe_of
+from undercut.train import gradient, playing, run, tuning
+from undercut.train.playing import inputs_of, recipe_of
 from undercut.train.tuning import Tuner, linear, weights_of
 
 SHORT = {"set": "quick", "personal": 1}
@@ -84,7 +84,7 @@ def test_what_a_seat_gains_later_counts_less():
 
 def test_the_command_trains_and_continues(tmp_path, monkeypatch):
     monkeypatch.setattr(run, "recipe_of", lambda game: replace(recipe_of(game), tuning=TINY))
-    assert recipes.recipe_of("cut_the_rope").tuning
+    assert playing.recipe_of("cut_the_rope").tuning
 
     def train(folder, generations):
         for _ in range(generations):

@@ -1,20 +1,27 @@
-"""The progress of an arena: games left to play, results that count, and the verdict of a sequential test."""
+"""Progress of an arena: games to play, results that count, a sequential test; and matches in this process."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
+from typing import cast
 
-from undercut.arena.jobs import Job, Plan, all_jobs, entry_at, jobs_of, labels_of
-from undercut.arena.match import Games, Make, Result
-from undercut.arena.scores import Sprt, count_shares
+from undercut.arena.jobs import LONGEST_GAME, Job, Plan, all_jobs, entry_at, jobs_of, labels_of, line_up_of, make
+from undercut.arena.match import Fault, Games, Make, Result
+from undercut.arena.scores import Sprt, count_shares, estimate
 from undercut.arena.store import ResultsFile, write_record
+from undercut.bots.external.client import Programs
+from undercut.bots.player import Guest, Player
+from undercut.errors import UndercutError
 from undercut.games.base.facts import shares
-from undercut.workers import Runner
+from undercut.games.base.reader import JSON
+from undercut.play.arguments import read_whole
+from undercut.play.game import Game
+from undercut.workers import InProcess, Runner
 
 
 @dataclass(slots=True)
@@ -118,3 +125,106 @@ def play(
                 watch(contest)
             if contest.over:
                 return
+
+
+# --- Matches of a few players in this process (`undercut.match`): every deal from every seat --------------------------
+
+FAULTS = ("raise", "loss")  # what a player's error or illegal move leads to
+
+_MOST = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The result of a match; all shares are those of the first player."""
+
+    players: tuple[str, ...]
+    share: float  # the first player's share of the wins, 0 to 1; a draw is divided equally
+    interval: tuple[float, float]  # the 95 % confidence interval of the share
+    par: float
+    games: int
+    faults: tuple[Fault, ...] = ()  # the players' faults; each of them lost a game. A program that fails always loses
+    records: tuple[dict[str, JSON], ...] = field(default=(), repr=False)
+
+
+def play_match(
+    game: Game,
+    players: Sequence[object],
+    *,
+    deals: int,
+    seed: int,
+    limit: int = LONGEST_GAME,
+    records: bool = True,
+    faults: str = "raise",
+) -> Match:
+    """Play a match; the same players, seed and deals give the same games.
+
+    Args:
+        players: Two, of whom the first plays one seat against copies of the second, or one for each seat: names, or
+            objects with ``choose(view, moves)``.
+        deals: The number of deals; each is played once in every rotation of the seats.
+        seed: The seed of all deals, and of the choices of players given by name.
+        limit: The most moves; a longer game counts as a draw.
+        records: Whether to keep the games' records.
+        faults: ``"raise"`` or ``"loss"``: what an error or an illegal move of a player leads to.
+
+    Raises:
+        PlayerError: A player raised an error or gave no legal move, and `faults` is ``"raise"``.
+        UndercutError: A player does not exist, or an argument cannot be used.
+    """
+    if faults not in FAULTS:
+        message = f"faults: {faults!r:.40} is not one of: {', '.join(FAULTS)}"
+        raise UndercutError(message)
+    entered = _entered(players, game)
+    line_up = line_up_of([name for name, _ in entered], game.seats)
+    plan = Plan(game.name, game.rules, game.seats, (line_up,), seed, read_whole("limit", limit, 1, _MOST))
+    contest = Contest(plan, read_whole("deals", deals, 1, _MOST))
+    own = {name: player for name, player in entered if player is not None}
+
+    with Programs() as programs:
+
+        def maker(name: str, game: str, seed: int | None) -> Player:
+            return own[name] if name in own else make(name, game, seed, programs=programs)
+
+        games = Games(plan, records, maker, strict=faults == "raise")
+        for result in InProcess().run(games, all_jobs(plan, contest.deals)):
+            contest.add(result)
+    label, seen = labels_of(line_up)[0], estimate(contest.values)
+    return Match(
+        players=line_up,
+        share=seen.mean,
+        interval=(seen.low, seen.high),
+        par=par(plan, 0, label),
+        games=len(contest.results),
+        faults=tuple(result.fault for result in contest.results if result.fault),
+        records=tuple(result.record for result in contest.results if result.record),
+    )
+
+
+def _entered(players: Sequence[object], game: Game) -> list[tuple[str, Player | None]]:
+    """Check the players; return the name of each, and the player itself if it is an object."""
+    if isinstance(players, str) or not isinstance(players, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
+        message = f"players: {players!r:.40} is not a list of names or players"
+        raise UndercutError(message)
+    found: list[tuple[str, Player | None]] = []
+    for place, player in enumerate(players):
+        if isinstance(player, str):
+            made = make(player, game.name, 0)  # reject an unknown name now, instead of counting lost games
+            if isinstance(made, Guest):
+                made.close()
+            found.append((player, None))
+        elif callable(getattr(player, "choose", None)):
+            found.append((_own_name(player, found), cast("Player", player)))
+        else:
+            message = f"players[{place}]: {player!r:.40} is neither a name nor an object with choose(view, moves)"
+            raise UndercutError(message)
+    return found
+
+
+def _own_name(player: object, before: list[tuple[str, Player | None]]) -> str:
+    """Return a name for a player that differs from those of other players."""
+    base = str(getattr(player, "name", type(player).__name__))
+    name, number = base, 2
+    while any(name == other and player is not known for other, known in before):
+        name, number = f"{base} ({number})", number + 1
+    return name

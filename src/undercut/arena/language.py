@@ -14,8 +14,8 @@ from undercut.bots.player import Forfeit
 from undercut.errors import BadNotation
 from undercut.games.base.book import read_book
 from undercut.games.base.facts import Move
-from undercut.play.determinize import from_view
 from undercut.play.game import Game
+from undercut.play.loading import from_view
 
 _ANSWER = re.compile(r"MOVE:\s*`?([^\s`]+)", re.IGNORECASE)
 

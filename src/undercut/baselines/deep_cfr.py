@@ -25,8 +25,7 @@ import numpy as np
 import optax
 
 from undercut.baselines.memory import Memory
-from undercut.baselines.network import HIDDEN, Weights, forward, input_scales, log_policy, new_weights
-from undercut.baselines.policy import Policy
+from undercut.baselines.policy import HIDDEN, Policy, Weights, forward, input_scales, log_policy, new_weights
 from undercut.errors import UndercutError
 from undercut.play.game import Game
 from undercut.play.state import State

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from undercut.arena.paired import play_match
+from undercut.arena.contest import play_match
 from undercut.baselines.policy import Policy
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text

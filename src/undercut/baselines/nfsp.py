@@ -22,8 +22,7 @@ import optax
 
 import undercut
 from undercut.baselines.memory import Memory
-from undercut.baselines.network import HIDDEN, Weights, forward, input_scales, log_policy, new_weights
-from undercut.baselines.policy import Policy
+from undercut.baselines.policy import HIDDEN, Policy, Weights, forward, input_scales, log_policy, new_weights
 from undercut.play.game import Game
 
 if TYPE_CHECKING:

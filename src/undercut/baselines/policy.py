@@ -1,4 +1,4 @@
-"""A trained policy: it plays in matches and batches, and is kept in a file."""
+"""A trained policy: layers of units over what a seat may know, in JAX; it plays in matches, and is kept in a file."""
 
 # JAX's own types are partly unknown, so type checking is relaxed in this module only.
 # pyright: basic
@@ -15,19 +15,66 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 
-from undercut.baselines.network import Weights, input_scales, outputs
 from undercut.errors import UndercutError, file_errors
 from undercut.games.base.facts import Move
-from undercut.play.determinize import from_view
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
+from undercut.play.loading import from_view
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from undercut.games.base.layout import Observations
+
+Weights = list[tuple[jax.Array, jax.Array]]
+
+HIDDEN = (128, 128)
 FORMAT = 1
+_IMPOSSIBLE = -1e9
+_CODES = "code"  # the unit of columns whose values have no order
+
+
+def input_scales(layout: Observations) -> NDArray[np.float32]:
+    """Return what each column is multiplied by: values become at most 1, codes become 0."""
+    return np.array([0 if one.unit == _CODES else 1 / max(1, one.greatest) for one in layout.columns], np.float32)
+
+
+def new_weights(key: jax.Array, sizes: Sequence[int]) -> Weights:
+    """Make layers with random weights; the last layer begins at zero, so that all its outputs are equal."""
+    keys = jax.random.split(key, len(sizes) - 1)
+    scales = [*(np.sqrt(2 / size) for size in sizes[:-2]), 0.0]
+    pairs = zip(keys, sizes[:-1], sizes[1:], scales, strict=True)
+    return [(scale * jax.random.normal(one, (before, after)), jnp.zeros(after)) for one, before, after, scale in pairs]
+
+
+def forward(weights: Weights, inputs: jax.Array) -> jax.Array:
+    """Compute the outputs of positions: rectified layers, and a linear one."""
+    *hidden, (last, bias) = weights
+    for matrix, shift in hidden:
+        inputs = jax.nn.relu(inputs @ matrix + shift)
+    return inputs @ last + bias
+
+
+def log_policy(logits: jax.Array, masks: jax.Array) -> jax.Array:
+    """Turn logits into the logarithms of the probabilities of legal moves."""
+    return jax.nn.log_softmax(jnp.where(masks, logits, _IMPOSSIBLE))
+
+
+@jax.jit
+def _outputs(weights: Weights, scales: jax.Array, observations: jax.Array) -> jax.Array:
+    return forward(weights, observations * scales)
+
+
+def outputs(weights: Weights, scales: NDArray[np.float32], observations: NDArray[Any]) -> NDArray[np.float32]:
+    """Compute the outputs of observations; JAX compiles for a few numbers of rows only, so rows are filled up."""
+    size = max(1, 1 << (len(observations) - 1).bit_length())
+    filled = np.zeros((size, observations.shape[1]), observations.dtype)
+    filled[: len(observations)] = observations
+    return np.asarray(_outputs(weights, scales, filled))[: len(observations)]
 
 
 @dataclass

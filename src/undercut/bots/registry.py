@@ -13,9 +13,8 @@ from typing import cast
 
 from undercut.bots.external.client import SEEDS, External, Programs, is_external
 from undercut.bots.player import Guest, Player, View, view_for, wants_history
-from undercut.bots.players.adaptive import ADAPTIVE
 from undercut.bots.players.builtin import PLAYERS, SearchPlayer
-from undercut.bots.players.levels import level_player, levels_of
+from undercut.bots.players.levels import ADAPTIVE, level_player, levels_of
 from undercut.bots.thinking.budget import read_budget
 from undercut.errors import BadNotation, UndercutError
 from undercut.games.base import registry

@@ -14,12 +14,11 @@ from typing import Annotated, Literal, cast
 from cyclopts import Parameter
 from rich.progress import MofNCompleteColumn
 
-from undercut.bots.advice.analysis import ADDING_UP, Analysis, Judgement, Summary, Turn, begin, judge
+from undercut.bots.advice.analysis import ADDING_UP, Analysis, Judgement, Summary, Turn, begin, check_plot, judge
 from undercut.bots.advice.analysis import BUDGET as ANALYSIS_BUDGET
+from undercut.bots.advice.analysis import plot as save_plot
 from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.hint import BUDGET, Advice, Answer, Step, Suggestion, advise
-from undercut.bots.advice.plots import check_plot
-from undercut.bots.advice.plots import plot as save_plot
 from undercut.bots.players.levels import levels_of
 from undercut.bots.thinking.budget import Watch, read_budget
 from undercut.bots.thinking.stats import margin

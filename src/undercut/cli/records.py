@@ -22,7 +22,7 @@ from undercut.cli.screen import DONE, REFUSED, Json, Plain, print_json, read_num
 from undercut.engine.host import Host
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.games.base.reader import JSON
-from undercut.play import checks, determinize, loading
+from undercut.play import checks, loading
 from undercut.play.arguments import Found, found_in
 from undercut.play.game import game
 from undercut.play.narration import Voice
@@ -149,7 +149,7 @@ def load_complete(data: Mapping[str, object]) -> State:
 
 def load_view(data: Mapping[str, object]) -> State:
     """Set up a game that fits a view of the seat to move."""
-    return _noted(determinize.from_view(data))
+    return _noted(loading.from_view(data))
 
 
 def _noted(state: State) -> State:
@@ -180,7 +180,7 @@ def load_seen(path: str) -> State:
     kind = kind_of(data)
     if kind == "record":
         return load_record(data)
-    return load_view(data) if kind == "position" and determinize.is_view(data) else load_complete(data)
+    return load_view(data) if kind == "position" and loading.is_view(data) else load_complete(data)
 
 
 def moves(position: Position, *, json: Json = False) -> int:

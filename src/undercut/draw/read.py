@@ -8,7 +8,6 @@ from typing import cast
 Position = Mapping[str, object]
 """A position or a view, as its JSON is loaded."""
 
-
 _TEXT = {str}
 _LISTS = (list, tuple)
 

@@ -14,8 +14,7 @@ from undercut.lab.design import Design
 from undercut.lab.extra_measures import USUAL, Extras, Found, interest_of_deals, play_extras
 from undercut.lab.kernels.interest import GAMES, USES
 from undercut.lab.playing import Cell, lab_engine, play_with_leads
-from undercut.lab.statistics.measures import EVERY, fill_in, per_deal, watched_deals
-from undercut.lab.statistics.sums import Sums, Tally, tally
+from undercut.lab.statistics.sums import EVERY, Sums, Tally, fill_in, per_deal, tally, watched_deals
 from undercut.studies.measures import Measure, columns_of, measures, union
 from undercut.workers import Runner, runner_for
 

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from undercut.draw.faces import sprite
 from undercut.games.base import registry
-from undercut.lessons.courses import first_lesson
+from undercut.lessons import first_lesson
 from undercut.offline.app import OfflineApp
 from undercut.offline.program import pack
 from undercut.offline.routes import answer_request

@@ -28,11 +28,10 @@ from undercut.table.decisions.clocks import (
 from undercut.table.decisions.decide import By, Decision, decide, play_move
 from undercut.table.events import Rematched, write_event
 from undercut.table.listing import listing
-from undercut.table.opening.secret_chance import answer_seed
+from undercut.table.opening.deals import answer_seed
 from undercut.table.replay import rebuild
 from undercut.table.scene import Ahead, Scene, SceneHint
-from undercut.table.showing import BotProgress, Live, Span, scene, scene_at, scene_seats
-from undercut.table.sse import event_messages, message, retry
+from undercut.table.showing import BotProgress, Live, Span, event_messages, message, retry, scene, scene_at, scene_seats
 from undercut.table.table import Table
 
 if TYPE_CHECKING:

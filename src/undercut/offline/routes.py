@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 from msgspec import Struct
 
-from undercut.bots.players.adaptive import ADAPTIVE, START
+from undercut.bots.players.levels import ADAPTIVE, START
 from undercut.bots.players.persons import level_of_person
 from undercut.errors import BadRecord
 from undercut.offline import table_routes
@@ -29,9 +29,8 @@ from undercut.table.commands import NotPossible, OpenTable
 from undercut.table.decisions.clocks import HINT_SECONDS
 from undercut.table.events import DamagedLog, Sat
 from undercut.table.opening.choices import OPEN, form_object
-from undercut.table.opening.daily import Day, daily_games, level_of, open_daily
-from undercut.table.opening.imported import import_record, read_texts, summary
-from undercut.table.opening.new_table import Opening, from_start, open_table
+from undercut.table.opening.deals import Day, daily_games, level_of, open_daily
+from undercut.table.opening.new_table import Opening, from_start, import_record, open_table, read_texts, summary
 from undercut.translation import _
 
 route = Router()

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from undercut.lessons.courses import Learned
+from undercut.lessons import Learned
 from undercut.offline.routing import NotKept, text_of
 from undercut.table.events import DamagedLog
 from undercut.table.listing import LobbyTable

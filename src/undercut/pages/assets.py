@@ -28,7 +28,6 @@ SHEETS = {
 }
 """The parts of each sheet, in order."""
 
-
 DRAWINGS = ("icons", "portraits")
 """Sprites of pictures, each a symbol."""
 

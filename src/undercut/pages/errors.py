@@ -15,8 +15,6 @@ from undercut.table.events import RulesStamp
 from undercut.translation import N_, _
 
 TOO_MANY = "Too many at once"  # the title of the page that says that a quota is used up
-
-
 BANNED = "Banned"  # the title of the page for clients that the owner has banned
 
 
@@ -62,7 +60,6 @@ _NO_TABLE = N_(
     "The address may be mistyped or incomplete, or the table never existed. Table links are long; copy them whole."
 )
 
-
 _ADVICE = {
     400: N_("Go back and try again; your input should still be there."),
     403: N_("To play, open the link of your seat on this device, or sit down at an open table."),
@@ -76,10 +73,7 @@ _ADVICE = {
     503: N_("Every confirmed move is saved. Try again in a moment; games continue where they stopped."),
 }
 
-
 _MOST = 20
-
-
 _LONGEST = 300
 
 

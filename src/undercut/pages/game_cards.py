@@ -6,20 +6,18 @@ from functools import cache
 
 from msgspec import Struct
 
-from undercut.bots.players.adaptive import ADAPTIVE
-from undercut.bots.players.levels import levels_of
+from undercut.bots.players.levels import ADAPTIVE, levels_of
 from undercut.bots.players.persons import PERSONS
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.registry import spec
-from undercut.lessons.courses import first_lesson
+from undercut.lessons import first_lesson
 from undercut.pages.assets import sprite_address
 from undercut.table.opening.choices import LEVELS
 from undercut.translation import N_, _
 
 _FRIENDS = 4
-
 
 _PLAYER_TEXTS = {
     "random": N_("Plays any legal move. Good for learning the rules."),

@@ -15,11 +15,11 @@ from markupsafe import Markup, escape
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.pages.assets import asset_address, icon, portrait
-from undercut.pages.board.log_rows import log_html
+from undercut.pages.board.panel import log_html
 from undercut.pages.board.table_page import board_context
 from undercut.pages.books.markup import bdi, isolate, plain_html, sentence
 from undercut.pages.books.rule_links import Links, rule_address
-from undercut.table.sse import html_message
+from undercut.table.showing import html_message
 from undercut.translation import _, ngettext
 
 if TYPE_CHECKING:

@@ -59,7 +59,6 @@ _STEPS = (
 )
 """For times below a number of seconds: the length of the unit, and its words."""
 
-
 _JUST_NOW = 10
 
 
@@ -87,7 +86,6 @@ def stamp(moment: float) -> str:
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
-
 TIMES = (
     "",
     "move 30",
@@ -101,14 +99,12 @@ TIMES = (
 )
 """The clocks that pages offer; others can be asked for in JSON."""
 
-
 ENDS = {
     "lose": N_("the player loses"),
     "bot": N_("a bot takes over"),
     "move": N_("the site makes a harmless move"),
 }
 """The consequences of a clock that has run out, by the word in forms and JSON."""
-
 
 _RULES = {
     "lose": N_("When the time is up, the player loses."),

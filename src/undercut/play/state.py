@@ -358,12 +358,12 @@ class State:
             >>> [guess.view(0) == state.view(0) for guess in guesses], guesses[0] == guesses[1]
             ([True, True, True], False)
         """
-        from undercut.play import determinize  # noqa: PLC0415  it makes states by this class
+        from undercut.play import loading  # noqa: PLC0415  it makes states by this class
 
         reader, number = read_whole("seat", seat, 0, self.game.seats - 1), read_seed(seed)
         # Not for secrets: what a seat may suppose.
         chance = Random(number) if number is not None else SystemRandom()  # noqa: S311
-        twin = determinize.determinize(self.view(reader), chance)
+        twin = loading.determinize(self.view(reader), chance)
         twin.players = self.players
         return twin
 

@@ -20,13 +20,12 @@ from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import Budget
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 from undercut.play.observing import HISTORY, view_with_history
 from undercut.play.state import State
 from undercut.search.layers import ready_host, usual_host
 from undercut.table.judged import LONGEST, JudgedMove, judged_move
-from undercut.table.opening.daily import SEATS, Day
-from undercut.table.opening.secret_chance import SecretChance, answer_seed, secret_number
+from undercut.table.opening.deals import SEATS, Day, SecretChance, answer_seed, secret_number
 from undercut.table.scene import SceneHint
 from undercut.table.table import Table
 

@@ -15,8 +15,6 @@ Version = Annotated[
 SeatNumber = Annotated[int, Meta(ge=0, le=7, examples=[1], description="A seat, counted from 0.")]
 Name = Annotated[str, Meta(max_length=40, examples=["Ann"], description="Your name at the table.")]
 LevelName = Annotated[str, Meta(max_length=20, examples=["medium"], description="A level of bots.")]
-
-
 _Value = bool | int | float | str | None
 
 BestOf = Annotated[int, Meta(ge=0, le=5, examples=[3], description="Number of games of a match, 3 or 5; 0: none.")]

@@ -13,8 +13,6 @@ from msgspec import Struct
 from undercut.errors import UndercutError
 
 RulesStamp = str | dict[str, object]  # a rule set's name, or ``{"set": name, option: value}``
-
-
 LEAST_TIME, MOST_TIME, MOST_INCREMENT = 10, 14 * 24 * 60 * 60, 3600  # limits of clocks, in seconds
 ZEROS = ("lose", "bot", "move")  # what can happen when a player's time is up
 

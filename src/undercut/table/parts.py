@@ -164,8 +164,6 @@ YOU = "You"
 YOU_WIN = "You win {reason}."
 WIN = Plural("{names} wins {reason}.", "{names} win {reason}.")
 YOU_AND_OTHERS_WIN = "{winners} win {reason}."
-
-
 Reader = int | None  # a seat that looks at a table, or None for the public
 
 

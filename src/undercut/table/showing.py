@@ -1,12 +1,13 @@
-"""The scene of a table: what one reader may see of it."""
+"""The scene of a table for one reader, and the server-sent messages of its stream."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, cast
 
+import msgspec
 from msgspec.structs import replace
 
 from undercut.games.base.book import question_of, rules_title
@@ -21,6 +22,7 @@ from undercut.table.events import DrawOffered, RulesStamp, Said, TakeBackAsked
 from undercut.table.parts import MUTED, MUTED_PHRASE, PHRASES, Line, Reader, outcome_text
 from undercut.table.replay import state_after
 from undercut.table.scene import (
+    Happened,
     Permissions,
     Scene,
     SceneBrief,
@@ -337,3 +339,34 @@ def _seat_link(table: Table, reader: Reader, live: Live) -> str | None:
 def seat_token(table: str, seat: int, key: str) -> str:
     """Return the token of a seat link: table id, seat and secret."""
     return f"{table}.{seat}.{key}"
+
+
+# --- Server-sent events -----------------------------------------------------------------------------------------------
+
+KEEP_ALIVE = b": still here\n\n"
+
+
+def retry(milliseconds: int) -> bytes:
+    """Write how soon a reader that loses the stream connects again."""
+    return b"retry: %d\n\n" % milliseconds
+
+
+def message(data: object, *, number: int | None = None, name: str | None = None) -> bytes:
+    r"""Encode a message with data as JSON."""
+    head = b"" if number is None else b"id: %d\n" % number
+    if name is not None:
+        head += b"event: %s\n" % name.encode()
+    return head + b"data: " + msgspec.json.encode(data) + b"\n\n"
+
+
+def html_message(html: bytes, name: str) -> bytes:
+    """Encode a message with a part of a page."""
+    return b"event: %b\ndata: %b\n\n" % (name.encode(), html.replace(b"\r", b" ").replace(b"\n", b"\ndata: "))
+
+
+def event_messages(table: Table, lines: Iterable[Line], reader: Reader, muted: frozenset[int]) -> bytes:
+    """Write the messages about some events, as a reader may know them."""
+    now = (table.version, table.phase, table.to_move)
+    return b"".join(
+        message(Happened(line.seq, line.kind, line_for(line, reader, muted), *now), number=line.seq) for line in lines
+    )

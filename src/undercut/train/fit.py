@@ -17,8 +17,7 @@ from jax.ops import segment_max, segment_sum
 
 from undercut.games.base.parts.training import Sizes
 from undercut.train.examples import NO_FEATURE, Describer, PolicyExamples, ValueExamples
-from undercut.train.playing import Positions
-from undercut.train.recipes import Inputs
+from undercut.train.playing import Inputs, Positions
 from undercut.train.rounding import Fitted
 
 BATCH = 2048

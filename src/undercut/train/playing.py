@@ -1,4 +1,4 @@
-"""Games of a search against itself, in parts that each repeat from a seed."""
+"""Games of a search against itself, in parts that each repeat from a seed, and the recipe of a game's training."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from undercut.bots.players.levels import levels_of
 from undercut.bots.thinking.tree import fill_settings, seed_chance, weights_for
 from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.host import Engine, Host, Layer, default_host
-from undercut.errors import BadRules
+from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
-from undercut.games.base.parts.training import Play
+from undercut.games.base.parts.levels import Settings
+from undercut.games.base.parts.training import GUIDED, Play, Recipe, Tuning, guided_play, usual_play
 from undercut.games.base.registry import rules
 from undercut.play.game import Game, game
 from undercut.search import workspace
@@ -177,3 +179,38 @@ def concatenate(parts: list[Positions]) -> Positions:
         visits=np.concatenate([part.visits for part in parts]),
         counts=np.concatenate([part.counts for part in parts]),
     )
+
+
+def recipe_of(game: str) -> Recipe:
+    """Return the training of a game: its own, or what its search suggests."""
+    settings = levels_of(game).settings
+    if own := registry.spec(game).training():
+        return own
+    usual, later = usual_play(settings), guided_play()
+    if settings.races:
+        return Recipe(usual, later, iterations=1_000, reference="master", tuning=Tuning())
+    return Recipe(usual, later, reference="master")
+
+
+def by_network(game: str) -> Settings:
+    """Return the search by a game's network: a race whose rollouts the policy plays, or a tree."""
+    usual = levels_of(game).settings
+    return replace(usual, guidance=1.0) if usual.races else GUIDED
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """How many inputs and outputs a game's networks have."""
+
+    state_features: int
+    move_features: int
+    seats: int
+
+
+def inputs_of(game: str) -> Inputs:
+    """Return the number of inputs of a game's network."""
+    spec = registry.spec(game)
+    if numbers := spec.search().features:
+        return Inputs(*numbers, max(spec.seats))
+    message = f"{game} cannot be trained: its search has no features for a network"
+    raise UndercutError(message)

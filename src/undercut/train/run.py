@@ -22,8 +22,7 @@ from undercut.games.base.reader import JSON
 from undercut.play.arguments import derive
 from undercut.search.network_file import Network, read_network, write_network
 from undercut.train.examples import Describer, read_positions, write_positions
-from undercut.train.playing import Positions, SelfPlay, concatenate
-from undercut.train.recipes import inputs_of, recipe_of
+from undercut.train.playing import Positions, SelfPlay, concatenate, inputs_of, recipe_of
 from undercut.train.rounding import rounded
 from undercut.train.tuning import Tuner, linear, measure, weights_of
 from undercut.workers import runner_for

@@ -25,8 +25,7 @@ from undercut.play.game import game as make_game
 from undercut.search import network as layout
 from undercut.search import workspace
 from undercut.train import gradient, loops
-from undercut.train.playing import random_rules_of, set_up, train_engine
-from undercut.train.recipes import Inputs, by_network, inputs_of
+from undercut.train.playing import Inputs, by_network, inputs_of, random_rules_of, set_up, train_engine
 from undercut.train.rounding import Fitted, rounded
 from undercut.workers import InProcess
 

@@ -9,7 +9,7 @@ import undercut
 from undercut.bots.players.builtin import ranks_of
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 
 PLAIN, COMPILED = undercut.Host.PLAIN, undercut.Host.COMPILED
 TABLES = [

@@ -14,7 +14,7 @@ from undercut.site.store.schema import metadata
 
 @pytest.fixture
 def site(database, monkeypatch):
-    monkeypatch.setattr("undercut.site.server.oversight._EVERY", 0.2)
+    monkeypatch.setattr("undercut.site.server.app._EVERY", 0.2)
     with running(database.url) as address:
         yield address
 

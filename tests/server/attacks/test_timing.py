@@ -14,7 +14,7 @@ from tests.server.inside import workers
 from tests.server.loops import run
 from tests.server.making import seated
 from undercut.games.base import registry
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 from undercut.site.rooms.bots import BotTurn
 from undercut.site.workers import thinkers as times_of_moves
 from undercut.site.workers.thinkers import STEP, Thinkers, Timing, timing

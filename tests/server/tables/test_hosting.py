@@ -3,7 +3,7 @@
 import pytest
 
 from tests.server.making import build, do, waiting
-from undercut.bots.players.adaptive import score_of
+from undercut.bots.players.levels import score_of
 from undercut.errors import BadRules
 from undercut.pages.board.invitation import invitation
 from undercut.table import commands as asked
@@ -11,8 +11,7 @@ from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours
 from undercut.table.events import read_event, write_event
 from undercut.table.opening.choices import read_choices
-from undercut.table.opening.new_table import open_table
-from undercut.table.opening.rematch import next_table
+from undercut.table.opening.new_table import next_table, open_table
 from undercut.table.showing import scene
 
 

@@ -12,8 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from tests.amounts import amount
 from tests.server.tables.promises import Promises
 from undercut.errors import BadRules
-from undercut.play.determinize import determinize
-from undercut.play.loading import from_position
+from undercut.play.loading import determinize, from_position
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import Refused, TooLate

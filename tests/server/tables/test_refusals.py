@@ -9,7 +9,7 @@ import undercut
 from tests.amounts import amount, some_of_each_game
 from tests.server.making import seated
 from undercut.games.base import registry
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 from undercut.table.commands import NotPossible
 from undercut.table.decisions.decide import play_move
 from undercut.table.table import Table

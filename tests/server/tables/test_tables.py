@@ -12,9 +12,7 @@ from undercut.table.commands import NotPossible, NotYours, TooLate
 from undercut.table.decisions.decide import By, decide
 from undercut.table.decisions.permissions import undoable
 from undercut.table.decisions.proposals import MOST_SEAT_CHANGES
-from undercut.table.opening.imported import import_record
-from undercut.table.opening.new_table import play_on
-from undercut.table.opening.rematch import next_table
+from undercut.table.opening.new_table import import_record, next_table, play_on
 from undercut.table.replay import state_at
 from undercut.table.showing import scene, scene_at
 from undercut.table.table import Table

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from importlib.util import find_spec
 from itertools import pairwise
 from math import hypot
+from pathlib import Path
 from statistics import mean
 from typing import cast
 
@@ -19,12 +21,14 @@ from undercut.bots.players.levels import advice_settings
 from undercut.bots.thinking.budget import Watch, several
 from undercut.bots.thinking.stats import MoveStats, SearchResult
 from undercut.bots.thinking.think import think
+from undercut.draw.as_svg import png
+from undercut.draw.chart import Curve, Note, Spot, picture
 from undercut.engine.host import Host
-from undercut.errors import Reason, UndercutError
+from undercut.errors import Reason, UndercutError, file_errors
 from undercut.games.base.facts import TABLE_REASONS, Move, Outcome
 from undercut.games.base.parts.levels import Budget
 from undercut.games.base.reader import JSON
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 from undercut.play.state import State
 from undercut.translation import N_
 
@@ -412,3 +416,51 @@ def review_move(
     line = tuple(Step(who, str(one), one.text) for who, one in explainer.follow(expected))
     why, against = explainer.reasons(best), explainer.reasons(move)
     return Reviewed(judgement, search.moves, why, against, line)
+
+
+# --- Pictures of an analysis ------------------------------------------------------------------------------------------
+
+FORMATS = (".svg", ".png")
+
+_PIXELS = 1350
+_NOTES = (
+    Note(Mark.INACCURACY.name, "inaccuracy (?!)", 2.5, "white"),
+    Note(Mark.MISTAKE.name, "mistake (?)", 3.5, "#ffb000"),
+    Note(Mark.BLUNDER.name, "blunder (??)", 4.5, "#dc267f"),
+)
+
+
+def check_plot(path: Path) -> None:
+    """Check that a plot can be written, before the long analysis."""
+    if path.suffix.lower() not in FORMATS:
+        message = f"{path}: a plot's file name must end in .svg or .png"
+        raise UndercutError(message)
+    if not path.parent.is_dir():
+        message = f"{path}: no such folder: {path.parent}"
+        raise UndercutError(message)
+    if path.suffix.lower() == ".png" and not (find_spec("resvg_py") and find_spec("font_roboto")):
+        message = f"{path}: a .png needs more packages, such as resvg-py: pip install 'undercut[lab]'; or write an .svg"
+        raise UndercutError(message)
+
+
+def plot(analysis: Analysis, path: Path, title: str = "") -> None:
+    """Plot each seat's expected share before its moves, and mark bad moves."""
+    check_plot(path)
+    drawn = picture(
+        {f"{analysis.players[seat]} (seat {seat})": Curve(seat, analysis.chances(seat)) for seat in analysis.seats},
+        [
+            (
+                Spot(found.seat, found.number, found.expected, found.mark.name),
+                str(found.move) if found.mark is Mark.BLUNDER else "",
+            )
+            for found in analysis.judged
+            if found.mark is not Mark.NONE and found.seat in analysis.seats
+        ],
+        analysis.moves,
+        even=1 / len(analysis.players),
+        title=title,
+        below=ADDING_UP,
+        notes=_NOTES,
+    )
+    with file_errors(path):
+        path.write_bytes(drawn.encode() if path.suffix.lower() == ".svg" else png(drawn, width=_PIXELS))

@@ -12,7 +12,7 @@ from undercut.bots.player import View
 from undercut.errors import Reason
 from undercut.games.base.facts import Move, Outcome
 from undercut.games.base.sentences import because, say
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 
 DEALS = 24  # number of random deals in which the opponents' replies are tried
 

@@ -20,7 +20,7 @@ from undercut.errors import Reason, UndercutError
 from undercut.games.base.facts import Move
 from undercut.games.base.parts.levels import Budget
 from undercut.games.base.reader import JSON
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 from undercut.play.state import State
 
 BUDGET = Budget(seconds=1.0)  # default search budget

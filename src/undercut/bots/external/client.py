@@ -14,9 +14,8 @@ from undercut.bots.external.process import EXITED, Process
 from undercut.bots.player import Forfeit, View
 from undercut.errors import UndercutError
 from undercut.games.base.facts import Move, Outcome
-from undercut.play.determinize import determinize
 from undercut.play.game import Game
-from undercut.play.loading import game_of
+from undercut.play.loading import determinize, game_of
 from undercut.play.observing import HISTORY
 
 EXIT_TIMEOUT = 2.0  # time a bot has to exit once its last game is over, in seconds

@@ -15,7 +15,7 @@ from undercut.engine.contract import Fields
 from undercut.engine.host import Host, default_host
 from undercut.games.base.facts import GameState, Move
 from undercut.games.base.parts.levels import Budget, Ranking, Settings
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 from undercut.play.state import State
 from undercut.search.contract import BUFFER, STATES
 from undercut.search.layers import can_rank, greedy_engine

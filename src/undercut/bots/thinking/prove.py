@@ -16,7 +16,7 @@ from undercut.engine.contract import NO_WINNERS, Fields
 from undercut.engine.host import Engine, Host, legal_codes, table_after, table_after_shuffles
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 from undercut.play.state import State
 from undercut.search import solver
 from undercut.search.layers import has_proofs, search_engine

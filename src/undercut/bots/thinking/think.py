@@ -19,8 +19,8 @@ from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.games.base.facts import Move
 from undercut.games.base.parts.levels import Budget, Settings
-from undercut.play.determinize import determinize
 from undercut.play.game import game
+from undercut.play.loading import determinize
 from undercut.play.state import State
 from undercut.search import race, workspace
 from undercut.search.layers import search_engine

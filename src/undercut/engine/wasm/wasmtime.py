@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 _PAGE = 1 << 16
 _ALIGNED = 16
 _NOT_FUNCTIONS = ("memory", "__heap_base")
-
-
 _LIVE: WeakSet[_Instance] = WeakSet()
 
 

@@ -9,18 +9,7 @@ from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.levels import Explanation, Levels, Search
 from undercut.games.base.parts.training import Recipe
-from undercut.games.cups import (
-    moves,
-    notation,
-    observation,
-    options,
-    position,
-    refusals,
-    rules,
-    table,
-    uses,
-    words,
-)
+from undercut.games.cups import card_options, moves, notation, observation, options, position, rules, table, words
 
 
 def _search() -> Search:
@@ -86,17 +75,17 @@ GAME = GameSpec(
     write_move=notation.write,
     parts=notation.parts,
     sentence=notation.sentence,
-    over_clause=refusals.OVER_CLAUSE,
-    refusal=refusals.refusal,
+    over_clause=card_options.OVER_CLAUSE,
+    refusal=card_options.refusal,
     fields=position.FIELDS,
     write=position.write,
     read=position.read,
     views=position.views,
     arrange=position.arrange,
     hides=position.hides,
-    attempts=uses.attempts,
-    taken_up=uses.taken_up,
-    brief=uses.brief,
+    attempts=card_options.attempts,
+    taken_up=card_options.taken_up,
+    brief=card_options.brief,
     actions=notation.ACTIONS,
     observations=observation.OBSERVATIONS,
     search=_search,

@@ -96,7 +96,6 @@ TRAINING = Recipe(
     reference="search:6000",
 )
 
-
 _SUITS = 4
 
 

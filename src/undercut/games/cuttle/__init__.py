@@ -9,18 +9,7 @@ from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.levels import Explanation, Levels, Search
 from undercut.games.base.parts.training import Recipe
-from undercut.games.cuttle import (
-    moves,
-    notation,
-    observation,
-    options,
-    position,
-    refusals,
-    rules,
-    table,
-    uses,
-    words,
-)
+from undercut.games.cuttle import card_options, moves, notation, observation, options, position, rules, table, words
 
 
 def _search() -> Search:
@@ -86,18 +75,18 @@ GAME = GameSpec(
     write_move=notation.write,
     parts=notation.parts,
     sentence=notation.sentence,
-    over_clause=refusals.OVER_CLAUSE,
-    refusal=refusals.refusal,
-    reason=refusals.reason,
+    over_clause=card_options.OVER_CLAUSE,
+    refusal=card_options.refusal,
+    reason=card_options.reason,
     fields=position.FIELDS,
     write=position.write,
     read=position.read,
     views=position.views,
     goals=position.goals,
-    attempts=uses.attempts,
-    taken_up=uses.taken_up,
-    brief=uses.brief,
-    story=uses.story,
+    attempts=card_options.attempts,
+    taken_up=card_options.taken_up,
+    brief=card_options.brief,
+    story=card_options.story,
     actions=notation.ACTIONS,
     observations=observation.OBSERVATIONS,
     search=_search,
@@ -106,6 +95,6 @@ GAME = GameSpec(
     explanation=_explanation,
     drawing=_drawing,
     figures=_figures,
-    glance=uses.glance,
+    glance=card_options.glance,
 )
 """Cuttle: its rules, its words and its parts."""

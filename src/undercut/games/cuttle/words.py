@@ -132,7 +132,6 @@ SCUTTLES, STEALS, GIVES_AWAY, TAKES = Text("Scuttle"), Text("Steal"), Text("Give
 SCUTTLED, STOLEN, GIVEN_AWAY, TAKEN = "Scuttles {card}", "Steals {card}", "Gives {card} away", "Takes {card}"
 """The verbs as others read them."""
 
-
 _YOURS_TOO = {"opponent": N_("Only your opponent's"), "any": N_("Your own too")}
 
 # --- Options as questions, rule sets in a sentence, the recommended one first -----------------------------------------

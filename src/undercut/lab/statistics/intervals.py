@@ -2,21 +2,226 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from math import ceil, erfc, inf, log, sqrt
+from math import ceil, erfc, hypot, inf, log, sqrt
 from statistics import NormalDist
 
 import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from undercut.lab.statistics import rare as rare_counts
-from undercut.lab.statistics.linear import Floats, Linear, Member, weights_of
 from undercut.lab.statistics.sums import MOST_BATCHES, Sums
-from undercut.studies.measures import Measure
+from undercut.proportions import wilson
+from undercut.studies.measures import Measure, columns_of
 from undercut.studies.results import Contrast, Estimate
+
+Floats = NDArray[np.float64]
+
+_NOISE = 1e-13  # a variance below this part of the squares that it is made of is rounding
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """An estimate before the interval is known."""
+
+    measure: Measure
+    weights: Mapping[int, float]  # the weight of each cell: 1 for the cell alone, 1 and -1 for a difference
+    contrast: Contrast | None
+    value: float
+    variance: float
+    apart: float
+    deals: float
+
+
+def weights_of(contrast: Contrast) -> dict[int, float]:
+    """Return the weight of each cell in a contrast."""
+    return dict(zip(contrast.numbers, (1.0, -1.0, -1.0, 1.0), strict=False))
+
+
+class Linear:
+    """Measures as linear functions of the numbers of a deal, near their estimates."""
+
+    def __init__(self, sums: Sums, measures: Sequence[Measure]) -> None:
+        names = {name: place for place, name in enumerate(columns_of(measures))}
+        above = np.array([names[measure.name] for measure in measures])
+        below = np.array([names[measure.over] for measure in measures])
+        scale = np.array([measure.scale for measure in measures], dtype=float)
+        each = np.arange(len(measures))
+        self.sums, self.measures = sums, measures
+        self.counts = sums.totals[:, below]
+        known = self.counts > 0
+        counts = np.where(known, self.counts, 1.0)
+        values = sums.totals[:, above] / counts / scale
+        part = np.where(known, sums.deals / counts, 0.0)
+        self.values = np.where(known, values, np.nan)
+        self.slopes = np.zeros((*values.shape, len(names)))
+        self.slopes[:, each, above] += part / scale
+        self.slopes[:, each, below] -= part * values
+        self._pairs = {pair: place for place, pair in enumerate(sums.pairs)}
+
+    def covariance(self, one: int, other: int) -> Floats:
+        """Return the covariance of each measure's estimates in two cells."""
+        first, second = min(one, other), max(one, other)
+        products = self.sums.products[self._pairs[first, second]]
+        deals = self.sums.deals
+        moments = ((self.slopes[first] @ products) * self.slopes[second]).sum(axis=1)
+        return moments / deals / max(deals - 1, 1)
+
+    def members(self, contrast: Contrast | None, weights: Mapping[int, float]) -> list[Member]:
+        """Return the estimates of all measures for a cell or a contrast."""
+        chosen = list(weights.items())
+        value = np.sum([weight * self.values[cell] for cell, weight in chosen], axis=0)
+        own = np.sum([weight**2 * self.covariance(cell, cell) for cell, weight in chosen], axis=0)
+        cross = [
+            2 * chosen[one][1] * chosen[two][1] * self.covariance(chosen[one][0], chosen[two][0])
+            for two in range(len(chosen))
+            for one in range(two)
+        ]
+        variance = own + np.sum(cross, axis=0)
+        cells = [cell for cell, _ in chosen]
+        noise = _NOISE * (own + (self.values[cells] ** 2).max(axis=0) / self.sums.deals)
+        variance = np.where(variance > noise, variance, 0.0)
+        deals = np.minimum(self.counts[cells].min(axis=0), self.sums.deals)
+        return [
+            Member(measure, weights, contrast, float(value[at]), float(variance[at]), float(own[at]), float(deals[at]))
+            for at, measure in enumerate(self.measures)
+            if np.isfinite(value[at])
+        ]
+
+    def spread(self, members: Sequence[Member]) -> Floats:
+        """Return how each batch moves each estimate that varies, in standard errors; (batches, members)."""
+        batches = self.sums.batches
+        moves = {cell: batches[:, cell] @ self.slopes[cell].T for cell in range(batches.shape[1])}
+        at = {measure.name: place for place, measure in enumerate(self.measures)}
+        columns = [
+            sum(weight * moves[cell][:, at[member.measure.name]] for cell, weight in member.weights.items())
+            for member in members
+            if member.variance > 0
+        ]
+        table = np.array(columns).reshape(len(columns), len(batches)).T
+        lengths = np.sqrt((table**2).sum(axis=0))
+        return table[:, lengths > 0] / lengths[lengths > 0]
+
+
+RARE = 20  # if fewer deals than this have an outcome, or lack it, the interval comes from the count
+
+_MANY = 100
+_HALVINGS = 40
+_TINY = 1e-300
+
+Ends = tuple[Floats, Floats]
+Range = tuple[float, float, float]  # a proportion and the ends of its interval
+
+
+def is_rare(member: Member) -> bool:
+    """Tell whether few deals decide an estimate, or none because all deals agree."""
+    if member.measure.high is None:
+        return False
+    spread = _spread(member)
+    return spread == 0 or (member.measure.outcome and spread < (RARE if member.contrast is None else 2 * RARE))
+
+
+def counts(member: Member) -> Range:
+    """Return two counts of deals, and the number of deals in which they were counted."""
+    # For a proportion: Korn and Graubard's (1998) effective counts with an outcome and without it, which have the
+    # variance of the deals. For a difference: the deals with the outcome in the one cell only, and in the other only.
+    # If these are many, but nearly all deals agree: those that deviate, half of them to either side.
+    if _is_proportion(member):
+        share, spread = _share(member), _spread(member)
+        trials = share * (1 - share) * member.deals**2 / spread if spread else member.deals
+        return share * trials, (1 - share) * trials, trials
+    deals, value, spread = member.deals, member.value / _reach(member), _spread(member)
+    square = spread / deals + value * value
+    more, less = max(square + value, 0.0) / 2 * deals, max(square - value, 0.0) / 2 * deals
+    if member.contrast is None or max(min(more, deals - more), less) > _MANY:
+        return spread / 2, spread / 2, deals
+    return more, less, deals
+
+
+def proportion_ends(member: Member, factor: float) -> tuple[float, float]:
+    """Return Wilson's interval of a proportion, with the number of trials that has the variance of the deals."""
+    share, reach = _share(member), _reach(member)
+    # A share of 0 or 1 may have a variance that is only rounding.
+    trials = share * (1 - share) * reach**2 / member.variance or member.deals
+    low, high = wilson(share, trials, factor)
+    return member.measure.low + reach * low, member.measure.low + reach * high
+
+
+def ends_of(member: Member, one: Range, other: Range) -> tuple[float, float]:
+    """Return the interval of an estimate from those of its counts; differences by Zou and Donner's (2008) method."""
+    reach = _reach(member)
+    floor = member.measure.low if member.contrast is None else -reach
+    if _is_proportion(member):
+        return floor + reach * one[1], floor + reach * one[2]
+    top = floor + reach if member.contrast is None else reach
+    down, up = hypot(one[0] - one[1], other[2] - other[0]), hypot(one[2] - one[0], other[0] - other[1])
+    return max(member.value - reach * down, floor), min(member.value + reach * up, top)
+
+
+def ends_alike(value: float, others: float, sizes: Sequence[float], least: float | None) -> tuple[float, float]:
+    """Return the interval of a measure without an upper limit, if all deals agree; a point would promise too much."""
+    reach = others * max(1.0, *map(abs, sizes))
+    return value - reach if least is None else max(value - reach, least), value + reach
+
+
+def _is_proportion(member: Member) -> bool:
+    """Tell whether nearly every deal either has an outcome or lacks it."""
+    if member.contrast is not None:
+        return False
+    rarer, spread = min(_share(member), 1 - _share(member)), _spread(member)
+    return rarer == 0 or (spread > 0 and rarer * rarer * (1 - rarer) * member.deals**2 / spread <= _MANY)
+
+
+def _share(member: Member) -> float:
+    return min(max((member.value - member.measure.low) / _reach(member), 0.0), 1.0)
+
+
+def _spread(member: Member) -> float:
+    """Return the sum of the squared deviations of the deals, in possible lengths."""
+    return member.variance * member.deals**2 / _reach(member) ** 2
+
+
+def _reach(member: Member) -> float:
+    """Return the length of the possible values; for a difference, of those on one side of 0."""
+    high = member.measure.high
+    length = inf if high is None else high - member.measure.low
+    return length * sum(weight > 0 for weight in member.weights.values())
+
+
+def clopper_pearson(successes: Floats, trials: Floats, error: float) -> Ends:
+    """Return the interval of Clopper and Pearson (1934) for each proportion; counts need not be whole."""
+    failures, half = trials - successes, error / 2
+    low = scipy.special.betaincinv(np.maximum(successes, _TINY), failures + 1, half)
+    high = scipy.special.betainccinv(successes + 1, np.maximum(failures, _TINY), half)
+    return np.where(successes > 0, low, 0.0), np.where(failures > 0, high, 1.0)
+
+
+def beta_binomial(successes: Floats, trials: Floats, error: float) -> Ends:
+    """Return an interval for each proportion that holds at all numbers of trials together."""
+    # Robbins' (1970) mixture of likelihood ratios, with Jeffreys' prior: its expected value never exceeds 1 at the true
+    # mean, also of values between 0 and 1, so by Ville's inequality it rarely exceeds ``1 / error``.
+    failures, share = trials - successes, successes / trials
+    mixed = scipy.special.betaln(successes + 0.5, failures + 0.5) - scipy.special.betaln(0.5, 0.5)
+
+    def possible(share: Floats) -> NDArray[np.bool_]:
+        likely = scipy.special.xlogy(successes, share) + scipy.special.xlog1py(failures, -share)
+        return mixed - likely < -log(error)
+
+    low = _boundary(lambda at: ~possible(at), np.zeros(len(trials)), share)
+    high = _boundary(possible, share, np.ones(len(trials)))
+    return np.where(successes > 0, low, 0.0), np.where(failures > 0, high, 1.0)
+
+
+def _boundary(before: Callable[[Floats], NDArray[np.bool_]], low: Floats, high: Floats) -> Floats:
+    """Find the point where a condition stops holding, by bisection."""
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        holds = before(middle)
+        low, high = np.where(holds, middle, low), np.where(holds, high, middle)
+    return (low + high) / 2
+
 
 _SEED = 14
 _WORK = 8e9
@@ -28,7 +233,7 @@ class _Level:
     """How far the ends of each interval are from the estimate."""
 
     factor: float
-    ends: Callable[[Floats, Floats], rare_counts.Ends]
+    ends: Callable[[Floats, Floats], Ends]
 
 
 def estimates(
@@ -52,7 +257,7 @@ def estimates(
         level = _any_time(_distinct(linear.spread(members)).shape[1], sums.deals, anytime, confidence)
     else:
         factor = _largest(linear.spread(members), sums.deals, confidence)
-        level = _Level(factor, partial(rare_counts.clopper_pearson, error=2 * NormalDist().cdf(-factor)))
+        level = _Level(factor, partial(clopper_pearson, error=2 * NormalDist().cdf(-factor)))
     return level.factor, tuple(_bounded(members, level, gains))
 
 
@@ -112,27 +317,25 @@ def _any_time(members: int, deals: int, narrowest: int, confidence: float) -> _L
     tuned = (log(1 / error) * 2 + log(log(1 / error) * 2) + 1) / narrowest
     grown = deals * tuned + 1
     factor = sqrt(2 * grown / (deals * tuned) * log(sqrt(grown) / error))
-    return _Level(factor, partial(rare_counts.beta_binomial, error=error))
+    return _Level(factor, partial(beta_binomial, error=error))
 
 
 def _bounded(members: Sequence[Member], level: _Level, gains: Collection[Contrast]) -> list[Estimate]:
     """Add an interval to each estimate; where few deals decide it, its ends come from counts."""
     found = [_estimate(member, level.factor, gains) for member in members]
-    rare = [place for place, member in enumerate(members) if rare_counts.is_rare(member)]
+    rare = [place for place, member in enumerate(members) if is_rare(member)]
     if rare:
-        more, less, trials = np.array([rare_counts.counts(members[place]) for place in rare]).T
+        more, less, trials = np.array([counts(members[place]) for place in rare]).T
         both = zip(more / trials, *level.ends(more, trials), less / trials, *level.ends(less, trials), strict=True)
         for place, (share, *ends, other, other_low, other_high) in zip(rare, both, strict=True):
-            low, high = rare_counts.ends_of(members[place], (share, *ends), (other, other_low, other_high))
+            low, high = ends_of(members[place], (share, *ends), (other, other_low, other_high))
             found[place] = replace(found[place], low=low, high=high)
     levels = {(member.measure.name, *member.weights): member.value for member in members if member.contrast is None}
     for place, member in enumerate(members):
         if member.variance == 0 and member.measure.high is None:
             others = float(level.ends(np.zeros(1), np.array([member.deals]))[1][0])
             sizes = [levels.get((member.measure.name, cell), 0.0) for cell in member.weights]
-            low, high = rare_counts.ends_alike(
-                member.value, others, sizes, None if member.contrast else member.measure.low
-            )
+            low, high = ends_alike(member.value, others, sizes, None if member.contrast else member.measure.low)
             found[place] = replace(found[place], low=low, high=high)
     return found
 
@@ -143,7 +346,7 @@ def _estimate(member: Member, factor: float, gains: Collection[Contrast]) -> Est
     contrast = member.contrast or Contrast(next(iter(member.weights)), -1)
     low, high = member.value - factor * error, member.value + factor * error
     if member.contrast is None and member.measure.outcome and member.variance > 0:
-        low, high = rare_counts.proportion_ends(member, factor)
+        low, high = proportion_ends(member, factor)
     return Estimate(
         member.measure.name,
         contrast.cell,

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
-from undercut.lessons.courses import Learned, find_lesson, todays_puzzle
-from undercut.lessons.lesson import Verdict, judge
+from undercut.lessons import Learned, Verdict, find_lesson, judge, todays_puzzle
 from undercut.pages.answers import Done, Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.books.lab_page import LabIndex, LabPage, lab_index, lab_page
@@ -29,7 +28,7 @@ from undercut.pages.learning.lessons import (
     lesson_page,
     puzzles_page,
 )
-from undercut.table.opening.daily import day_at
+from undercut.table.opening.deals import day_at
 
 if TYPE_CHECKING:
     from undercut.games.base.parts.lessons import Lesson

@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, field
 
-from undercut.bots.players.adaptive import score_of, strength_of
-from undercut.lessons.courses import Learned, first_lesson, solved
+from undercut.bots.players.levels import score_of, strength_of
+from undercut.lessons import Learned, first_lesson, solved
 from undercut.pages.answers import Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults
@@ -25,15 +25,11 @@ from undercut.table.commands import OpenTable
 from undercut.table.judged import accuracy
 from undercut.table.listing import LobbyTable, for_player
 from undercut.table.opening.choices import QUICK, Draft, read_choices
-from undercut.table.opening.daily import daily_games, day_at, named_day
+from undercut.table.opening.deals import daily_games, day_at, named_day
 from undercut.table.scene import Scene
 
 MOST_REVIEWS = 100  # most finished games whose reviews are read for the accuracy
-
-
 _COUNTED = 50  # most games that count for the strength
-
-
 _VERSION = version("undercut")
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Item
-from undercut.lessons.courses import card_anchor
+from undercut.lessons import card_anchor
 from undercut.table.scene import SceneBrief
 from undercut.translation import _
 

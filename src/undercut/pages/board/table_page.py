@@ -30,8 +30,17 @@ from undercut.pages.board.choices import (
 )
 from undercut.pages.board.ending import Ending, ending, tab_title, watching
 from undercut.pages.board.invitation import Invitation, Share, invitation, sharing
-from undercut.pages.board.log_rows import LogRow, log_rows, since_your_turn
-from undercut.pages.board.panel import Offer, RulesNote, SidePanel, proposal_offer, side_panel, styles
+from undercut.pages.board.panel import (
+    LogRow,
+    Offer,
+    RulesNote,
+    SidePanel,
+    log_rows,
+    proposal_offer,
+    side_panel,
+    since_your_turn,
+    styles,
+)
 from undercut.pages.board.players import Plate, Player, SeatClock, players_of, seat_clocks
 from undercut.pages.books.rule_links import Links
 from undercut.pages.game_cards import LevelCard, levels
@@ -50,17 +59,13 @@ if TYPE_CHECKING:
 _SEVERAL, _MANY, _CROWD = 8, 12, 24
 """Numbers of cards above which a hand is in two rows on phones, is drawn closer, and is in rows everywhere."""
 
-
 _SHORT = 8
 """Most letters of what is written on a card."""
-
 
 _IN_ROW = 10
 """Most cards in each of several rows of a hand."""
 
-
 _SPAN = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
-
 
 _LINES = 40
 """Number of log lines that a table shows by default."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from undercut.table.opening.choices import Draft
 
 _DUEL = 2
-
-
 _SETS = 3  # number of rule sets that the form shows at first
 
 

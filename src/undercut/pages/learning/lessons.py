@@ -12,34 +12,35 @@ from msgspec.structs import replace
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import names, spec
-from undercut.lessons.courses import (
+from undercut.lessons import (
+    YOU,
     Learned,
+    Moment,
+    Verdict,
     course,
     days_solved,
     find_lesson,
     harder,
     lessons,
+    moment,
     next_lesson,
     puzzle_of_day,
     puzzles,
     rating,
     solved,
 )
-from undercut.lessons.lesson import YOU, Moment, Verdict, moment
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.game_cards import GameCard, game_cards
 from undercut.play.game import Game
 from undercut.play.loading import from_position
 from undercut.table import events
-from undercut.table.opening.daily import streak
+from undercut.table.opening.deals import streak
 from undercut.table.scene import Permissions, Scene
 from undercut.table.showing import Live, scene
 from undercut.table.table import Table
 from undercut.translation import _
 
 _CACHED = 512
-
-
 _NOW = 0.0
 
 

@@ -24,14 +24,8 @@ from undercut.table.table import Table
 from undercut.translation import N_, _
 
 Cards = Literal["open", "seen"]  # whether a review shows all cards, or what the player to move could see
-
-
 _MARKS = {Mark.INACCURACY: N_("Inaccuracy"), Mark.MISTAKE: N_("Mistake"), Mark.BLUNDER: N_("Blunder")}
-
-
 _LISTED = 8
-
-
 _AS_GOOD = Mark.INACCURACY.least
 
 

@@ -28,10 +28,7 @@ from undercut.table.table import Table
 from undercut.translation import _
 
 _WIDTHS = {"narrow": 360, "wide": 680}  # the widths that a table is laid out for, by the class of the drawing
-
-
 _CHARTS = {"narrow": 360, "wide": 760}  # the widths that the chart is drawn for, by the class of the drawing
-
 
 _PLAYED, _BETTER = "#ff8c69", "#74e3b5"
 """The colours of the arrows: of the move that was played, and of a better one."""

@@ -12,24 +12,19 @@ from msgspec import Struct
 from undercut.games.base import registry
 from undercut.pages.lobby.history import played_game
 from undercut.table.listing import LobbyTable
-from undercut.table.opening.daily import FIRST, daily_games, level_of, streak
+from undercut.table.opening.deals import FIRST, daily_games, level_of, streak
 from undercut.translation import N_, _, ngettext
 
 WEEKS = 5
 """Number of weeks that the calendar shows."""
 
-
 _LISTED = 20
-
-
 _SIGNS = {"won": "★", "drawn": "=", "shared": "=", "lost": "○", "open": "○"}
-
 
 _RESULTS = {
     "won": (N_("won in {moves} move"), N_("won in {moves} moves")),
     "lost": (N_("lost after {moves} move"), N_("lost after {moves} moves")),
 }
-
 
 State = Literal["new", "playing", "over"]
 

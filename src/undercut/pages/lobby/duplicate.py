@@ -15,21 +15,13 @@ from undercut.pages.game_cards import GameCard, LevelCard, game_cards, levels
 from undercut.pages.lobby.history import played_game
 from undercut.table.listing import LobbyTable
 from undercut.table.names import default_name
-from undercut.table.opening.duplicate import DEALS, PLAYERS, Duplicate, duplicate_games
+from undercut.table.opening.deals import DEALS, PLAYERS, Duplicate, duplicate_games
 from undercut.translation import _, ngettext
 
 _SCORES = {"won": 1.0, "drawn": 0.5, "shared": 0.5}
-
-
 _SIGNS = {"won": "★", "drawn": "=", "shared": "="}
-
-
 _LOST = "○"
-
-
 State = Literal["new", "playing", "over", "hidden"]
-
-
 Played = Mapping[tuple[int, int], LobbyTable]  # by place and board
 
 

@@ -14,15 +14,15 @@ from undercut.bots.players.persons import level_of_person
 from undercut.draw.tables import Viewer, describe
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Arrangement
-from undercut.lessons.courses import shown_games
+from undercut.lessons import shown_games
 from undercut.pages.assets import sprite_address
 from undercut.pages.board.players import faces_of
 from undercut.pages.game_cards import GameCard, LevelCard
 from undercut.pages.lobby.rows import Lists, lists
 from undercut.table.events import Opened, Sat
 from undercut.table.listing import LobbyTable
-from undercut.table.opening.daily import daily_games, days_before, level_of, streak
-from undercut.table.opening.imported import import_record
+from undercut.table.opening.deals import daily_games, days_before, level_of, streak
+from undercut.table.opening.new_table import import_record
 from undercut.table.scene import Permissions, Scene
 from undercut.table.showing import scene as scene_of
 from undercut.table.table import Table
@@ -34,13 +34,8 @@ if TYPE_CHECKING:
 _IN_ROW = 10
 """Most cards of a row in small; of longer rows, the last ones."""
 
-
 _FANNED = 6
-
-
 _LETTERS = (N_("M"), N_("Tu"), N_("W"), N_("Th"), N_("F"), N_("Sa"), N_("Su"))
-
-
 _DAYS = 7
 
 
@@ -193,8 +188,6 @@ def _faces(zones: Sequence[Zone]) -> list[str]:
 
 
 PACE = 4.0  # seconds for each move
-
-
 _PAUSE = 3  # how long the end is shown, in times of a move
 
 

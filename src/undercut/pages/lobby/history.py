@@ -26,23 +26,14 @@ from undercut.translation import N_, _
 Outcome = Literal["won", "shared", "drawn", "lost", "open"]
 """How a game ended for the guest; ``"open"``: without a result, or stored by a version that kept none in the list."""
 
-
 PAGE = 50  # number of games on a page
-
-
 _WINDOW = 10
-
 
 _TREND, _CHANGED = 4, 0.01
 """The fewest analysed games that have a trend, and the least change that is told."""
 
-
 _SHARES = {"won": 1.0, "lost": 0.0}
-
-
 _OUTCOMES = {"won": N_("won"), "shared": N_("shared the win"), "drawn": N_("drawn"), "lost": N_("lost")}
-
-
 _NUMBERED = re.compile(r" \d+$")
 
 
@@ -162,8 +153,6 @@ class Accuracy(Struct, frozen=True):
 
 
 NEEDED, AMONG = 2, 5
-
-
 _DUEL = 2
 
 

@@ -21,7 +21,6 @@ from undercut.site.base.keys import Keys
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 """The id of the request that is handled, or that started the present work; empty if there is none."""
 
-
 _HASH_LENGTH = 12
 
 LINES_A_MINUTE = 30  # most lines of one kind in a minute

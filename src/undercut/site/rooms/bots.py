@@ -17,7 +17,7 @@ from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, fall
 from undercut.table.bot_requests import hint_from, view_for
 from undercut.table.decisions.clocks import progress_steps
 from undercut.table.decisions.decide import Decision, play_move
-from undercut.table.opening.secret_chance import answer_seed
+from undercut.table.opening.deals import answer_seed
 from undercut.table.scene import SceneHint
 from undercut.table.showing import BotProgress
 from undercut.table.table import Table

@@ -28,8 +28,7 @@ from undercut.table.events import Closed, Moved, Rematched, Unsealed, write_even
 from undercut.table.parts import Reader
 from undercut.table.replay import apply_all, renames
 from undercut.table.scene import Ahead, Scene, SceneHint
-from undercut.table.showing import LONGEST_LOG, Live, Span, scene, scene_seats
-from undercut.table.sse import event_messages, message
+from undercut.table.showing import LONGEST_LOG, Live, Span, event_messages, message, scene, scene_seats
 from undercut.table.table import Table
 from undercut.translation import _
 

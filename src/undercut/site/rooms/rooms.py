@@ -29,7 +29,7 @@ from undercut.site.workers.thinkers import Thinkers
 from undercut.table.events import DamagedLog, Event
 from undercut.table.listing import LobbyTable
 from undercut.table.replay import apply_all
-from undercut.table.sse import message
+from undercut.table.showing import message
 from undercut.table.table import Table
 
 _Made = TypeVar("_Made")

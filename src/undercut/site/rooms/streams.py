@@ -18,8 +18,7 @@ from undercut.site.base.logs import traceback_summary
 from undercut.site.store.model import StoreError
 from undercut.table.parts import Reader
 from undercut.table.scene import Scene
-from undercut.table.showing import Span
-from undercut.table.sse import KEEP_ALIVE, event_messages, retry
+from undercut.table.showing import KEEP_ALIVE, Span, event_messages, retry
 from undercut.table.table import Table
 
 _MOST_WAITING = 200

@@ -136,7 +136,6 @@ async def study_of_game(
 
 _MOST = 100_000
 
-
 MoveNumber = Annotated[
     int | None, QueryParameter(description="Number of the move to show, from 1; one more: the end.", ge=1, le=_MOST)
 ]

@@ -32,8 +32,7 @@ from undercut.table.commands import Name, NotPossible, NotYours, OpenTable
 from undercut.table.events import RulesStamp
 from undercut.table.names import player_name
 from undercut.table.opening.choices import OPEN, QUICK, read_choices
-from undercut.table.opening.daily import STREAK_DAYS, Day, days_before, level_of, open_daily
-from undercut.table.opening.duplicate import Duplicate, open_board
+from undercut.table.opening.deals import STREAK_DAYS, Day, Duplicate, days_before, level_of, open_board, open_daily
 from undercut.table.opening.new_table import new_id
 from undercut.translation import _
 

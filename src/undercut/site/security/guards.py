@@ -17,8 +17,16 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from undercut.errors import UndercutError
 from undercut.site.base.client import client_group, client_guest, group_of, serving
 from undercut.site.security.bans import Banned
-from undercut.site.security.guests import CSRF_FIELD, CSRF_HEADER, CSRF_STATE, FORMS, Guests, SiteRequest, address_of
-from undercut.site.security.headers import EDITION
+from undercut.site.security.guests import (
+    CSRF_FIELD,
+    CSRF_HEADER,
+    CSRF_STATE,
+    EDITION,
+    FORMS,
+    Guests,
+    SiteRequest,
+    address_of,
+)
 
 _SENT = re.compile(rb"(?:\[([0-9A-Fa-f:.]+)\]|([\w.~%-]+))(?::(\d{1,5}))?", re.ASCII)
 

@@ -1,13 +1,14 @@
-"""The Litestar application: routes, security, and the services that run with it."""
+"""The Litestar application: routes, security, and the services that run with it, also on the owner's actions."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from importlib.metadata import version
-from typing import cast
+from typing import Final, cast
 
 from litestar import Litestar, Router
 from litestar.di import Provide
@@ -32,17 +33,17 @@ from undercut.site.base.settings import Settings
 from undercut.site.rooms.jobs import Pars, Reviews
 from undercut.site.rooms.rooms import Expiry, Rooms
 from undercut.site.rooms.sharing import Sharing
-from undercut.site.routes import books, deals, editor, files, front, my_games, new_table, players, tables
+from undercut.site.routes import books, deals, editor, files, front, my_games, new_table, tables
 from undercut.site.routes.description import Preparing, render_plugins
 from undercut.site.routes.files import made_file
 from undercut.site.routes.replies import refuse, template_engine
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
 from undercut.site.security.bans import Bans
 from undercut.site.security.guards import ForgeryGuard, Hosts, RateLimit, WellFormed
-from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, SiteRequest
-from undercut.site.security.headers import add_headers
+from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, SiteRequest, add_headers
 from undercut.site.security.limits import Allowance
-from undercut.site.server.oversight import Oversight
+from undercut.site.store import moderation
+from undercut.site.store.model import StoreError
 from undercut.site.store.store import Store
 from undercut.site.workers.importer import Importer
 from undercut.site.workers.thinkers import Thinkers
@@ -113,7 +114,7 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
         await store.close(within=_CLOSING_SECONDS)
 
 
-_ROUTES = (front, new_table, deals, books, tables, files, players, editor, my_games)
+_ROUTES = (front, new_table, deals, books, tables, files, editor, my_games)
 """The modules whose handlers answer."""
 
 
@@ -163,3 +164,42 @@ def _description() -> OpenAPIConfig:
             }
         ),
     )
+
+
+_EVERY: Final = 2.0
+
+
+class Oversight:
+    """Reads the bans, and announces the tables that the owner has changed."""
+
+    def __init__(self, store: Store, bans: Bans, on_bans: Callable[[], None]) -> None:
+        self._store = store
+        self._bans = bans
+        self._on_bans = on_bans
+        self._known: set[int] | None = None
+        self._background = Background()
+
+    async def start(self) -> None:
+        """Read the bans, then follow the owner's actions."""
+        await self.refresh()
+        self._background.start(self._run(), name="oversight")
+
+    async def close(self) -> None:
+        """Stop."""
+        await self._background.close()
+
+    async def refresh(self) -> None:
+        """Read what has changed."""
+        changes = await self._store.ask(moderation.read_changes)
+        if self._bans.replace(await self._store.ask(moderation.read_bans, time.time())):
+            self._on_bans()
+        known, self._known = self._known, {number for number, _, _ in changes}
+        if known is not None:
+            new = {table: last for number, table, last in changes if number not in known and table and last}
+            self._store.announce(list(new.items()))
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(_EVERY)
+            with suppress(StoreError):
+                await self.refresh()

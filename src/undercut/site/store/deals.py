@@ -13,8 +13,7 @@ from undercut.site.store.schema import days, duplicates, tables, tries
 from undercut.site.store.schema import duplicate_boards as boards
 from undercut.site.store.schema import duplicate_players as players
 from undercut.site.store.statements import summary
-from undercut.table.opening.daily import Day
-from undercut.table.opening.duplicate import PLAYERS, Duplicate
+from undercut.table.opening.deals import PLAYERS, Day, Duplicate
 
 _SECRET_BYTES = 32
 _MOST = 2_000

@@ -11,7 +11,7 @@ from undercut.pages.errors import few_faults
 from undercut.site.workers.worker import Worker, run_process
 from undercut.table.events import write_event
 from undercut.table.listing import LobbyTable
-from undercut.table.opening.imported import import_record, read_text, summary
+from undercut.table.opening.new_table import import_record, read_text, summary
 
 _MOST_MEMORY = 1 << 30
 

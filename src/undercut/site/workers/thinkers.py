@@ -14,7 +14,7 @@ import msgspec
 from undercut.bots.player import View
 from undercut.bots.registry import make
 from undercut.engine.host import Host
-from undercut.play.determinize import determinize
+from undercut.play.loading import determinize
 from undercut.site.base.background import Background
 from undercut.site.security.limits import TooMuch
 from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, WorkerProcess

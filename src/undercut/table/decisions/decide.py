@@ -14,9 +14,8 @@ from undercut.table.decisions.proposals import MOST_SEAT_CHANGES, answer_proposa
 from undercut.table.events import POSITIONS, Moved
 from undercut.table.names import default_name, player_name
 from undercut.table.opening.choices import LEVELS
-from undercut.table.opening.new_table import first_deal, new_key
-from undercut.table.opening.rematch import next_table
-from undercut.table.opening.secret_chance import SecretChance
+from undercut.table.opening.deals import SecretChance
+from undercut.table.opening.new_table import first_deal, new_key, next_table
 from undercut.table.parts import PHRASES, Line, OpenOffer, Reader
 from undercut.table.scene import Permission, Permissions
 from undercut.table.table import Table

@@ -7,8 +7,8 @@ from dataclasses import dataclass, fields, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
-from undercut.bots.players.adaptive import ADAPTIVE
 from undercut.bots.players.builtin import PLAYERS
+from undercut.bots.players.levels import ADAPTIVE
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import fitting, read_value, recommended

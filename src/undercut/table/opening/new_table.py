@@ -1,24 +1,31 @@
-"""First events of a table: on request, or from a position."""
+"""First events of a table: on request, from a position, as a rematch, or with a finished game from a record."""
 
 from __future__ import annotations
 
+import itertools
 import random
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+import msgspec
 from msgspec.structs import replace
 
-from undercut.bots.players.adaptive import ADAPTIVE, START, level_at, strength_note
+from undercut.bots.players.levels import ADAPTIVE, START, level_at, score_of, strength_note, updated_strength
 from undercut.bots.players.persons import free_names
+from undercut.errors import BadRecord
 from undercut.games.base.facts import TABLE_REASONS
+from undercut.play.arguments import found_in
 from undercut.play.game import Game
+from undercut.play.loading import replay
 from undercut.play.state import State
 from undercut.table.commands import NotPossible, PlayOn
-from undercut.table.events import Dealt, Event, Opened, RulesStamp, Sat
-from undercut.table.names import default_name, player_name
-from undercut.table.opening.choices import LEVELS, OPEN, RANDOM_SEAT, Terms
+from undercut.table.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
+from undercut.table.listing import LobbyTable, listing
+from undercut.table.names import default_name, player_name, recorded_names
+from undercut.table.opening.choices import LEVELS, OPEN, QUICK, RANDOM_SEAT, Terms
+from undercut.table.parts import Seat
 from undercut.table.replay import state_at
 from undercut.table.table import Table
 from undercut.translation import _
@@ -149,3 +156,124 @@ def open_dealt(opened: Opened, state: State, seat: int, level: str, name: str, g
     """Open a table whose cards are dealt, for a person among bots of one level."""
     players = ["" if place == seat else level for place in range(opened.seats)]
     return Opening([opened, *sitting(players, name), Dealt(dict(state.position()))], {seat: {guest}})
+
+
+# --- A rematch --------------------------------------------------------------------------------------------------------
+
+
+def next_table(table: Table, asker: int | None = None) -> list[Event]:
+    """Open a rematch for the same players, each one seat further; the seats of players who left are open.
+
+    A match goes on only among the same players. A bot that played for a person sits there under its own name.
+    """
+    places, opened = len(table.seats), table.opened
+    gone = {place for place, seat in enumerate(table.seats) if seat.left and place != asker}
+    following = opened_with(table.game, listed=opened.listed, hints=opened.hints, practice=opened.practice)
+    wins: tuple[int, ...] = () if table.match.decided or table.stand_ins or gone else table.match.wins
+    strength = _strength_after(table)
+    events: list[Event] = [
+        replace(
+            following,
+            best_of=opened.best_of,
+            clock=table.clock,
+            even_answers=opened.even_answers,
+            wins=[*wins[-1:], *wins[:-1]],
+            note=None if strength is None else strength_note(strength),
+            hints_with_people=opened.hints_with_people,
+        )
+    ]
+    taken = {seat.name for seat in table.seats}
+    for place in range(places):
+        was = (place - 1) % places
+        seat = table.seats[was]
+        if was not in gone or seat.kind == "bot":
+            own_name = next(free_names(seat.level or QUICK, taken)) if seat.stand_in else seat.name
+            taken.add(own_name)
+            events.append(_sit_again(place, seat, own_name, strength, taken))
+    if len(events) > places:
+        events.append(deal(table.game))
+    return events
+
+
+def _sit_again(place: int, seat: Seat, name: str, strength: float | None, taken: set[str]) -> Sat:
+    if seat.kind == "bot" and seat.strength is not None and strength is not None:
+        level = level_at(strength)
+        if level != seat.level:
+            name = next(free_names(level, taken))
+            taken.add(name)
+        return Sat(place, "bot", name, level, strength=strength)
+    if seat.kind == "bot":
+        return Sat(place, "bot", name, seat.level)
+    return Sat(place, "person", name, key=new_key())
+
+
+def _strength_after(table: Table) -> float | None:
+    """Return the estimate that adaptive bots follow in the next game of a table; None without such bots."""
+    strength = next((seat.strength for seat in table.seats if seat.strength is not None), None)
+    score = score_of(
+        [seat.level or "" for seat in table.seats],
+        table.state.result.winners if table.state and table.state.result else None,
+    )
+    if strength is None or score is None or table.is_practice:
+        return strength
+    return updated_strength(strength, score)
+
+
+# --- A finished game from a record ------------------------------------------------------------------------------------
+
+_MOST_MOVES = 5_000
+
+
+def read_text(text: bytes) -> Mapping[str, object]:
+    """Read the one record in a text."""
+    found = read_texts(text, 2)
+    if len(found) > 1:
+        raise BadRecord(["record: there are several; import them one at a time"])
+    return found[0]
+
+
+def read_texts(text: bytes, most: int) -> list[Mapping[str, object]]:
+    """Read the first records in a text, at least one."""
+    records: list[Mapping[str, object]] = []
+    for found in itertools.islice(found_in(text), most):
+        if found.fault:
+            raise BadRecord([f"record: {found.fault}"])
+        record: object = found.record
+        if not isinstance(record, dict):
+            raise BadRecord(["record: not a JSON object"])
+        records.append(cast("Mapping[str, object]", record))
+    if not records:
+        raise BadRecord(["record: not a JSON object"])
+    return records
+
+
+def import_record(record: Mapping[str, object]) -> Opening:
+    """Open a table with the finished game of a record."""
+    moves = record.get("moves")
+    if isinstance(moves, list) and len(cast("list[object]", moves)) > _MOST_MOVES:
+        raise BadRecord([f"moves: more than {_MOST_MOVES}"])
+    state = replay(record)
+    game = state.game.refuse_research()
+    rules = cast("RulesStamp", game.rules)
+    events: list[Event] = [Opened(game.name, rules, game.seats, hints=False, imported=True, note=state.note)]
+    events += [Sat(seat, "person", name) for seat, name in enumerate(recorded_names(state.players))]
+    steps: list[Event] = []
+    result = state.result
+    if result and result.reason in TABLE_REASONS:
+        state.undo()
+        steps.append(Ended(list(result.winners), result.reason))
+    while state.moves:
+        shuffles = state.shuffles
+        move = state.undo()
+        steps.append(Moved(cast("int", state.to_move), cast("str", move), shuffles[len(state.shuffles) :]))
+    return Opening([*events, Dealt(dict(state.position())), *reversed(steps)])
+
+
+def summary(opening: Opening) -> LobbyTable:
+    """Summarise the table for lists; its moves, which take long to apply, count but are not applied."""
+    table = Table("")
+    for event in opening.events:
+        if not isinstance(event, Moved | Ended):
+            table.apply(event, 0.0)
+    moves = sum(isinstance(event, Moved) for event in opening.events)
+    return msgspec.structs.replace(listing(table), moves=moves)

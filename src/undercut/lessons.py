@@ -6,21 +6,25 @@ import json
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple, cast
 
 from undercut.decoding import decode
-from undercut.errors import UndercutError
+from undercut.errors import BadNotation, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.definition import GameSpec
+from undercut.games.base.facts import Move
 from undercut.games.base.parts.lessons import Glance, Lesson, Lessons, Position, Step
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import Sight
+from undercut.play.loading import from_position
 from undercut.play.piles import cards
-from undercut.translation import N_
+from undercut.play.state import State
+from undercut.translation import N_, _
 
 # --- Puzzles: `lessons/puzzles.json` of a game ------------------------------------------------------------------------
 
@@ -245,3 +249,70 @@ def harder(known: Sequence[Learned], game: str, than: int = 0) -> Lesson | None:
     done = solved(known)
     left = [puzzle for puzzle in puzzles(game) if (game, puzzle.name) not in done]
     return next((puzzle for puzzle in left if puzzle.rating >= than), left[0] if left else None)
+
+
+# --- A lesson: coached moves from fixed positions ---------------------------------------------------------------------
+
+YOU = 0  # the learner's seat in every lesson
+
+_NOT_A_MOVE = N_("That is not a move of this game.")
+
+
+class Moment(NamedTuple):
+    """A position of a lesson."""
+
+    start: Position
+    moves: tuple[str, ...]
+
+    def state(self) -> State:
+        """Return the state, with the moves as its log."""
+        state = from_position(self.start)
+        for move in self.moves:
+            state.play(move)
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to a try."""
+
+    right: bool  # the lesson goes on
+    text: str = ""
+    clause: str | None = None  # the one that forbids the move
+
+
+def moment(lesson: Lesson, number: int, by: str = "") -> Moment:
+    """Return the position before a step, from 0, or after the last one, where `by` may have been played instead."""
+    start: Position = {}
+    moves: list[str] = []
+    before = Step("")
+    for step in (*lesson.steps[: number + 1], *([Step("")] if number >= len(lesson.steps) else [])):
+        moves += [*before.wanted[:1], *before.replies]
+        if step.start is not None:
+            start, moves = step.start, []
+        before = step
+    if by and number >= len(lesson.steps):
+        moves = [*moves[: len(moves) - 1 - len(lesson.steps[-1].replies)], by]
+    return Moment(start, tuple(moves))
+
+
+def judge(lesson: Lesson, number: int, text: str) -> Verdict:
+    """Answer a try in a step: right, or why not."""
+    step, state = lesson.steps[number], moment(lesson, number).state()
+    try:
+        refused = state.why_not(text)
+    except BadNotation:
+        return Verdict(right=False, text=_(_NOT_A_MOVE))
+    if refused:
+        return Verdict(right=False, text=refused.text, clause=refused.clause)
+    move = next(move for move in state.legal_moves() if move.notation == text)
+    if text in step.wanted or _wins(state, move):
+        return Verdict(right=True)
+    said = step.answers.get(text) or step.answers.get(move.kind) or step.otherwise
+    return Verdict(right=False, text=_(said))
+
+
+def _wins(state: State, move: Move) -> bool:
+    after = state.copy()
+    after.play(move)
+    return after.result is not None and after.result.winners == (YOU,)

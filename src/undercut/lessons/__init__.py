@@ -1,1 +1,0 @@
-"""Lessons and puzzles: positions with coached moves, checked against the rules."""

@@ -1,0 +1,252 @@
+"""Deals that others play, too: the daily deal, one a day and game for everyone, and the duplicate of two friends.
+
+All chance of such a table follows from the secret of its deal: the deal itself, the k-th shuffle, and the seed of each
+answer of a bot, which depends on what the bot sees and on nothing else. The log of the table keeps the secret.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING, cast
+
+import msgspec
+from msgspec import Struct
+
+from undercut.games.base import registry
+from undercut.games.base.book import recommended
+from undercut.play.game import Game, game
+from undercut.play.sources import Seeded
+from undercut.table.events import Opened, RulesStamp
+from undercut.table.opening.new_table import Opening, open_dealt
+from undercut.translation import _
+
+if TYPE_CHECKING:
+    from undercut.games.base.facts import View
+    from undercut.play.state import State
+
+_BITS = 62
+
+# --- Chance that follows from a secret --------------------------------------------------------------------------------
+
+
+def secret_number(secret: str, *parts: str | bytes) -> int:
+    """Derive a number from a secret and what it is for."""
+    return int(secret_text(secret, *parts)[:16], 16) >> (64 - _BITS)
+
+
+def secret_text(secret: str, *parts: str | bytes) -> str:
+    """Derive another secret from a secret and what it is for."""
+    said = b"\0".join(part.encode() if isinstance(part, str) else part for part in parts)
+    return hmac.digest(secret.encode(), said, hashlib.sha256).hex()
+
+
+class SecretChance:
+    """The shuffles that follow from a secret: the k-th is the same for everyone, whatever came before it."""
+
+    __slots__ = ("done", "secret")
+
+    def __init__(self, secret: str, done: int) -> None:
+        self.secret = secret
+        self.done = done
+
+    def order(self, cards: list[int], first: int) -> list[int]:
+        """Choose some cards in order; where the cards come from makes no difference."""
+        self.done += 1
+        return Seeded(secret_number(self.secret, "shuffle", str(self.done))).order(sorted(cards), first)
+
+    def copy(self) -> SecretChance:
+        """Return an independent source that continues in the same way."""
+        return SecretChance(self.secret, self.done)
+
+
+def answer_seed(secret: str, view: View) -> int:
+    """Return the seed of a bot's answer, from all that it sees."""
+    return secret_number(secret, "answer", msgspec.json.encode(view, order="sorted"))
+
+
+# --- The daily deal ---------------------------------------------------------------------------------------------------
+
+FIRST = "2026-11-01"
+"""The first day of the calendar."""
+
+SEATS = 2
+LEVELS = ("easy", "medium", "medium", "hard", "hard", "expert", "master")
+"""The level of the bot on each weekday, Monday first."""
+
+STREAK_DAYS = 400
+"""How far back tries are read for the streak."""
+
+
+class Day(Struct, frozen=True):
+    """The deal of one day in one game."""
+
+    day: str  # such as "2026-11-25", in UTC
+    game: str
+    secret: str
+    level: str
+
+    @property
+    def chosen(self) -> Game:
+        """The game with the rules that the site suggests."""
+        return game(self.game, rules=recommended(registry.spec(self.game)), seats=SEATS)
+
+    def deal(self) -> State:
+        """Deal the cards."""
+        return self.chosen.deal(seed=secret_number(self.secret, "deal"))
+
+    @property
+    def seat(self) -> int:
+        """The seat of the person."""
+        return secret_number(self.secret, "seat") % SEATS
+
+
+def daily_games() -> list[str]:
+    """Return the games that have a daily deal: ours, of two players."""
+    return [name for name in registry.own_names() if SEATS in registry.spec(name).seats]
+
+
+def day_at(now: float) -> str:
+    """Return the day of a moment, in UTC."""
+    return datetime.fromtimestamp(now, UTC).date().isoformat()
+
+
+def read_day(text: str) -> date | None:
+    """Parse a day; None if it is not one, or before the first one.
+
+    Examples:
+        >>> read_day("2027-02-30"), read_day("0001-01-01"), read_day("2027-02-28")
+        (None, None, datetime.date(2027, 2, 28))
+    """
+    try:
+        found = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.isoformat() == text >= FIRST else None
+
+
+def named_day(text: str, now: float) -> tuple[str, str] | None:
+    """Return the day that an address names, and today; None if it is not one, or to come: the future has no deals yet.
+
+    Examples:
+        >>> named_day("today", 1_800_000_000.0), named_day("2030-01-01", 1_800_000_000.0)
+        (('2027-01-15', '2027-01-15'), None)
+    """
+    today = day_at(now)
+    day = today if text == "today" else text
+    return None if read_day(day) is None or day > today else (day, today)
+
+
+def level_of(day: str) -> str:
+    """Return the level of a day's bots: the week begins easily.
+
+    Examples:
+        >>> level_of("2026-11-23"), level_of("2026-11-29")
+        ('easy', 'master')
+    """
+    return LEVELS[date.fromisoformat(day).weekday()]
+
+
+def open_daily(day: Day, name: str, guest: str, *, counts: bool) -> Opening:
+    """Deal the cards of a day to a person and the day's bot; a game that does not count allows hints."""
+    chosen = day.chosen
+    note = _("The daily deal of {day}; it counts, once") if counts else _("The daily deal of {day}, played again")
+    opened = Opened(
+        chosen.name,
+        cast("RulesStamp", chosen.rules),
+        SEATS,
+        hints=not counts,
+        note=note.format(day=day.day),
+        daily=day.day,
+        chance=day.secret,
+    )
+    return open_dealt(opened, day.deal(), day.seat, day.level, name, guest)
+
+
+def days_before(day: str, count: int) -> list[str]:
+    """Return a day and those before it, the latest first."""
+    last = date.fromisoformat(day)
+    return [(last - timedelta(days=back)).isoformat() for back in range(count)]
+
+
+def streak(days: set[str], today: str) -> int:
+    """Return on how many days in a row, up to today or yesterday, a deal was finished."""
+    last = date.fromisoformat(today)
+    if today not in days:
+        last -= timedelta(days=1)
+    length = 0
+    while last.isoformat() in days:
+        length += 1
+        last -= timedelta(days=1)
+    return length
+
+
+# --- The duplicate: the same deals from both sides against the same bots; the difference decides ----------------------
+
+PLAYERS = 2
+DEALS = (1, 2, 3)
+"""The numbers of deals to choose from."""
+
+
+class Duplicate(Struct, frozen=True):
+    """Duplicate match of two players."""
+
+    id: str
+    game: str
+    rules: RulesStamp
+    seats: int
+    level: str
+    deals: int
+    secret: str
+
+    @property
+    def chosen(self) -> Game:
+        """The game with its rules."""
+        return game(self.game, rules=self.rules, seats=self.seats)
+
+    @property
+    def boards(self) -> int:
+        """Number of games that each friend plays."""
+        return 2 * self.deals
+
+    def deal_of(self, board: int) -> int:
+        """Return the deal of a board: first all deals come from one side, then all from the other."""
+        return board % self.deals
+
+    def boards_of(self, board: int) -> tuple[int, int]:
+        """Return the two boards of a board's deal."""
+        deal = self.deal_of(board)
+        return deal, deal + self.deals
+
+    def seat_at(self, board: int) -> int:
+        """Return the person's seat at a board."""
+        return self.seats // 2 if board >= self.deals else 0
+
+    def chance_of(self, board: int) -> str:
+        """Return the secret of a board's deal."""
+        return secret_text(self.secret, "deal", str(self.deal_of(board)))
+
+    def deal(self, board: int) -> State:
+        """Deal the cards of a board."""
+        return self.chosen.deal(seed=secret_number(self.chance_of(board), "deal"))
+
+
+def duplicate_games() -> list[str]:
+    """Return the games that have another side to play."""
+    return [name for name in registry.names() if registry.spec(name).seats[-1] > 1]
+
+
+def open_board(duplicate: Duplicate, board: int, name: str, guest: str) -> Opening:
+    """Deal the cards of a board to a person; bots of one level sit in all other seats."""
+    note = _("Board {board} of {boards} of a duplicate; it counts, once")
+    opened = Opened(
+        duplicate.game,
+        duplicate.rules,
+        duplicate.seats,
+        hints=False,
+        note=note.format(board=board + 1, boards=duplicate.boards),
+        chance=duplicate.chance_of(board),
+        duplicate=duplicate.id,
+    )
+    return open_dealt(opened, duplicate.deal(board), duplicate.seat_at(board), duplicate.level, name, guest)
