@@ -34,7 +34,7 @@ _Done_co = TypeVar("_Done_co", covariant=True)
 
 
 class Work(Protocol[_Given_contra, _Done_co]):
-    """What is done with every job; sent to each worker, so it can be pickled."""
+    """Task that every worker runs on its jobs; sent to each worker, so it can be pickled."""
 
     def open(self) -> AbstractContextManager[Callable[[_Given_contra], _Done_co]]:
         """Prepare the worker, in its own process, and return the function that does a job."""

@@ -7,7 +7,7 @@ import pytest
 
 import undercut
 from undercut.baselines import deep_cfr, nfsp, ppo
-from undercut.baselines.deep_cfr import matched
+from undercut.baselines.deep_cfr import regret_matching
 from undercut.baselines.memory import Memory
 from undercut.baselines.policy import Policy, forward, input_scales, log_policy, new_weights
 from undercut.baselines.ppo import Decisions, advantages, loss
@@ -68,8 +68,8 @@ def test_a_fair_memory_keeps_every_row_equally_likely():
 
 
 def test_regret_matching_is_in_proportion_to_positive_advantages():
-    assert matched(np.array([1, -2, 3], np.float32)) == pytest.approx([0.25, 0, 0.75])
-    assert matched(np.array([-1, -0.5], np.float32)) == pytest.approx([0, 1])
+    assert regret_matching(np.array([1, -2, 3], np.float32)) == pytest.approx([0.25, 0, 0.75])
+    assert regret_matching(np.array([-1, -0.5], np.float32)) == pytest.approx([0, 1])
 
 
 def test_codes_are_no_input():

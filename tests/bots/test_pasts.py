@@ -14,7 +14,7 @@ from tests.train.networks import random_network
 from undercut.bots.players.builtin import SearchPlayer
 from undercut.bots.players.levels import levels_of
 from undercut.bots.registry import make
-from undercut.bots.thinking.memory import remembered
+from undercut.bots.thinking.memory import memory_of
 from undercut.bots.thinking.think import think
 from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
@@ -56,7 +56,7 @@ def test_a_game_is_rebuilt_as_far_as_its_seat_has_seen_it():
     rebuilt = 0
     for state in positions(40):
         seat = state.to_move
-        found = remembered(json.loads(json.dumps(view_with_history(state, seat))))
+        found = memory_of(json.loads(json.dumps(view_with_history(state, seat))))
         if found is None:
             # A four takes cards by chance, or nothing has happened.
             assert state.shuffles or not state.moves
@@ -88,12 +88,12 @@ def test_without_a_fitting_history_nothing_is_rebuilt():
         "a card twice": [rows[1], *rows[1:]],
         "nonsense": [[1, 2]],
     }
-    assert remembered(view) is not None
+    assert memory_of(view) is not None
     for what, history in wrong.items():
-        assert remembered({**view, "history": history}) is None, what
+        assert memory_of({**view, "history": history}) is None, what
     started = undercut.from_position(played(3, moves=9).position(), seed=1)
     started.play(started.legal_moves()[0])
-    assert remembered(view_with_history(started, started.to_move)) is None
+    assert memory_of(view_with_history(started, started.to_move)) is None
 
 
 def test_a_damaged_history_is_never_more_than_useless():
@@ -105,14 +105,14 @@ def test_a_damaged_history_is_never_more_than_useless():
             place = chance.randrange(len(rows))
             rows[place] = chance.choice(([1, 2, chance.randint(0, 1415), 0], [2, 2, chance.randint(1, 52), 1]))
             del rows[chance.randrange(len(rows))]
-            found = remembered({**view, "history": rows})
+            found = memory_of({**view, "history": rows})
             assert found is None or len(found.moves) <= len(state.moves)
 
 
 def imagined(state, settings, seed=1):
     """A tree that has imagined the pasts of a position, and these."""
     view = view_with_history(state, state.to_move)
-    memory = remembered(view)
+    memory = memory_of(view)
     start = determinize(view, random.Random(seed))
     tree = Tree(start, seed, settings, 100, Host.PLAIN, memory=memory)
     found = int(tree.workspace[workspace.SETTINGS][workspace.PASTS])
@@ -121,7 +121,7 @@ def imagined(state, settings, seed=1):
 
 def test_every_past_leads_to_what_the_seat_sees(settings):
     for state in positions(12):
-        if remembered(view_with_history(state, state.to_move)) is None:
+        if memory_of(view_with_history(state, state.to_move)) is None:
             continue
         _, pasts = imagined(state, settings)
         assert len(pasts) == PASTS
@@ -160,7 +160,7 @@ def test_a_card_that_was_played_had_its_place_in_the_hand(settings):
 def test_the_weight_is_the_product_of_the_priors(settings):
     state = played(4, moves=8)
     tree, _ = imagined(state, replace(settings, pasts=1))
-    memory, seat, functions = remembered(view_with_history(state, state.to_move)), state.to_move, tree.engine.functions
+    memory, seat, functions = memory_of(view_with_history(state, state.to_move)), state.to_move, tree.engine.functions
     first, moves = 3, [*memory.moves, 0]
     found = functions.weigh_past(tree.states, first, moves, len(memory.moves), tree.workspace, tree.weights)
     expected, table = 0.0, tree.engine.unload(tree.states, first)
@@ -201,7 +201,7 @@ def test_hidden_cards_never_change_a_move_that_remembers(settings):
     for state in positions(20):
         seat = state.to_move
         other = twin(state, seat, chance)
-        if other is None or remembered(view_with_history(state, seat)) is None:
+        if other is None or memory_of(view_with_history(state, seat)) is None:
             continue
         here, there = (
             SearchPlayer(random.Random(7), Budget(iterations=60), settings, host=Host.PLAIN).choose(

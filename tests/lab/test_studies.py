@@ -14,7 +14,7 @@ from undercut.lab.arguments import ask
 from undercut.lab.extra_measures import Extras
 from undercut.lab.playing import play_deals
 from undercut.lab.report import page
-from undercut.lab.study_run import opened, read_plan, run_study
+from undercut.lab.study_run import open_run, read_plan, run_study
 from undercut.studies import documents
 
 NONE = Extras(interest=False, skill=False)
@@ -36,7 +36,7 @@ def plan_of(games=47, precision=None, vary="four", players=("random",), **choice
 
 
 def held(plan, out=None, *, resume=False, **choices):
-    with opened(plan, out, resume=resume) as running:
+    with open_run(plan, out, resume=resume) as running:
         return replace(run_study(running, **choices), seconds=0)
 
 
@@ -122,9 +122,9 @@ def test_a_folder_is_not_used_for_another_study(tmp_path):
 
 def test_a_folder_has_one_writer(tmp_path):
     with (
-        opened(plan_of(), tmp_path),
+        open_run(plan_of(), tmp_path),
         pytest.raises(undercut.UndercutError, match="another study is being written there"),
-        opened(plan_of(), tmp_path, resume=True),
+        open_run(plan_of(), tmp_path, resume=True),
     ):
         pytest.fail("two writers")
 

@@ -13,6 +13,7 @@ from undercut.arena.jobs import make as make_for_arena
 from undercut.bots.players.levels import levels_of
 from undercut.bots.registry import make
 from undercut.bots.thinking.think import think
+from undercut.engine.contract import WHOLE_SHARE
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import Budget, Settings
 from undercut.games.base.parts.training import GUIDED
@@ -20,7 +21,6 @@ from undercut.play.loading import determinize
 from undercut.search import workspace
 from undercut.search.network import FIXED_POINT_ONE, FULL, SCALE
 from undercut.search.network_file import Network, own_network, read_network, write_network
-from undercut.search.workspace import SHARE
 from undercut.train.playing import _engine, inputs_of
 from undercut.train.rounding import rounded
 
@@ -80,7 +80,7 @@ def test_inference_is_what_numpy_computes(name):
         inner = np.clip(weights.inner_start + weights.inner_rows @ units, 0, 1)
         seats = state.game.seats
         wanted = softmax((weights.last_start + weights.last_rows @ inner)[:seats])
-        found = np.array(network.shares(state)) / SHARE
+        found = np.array(network.shares(state)) / WHOLE_SHARE
         assert found[(state.to_move + np.arange(seats)) % seats] == pytest.approx(wanted, abs=0.02)
         listed = network.parts("policy_features", table)
         units = np.clip(weights.policy_start + weights.policy_rows[listed].sum(0), 0, 1)

@@ -7,8 +7,8 @@ import pytest
 
 import undercut
 from tests.amounts import LOOP_HOSTS, THOROUGH
+from undercut.engine.contract import WHOLE_SHARE
 from undercut.games.base.parts.training import Tuning
-from undercut.search import workspace
 from undercut.search.network_file import read_network
 from undercut.train import gradient, playing, run, tuning
 from undercut.train.playing import inputs_of, recipe_of
@@ -79,7 +79,7 @@ def test_what_a_seat_gains_later_counts_less():
     gradient.credit(decisions, number, seats, [0, 500, 0], log, sums)
     assert sums == [0, 0, 0, 0, 0, (80 + 340 // 2) << 15, -340 << 15, 0]
     gradient.credit(decisions, number, seats, [0, 500, 1], log, sums := [0] * 8)
-    assert sums[5] == sums[6] == workspace.SHARE << 15
+    assert sums[5] == sums[6] == WHOLE_SHARE << 15
 
 
 def test_the_command_trains_and_continues(tmp_path, monkeypatch):

@@ -28,7 +28,7 @@ MOVE: followed by one of the moves as it is written there."""
 
 
 class Role(StrEnum):
-    """Who wrote a message."""
+    """Role of the author of a message."""
 
     SYSTEM = "system"
     USER = "user"
@@ -45,7 +45,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answered, and what that cost, as its maker counts it."""
+    """Answer of a model, and its cost as its maker counts it."""
 
     text: str
     tokens_read: int = 0
@@ -55,7 +55,7 @@ class Reply:
 
 @dataclass(slots=True)
 class Costs:
-    """What a player has spent so far."""
+    """Expenses of a player so far."""
 
     decisions: int = 0
     requests: int = 0

@@ -13,7 +13,7 @@ from math import log10
 from undercut.arena.jobs import Job, Plan, deal_seed, entry_at, make, player_seed
 from undercut.arena.references import Omniscient
 from undercut.bots.external.client import Programs, is_external
-from undercut.bots.player import Forfeit, Guest, Player, answered, view_for
+from undercut.bots.player import Forfeit, Guest, Player, read_answer, view_for
 from undercut.bots.registry import is_imported
 from undercut.errors import PlayerError, UndercutError
 from undercut.games.base.facts import Move, Outcome
@@ -184,7 +184,7 @@ def _play_out(state: State, players: list[Player], limit: int, times: list[Count
             return
         choice = _choice(state, players[seat], seat, times[seat])
         try:
-            state.play(answered(state, choice))
+            state.play(read_answer(state, choice))
         except UndercutError as error:
             raise _PlayerFailed(seat, ILLEGAL, error) from error
 

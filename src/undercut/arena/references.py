@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from undercut.bots.player import View
 from undercut.bots.thinking.think import think_openly
-from undercut.engine.contract import Fields
+from undercut.engine.contract import WHOLE_SHARE, Fields
 from undercut.engine.host import Host, table_after
 from undercut.errors import UndercutError
 from undercut.games.base.facts import Move
@@ -22,7 +22,7 @@ from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.game import Game
 from undercut.play.state import State
 from undercut.search.layers import own_function, search_engine
-from undercut.search.workspace import LEAST_ROW, SHARE
+from undercut.search.workspace import LEAST_ROW
 
 PLIES = 2
 # A move without a choice costs no ply; after this many in a row, looking further shows nothing more.
@@ -155,4 +155,4 @@ class _Looking:
             return self.valuation(self.game, table)
         shares = [0] * self.game.seats
         functions.result_shares(table, shares, self.game.seats)
-        return [share / SHARE for share in shares]
+        return [share / WHOLE_SHARE for share in shares]

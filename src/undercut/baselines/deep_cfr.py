@@ -17,21 +17,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
+from numpy.typing import NDArray
 
 from undercut.baselines.memory import Memory
 from undercut.baselines.policy import HIDDEN, Policy, Weights, forward, input_scales, log_policy, new_weights
 from undercut.errors import UndercutError
 from undercut.play.game import Game
 from undercut.play.state import State
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Loss = Callable[["Weights", "jax.Array", "dict[str, jax.Array]"], "jax.Array"]
 
@@ -67,7 +65,7 @@ def loss_strategy(weights: Weights, scales: jax.Array, data: dict[str, jax.Array
     return -(data["weight"] * jnp.where(data["mask"], data["found"] * logs, 0.0).sum(1)).mean()
 
 
-def matched(advantages: NDArray[np.float32]) -> NDArray[np.float64]:
+def regret_matching(advantages: NDArray[np.float32]) -> NDArray[np.float64]:
     """Return the strategy of regret matching: in proportion to positive advantages, else the greatest one."""
     positive = np.maximum(advantages.astype(np.float64), 0)
     if positive.sum() > 0:
@@ -136,7 +134,7 @@ class Learner:
                 state.play(self._game.move(moves[0], state))
                 continue
             seen = np.asarray(state.observation(mover), np.int16)
-            strategy = matched(self._seats[mover].outputs(seen[None])[0, moves])
+            strategy = regret_matching(self._seats[mover].outputs(seen[None])[0, moves])
             if mover != walk.seat:
                 self._add(self._strategies, seen, moves, strategy, walk.iteration)
             elif walk.trying is None or decisions in walk.trying:

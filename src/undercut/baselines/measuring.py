@@ -6,20 +6,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pyspiel
 
 from undercut.arena.contest import play_match
 from undercut.baselines.policy import Policy
+from undercut.envs.tabular import Tree
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
 from undercut.play.game import Game
-
-if TYPE_CHECKING:
-    import pyspiel
-
-    from undercut.envs.tabular import Tree
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,22 +13,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
+from numpy.typing import NDArray
 
 import undercut
 from undercut.baselines.memory import Memory
 from undercut.baselines.policy import HIDDEN, Policy, Weights, forward, input_scales, log_policy, new_weights
-from undercut.play.game import Game
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from undercut.play.game import Rules
+from undercut.play.game import Game, Rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,22 +13,19 @@ from functools import cached_property
 from importlib.metadata import version
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from numpy.typing import NDArray
 
 from undercut.errors import UndercutError, file_errors
 from undercut.games.base.facts import Move
+from undercut.games.base.layout import Observations
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.play.loading import from_view
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from undercut.games.base.layout import Observations
 
 Weights = list[tuple[jax.Array, jax.Array]]
 

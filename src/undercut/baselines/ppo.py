@@ -14,19 +14,17 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
+from numpy.typing import NDArray
 
 import undercut
 from undercut.baselines.policy import HIDDEN, Policy, Weights, forward, input_scales, log_policy, new_weights
 from undercut.play.game import Game, Rules
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class Settings:
 
 
 class Decisions(NamedTuple):
-    """What a round gives to learn from: a row for each decision, in arrays of NumPy or JAX."""
+    """Decisions of a round to learn from: a row for each, in arrays of NumPy or JAX."""
 
     observations: Any
     masks: Any

@@ -23,7 +23,7 @@ TOY = 6
 
 
 class Algorithm(StrEnum):
-    """What learns."""
+    """The algorithms that train a policy."""
 
     PPO = "ppo"
     NFSP = "nfsp"
@@ -32,7 +32,7 @@ class Algorithm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to train, and how often to measure it."""
+    """Plan of a training, and of its measurements."""
 
     game: Game
     algorithm: Algorithm
@@ -60,7 +60,7 @@ def run(plan: Plan, folder: Path, say: Callable[[str], None]) -> list[Point]:
     small = SmallGame(plan.game) if len(plan.game.pack) <= TOY else None
     found: list[Point] = []
     spent, began = 0.0, time.process_time()
-    for number, policy in enumerate(trained(plan), start=1):
+    for number, policy in enumerate(train(plan), start=1):
         spent += time.process_time() - began
         if number * plan.points // plan.rounds > (number - 1) * plan.points // plan.rounds:
             opponent = plan.against or plan.measured_against
@@ -76,7 +76,7 @@ def run(plan: Plan, folder: Path, say: Callable[[str], None]) -> list[Point]:
     return found
 
 
-def trained(plan: Plan) -> Iterator[Policy]:
+def train(plan: Plan) -> Iterator[Policy]:
     """Yield the policy after each round of the plan's algorithm."""
     from undercut.baselines import deep_cfr, nfsp, ppo  # noqa: PLC0415  these need JAX
 

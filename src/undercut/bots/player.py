@@ -63,10 +63,10 @@ def view_for(player: Player, state: State, seat: int) -> View:
 
 def ask(player: Player, state: State, seat: int) -> Move:
     """Ask a player for its move."""
-    return answered(state, player.choose(view_for(player, state, seat), state.legal_moves()))
+    return read_answer(state, player.choose(view_for(player, state, seat), state.legal_moves()))
 
 
-def answered(state: State, answer: object) -> Move:
+def read_answer(state: State, answer: object) -> Move:
     """Return the legal move that a player has answered, as a move or as text; errors as for `ask`."""
     if not isinstance(answer, str | Move):
         message = f"choose returned {answer!r:.40}, and {answer!r:.40} is not a move"

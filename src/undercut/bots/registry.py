@@ -38,7 +38,7 @@ def make(name: str, game: str, seed: int | None = None, *, programs: Programs | 
     if is_external(name):
         return External(name, chance.randrange(SEEDS), programs=programs)
     if is_imported(name):
-        return imported(name, game, chance.getrandbits(63))
+        return import_player(name, game, chance.getrandbits(63))
     if kind == "search" and argument:
         return SearchPlayer(chance, read_budget(argument), levels_of(game).settings, name=name)
     if name in LEVEL_NAMES:
@@ -62,7 +62,7 @@ def is_imported(name: str) -> bool:
     return name.startswith(_PREFIX)
 
 
-def imported(name: str, game: str, seed: int) -> Player:
+def import_player(name: str, game: str, seed: int) -> Player:
     """Make a player by a function of a module, which is called with the game's name and a seed.
 
     Modules in the current folder are found after those that are installed.

@@ -23,7 +23,7 @@ from undercut.lab import arguments
 from undercut.lab.design import ALL
 from undercut.lab.extra_measures import Extras
 from undercut.lab.report.page import REPORT
-from undercut.lab.study_run import STOPPED, Plan, StudyRun, cost, opened, read_plan, run_study
+from undercut.lab.study_run import STOPPED, Plan, StudyRun, cost, open_run, read_plan, run_study
 from undercut.play.arguments import read_seed, read_whole
 from undercut.play.game import Rules
 from undercut.studies import documents
@@ -127,7 +127,7 @@ def lab(
     options, screen = options or LabOptions(), terminal.this_terminal(plain=plain)
     options.refuse_faults()
     plan = _plan(game, rules, changes, options)
-    with opened(plan, options.out, resume=options.resume) as running:
+    with open_run(plan, options.out, resume=options.resume) as running:
         if not _confirmed(running, options):
             return terminal.REFUSED
         with terminal.progress_bar(plan.deals, _progress) as watch:

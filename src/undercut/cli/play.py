@@ -357,7 +357,7 @@ def _is_move(state: State, text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What kind of game a person wants."""
+    """Options of a person's game."""
 
     game: str
     rules: str | None = None

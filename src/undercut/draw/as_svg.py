@@ -218,7 +218,7 @@ class _Painter:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a card or the target of moves is drawn."""
+    """Position of a card, or of a target of moves, in the drawing."""
 
     name: str
     owner: str

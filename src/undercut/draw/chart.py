@@ -60,7 +60,7 @@ class Axis:
 
 
 class Plot:
-    """What is drawn between two axes; a later part lies above the earlier ones."""
+    """Content between two axes; a later part lies above the earlier ones."""
 
     def __init__(self, x: Axis, y: Axis) -> None:
         """Begin with nothing."""
@@ -252,7 +252,7 @@ def chart_svg(
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a marked move looks like in a picture, and what the legend says of it."""
+    """Look of a marked move in a picture, and its line in the legend."""
 
     kind: str
     text: str

@@ -181,7 +181,7 @@ _LARGE_CORNER = _Corner(x=19, rank_y=26, rank=32, suit_y=61, suit=25, letter_y=8
 
 
 class Detail(Enum):
-    """What is drawn on a card: all its pips, or one large sign on small cards.
+    """Draw the signs of a card: all its pips, or one large sign on small cards.
 
     The figure of a court card is as large as fits whole: into the card, into its left two thirds, or into its left
     third if other cards cover the rest.

@@ -13,7 +13,7 @@ _MASK = (1 << 63) - 1
 _GOLDEN = 0x1E3779B97F4A7C15
 
 MOVE_STREAM = 0x2545F4914F6CDD1D
-"""What separates the seeds of random moves from those of the deals."""
+"""Separates the seeds of random moves from those of the deals."""
 
 
 def advance(generator: Cells) -> int:

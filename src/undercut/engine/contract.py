@@ -23,6 +23,9 @@ Value = bool | int | str | tuple[int, ...] | None
 NO_WINNERS = 0
 """The set of winners of a drawn game."""
 
+WHOLE_SHARE = 840
+"""A whole win in shares that are whole numbers: it divides among up to eight winners."""
+
 _Table = TypeVar("_Table")
 
 

@@ -79,7 +79,7 @@ def study(  # noqa: PLR0913  each is a choice of its own
         raise UndercutError(message)
     from undercut.lab import arguments  # noqa: PLC0415  programs without studies need not load all this
     from undercut.lab.extra_measures import Extras  # noqa: PLC0415  as said
-    from undercut.lab.study_run import opened, read_plan, run_study  # noqa: PLC0415  as said
+    from undercut.lab.study_run import open_run, read_plan, run_study  # noqa: PLC0415  as said
     from undercut.play.arguments import read_seed, read_whole  # noqa: PLC0415  as said
 
     numbers, sets = arguments.read_seats(seats), arguments.read_names("rule_sets", rule_sets)
@@ -96,7 +96,7 @@ def study(  # noqa: PLR0913  each is a choice of its own
         keep=keep_games,
     )
     folder = None if out is None else arguments.read_path("out", out)
-    with opened(plan, folder, resume=resume) as running:
+    with open_run(plan, folder, resume=resume) as running:
         return run_study(running, processes=read_whole("processes", processes, 1, 1024), cluster=cluster)
 
 

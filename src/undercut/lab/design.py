@@ -35,7 +35,7 @@ LineUp = tuple[str, ...]  # a policy, or one for each seat
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a study asks."""
+    """Question of a study."""
 
     base: Game  # the rules that the others are compared with
     vary: Mapping[str, tuple[Value, ...]] = field(default_factory=dict[str, tuple[Value, ...]])

@@ -1,4 +1,4 @@
-"""What a study measures besides the rows of its games: wins to take, uses and worths of cards, skill shares."""
+"""Measures besides the rows of games: wins to take, uses and worths of cards, skill shares."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SEEDS = 1 << 63
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """What to measure besides the rows of the games."""
+    """Measures to take besides the rows of the games."""
 
     interest: bool = True
     skill: bool = True

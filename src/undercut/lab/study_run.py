@@ -329,7 +329,7 @@ def _seconds(play: Callable[[int], object], most: int) -> float:
 
 
 @contextmanager
-def opened(plan: Plan, out: Path | None = None, *, resume: bool = False) -> Generator[StudyRun]:
+def open_run(plan: Plan, out: Path | None = None, *, resume: bool = False) -> Generator[StudyRun]:
     """Prepare a study to run, with its folder."""
     if plan.keep and not find_spec("pyarrow"):
         message = "a table of all games needs pyarrow: pip install 'undercut[frames]'"

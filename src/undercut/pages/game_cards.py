@@ -14,7 +14,7 @@ from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.registry import spec
 from undercut.lessons import first_lesson
 from undercut.pages.assets import sprite_address
-from undercut.table.opening.choices import LEVELS
+from undercut.table.opening.choices import OPPONENT_NAMES
 from undercut.translation import N_, _
 
 _FRIENDS = 4
@@ -107,7 +107,7 @@ def levels(game: str = "", seats: int = 2) -> tuple[LevelCard, ...]:
     texts = {name: _(text) for name, text in _PLAYER_TEXTS.items()}
     if game:
         texts |= {name: levels_of(game).style(name, seats) for name in LEVEL_NAMES}
-    return tuple(LevelCard(level, _(level.capitalize()), texts.get(level, "")) for level in LEVELS)
+    return tuple(LevelCard(level, _(level.capitalize()), texts.get(level, "")) for level in OPPONENT_NAMES)
 
 
 def opponents(game: str = "", seats: int = 2) -> list[LevelCard]:

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, ModuleLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
@@ -16,15 +16,12 @@ from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.pages.assets import asset_address, icon, portrait
 from undercut.pages.board.panel import log_html
-from undercut.pages.board.table_page import board_context
+from undercut.pages.board.table_page import TablePage, board_context
 from undercut.pages.books.markup import bdi, isolate, plain_html, sentence
 from undercut.pages.books.rule_links import Links, rule_address
+from undercut.table.scene import Scene
 from undercut.table.showing import html_message
 from undercut.translation import _, ngettext
-
-if TYPE_CHECKING:
-    from undercut.pages.board.table_page import TablePage
-    from undercut.table.scene import Scene
 
 TOKEN, VERSION, TABLE = Markup("<token>"), Markup("<version>"), Markup("<table>")
 """Stand on a board for a guest's token, the table's version and its id; no text of a page holds a bare `<`."""

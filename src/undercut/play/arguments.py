@@ -123,7 +123,7 @@ class _DoubtfulError(ValueError):
     """The text is not JSON with one meaning."""
 
 
-def decoded(raw: bytes) -> str:
+def decode(raw: bytes) -> str:
     r"""Decode UTF-8, UTF-16 or UTF-32, with or without a byte order mark; the mark is left out."""
     encoding = json.detect_encoding(raw)
     try:
@@ -143,7 +143,7 @@ def found_in(raw: bytes, source: str = "") -> Iterator[Found]:
         [(':1', {'seats': 2}, None), (':2', None, 'not JSON: column 11: Expecting value')]
     """
     try:
-        text = decoded(raw)
+        text = decode(raw)
     except ValueError as error:
         yield Found(source, None, str(error))
         return

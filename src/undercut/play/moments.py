@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import compress
 from operator import attrgetter, ne
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from undercut.engine.contract import Fields
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.facts import Written
 from undercut.games.base.registry import load
+from undercut.play.sources import Source
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from undercut.engine.contract import Fields
-    from undercut.play.sources import Source
-
-    Value = int | list[int]
+Value = int | list[int]
 
 
 class Before(NamedTuple):
-    """What undo restores: only the fields that the move changed, because long games are kept in memory."""
+    """Undo entry: only the fields that the move changed, because long games are kept in memory."""
 
     fields: tuple[tuple[str, int | list[int]], ...]
     chance: Source
@@ -85,7 +82,7 @@ class Moment:
 
 
 class Writings(dict[int, Written]):
-    """What the codes of a game's moves say in any position, by code."""
+    """Facts of moves that do not depend on the position, by code."""
 
     def __init__(self, game: str) -> None:
         """Write moves when they are first asked for."""

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
-from undercut.games.base.reader import UNKNOWN
+from undercut.games.base.facts import Move
+from undercut.games.base.reader import JSON, UNKNOWN
+from undercut.games.base.sentences import Brief, Sentence
+from undercut.games.base.words import GameWords
 from undercut.play.narration import EventText, Shown, Voice, move_text
 from undercut.play.piles import Changes, Movement, Place, changed, contents, movements
 from undercut.play.sources import Recorded, Secure
+from undercut.play.state import State
 
-if TYPE_CHECKING:
-    from undercut.games.base.facts import Move
-    from undercut.games.base.reader import JSON
-    from undercut.games.base.sentences import Brief, Sentence
-    from undercut.games.base.words import GameWords
-    from undercut.play.state import State
-
-    Views = Mapping[int | None, Mapping[str, object]]
-    """What each reader sees."""
+Views = Mapping[int | None, Mapping[str, object]]
+"""Views by reader."""
 
 
 class Announced(NamedTuple):

@@ -43,7 +43,7 @@ class Changes(NamedTuple):
 
 
 def cards(value: object) -> Iterator[str]:
-    """List the cards of a pile in order, flattening nested piles; an unknown card is ``"?"``."""
+    """List the cards of a pile in order; an object of the JSON is its `card` and the lists of cards that lie on it."""
     rest = [value]
     while rest:
         item = rest.pop()
@@ -53,7 +53,8 @@ def cards(value: object) -> Iterator[str]:
             rest += reversed(cast("list[object]", item))
         elif isinstance(item, dict):
             entry = cast("dict[str, object]", item)
-            rest += (entry.get("jacks"), entry.get("card"))
+            rest += [each for each in entry.values() if isinstance(each, list)][::-1]
+            rest.append(entry.get("card"))
 
 
 def _flat(value: object) -> list[str]:

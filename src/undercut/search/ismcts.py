@@ -6,8 +6,8 @@ every seat. Each seat has a tree of its own: its nodes are the sequences of move
 card it cannot see is one edge for it. All trees share one hash table of edges, keyed by a hash of the sequence and the
 move; nodes take no space of their own, and seats that do not move need no visit.
 
-All stored statistics are integers (a win is `SHARE`, divided among the winners). Comparing moves uses IEEE arithmetic
-alone, so the same seed gives the same search on every machine, plain and compiled.
+All stored statistics are integers (a win is `WHOLE_SHARE`, divided among the winners). Comparing moves uses IEEE
+arithmetic alone, so the same seed gives the same search on every machine, plain and compiled.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from math import sqrt
 from undercut.engine.bits import count
 from undercut.engine.chance import advance, below
 from undercut.engine.contract import (
+    WHOLE_SHARE,
     Cells,
     Fields,
     Weights,
@@ -65,7 +66,6 @@ from undercut.search.workspace import (
     SEATS,
     SENSE,
     SETTINGS,
-    SHARE,
     SHARES,
     SPREAD,
     SQUARES,
@@ -95,7 +95,7 @@ def history_record(tree: Cells, mask: int, seat: int, move: int) -> int:
 
 def history_estimate(tree: Cells, record: int, generator: Cells) -> float:
     """Estimate an untried move by its record; random noise breaks ties."""
-    expected = (tree[record + TOTAL] / SHARE + PRIOR_RESULT) / (tree[record + VISITS] + 1)
+    expected = (tree[record + TOTAL] / WHOLE_SHARE + PRIOR_RESULT) / (tree[record + VISITS] + 1)
     return expected + TIE_NOISE * below(generator, 1024) / 1024
 
 
@@ -126,7 +126,7 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, work
         tree[edge + AVAILABLE] += 1
         total += visits
         available = tree[edge + AVAILABLE]
-        bound = tree[edge + TOTAL] / (SHARE * visits) + weight * sqrt(log_of_count(available) / visits)
+        bound = tree[edge + TOTAL] / (WHOLE_SHARE * visits) + weight * sqrt(log_of_count(available) / visits)
         if bound > best:
             best = bound
             chosen = place
@@ -162,7 +162,7 @@ def choose_by_priors(
             total += visits
             got += tree[edge + TOTAL]
             tried += priors[place]
-    mean = got / (SHARE * total) if total else 0.5
+    mean = got / (WHOLE_SHARE * total) if total else 0.5
     urgency = mean - settings[FIRST_PLAY] / 1000.0 * sqrt(tried / FIXED_POINT_ONE)
     weight = settings[GUIDANCE] / (1000.0 * FIXED_POINT_ONE)
     priors[number] = total + 1
@@ -174,7 +174,7 @@ def choose_by_priors(
         bound = urgency + weight * priors[place] * sqrt(total + 1)
         if visits:
             # A move that few hands allow counts only the visits in which it was available.
-            bound = tree[edge + TOTAL] / (SHARE * visits)
+            bound = tree[edge + TOTAL] / (WHOLE_SHARE * visits)
             bound += weight * priors[place] * sqrt(tree[edge + AVAILABLE]) / (1 + visits)
         if bound > best:
             best = bound
@@ -243,7 +243,7 @@ def result_shares(s: object, shares: Cells, seats: int) -> None:
     if won == 0:
         won = (1 << seats) - 1
     for seat in range(seats):
-        shares[seat] = SHARE // count(won) if won >> seat & 1 else 0
+        shares[seat] = WHOLE_SHARE // count(won) if won >> seat & 1 else 0
 
 
 def evaluate_shares(s: object, shares: Cells, seats: int, buffer: Cells) -> None:
@@ -253,7 +253,7 @@ def evaluate_shares(s: object, shares: Cells, seats: int, buffer: Cells) -> None
     for seat in range(seats):
         total += shares[seat]
     for seat in range(seats):
-        shares[seat] = SHARE * shares[seat] // total
+        shares[seat] = WHOLE_SHARE * shares[seat] // total
 
 
 def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells) -> None:
@@ -333,7 +333,7 @@ def principal_variation(
         for place in range(number):
             edge = find(tree, settings[MASK], combine(history[mover(s)], moves[place]))
             # A move that few hands allow is ranked by how often it was chosen when it was available.
-            share = SHARE * tree[edge + VISITS] // (tree[edge + AVAILABLE] + FEW)
+            share = WHOLE_SHARE * tree[edge + VISITS] // (tree[edge + AVAILABLE] + FEW)
             if share > most:
                 most = share
                 best = place

@@ -10,10 +10,10 @@ The first cells of the row are a table of contents. In each block, the biases co
 
 from __future__ import annotations
 
-from undercut.engine.contract import Cells, Numbers, Weights, legal_moves, mover
+from undercut.engine.contract import WHOLE_SHARE, Cells, Numbers, Weights, legal_moves, mover
 from undercut.engine.elementary import exponential
 from undercut.search.contract import move_features, policy_features, prepare_moves, value_features
-from undercut.search.workspace import INNER, MOVES, POOL, PRIORS, SHARE, SHARES, UNITS
+from undercut.search.workspace import INNER, MOVES, POOL, PRIORS, SHARES, UNITS
 
 # The table of contents: the numbers of units and of outputs, and where the blocks start.
 CONTENTS = 10
@@ -68,7 +68,7 @@ def weighted(units: Cells, number: int, weights: Weights, row: int) -> int:
 
 
 def net_shares(s: object, seats: int, workspace: list[Cells], weights: Weights) -> None:
-    """Evaluate a state with the network: fill in each seat's share of `SHARE`."""
+    """Evaluate a state with the network: fill in each seat's share of `WHOLE_SHARE`."""
     units, inner, shares = workspace[UNITS], workspace[INNER], workspace[SHARES]
     number, wide = weights[VALUE_UNITS], weights[INNER_UNITS]
     fill_units(units, number, workspace[POOL], value_features(s, workspace[POOL]), weights, weights[VALUE_ROWS])
@@ -88,7 +88,7 @@ def net_shares(s: object, seats: int, workspace: list[Cells], weights: Weights) 
         shares[seat] = scaled_exponential(best - shares[seat])
         total += shares[seat]
     for seat in range(seats):
-        shares[seat] = SHARE * shares[seat] // total
+        shares[seat] = WHOLE_SHARE * shares[seat] // total
 
 
 def fill_odds(s: object, number: int, workspace: list[Cells], weights: Weights) -> int:

@@ -11,10 +11,10 @@ from __future__ import annotations
 from math import sqrt
 
 from undercut.engine.chance import advance
-from undercut.engine.contract import Cells, Weights, legal_moves
+from undercut.engine.contract import WHOLE_SHARE, Cells, Weights, legal_moves
 from undercut.search.contract import rollout_move
 from undercut.search.network import likeliest_move
-from undercut.search.workspace import CHANCE, FEW, FIRST, GUIDANCE, MOVES, RACE, SETTINGS, SHARE, combine
+from undercut.search.workspace import CHANCE, FEW, FIRST, GUIDANCE, MOVES, RACE, SETTINGS, combine
 
 # The row of a race: the number of moves, the number of the deal, the seed of all deals, how many moves run on this
 # deal, the next one, and the result of the policy's move. Then for each move, the policy's first: the move, its
@@ -99,5 +99,5 @@ def record_result(race: Cells, got: int) -> None:
 
 def sure_lead(lead: int, squares: int, runs: int) -> float:
     """Return the mean lead over some runs, at least one, less its standard error."""
-    spread = (squares / (1.0 * SHARE * SHARE) + FEW * IMAGINED_SPREAD) / (runs + FEW)
-    return lead / (1.0 * SHARE * runs) - sqrt(spread / runs)
+    spread = (squares / (1.0 * WHOLE_SHARE * WHOLE_SHARE) + FEW * IMAGINED_SPREAD) / (runs + FEW)
+    return lead / (1.0 * WHOLE_SHARE * runs) - sqrt(spread / runs)

@@ -5,9 +5,6 @@ from __future__ import annotations
 from undercut.engine.bits import INCREMENT, MULTIPLIER, wrapped
 from undercut.engine.contract import Cells
 
-SHARE = 840
-"""A win for one seat; divisible by any number of winners up to eight."""
-
 # An edge: a cache line. Its key is never zero; the parent is the hash of the sequence that it continues.
 WIDTH = 8
 KEY, PARENT, MOVE, VISITS, AVAILABLE, TOTAL, SQUARES, SPARE = range(WIDTH)

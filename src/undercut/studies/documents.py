@@ -103,7 +103,7 @@ _DIGITS = 5
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one value of an option does, compared with the base rules."""
+    """Effect of one value of an option, compared with the base rules."""
 
     option: str
     value: Value
@@ -112,7 +112,7 @@ class Effect:
 
     @property
     def text(self) -> str:
-        """What it does in half a sentence, without intervals."""
+        """The effect in half a sentence, without intervals."""
         told = [claim for claim in self.claims if claim.effect]
         return together(told, brief=True) if told else _("no measurable effect")
 

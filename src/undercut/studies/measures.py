@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
+from undercut.engine.contract import WHOLE_SHARE
 from undercut.games.base import registry
-from undercut.games.base.parts.figures import MOST_FACTS, WHOLE
+from undercut.games.base.parts.figures import MOST_FACTS
 from undercut.play.game import Game
 from undercut.translation import _
 
@@ -43,7 +44,7 @@ def union(lists: Sequence[Sequence[Measure]]) -> tuple[Measure, ...]:
 
 
 def _wins(name: str, title: str, over: str) -> Measure:
-    return Measure(name, title, "share", over, scale=WHOLE, high=1.0, outcome=True)
+    return Measure(name, title, "share", over, scale=WHOLE_SHARE, high=1.0, outcome=True)
 
 
 def with_seat(seat: int) -> str:
@@ -62,7 +63,7 @@ def _results(game: Game, policies: Sequence[str]) -> list[Measure]:
         for seat in range(game.seats)
     ]
     ahead = _("gain from going first")
-    found.append(Measure("first", ahead, "share", scale=WHOLE, low=-par, high=1 - par, outcome=True))
+    found.append(Measure("first", ahead, "share", scale=WHOLE_SHARE, low=-par, high=1 - par, outcome=True))
     if len(set(policies)) > 1:
         found += [
             _wins(f"wins_{name}", _("games won by {player}").format(player=name), f"games_{name}")

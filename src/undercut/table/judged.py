@@ -72,7 +72,7 @@ class Review(Struct, frozen=True):
 
 
 class _Moved(Struct, frozen=True):
-    """What the accuracy of a review needs of a move."""
+    """Numbers of a move for the accuracy of a review."""
 
     seat: int
     legal: int

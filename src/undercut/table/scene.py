@@ -103,7 +103,7 @@ class SceneLine(Struct, frozen=True):
 
 
 class SceneProposal(Struct, frozen=True):
-    """What the host of a table that waits for players proposes; None and empty: as it is."""
+    """Proposals of the host of a table that waits for players; None and empty: as it is."""
 
     seat: int
     rules: RulesStamp | None = None

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from undercut.bots.thinking.tree import fill_settings, seed_chance, weights_for
-from undercut.engine.contract import copy_fields
+from undercut.engine.contract import WHOLE_SHARE, copy_fields
 from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import Settings
@@ -137,7 +137,7 @@ class Describer:
             fill_settings(self.workspace[workspace.SETTINGS], self.settings, number, 2)
             some = self._copies(states, chosen)
             self.engine.functions.judge_all(some, rows, self.workspace, self.weights, number)
-            shares[chosen[:, None], np.arange(number)] = np.array(rows) / workspace.SHARE
+            shares[chosen[:, None], np.arange(number)] = np.array(rows) / WHOLE_SHARE
         return shares
 
     def _copies(self, states: NDArray[np.void], chosen: NDArray[np.int64]) -> NDArray[np.void]:

@@ -7,12 +7,12 @@ others, *High-Dimensional Continuous Control Using Generalized Advantage Estimat
 from __future__ import annotations
 
 from undercut.engine.chance import advance, below
-from undercut.engine.contract import Cells, Fields, Weights, is_over, legal_moves, mover, play
+from undercut.engine.contract import WHOLE_SHARE, Cells, Fields, Weights, is_over, legal_moves, mover, play
 from undercut.engine.loops import deal_shuffled, settle
 from undercut.search.contract import move_features, rollout_move
 from undercut.search.ismcts import evaluate_shares, result_shares
 from undercut.search.network import FIXED_POINT_ONE, fill_priors
-from undercut.search.workspace import CHANCE, MOST_SEATS, MOVES, POOL, PRIORS, SEATS, SETTINGS, SHARE, SHARES
+from undercut.search.workspace import CHANCE, MOST_SEATS, MOVES, POOL, PRIORS, SEATS, SETTINGS, SHARES
 from undercut.train.loops import FRESH, GAME
 
 # How games are played: how many; how much of later changes of the evaluation counts for a move, in thousandths; and
@@ -122,7 +122,7 @@ def credit(decisions: list[Cells], number: int, seats: int, lesson: Cells, log: 
         for seat in range(seats):
             later = lesson[TRACE] * after[GAINED + seat] // 1000
             row[GAINED + seat] = after[EXPECTED + seat] - row[EXPECTED + seat] + later
-        gain = SHARE if lesson[IMITATES] else row[GAINED + row[DECIDER]]
+        gain = WHOLE_SHARE if lesson[IMITATES] else row[GAINED + row[DECIDER]]
         cell = row[LOGGED]
         for _ in range(row[NUMBER]):
             for feature in range(log[cell]):

@@ -17,6 +17,7 @@ from undercut.bots.player import Player
 from undercut.bots.players.builtin import SearchPlayer
 from undercut.bots.players.levels import levels_of
 from undercut.bots.thinking.tree import fill_settings, seed_chance
+from undercut.engine.contract import WHOLE_SHARE
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import Budget
 from undercut.games.base.parts.training import Recipe, Tuning
@@ -130,4 +131,4 @@ class Tuner:
             total += self.engine.functions.learn(
                 self.states, self.workspace, row, lesson, pack, self.log, self.decisions, sums
             )
-        return np.array(sums, dtype=np.float64) / (workspace.SHARE * layout.FIXED_POINT_ONE * max(total, 1))
+        return np.array(sums, dtype=np.float64) / (WHOLE_SHARE * layout.FIXED_POINT_ONE * max(total, 1))

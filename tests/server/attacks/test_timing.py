@@ -19,7 +19,7 @@ from undercut.site.rooms.bots import BotTurn
 from undercut.site.workers import thinkers as times_of_moves
 from undercut.site.workers.thinkers import STEP, Thinkers, Timing, timing
 from undercut.table.bot_requests import BotReply
-from undercut.table.opening.choices import LEVELS
+from undercut.table.opening.choices import OPPONENT_NAMES
 from undercut.table.showing import BotProgress
 from undercut.table.table import Table
 
@@ -127,7 +127,8 @@ def test_a_bots_time_does_not_depend_on_hidden_cards(game, rules, seats, turn):
     for place, state in enumerate(positions(game, rules, seats, amount(8, 20))):
         other = permuted(state, choice)
         differ += len(other.legal_moves()) != len(state.legal_moves())
-        for level in LEVELS if THOROUGH else (LEVELS[place % len(LEVELS)], LEVELS[-1 - place % len(LEVELS)]):
+        first = place % len(OPPONENT_NAMES)
+        for level in OPPONENT_NAMES if THOROUGH else (OPPONENT_NAMES[first], OPPONENT_NAMES[-1 - first]):
             one, two = (
                 turn(seated(each.position(), kind="bot", level=level), random.Random(choice.random()))
                 for each in (state, other)
@@ -161,7 +162,7 @@ def test_a_move_that_had_to_wait_does_not_tell_how_long_the_search_took(turn, be
     assert len(late) == 1
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", OPPONENT_NAMES)
 def test_answering_a_one_off_takes_a_second_or_more_and_other_moves_the_pace(level):
     answer, play = (timing("cuttle", level, PACE, answers=answers).release for answers in (True, False))
     assert 1.0 <= answer <= 1.5

@@ -41,7 +41,7 @@ ADDING_UP = N_(
     "could know, so they may jump when another player is to move; the others share the rest as at the move before. A "
     "draw or a shared win counts as an equal part for each."
 )
-"""What the chances of an analysis are, in sentences to translate."""
+"""Sentences on the source of an analysis's chances, to translate."""
 
 _MOST_TURNS = 6
 _MOST_RIVALS, _CLOSE = 6, 0.03

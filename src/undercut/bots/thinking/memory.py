@@ -30,7 +30,7 @@ class Memory:
     moves: tuple[int, ...]
 
 
-def remembered(view: View) -> Memory | None:
+def memory_of(view: View) -> Memory | None:
     """Rebuild the game behind a view; None without a whole history, or if the game has chance or imagines no pasts."""
     seat = view["to_move"]
     if not view.get(HISTORY) or not isinstance(seat, int):

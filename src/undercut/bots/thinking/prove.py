@@ -50,7 +50,7 @@ class Proof:
         return _("lost in {count}").format(count=self.count) if self.count else _("lost after any move")
 
 
-LEVELS = 96
+PROOF_DEPTH = 96
 PLACES = 1 << 16
 MOST_OWN_MOVES = 24
 LEAST_ROOM = 2048
@@ -94,9 +94,9 @@ class Goal:
         self.engine = search_engine(state.game.name, host).instance()
         self.root = state.table_copy()
         self.relax = int(self.plain.functions.relax(self.root, state.to_move, seat, [0] * LEAST_ROOM))
-        self.states = self.engine.states(LEVELS)
-        self.moves = self.engine.rows(LEVELS, self.engine.max_moves)
-        self.frames = self.engine.cells(LEVELS * solver.FRAME)
+        self.states = self.engine.states(PROOF_DEPTH)
+        self.moves = self.engine.rows(PROOF_DEPTH, self.engine.max_moves)
+        self.frames = self.engine.cells(PROOF_DEPTH * solver.FRAME)
         self.table = self.engine.cells(PLACES * solver.ENTRY)
         self.settings = self.engine.cells(solver.SETTINGS)
         self.settings[solver.GOAL] = seat
@@ -347,7 +347,7 @@ def _check(game: str) -> Callable[[View], bool] | None:
 
 @dataclass(slots=True)
 class _Near:
-    """What can happen before a seat moves again, on one table."""
+    """Possible tables before a seat moves again, from one table."""
 
     engine: Engine
     table: Fields

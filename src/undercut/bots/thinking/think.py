@@ -11,10 +11,11 @@ from math import sqrt
 
 from undercut.bots.player import View
 from undercut.bots.thinking.budget import Clock, Watch, edges_of
-from undercut.bots.thinking.memory import remembered
+from undercut.bots.thinking.memory import memory_of
 from undercut.bots.thinking.prove import Proof, Result, prove
 from undercut.bots.thinking.stats import MoveStats, SearchResult, following
 from undercut.bots.thinking.tree import Tree
+from undercut.engine.contract import WHOLE_SHARE
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.games.base.facts import Move
@@ -22,7 +23,7 @@ from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.game import game
 from undercut.play.loading import determinize
 from undercut.play.state import State
-from undercut.search import race, workspace
+from undercut.search import race
 from undercut.search.layers import search_engine
 
 # Minimum iterations for a proof attempt; its share of the time; its positions per iteration.
@@ -48,7 +49,7 @@ def think(
     if proof:
         budget = _shortened(budget, time.perf_counter() - began)
     settings, edges = settings or Settings(), edges_of(budget, host)
-    memory = remembered(view) if settings.pasts else None
+    memory = memory_of(view) if settings.pasts else None
     searches = [
         Tree(determinize(view, chance), chance.getrandbits(62), settings, edges, host, memory=memory)
         for _ in range(budget.threads)
@@ -129,7 +130,7 @@ def _disagreement(trees: Sequence[tuple[int, ...]], mean: float) -> float:
     tried = [(visits, total) for visits, total, _ in trees if visits]
     if len(tried) < 2:  # noqa: PLR2004  a single tree has no variance
         return 0.0
-    apart = sum(visits * (total / (workspace.SHARE * visits) - mean) ** 2 for visits, total in tried)
+    apart = sum(visits * (total / (WHOLE_SHARE * visits) - mean) ** 2 for visits, total in tried)
     return apart / sum(visits for visits, _ in tried) / (len(tried) - 1)
 
 
@@ -147,8 +148,8 @@ def _move_stats(searches: Sequence[Tree], lines: int) -> tuple[MoveStats, ...]:
     found: list[tuple[MoveStats, int]] = []
     for place, move in enumerate(first.state.legal_moves()):
         visits, total, squares = (sum(tree[place][field] for tree in figures) for field in range(3))
-        mean = total / (workspace.SHARE * max(visits, 1))
-        spread = squares / (workspace.SHARE**2 * max(visits, 1)) - mean * mean
+        mean = total / (WHOLE_SHARE * max(visits, 1))
+        spread = squares / (WHOLE_SHARE**2 * max(visits, 1)) - mean * mean
         error = sqrt(max(spread, 0.0) / max(visits, 1) + _disagreement([tree[place] for tree in figures], mean))
         found.append((MoveStats(move, mean, error, visits), first.codes[place]))
     sure = {code: _sure_lead([tree.leads()[code] for tree in searches]) for code in first.leads()}

@@ -8,7 +8,7 @@ from pathlib import Path
 from undercut.bots.thinking.memory import Memory
 from undercut.bots.thinking.stats import LINE_SAMPLES, LONGEST_LINE
 from undercut.engine import chance as chances
-from undercut.engine.contract import Cells, Weights
+from undercut.engine.contract import WHOLE_SHARE, Cells, Weights
 from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
 from undercut.games.base.facts import Move
@@ -129,7 +129,7 @@ class Tree:
         return lines
 
     def figures(self) -> list[tuple[int, ...]]:
-        """Return visits, total and sum of squares of each legal move, in units of `workspace.SHARE`."""
+        """Return visits, total and sum of squares of each legal move, in units of `WHOLE_SHARE`."""
         mask, start = int(self.workspace[workspace.SETTINGS][workspace.MASK]), workspace.first_history(self.seat)
         edges = (workspace.find(self.tree, mask, workspace.combine(start, code)) for code in self.codes)
         fields = workspace.VISITS, workspace.TOTAL, workspace.SQUARES
@@ -138,7 +138,7 @@ class Tree:
     def value(self, move: Move) -> float:
         """Return the mean result of a move that was tried, 0 to 1."""
         visits, total, _ = self.figures()[[str(one) for one in self.state.legal_moves()].index(str(move))]
-        return total / (workspace.SHARE * visits)
+        return total / (WHOLE_SHARE * visits)
 
     def leads(self) -> dict[int, tuple[int, ...]]:
         """Return runs, total lead and sum of squared leads of each move in a race; empty for a tree."""

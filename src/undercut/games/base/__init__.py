@@ -1,1 +1,1 @@
-"""What every game has: its definition, the registry, the book, and what follows from a definition."""
+"""Definition of a game, its defaults, the registry, rule books, and the words that all games share."""

@@ -15,14 +15,14 @@ from undercut.games.base.sentences import say
 from undercut.games.base.words import TableEnd
 
 View = dict[str, JSON]
-"""What a seat may know, as `State.view` returns it."""
+"""A position as a seat may know it, as `State.view` returns it."""
 
 TABLE_REASONS = tuple(end.value for end in TableEnd)
 """Reasons for an end that are decided at the table, not by the rules."""
 
 
 class Written(NamedTuple):
-    """What a move's code says in any position."""
+    """Facts of a move that do not depend on the position."""
 
     code: int
     notation: str

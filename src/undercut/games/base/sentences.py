@@ -159,7 +159,7 @@ def because(clause: str, template: Template, **values: str | int | Text) -> Reas
 
 
 class Tone(StrEnum):
-    """What a move does to the game; pages show it by a colour."""
+    """Effect of a move on the game; pages show it by a colour."""
 
     GAIN = "gain"
     """It scores, or costs something."""

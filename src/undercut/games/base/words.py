@@ -45,7 +45,7 @@ class TableEnd(End):
 
 
 class Sight(Enum):
-    """Who may know the cards of a pile, unless a clause says otherwise."""
+    """Visibility of a pile's cards, unless a clause says otherwise."""
 
     ALL = "all"
     """Every player and spectator."""

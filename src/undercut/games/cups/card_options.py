@@ -195,7 +195,7 @@ def _score(s: Table, more: int) -> Score | None:
 
 
 def _free(s: Table, clause: int) -> Text:
-    """What follows a play that costs nothing."""
+    """Describe the consequence of a play that costs nothing."""
     if clause == moves.COVER and s.seats > 2:  # noqa: PLR2004  two players alternate in either direction
         return words.TURNS_ROUND
     if clause == moves.GIFTS and moves.next_giver(s, s.turn) != s.turn:

@@ -132,7 +132,7 @@ LAST_OF_STACK = Plural("the last card of the stack", "the last {count} cards of 
 STACK_AND_DUMP = Plural("{count} card from the stack and the dump", "{count} cards from the stack and the dump")
 BOTTOM_OF_DUMP = Plural("{count} card from the bottom of the dump", "{count} cards from the bottom of the dump")
 NO_CARDS = Text("nothing, because no cards are left")
-"""Which cards a play or a bury draws."""
+"""The cards that a play or a bury draws."""
 
 # --- Short words, for buttons ----------------------------------------------------------------------------------------
 

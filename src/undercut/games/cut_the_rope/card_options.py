@@ -165,7 +165,7 @@ def brief(s: table.Table, move: int) -> Brief:
 
 
 def _meaning(s: table.Table, card: int, row: int, kind: int) -> Text | None:
-    """What tells two plays of a card on the same row apart."""
+    """Describe the difference between two plays of a card on the same row."""
     if kind in (table.GO_UP, table.GO_DOWN):
         return words.UPWARDS if kind == table.GO_UP else words.DOWNWARDS
     if kind == table.SAME:

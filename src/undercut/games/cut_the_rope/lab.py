@@ -16,6 +16,7 @@ from undercut.games.cut_the_rope.table import (
     SEAT_PILES,
     Table,
     fill_slot,
+    next_seat,
     pile_size,
     slot,
 )
@@ -80,7 +81,7 @@ def exchange(s: Table, seat: int, kind: int, which: int, depth: int) -> None:  #
 
 def skip_turn(s: Table) -> bool:
     """CR-3: play goes to the left; a skipped turn does not count as a turn without a move (CR-19)."""
-    s.to_move = s.to_move + 1 if s.to_move + 1 < s.seats else 0
+    s.to_move = next_seat(s, s.to_move)
     return True
 
 

@@ -100,7 +100,7 @@ def sentence(s: table.Table, move: int) -> Sentence:
 
 
 def _meaning(s: table.Table, card: int, row: int, kind: int) -> Text | None:
-    """What a card on a level row stands for, or which way the row goes; None if it is obvious."""
+    """Name the value of a card on a level row, or the way that the row goes; None if it is obvious."""
     if kind in (table.GO_UP, table.GO_DOWN):
         return words.GOES_UP if kind == table.GO_UP else words.GOES_DOWN
     if card != table.SCISSORS or s.open_scissors:

@@ -29,6 +29,7 @@ from undercut.games.cut_the_rope.table import (
     find_fits,
     hand_size,
     lay,
+    next_seat,
     pile_size,
     put_on,
     take_from,
@@ -136,7 +137,7 @@ def close_turn(s: Table) -> None:
         end_stalemate(s)
     else:
         # CR-3: play goes to the left.
-        s.to_move = s.to_move + 1 if s.to_move + 1 < s.seats else 0
+        s.to_move = next_seat(s, s.to_move)
 
 
 def is_over(s: Table) -> bool:
@@ -210,7 +211,7 @@ def end(s: Table, winners: int, reason: int) -> None:
 
 
 def mover(s: Table) -> int:
-    """Which seat is to move."""
+    """Return the seat to move."""
     return s.to_move
 
 

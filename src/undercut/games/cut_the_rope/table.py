@@ -68,6 +68,11 @@ class Table(Fields):
     bookend: int
 
 
+def next_seat(s: Table, seat: int) -> int:
+    """Return the seat whose turn follows that of a seat."""
+    return seat + 1 if seat + 1 < s.seats else 0
+
+
 # --- Piles -----------------------------------------------------------------------------------------------------------
 
 

@@ -68,7 +68,7 @@ GOES_DOWN = Text(", which goes down")
 SAME_NUMBER = Text(", the same number again")
 NEXT_NUMBER = Text(" as the next number")
 AS_NUMBER = " as {number}"
-"""What a card on a level row stands for, or which way the row goes; it follows the row's number."""
+"""Value of a card on a level row, or the way that the row goes; it follows the row's number."""
 
 _SCISSORS = Text("scissors")
 

@@ -142,7 +142,7 @@ def _deed(s: Table, kind: int, card: int) -> str:
 
 
 def _effect(s: Table, card: int, target: int) -> Effect:
-    """What a one-off does; a rank without one does nothing."""
+    """Describe the effect of a one-off; a rank without one has none."""
     described = one_off(s, card)
     if described is None:
         return Effect(words.NOTHING, words.NOTHING)

@@ -21,7 +21,7 @@ from undercut.translation import N_
 
 
 class Effect(NamedTuple):
-    """What a one-off does, as the end of a sentence about its player, and of one to the other player."""
+    """Effect of a one-off, as the end of a sentence about its player, and of one to the other player."""
 
     text: Text
     to_other: Text
@@ -192,7 +192,7 @@ _RETURNS = (
     "return {target} to the hand of the player who played it",
     "return {target} to the top of the stock",
 )
-"""What a nine does, by the option `nine_to`."""
+"""Effects of a nine, by the option `nine_to`."""
 
 
 def _nine(s: table.Table, aim: Text) -> Effect:

@@ -454,7 +454,7 @@ def apply_chance(s: Table, cards: Cells) -> None:
 
 
 def mover(s: Table) -> int:
-    """Which seat is to move."""
+    """Return the seat to move."""
     return s.to_move
 
 

@@ -1,4 +1,4 @@
-"""What a card in the hand and a turn are worth: each game continues from a turn with one thing changed."""
+"""Worth of a card in the hand and of a turn: each game continues from a turn with one thing changed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WORTH_ROWS = ROWS + 1
 
 DRAWER = 0x1C6EF372FE94F82B  # separates the seeds of what is drawn here from those of the deals
 
-# What is added up for each moment and kind: differences (in parts of `WHOLE`) times weights, weights, comparisons.
+# Sums for each moment and kind: differences (in parts of `WHOLE_SHARE`) times weights, weights, comparisons.
 GAIN, WEIGHT, COMPARED = range(3)
 SUMS = 3
 

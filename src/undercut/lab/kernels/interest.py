@@ -1,4 +1,4 @@
-"""What makes a game interesting: wins that could be taken at once, and the uses of each card."""
+"""Measures of interest: wins that could be taken at once, and the uses of each card."""
 
 from __future__ import annotations
 

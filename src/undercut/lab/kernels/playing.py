@@ -5,6 +5,7 @@ from __future__ import annotations
 from undercut.engine.bits import count, lowest
 from undercut.engine.chance import MOVE_STREAM, advance, next_seed, shuffle, start, start_numbered
 from undercut.engine.contract import (
+    WHOLE_SHARE,
     Cells,
     Fields,
     apply_chance,
@@ -37,7 +38,6 @@ from undercut.games.base.parts.figures import (
     SHUFFLES,
     SINGLES,
     TURNS,
-    WHOLE,
     WINNERS,
     end_reason,
     note,
@@ -259,11 +259,11 @@ def go_on(states: list[Fields], generators: list[Cells], work: list[Cells], row:
 
 
 def share(s: object, seat: int, seats: int) -> int:
-    """A seat's share of the win, in parts of `WHOLE`; a draw or a game that was stopped is divided equally."""
+    """A seat's share of the win, in parts of `WHOLE_SHARE`; a draw or a game that was stopped is divided equally."""
     won = winners(s) if is_over(s) else 0
     if won == 0:
-        return WHOLE // seats
-    return WHOLE // count(won) if won >> seat & 1 else 0
+        return WHOLE_SHARE // seats
+    return WHOLE_SHARE // count(won) if won >> seat & 1 else 0
 
 
 ENTRY_POINTS = (play_deals,)  # the function that Python calls

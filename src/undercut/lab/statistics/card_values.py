@@ -1,4 +1,4 @@
-"""What cards and turns are worth: sums over deals, and their intervals."""
+"""Worth of cards and turns: sums over deals, and their intervals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.games.base.parts.figures import WHOLE
+from undercut.engine.contract import WHOLE_SHARE
 from undercut.lab.kernels.card_values import COMPARED, DRAWN, FIRST, GAIN, MOMENTS, WEIGHT
 from undercut.lab.statistics.intervals import estimates
 from undercut.lab.statistics.sums import Sums
@@ -22,7 +22,7 @@ TURN = "turn"  # stands for a turn among the kinds of cards
 def worth_measures(game: str) -> tuple[Measure, ...]:
     """List the worths of a game as measures: of each moment and kind of card, and of a turn."""
     return tuple(
-        Measure(f"{moment} {kind}", kind, "share", f"weight {moment} {kind}", WHOLE, low=-1.0, high=1.0)
+        Measure(f"{moment} {kind}", kind, "share", f"weight {moment} {kind}", WHOLE_SHARE, low=-1.0, high=1.0)
         for moment in range(MOMENTS)
         for kind in (*kinds_of(game), TURN)
     )

@@ -68,7 +68,7 @@ def _resample(generator: np.random.Generator, numbers: NDArray[np.float64]) -> N
 
 @dataclass(frozen=True, slots=True)
 class _Terms:
-    """What the estimates need of each deal; they are functions of the means of these numbers."""
+    """Numbers of each deal; the estimates are functions of their means."""
 
     numbers: NDArray[np.float64]
     seats: int

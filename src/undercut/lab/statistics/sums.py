@@ -10,8 +10,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from undercut.engine.contract import WHOLE_SHARE
 from undercut.games.base.parts import figures as columns
-from undercut.games.base.parts.figures import WHOLE
 from undercut.lab.kernels.interest import GAMES, LOSERS, LOST, PASSED_UP, WINS
 from undercut.lab.kernels.playing import MOST_TURNS
 from undercut.play.game import Game
@@ -208,11 +208,11 @@ def _wins_by(
     policies: Sequence[str],
 ) -> dict[str, Numbers | int]:
     """Split the wins of each game by seat and by policy."""
-    parts = np.array([0, *(WHOLE // count for count in range(1, seats + 1))])[among]
+    parts = np.array([0, *(WHOLE_SHARE // count for count in range(1, seats + 1))])[among]
     shares = [(winners >> seat & 1) * parts for seat in range(seats)]
     numbers: dict[str, Numbers | int] = {f"share_{seat}": share for seat, share in enumerate(shares)}
     numbers |= {with_seat(seat): 1 for seat in range(seats)}
-    numbers["first"] = shares[0] - (among > 0) * (WHOLE // seats)
+    numbers["first"] = shares[0] - (among > 0) * (WHOLE_SHARE // seats)
     if len(set(policies)) > 1:
         turned = [[*policies[turn:], *policies[:turn]] for turn in range(seats)]
         for name in dict.fromkeys(policies):

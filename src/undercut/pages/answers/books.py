@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from msgspec import Struct
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
+from undercut.games.base.parts.lessons import Lesson
 from undercut.lessons import Learned, Verdict, find_lesson, judge, todays_puzzle
 from undercut.pages.answers import Done, Page
 from undercut.pages.board.table_page import board_context
@@ -29,9 +29,6 @@ from undercut.pages.learning.lessons import (
     puzzles_page,
 )
 from undercut.table.opening.deals import day_at
-
-if TYPE_CHECKING:
-    from undercut.games.base.parts.lessons import Lesson
 
 LONGEST_MOVE = 40
 

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from undercut.games.base import registry
-from undercut.games.base.parts.drawing import Item
+from undercut.games.base.parts.drawing import Item, TableDrawing
 from undercut.lessons import card_anchor
-from undercut.table.scene import SceneBrief
+from undercut.table.scene import Scene, SceneBrief, SceneMove, SceneUse
 from undercut.translation import _
-
-if TYPE_CHECKING:
-    from undercut.games.base.parts.drawing import TableDrawing
-    from undercut.table.scene import Scene, SceneMove, SceneUse
 
 _CHIPS, _NAMED = 4, 3
 """The most buttons above the hand, and the most choices that one of them names."""

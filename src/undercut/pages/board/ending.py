@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import Literal, NamedTuple, cast
 
 from undercut.bots.players.levels import other_levels
+from undercut.games.base.definition import Value
+from undercut.games.base.parts.drawing import TableDrawing
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.words import TableEnd
 from undercut.pages.books.rule_links import written
 from undercut.pages.texts import percent, seat_name
-from undercut.table.judged import costliest
+from undercut.table.judged import Review, costliest
 from undercut.table.names import BadName, player_name
+from undercut.table.scene import Scene, SceneResult
 from undercut.translation import _, ngettext
-
-if TYPE_CHECKING:
-    from undercut.games.base.definition import Value
-    from undercut.games.base.parts.drawing import TableDrawing
-    from undercut.table.judged import Review
-    from undercut.table.scene import Scene, SceneResult
-
 
 _DUEL = 2
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import msgspec
 from markupsafe import Markup
@@ -16,10 +15,8 @@ from undercut.pages.books.rule_links import Links
 from undercut.pages.forms.new_page import Choice, match_text
 from undercut.table.names import default_name
 from undercut.table.opening.choices import MATCHES
+from undercut.table.scene import Scene
 from undercut.translation import _
-
-if TYPE_CHECKING:
-    from undercut.table.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

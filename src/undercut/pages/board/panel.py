@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice, takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 from msgspec import Struct
@@ -14,13 +15,8 @@ from undercut.games.base.facts import TABLE_REASONS
 from undercut.pages.board.players import bot_note
 from undercut.pages.books.markup import isolate
 from undercut.pages.texts import clock_rules, is_local, ordinal, seat_name
-from undercut.table.scene import Permission, Scene, SceneProposal, SceneSeat
+from undercut.table.scene import Permission, Scene, SceneLine, SceneProposal, SceneSeat, SceneShown
 from undercut.translation import _, ngettext
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from undercut.table.scene import Scene, SceneLine, SceneShown
 
 
 class Button(Struct, frozen=True):

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 from msgspec import Struct
 
 from undercut.bots.players.persons import HELLO, HIT, LOST, PERSONS, WON, portrait_of
+from undercut.games.base.parts.drawing import Side, TableDrawing
 from undercut.pages.assets import asset_address
 from undercut.pages.texts import figures, ordinal, seat_name
 from undercut.table.scene import Scene, SceneSeat
 from undercut.translation import _
-
-if TYPE_CHECKING:
-    from undercut.games.base.parts.drawing import Side, TableDrawing
 
 
 @dataclass(frozen=True, slots=True)

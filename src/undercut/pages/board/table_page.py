@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -15,7 +15,7 @@ from undercut.cards import Pack
 from undercut.draw.tables import describe, marked
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
-from undercut.games.base.parts.drawing import Item, Viewer
+from undercut.games.base.parts.drawing import Fact, Item, TableDrawing, Viewer, Zone
 from undercut.games.base.reader import UNKNOWN
 from undercut.pages.assets import sprite_address
 from undercut.pages.board.choices import (
@@ -45,16 +45,12 @@ from undercut.pages.board.players import Plate, Player, SeatClock, players_of, s
 from undercut.pages.books.rule_links import Links
 from undercut.pages.game_cards import LevelCard, levels
 from undercut.pages.texts import clock_text, seat_name
+from undercut.table.judged import Review
 from undercut.table.opening.choices import QUICK
 from undercut.table.parts import PHRASES
-from undercut.table.scene import ScenePlace
+from undercut.table.scene import Scene, ScenePlace
 from undercut.table.showing import LONGEST_LOG, Span
 from undercut.translation import _
-
-if TYPE_CHECKING:
-    from undercut.games.base.parts.drawing import Fact, TableDrawing, Zone
-    from undercut.table.judged import Review
-    from undercut.table.scene import Scene
 
 _SEVERAL, _MANY, _CROWD = 8, 12, 24
 """Numbers of cards above which a hand is in two rows on phones, is drawn closer, and is in rows everywhere."""

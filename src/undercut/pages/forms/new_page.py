@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from msgspec import Struct, field
 
 from undercut.bots.players.builtin import PLAYERS
+from undercut.engine.contract import Option, Value
 from undercut.games.base import registry
 from undercut.games.base.book import fitting, in_order, options_of, question_of, read_book, recommended
 from undercut.games.base.definition import GameSpec
@@ -17,12 +18,8 @@ from undercut.pages.books.rulebook import meaning
 from undercut.pages.errors import few_faults
 from undercut.pages.game_cards import GameCard, LevelCard, game_card, game_cards, opponents
 from undercut.pages.texts import ENDS, TIMES, ordinal, time_choice
-from undercut.table.opening.choices import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT, usual_zero
+from undercut.table.opening.choices import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT, Draft, usual_zero
 from undercut.translation import _
-
-if TYPE_CHECKING:
-    from undercut.engine.contract import Option, Value
-    from undercut.table.opening.choices import Draft
 
 _DUEL = 2
 _SETS = 3  # number of rule sets that the form shows at first

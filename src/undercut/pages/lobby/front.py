@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from undercut.bots.players.persons import level_of_person
 from undercut.draw.tables import Viewer, describe
 from undercut.games.base import registry
-from undercut.games.base.parts.drawing import Arrangement
+from undercut.games.base.parts.drawing import Arrangement, Side, TableDrawing, Zone
 from undercut.lessons import shown_games
 from undercut.pages.assets import sprite_address
 from undercut.pages.board.players import faces_of
@@ -27,9 +27,6 @@ from undercut.table.scene import Permissions, Scene
 from undercut.table.showing import scene as scene_of
 from undercut.table.table import Table
 from undercut.translation import N_, _
-
-if TYPE_CHECKING:
-    from undercut.games.base.parts.drawing import Side, TableDrawing, Zone
 
 _IN_ROW = 10
 """Most cards of a row in small; of longer rows, the last ones."""

@@ -13,7 +13,7 @@ from cyclopts import App, Parameter
 from undercut.errors import UndercutError
 from undercut.site.admin import archive as archives
 from undercut.site.admin import backups, bans, listing, tables
-from undercut.site.admin.database import opened
+from undercut.site.admin.database import open_database
 from undercut.site.admin.listing import print_rows, say
 from undercut.site.base.settings import read_duration
 from undercut.site.store.model import Status
@@ -75,7 +75,7 @@ def show_tables(
     """List tables, most recently changed first."""
     wanted = wanted or listing.TableFilter()
     seconds = _seconds("--older-than", wanted.older_than)
-    with opened(database) as found:
+    with open_database(database) as found:
         rows = listing.list_tables(found, wanted, seconds, _limit(limit))
         print_rows(rows, as_json=json, none="No such tables.")
     return _DONE
@@ -92,7 +92,7 @@ def guests(
     json: Json = False,
 ) -> int:
     """List guests with seats, most recently active first."""
-    with opened(database) as found:
+    with open_database(database) as found:
         print_rows(listing.list_guests(found, table, _limit(limit)), as_json=json, none="No such guests.")
     return _DONE
 
@@ -100,7 +100,7 @@ def guests(
 @app.command
 def export(guest: GuestId, *, database: Address = None) -> int:
     """Print all that the site holds about a guest as JSON: seats, names, what they did, reports, bans, imports."""
-    with opened(database) as found:
+    with open_database(database) as found:
         say(json.dumps(tables.export(found, guest), indent=1, ensure_ascii=False))
     return _DONE
 
@@ -113,7 +113,7 @@ def erase(
     database: Address = None,
 ) -> int:
     """Erase a guest: names and seat links go, games in play are resigned, finished games stay readable for others."""
-    with opened(database) as found:
+    with open_database(database) as found:
         if dry_run:
             number = len(tables.export(found, guest)["tables"])
             say(f"Would erase {guest} from {number} table{'' if number == 1 else 's'}.")
@@ -128,7 +128,7 @@ def erase(
 @app.command
 def close(table: TableId, *, database: Address = None) -> int:
     """Close a table: no one can join it or play on. It stays in the database."""
-    with opened(database) as found:
+    with open_database(database) as found:
         tables.close(found, table)
     say(f"Table {table} is closed.")
     return _DONE
@@ -143,7 +143,7 @@ def rename(
     database: Address = None,
 ) -> int:
     """Rename a player at a table, in its whole log."""
-    with opened(database) as found:
+    with open_database(database) as found:
         given = tables.rename(found, table, seat, name)
     say(f"The player in seat {seat} of table {table} is now called {given}.")
     return _DONE
@@ -164,7 +164,7 @@ def ban(
 ) -> int:
     """Ban an address, a network, a mark or a guest from the site."""
     seconds = None if length is None else _seconds("--for", length)
-    with opened(database) as found:
+    with open_database(database) as found:
         made = bans.ban(found, target, seconds, reason, sure=yes)
     say(f"Banned {made.kind} {made.target}.")
     return _DONE
@@ -173,7 +173,7 @@ def ban(
 @app.command
 def unban(target: Target, *, database: Address = None) -> int:
     """Lift a ban."""
-    with opened(database) as found:
+    with open_database(database) as found:
         name = bans.unban(found, target)
     say(f"{name} is no longer banned.")
     return _DONE
@@ -182,7 +182,7 @@ def unban(target: Target, *, database: Address = None) -> int:
 @app.command(name="bans")
 def show_bans(*, database: Address = None, json: Json = False) -> int:
     """List the bans that hold, and the guests whose sessions were ended (kind `session`)."""
-    with opened(database) as found:
+    with open_database(database) as found:
         print_rows(bans.list_bans(found), as_json=json, none="No bans.")
     return _DONE
 
@@ -190,7 +190,7 @@ def show_bans(*, database: Address = None, json: Json = False) -> int:
 @app.command
 def end_sessions(guest: GuestId, *, database: Address = None) -> int:
     """Accept no cookie of a guest any more: browsers become new guests, but links of seats still work."""
-    with opened(database) as found:
+    with open_database(database) as found:
         bans.end_sessions(found, guest)
     say(f"The cookies of {guest} are no longer accepted.")
     return _DONE
@@ -205,7 +205,7 @@ def show_reports(
     json: Json = False,
 ) -> int:
     """List what players have reported, the newest first, or settle a report."""
-    with opened(database) as found:
+    with open_database(database) as found:
         if settle is not None:
             listing.settle(found, settle)
             say(f"Report {settle} is settled.")
@@ -230,7 +230,7 @@ def move_old_tables(
     """Move old tables from the database to an archive; `unarchive` puts them back."""
     seconds = _seconds("--older-than", older_than)
     old = archives.Old(time.time() - seconds, tuple(Status) if unfinished else (Status.OVER,))
-    with opened(database) as found:
+    with open_database(database) as found:
         if dry_run:
             say(f"Would move {archives.count_old(found, old)}.")
             return _DONE
@@ -247,7 +247,7 @@ def unarchive(
     database: Address = None,
 ) -> int:
     """Put tables of an archive back into the database; those that are there already stay as they are."""
-    with opened(database) as found:
+    with open_database(database) as found:
         back, known = archives.unarchive(found, archive, only)
     say(f"Put back {back}." + (f" {known} were there already." if known else ""))
     return _DONE
@@ -290,7 +290,7 @@ def rotate_the_secret(
 @app.command
 def audit(*, limit: Limit = 50, database: Address = None, json: Json = False) -> int:
     """List the audit log: what these commands have done, when, by which user, and to what."""
-    with opened(database) as found, found.reading() as connection:
+    with open_database(database) as found, found.reading() as connection:
         rows = [asdict(action) for action in read_actions(connection, _limit(limit))]
     print_rows(rows, as_json=json, none="No actions yet.")
     return _DONE

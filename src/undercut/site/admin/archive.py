@@ -184,7 +184,7 @@ def put_back(connection: Connection, found: Archived) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Old:
-    """Which tables to move."""
+    """The tables to move."""
 
     before: float  # without a change since then, in seconds since 1970
     statuses: tuple[Status, ...] = (Status.OVER,)

@@ -19,7 +19,7 @@ from sqlalchemy import URL, create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.errors import UndercutError
-from undercut.site.admin.database import chosen_url, opened, record
+from undercut.site.admin.database import chosen_url, open_database, record
 from undercut.site.base.keys import give_to_owner
 from undercut.site.base.settings import is_postgresql
 from undercut.site.store.database import cannot_open, sole_server
@@ -38,7 +38,7 @@ def back_up(address: str | None, file: Path) -> str:
     if file.exists():
         message = f"{file} exists; choose another name"
         raise UndercutError(message)
-    with opened(address) as database:
+    with open_database(address) as database:
         with _new_file(file) as written:
             if database.is_postgresql:
                 found = _dump(database.url, written, file.absolute())
@@ -161,7 +161,7 @@ def _replace_file(url: URL, file: Path, stamp: str) -> Path:
 
 def _record(address: str | None, file: Path) -> None:
     """Record a restore in the restored database, unless the site has to upgrade that first."""
-    with suppress(UndercutError), opened(address) as database, database.writing() as connection:
+    with suppress(UndercutError), open_database(address) as database, database.writing() as connection:
         record(connection, "restore", str(file.absolute()))
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from sqlalchemy import select
 
 from undercut.errors import UndercutError
-from undercut.site.admin.database import Database, opened, record
+from undercut.site.admin.database import Database, open_database, record
 from undercut.site.admin.listing import Cell, is_guest
 from undercut.site.base.client import group_of, networks
 from undercut.site.base.keys import Keys, kept_secret, rotate_secret
@@ -102,7 +102,7 @@ def rotate_secrets(address: str | None, keep: int) -> str:
     folder = data_folder()
     kept = rotate_secret(folder, keep=keep)
     # The secret may have been changed because the database is out of order.
-    with suppress(UndercutError), opened(address) as database, database.writing() as connection:
+    with suppress(UndercutError), open_database(address) as database, database.writing() as connection:
         record(connection, "rotate-secret", str(folder / "secret"), f"{kept} older kept")
     older = (
         f"the {kept} older ones stay valid" if kept > 1 else "the old one stays valid" if kept else "no other is valid"

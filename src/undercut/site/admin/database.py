@@ -75,7 +75,7 @@ def chosen_url(address: str | None) -> URL:
 
 
 @contextmanager
-def opened(address: str | None) -> Generator[Database]:
+def open_database(address: str | None) -> Generator[Database]:
     """Open the site's database, without creating or upgrading it."""
     url = chosen_url(address)
     if not is_postgresql(url) and not Path(url.database or "").is_file():

@@ -83,7 +83,7 @@ async def edit(request: SiteRequest, site: ThisSite, game_name: GameName) -> Res
 
 
 class EditorCommand(Struct, frozen=True, kw_only=True):
-    """What to do with a position."""
+    """Action on a position."""
 
     p: str
 

@@ -254,7 +254,7 @@ budgets = Table(
     Column("until", Double, nullable=False),
     sqlite_with_rowid=False,
 )
-"""What clients have used of the allowances that processes share; clients are keyed hashes."""
+"""Use by clients of the allowances that processes share; clients are keyed hashes."""
 
 # What a crash of the database loses, clients may use again.
 event.listen(budgets, "after_create", DDL("ALTER TABLE budgets SET UNLOGGED").execute_if(dialect="postgresql"))

@@ -129,7 +129,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Work(Generic[Done]):
-    """What the processes of a supervisor do."""
+    """Kind of work that the processes of a supervisor do."""
 
     name: str
     module: str

@@ -131,7 +131,7 @@ class Thinkers:
         return self._workers.add(Ticket(request, guest, Rank.MOVE, timing.slot))
 
     def ask_hint(self, game: str, view: View, *, guest: str) -> Thought:
-        """Queue a request for a hint, likewise."""
+        """Queue a request for a hint, and wait for the answer."""
         if self._hints[guest] >= MOST_HINTS:
             raise TooManyHints
         request = BotRequest(game, dict(view), None, secrets.randbelow(1 << 62), HINT_SECONDS)
@@ -141,7 +141,7 @@ class Thinkers:
         return self._workers.add(ticket)
 
     def ask_judgement(self, game: str, view: View, played: Played, *, guest: str) -> Thought:
-        """Queue a request for the judgement of a move of a finished game, likewise."""
+        """Queue a request for the judgement of a move of a finished game, and wait for the answer."""
         return self._workers.add(Ticket(BotRequest(game, dict(view), None, 0, 0.0, played), guest, Rank.JUDGEMENT))
 
     async def answer(self, ticket: Thought) -> BotReply | None:

@@ -13,7 +13,7 @@ from undercut.table.decisions.permissions import BOT_PLAYS, is_free, may_move, p
 from undercut.table.decisions.proposals import MOST_SEAT_CHANGES, answer_proposal, change_rules, propose
 from undercut.table.events import POSITIONS, Moved
 from undercut.table.names import default_name, player_name
-from undercut.table.opening.choices import LEVELS
+from undercut.table.opening.choices import OPPONENT_NAMES
 from undercut.table.opening.deals import SecretChance
 from undercut.table.opening.new_table import first_deal, new_key, next_table
 from undercut.table.parts import PHRASES, Line, OpenOffer, Reader
@@ -289,8 +289,8 @@ def _check_seat_changes(table: Table) -> None:
 
 
 def _check_level(level: str) -> None:
-    if level not in LEVELS:
-        message = f"level: {level!r} is not one of: {', '.join(LEVELS)}."
+    if level not in OPPONENT_NAMES:
+        message = f"level: {level!r} is not one of: {', '.join(OPPONENT_NAMES)}."
         raise NotPossible(message)
 
 

@@ -9,7 +9,7 @@ from msgspec import structs
 from undercut.play.game import game
 from undercut.table import commands, events
 from undercut.table.commands import NotPossible, NotYours
-from undercut.table.opening.choices import checked_match, read_choices, read_clock, usual_zero
+from undercut.table.opening.choices import check_match, read_choices, read_clock, usual_zero
 from undercut.table.opening.new_table import bots_for, first_deal
 from undercut.table.table import Table
 from undercut.translation import _
@@ -27,7 +27,7 @@ def change_rules(table: Table, command: commands.Change, seat: int) -> events.Ru
     if any(one.kind != "open" for one in table.seats[chosen.seats :]):
         message = _("A seat that would disappear is taken. Leave more seats, or let bots take the open ones.")
         raise NotPossible(message)
-    best_of = table.opened.best_of if command.best_of is None else checked_match(command.best_of)
+    best_of = table.opened.best_of if command.best_of is None else check_match(command.best_of)
     stamp = cast("events.RulesStamp", chosen.rules)
     return events.RulesChanged(seat, stamp, chosen.seats, best_of, _clock_for(table, command, chosen.seats))
 

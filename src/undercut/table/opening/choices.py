@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, TypeVar, cast
+from typing import Literal, TypeVar, cast
 
 from undercut.bots.players.builtin import PLAYERS
 from undercut.bots.players.levels import ADAPTIVE
+from undercut.engine.contract import Value
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import fitting, read_value, recommended
@@ -20,9 +21,6 @@ from undercut.table.commands import NewClock, NotPossible
 from undercut.table.names import BadName, player_name
 from undercut.translation import _
 
-if TYPE_CHECKING:
-    from undercut.engine.contract import Value
-
 QUICK = "medium"  # the default level of bots
 OPEN = "open"  # an entry of `opponents`: a seat that is left open for a person
 RANDOM_SEAT: Literal["random"] = "random"  # a value of `seat`: choose a seat at random
@@ -32,8 +30,8 @@ _DUEL = 2
 
 _DIGITS = 7  # most digits of a number of seconds
 MATCHES = (0, 3, 5)  # numbers of games of a match; 0: a single game
-LEVELS = (*PLAYERS, *LEVEL_NAMES)  # the levels of bots, weakest first
-BOTS = (*LEVELS, ADAPTIVE)  # the bots that may sit at a new table
+OPPONENT_NAMES = (*PLAYERS, *LEVEL_NAMES)  # the levels of bots, weakest first
+BOTS = (*OPPONENT_NAMES, ADAPTIVE)  # the bots that may sit at a new table
 _WORD_LENGTH = 40  # longest level of a bot that is repeated in a fault; most opponents that are looked at
 _SHOWN = "shown"  # the form field with the rule set whose values the form showed
 _MOST_MEMBERS = 100  # maximum number of `rules` entries read; no game has so many options
@@ -50,7 +48,7 @@ _NO = ("", "no", "off", "false", "0")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Settings:
-    """What is the same in the input and in a valid request."""
+    """Fields that are the same in the input and in a valid request."""
 
     opponents: tuple[str, ...]
     listed: bool = False
@@ -62,7 +60,7 @@ class _Settings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms(_Settings):
-    """What a new table is to be, checked."""
+    """Checked request for a new table."""
 
     game: Game
     seat: int | Literal["random", "none"] = 0
@@ -131,10 +129,10 @@ def read_choices(given: Mapping[str, object]) -> Draft:
         even_answers=bool(_flag(given, "even_answers")),
     )
     # Programs get an error for invalid combinations; the page corrects them and says so.
-    return _check(fitted(draft) if is_form or "players" in given else draft, members)
+    return _check(fit(draft) if is_form or "players" in given else draft, members)
 
 
-def fitted(draft: Draft) -> Draft:
+def fit(draft: Draft) -> Draft:
     """Correct invalid combinations, with a sentence for each change."""
     spec, seats = draft.spec, draft.seats
     fixes: list[str] = []
@@ -184,7 +182,7 @@ def read_clock(time: str, zero: str, seats: int) -> happened.Clock | None:
     return happened.Clock("move" if kind == "move" else "game", seconds, increment, zero)  # pyright: ignore[reportArgumentType]  it is one of them
 
 
-def checked_match(games: int) -> int:
+def check_match(games: int) -> int:
     """Return the number of games of a match."""
     if games not in MATCHES:
         message = f"best_of: {games} is not one of: {', '.join(map(str, MATCHES))}."

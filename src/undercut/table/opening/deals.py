@@ -9,22 +9,20 @@ from __future__ import annotations
 import hashlib
 import hmac
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import msgspec
 from msgspec import Struct
 
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
+from undercut.games.base.facts import View
 from undercut.play.game import Game, game
 from undercut.play.sources import Seeded
+from undercut.play.state import State
 from undercut.table.events import Opened, RulesStamp
 from undercut.table.opening.new_table import Opening, open_dealt
 from undercut.translation import _
-
-if TYPE_CHECKING:
-    from undercut.games.base.facts import View
-    from undercut.play.state import State
 
 _BITS = 62
 
@@ -72,7 +70,7 @@ FIRST = "2026-11-01"
 """The first day of the calendar."""
 
 SEATS = 2
-LEVELS = ("easy", "medium", "medium", "hard", "hard", "expert", "master")
+DAY_LEVELS = ("easy", "medium", "medium", "hard", "hard", "expert", "master")
 """The level of the bot on each weekday, Monday first."""
 
 STREAK_DAYS = 400
@@ -145,7 +143,7 @@ def level_of(day: str) -> str:
         >>> level_of("2026-11-23"), level_of("2026-11-29")
         ('easy', 'master')
     """
-    return LEVELS[date.fromisoformat(day).weekday()]
+    return DAY_LEVELS[date.fromisoformat(day).weekday()]
 
 
 def open_daily(day: Day, name: str, guest: str, *, counts: bool) -> Opening:

@@ -24,7 +24,7 @@ from undercut.table.commands import NotPossible, PlayOn
 from undercut.table.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
 from undercut.table.listing import LobbyTable, listing
 from undercut.table.names import default_name, player_name, recorded_names
-from undercut.table.opening.choices import LEVELS, OPEN, QUICK, RANDOM_SEAT, Terms
+from undercut.table.opening.choices import OPEN, OPPONENT_NAMES, QUICK, RANDOM_SEAT, Terms
 from undercut.table.parts import Seat
 from undercut.table.replay import state_at
 from undercut.table.table import Table
@@ -145,8 +145,8 @@ def with_friends(state: State, choices: PlayOn, guest: str) -> Opening:
 def from_start(state: State, choices: PlayOn, guest: str, note: str = "started from a position") -> Opening:
     """Open a table that starts from a position, against bots."""
     seat, seats = state.to_move if choices.seat is None else choices.seat, state.game.seats
-    if seat is None or seat >= seats or choices.level not in LEVELS:
-        message = f"seat: 0 to {seats - 1}; level: one of {', '.join(LEVELS)}."
+    if seat is None or seat >= seats or choices.level not in OPPONENT_NAMES:
+        message = f"seat: 0 to {seats - 1}; level: one of {', '.join(OPPONENT_NAMES)}."
         raise NotPossible(message)
     opened = replace(opened_with(state.game, listed=False, hints=True), note=note or None)
     return open_dealt(opened, state, seat, choices.level, player_name(choices.name), guest)

@@ -1,1 +1,1 @@
-"""What a game may have besides its rules: the types of these parts."""
+"""Optional parts of a game: levels, training, drawing, lessons, measures."""

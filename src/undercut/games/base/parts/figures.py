@@ -1,4 +1,4 @@
-"""What the lab measures of a game, and the columns of a result row: one row of whole numbers for each game."""
+"""Measures of a game in the lab, and the columns of a result row: one row of whole numbers for each game."""
 
 from __future__ import annotations
 
@@ -52,13 +52,10 @@ POLICY_BITS = 4
 """Width of each seat's policy in the column `POLICIES`, seat 0 lowest."""
 POLICY_MASK = (1 << POLICY_BITS) - 1
 
-WHOLE = 840
-"""A whole win in shares that are whole numbers: it divides among up to eight seats."""
-
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What the lab measures of one game besides what it measures of every game."""
+    """Measures of one game besides those of every game."""
 
     modules: tuple[ModuleType, ...] = ()  # modules with the functions of `undercut.games.base.parts.figures`
     # Titles of the game's own figures by name, at most `MOST_FACTS`.

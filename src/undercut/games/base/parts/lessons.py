@@ -45,7 +45,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class CardRule:
-    """What a kind of card does."""
+    """Effect of a kind of card."""
 
     id: str
     cards: tuple[str, ...]
@@ -72,7 +72,7 @@ class Glance:
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """What the file ``lessons/lessons.toml`` of a game teaches."""
+    """Lessons of a game, as its file ``lessons/lessons.toml`` has them."""
 
     first: Lesson | None = None
     exercises: tuple[Lesson, ...] = ()

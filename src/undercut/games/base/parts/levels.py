@@ -93,7 +93,7 @@ BY_NETWORK = Settings(guidance=0.5, first_play=0.2, pasts=256)
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """Who plays a level."""
+    """Player behind a level."""
 
     name: str
     style: str

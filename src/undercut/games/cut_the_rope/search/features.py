@@ -36,6 +36,7 @@ from undercut.games.cut_the_rope.table import (
     UP,
     Table,
     hand_size,
+    next_seat,
     pile_size,
     slot,
     top_card,
@@ -257,7 +258,7 @@ def level(s: Table, row: int) -> int:
 def prepare_moves(s: Table, found: Cells) -> None:
     """Work out what the features of all moves share (`undercut.search.contract.prepare_moves`)."""
     me = s.to_move
-    following = me + 1 if me + 1 < s.seats else 0
+    following = next_seat(s, me)
     hand, tops, theirs = s.hands[me], supply_tops(s, me), supply_tops(s, following)
     held = held_numbers(hand)
     wanted, feared = personal_card(s, me), personal_card(s, following)

@@ -9,6 +9,7 @@ from undercut.engine.contract import Cells
 from undercut.engine.elementary import exponential
 from undercut.games.cut_the_rope.moves import ENDING, first_way, move_sets, put, second_way, source_card
 from undercut.games.cut_the_rope.search.distance import (
+    NUMBERS,
     distance,
     distance_from_empty,
     distance_on_row,
@@ -29,14 +30,17 @@ from undercut.games.cut_the_rope.table import (
     SEAT_PILES,
     UP,
     Table,
+    next_seat,
     pile_size,
     slot,
     top_card,
 )
 
 ROWS = 3
+HIGHEST = NUMBERS - 1
 PERSONAL_BITS = 7 << 3 * (KINDS_OF_CARDS + PERSONAL)
 NEVER = 1 << 40
+# The weights of rollouts; `greedy` has its own, in hundredths of a play.
 # The cost of a card on the way to the personal card, and of scissors in its place.
 FROM_HAND, FROM_SUPPLY, CUT = 100, 80, 250
 # The gain of a play as such: from the hand, from a supply row, the last card of one; and the least worth of a play.
@@ -85,7 +89,7 @@ def one_way(s: Table, twice: int, bit: int, falls: int) -> int:
 
 
 def source_of(s: Table, card: int) -> int:
-    """Where the player on turn has a card: a supply row, else the hand, else -1."""
+    """Find a card of the player on turn: a supply row, else the hand, else -1."""
     for place in range(PERSONAL):
         pile = SEAT_PILES * s.to_move + place
         if s.tops[pile] and top_card(s, pile) == card:
@@ -111,7 +115,7 @@ def way_bit(s: Table, fits: int) -> int:
                 continue
             cost = way_cost(step, wanted, falls, tops, have, cuts)
             if cost < least:
-                source = source_of(s, 9 - step if falls else step)
+                source = source_of(s, HIGHEST - step if falls else step)
                 if source < 0:
                     source = source_of(s, SCISSORS)
                 if source >= 0 and fits >> (3 * source + row) & 1:
@@ -139,7 +143,7 @@ def way_cost(step: int, wanted: int, falls: int, tops: int, have: int, cuts: int
 def best_play(s: Table, plays: int, least: int, k: int) -> int:
     """Choose the bit of a play by how many cards the mover and the next seat then miss; -1 if none is worth it."""
     seat = s.to_move
-    following = seat + 1 if seat + 1 < s.seats else 0
+    following = next_seat(s, seat)
     wanted, feared = personal_card(s, seat), personal_card(s, following)
     have = held_numbers(s.hands[seat]) | supply_tops(s, seat)
     theirs = supply_tops(s, following)
