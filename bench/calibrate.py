@@ -23,7 +23,7 @@ from speed import machine
 
 from undercut.bots.advice import calibration
 from undercut.bots.advice.calibration import MEASURED, Calibration
-from undercut.bots.players.levels import advice_settings
+from undercut.bots.levels import advice_settings
 from undercut.bots.registry import make
 from undercut.bots.thinking.budget import several
 from undercut.bots.thinking.think import think

@@ -14,7 +14,7 @@ from undercut.bots.advice import evidence
 from undercut.bots.advice.calibration import MEASURED, Calibration, calibrated, calibration_of
 from undercut.bots.advice.evidence import MOST_ROUNDS, Mark, Weighing, is_doubtful, mark_of
 from undercut.bots.advice.hint import advise
-from undercut.bots.players.levels import levels_of
+from undercut.bots.levels import levels_of
 from undercut.bots.thinking.budget import Watch, several
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host

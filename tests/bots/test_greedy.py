@@ -10,8 +10,8 @@ import undercut
 from tests.amounts import amount
 from tests.clauses.cuttle_table import table
 from tests.touring import varied
+from undercut.bots.builtin import PLAYERS, ranks_of
 from undercut.bots.player import play_out
-from undercut.bots.players.builtin import PLAYERS, ranks_of
 from undercut.bots.registry import make
 from undercut.engine.host import Host
 from undercut.games.base import registry

@@ -16,8 +16,8 @@ from undercut.bots.advice import explain
 from undercut.bots.advice.analysis import analyse
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import advise
+from undercut.bots.builtin import PLAYERS, SearchPlayer
 from undercut.bots.player import play_out
-from undercut.bots.players.builtin import PLAYERS, SearchPlayer
 from undercut.bots.registry import make
 from undercut.bots.thinking.prove import glance, prove
 from undercut.engine.host import Host

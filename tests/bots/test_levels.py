@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import undercut
-from undercut.bots.players.levels import ADAPTIVE, USUAL, GameScore, level_at, levels_of, strength_of, updated_strength
+from undercut.bots.levels import ADAPTIVE, USUAL, GameScore, level_at, levels_of, strength_of, updated_strength
 from undercut.bots.registry import make
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host

@@ -11,8 +11,8 @@ import pytest
 
 import undercut
 from tests.train.networks import random_network
-from undercut.bots.players.builtin import SearchPlayer
-from undercut.bots.players.levels import levels_of
+from undercut.bots.builtin import SearchPlayer
+from undercut.bots.levels import levels_of
 from undercut.bots.registry import make
 from undercut.bots.thinking.memory import memory_of
 from undercut.bots.thinking.think import think

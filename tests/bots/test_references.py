@@ -13,7 +13,7 @@ from undercut.arena.jobs import Plan, line_up_of, make
 from undercut.arena.match import play_job
 from undercut.arena.references import Cheating, Omniscient, by_count, look_ahead, valuations
 from undercut.bots import registry as players
-from undercut.bots.players.levels import levels_of
+from undercut.bots.levels import levels_of
 from undercut.bots.thinking.think import think_openly
 from undercut.engine.host import Host
 from undercut.games.base import registry

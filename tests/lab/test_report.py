@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from tests.lab.reports import made_study, opposed
 from undercut.games.base import registry
-from undercut.lab.report import page
-from undercut.lab.report.charts import differences, worths
-from undercut.lab.report.page import worth_lines
+from undercut.lab import report
+from undercut.lab.charts import differences, worths
+from undercut.lab.report import worth_lines
 from undercut.studies.amounts import Amount
 from undercut.studies.results import CardWorth, Contrast
 from undercut.studies.sentences import MAIN, Claim, Reader, together
@@ -144,7 +144,7 @@ class Parts(HTMLParser):
 
 
 def test_a_page_needs_nothing_else(tmp_path):
-    written = page.write(made_study(), tmp_path)
+    written = report.write(made_study(), tmp_path)
     source = written.read_text(encoding="utf-8")
     parts = Parts(source)
     assert not parts.tags & {"script", "link", "img", "iframe", "object"}
@@ -160,8 +160,8 @@ def test_a_page_needs_nothing_else(tmp_path):
 
 
 def test_a_page_can_do_without_pictures_of_pixels(tmp_path, monkeypatch):
-    monkeypatch.setattr(page, "has_pixels", lambda: False)
-    page.write(made_study(), tmp_path)
+    monkeypatch.setattr(report, "has_pixels", lambda: False)
+    report.write(made_study(), tmp_path)
     assert {path.suffix for path in (tmp_path / "charts").iterdir()} == {".svg"}
 
 

@@ -10,10 +10,10 @@ import pytest
 
 import undercut
 import undercut.lab
+from undercut.lab import report
 from undercut.lab.arguments import ask
 from undercut.lab.extra_measures import Extras
 from undercut.lab.playing import play_deals
-from undercut.lab.report import page
 from undercut.lab.study_run import open_run, read_plan, run_study
 from undercut.studies import documents
 
@@ -24,7 +24,7 @@ NONE = Extras(interest=False, skill=False)
 def quick(monkeypatch):
     """Play without a compiler, find rare without exact counts, and draw no report."""
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
-    monkeypatch.setattr(page, "write", lambda study, folder: None)  # noqa: ARG005  named by position
+    monkeypatch.setattr(report, "write", lambda study, folder: None)  # noqa: ARG005  named by position
     monkeypatch.setattr("undercut.lab.statistics.intervals.is_rare", lambda _: False)
 
 

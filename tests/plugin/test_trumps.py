@@ -16,10 +16,10 @@ from tests.plugin.installing import HERE, PACKAGE, install
 from tests.touring import tours
 from undercut import draw
 from undercut.bots.advice.explain import Explainer
+from undercut.bots.builtin import PLAYERS
 from undercut.bots.external.check import BotCheck
+from undercut.bots.levels import levels_of
 from undercut.bots.player import play_out
-from undercut.bots.players.builtin import PLAYERS
-from undercut.bots.players.levels import levels_of
 from undercut.bots.registry import make
 from undercut.draw.tables import describe
 from undercut.engine.host import BY_SOURCE, Host

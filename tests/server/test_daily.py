@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from tests.server.running import Client, running
-from undercut.bots.players.persons import ALL_NAMES
+from undercut.bots.levels import ALL_NAMES
 from undercut.lessons import shown_games
 from undercut.pages.lobby.front import PACE, moment, scenes, shown, todays_deal
 from undercut.play.loading import replay

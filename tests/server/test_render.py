@@ -12,7 +12,7 @@ from tests.amounts import some_of_each_game
 from tests.clauses.cuttle_table import position
 from tests.server.html import Page
 from tests.server.making import begun, do, filled, from_cards, opened, seated
-from undercut.bots.players.persons import HELLO, HIT
+from undercut.bots.levels import HELLO, HIT
 from undercut.games.base import registry
 from undercut.pages.assets import packs, sprite_address
 from undercut.pages.board.ending import ending, tab_title

@@ -12,7 +12,7 @@ import undercut
 from tests.server import inside
 from tests.server.untranslated import untranslated
 from undercut.bots.advice.explain import Explainer
-from undercut.bots.players.persons import ALL_NAMES
+from undercut.bots.levels import ALL_NAMES
 from undercut.bots.thinking.prove import Proof, Result
 from undercut.pages.forms.position_text import pack_position
 from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Progress, Review

@@ -6,7 +6,7 @@ import pytest
 
 import undercut
 from tests.amounts import thorough
-from undercut.bots.players.levels import levels_of
+from undercut.bots.levels import levels_of
 from undercut.cli import train as command
 from undercut.games.base.parts.training import GUIDED, Play, Recipe, Sizes
 from undercut.search.network_file import read_network

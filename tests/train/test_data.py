@@ -9,7 +9,7 @@ import pytest
 
 import undercut
 from tests.train.networks import random_network
-from undercut.bots.players.levels import levels_of
+from undercut.bots.levels import levels_of
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Search, Settings

@@ -19,9 +19,9 @@ from undercut.bots.advice.analysis import BUDGET as ANALYSIS_BUDGET
 from undercut.bots.advice.analysis import plot as save_plot
 from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.hint import BUDGET, Advice, Answer, Step, Suggestion, advise
-from undercut.bots.players.levels import levels_of
+from undercut.bots.levels import levels_of
 from undercut.bots.thinking.budget import Watch, read_budget
-from undercut.bots.thinking.stats import margin
+from undercut.bots.thinking.tree import margin
 from undercut.cli import screen as terminal
 from undercut.cli.records import load_record, load_seen, read_json
 from undercut.cli.rules import rules_text

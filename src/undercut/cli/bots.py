@@ -14,12 +14,12 @@ from cyclopts import App, Parameter
 from cyclopts.completion import CompletionContext
 from rich.console import Console
 
+from undercut.bots.builtin import PLAYERS
 from undercut.bots.external.check import BotCheck, Finding
 from undercut.bots.external.client import is_external
 from undercut.bots.external.serve import serve
+from undercut.bots.levels import GameScore, level_at, levels_of, other_levels, strength_of
 from undercut.bots.player import Forfeit, Guest, Player
-from undercut.bots.players.builtin import PLAYERS
-from undercut.bots.players.levels import GameScore, level_at, levels_of, other_levels, strength_of
 from undercut.bots.registry import make
 from undercut.cli.records import read_json, saved_games
 from undercut.cli.screen import DONE, REFUSED, Json, Screen, print_json

@@ -22,7 +22,7 @@ from undercut.frames.rows import records_in
 from undercut.lab import arguments
 from undercut.lab.design import ALL
 from undercut.lab.extra_measures import Extras
-from undercut.lab.report.page import REPORT
+from undercut.lab.report import REPORT
 from undercut.lab.study_run import STOPPED, Plan, StudyRun, cost, open_run, read_plan, run_study
 from undercut.play.arguments import read_seed, read_whole
 from undercut.play.game import Rules

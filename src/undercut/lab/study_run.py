@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.errors import UndercutError
+from undercut.lab import report
 from undercut.lab.arguments import command_of
 from undercut.lab.chunks import (
     CHUNK,
@@ -44,7 +45,6 @@ from undercut.lab.extra_measures import (
     uses_of,
 )
 from undercut.lab.playing import POLICY_CODES
-from undercut.lab.report import page
 from undercut.lab.statistics.card_values import Worths, worths
 from undercut.lab.statistics.intervals import estimates, widest
 from undercut.lab.statistics.sums import Tally, no_games
@@ -363,4 +363,4 @@ def write_files(store: StudyFolder, study: Study) -> None:
 
         store.write("cells.parquet", lambda path: parquet.write_cells(path, study))
         store.write("estimates.parquet", lambda path: parquet.write_estimates(path, study))
-    page.write(study, store.folder)
+    report.write(study, store.folder)

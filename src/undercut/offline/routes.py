@@ -10,8 +10,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 from msgspec import Struct
 
-from undercut.bots.players.levels import ADAPTIVE, START
-from undercut.bots.players.persons import level_of_person
+from undercut.bots.levels import ADAPTIVE, START, level_of_person
 from undercut.errors import BadRecord
 from undercut.offline import table_routes
 from undercut.offline.app import OfflineApp

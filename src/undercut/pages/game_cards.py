@@ -6,8 +6,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from undercut.bots.players.levels import ADAPTIVE, levels_of
-from undercut.bots.players.persons import PERSONS
+from undercut.bots.levels import ADAPTIVE, PERSONS, levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.parts.levels import LEVEL_NAMES

@@ -13,9 +13,9 @@ from typing import cast
 
 from msgspec import Struct
 
+from undercut.bots.builtin import PLAYERS
+from undercut.bots.levels import level_player, levels_of
 from undercut.bots.player import Player, View, wants_history
-from undercut.bots.players.builtin import PLAYERS
-from undercut.bots.players.levels import level_player, levels_of
 from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host

@@ -13,9 +13,8 @@ import msgspec
 from msgspec import Struct, field
 from precis_i18n import get_profile
 
-from undercut.bots.players.builtin import PLAYERS
-from undercut.bots.players.levels import ADAPTIVE
-from undercut.bots.players.persons import ALL_NAMES
+from undercut.bots.builtin import PLAYERS
+from undercut.bots.levels import ADAPTIVE, ALL_NAMES
 from undercut.engine.host import IN_PAGE
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.table.commands import NotPossible

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.bots.players.levels import levels_of
+from undercut.bots.levels import levels_of
 from undercut.bots.thinking.tree import fill_settings, seed_chance, weights_for
 from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.host import Engine, Host, Layer, default_host

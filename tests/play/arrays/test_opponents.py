@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import undercut
-from undercut.bots.players.builtin import ranks_of
+from undercut.bots.builtin import ranks_of
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.play.loading import determinize

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.server.making import build, do, waiting
-from undercut.bots.players.levels import score_of
+from undercut.bots.levels import score_of
 from undercut.errors import BadRules
 from undercut.pages.board.invitation import invitation
 from undercut.table import commands as asked

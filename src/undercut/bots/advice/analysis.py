@@ -16,11 +16,11 @@ from undercut.bots.advice.calibration import calibrated, calibration_of, proven
 from undercut.bots.advice.evidence import MOST_ROUNDS, Loss, Mark, Weighing, is_doubtful, mark_of
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import Step
+from undercut.bots.levels import advice_settings
 from undercut.bots.player import View
-from undercut.bots.players.levels import advice_settings
 from undercut.bots.thinking.budget import Watch, several
-from undercut.bots.thinking.stats import MoveStats, SearchResult
 from undercut.bots.thinking.think import think
+from undercut.bots.thinking.tree import MoveStats, SearchResult
 from undercut.draw.as_svg import png
 from undercut.draw.chart import Curve, Note, Spot, picture
 from undercut.engine.host import Host

@@ -9,12 +9,12 @@ from typing import cast
 
 from undercut.bots.advice.calibration import calibrated, calibration_of
 from undercut.bots.advice.explain import Explainer
+from undercut.bots.levels import advice_settings
 from undercut.bots.player import View
-from undercut.bots.players.levels import advice_settings
 from undercut.bots.thinking.budget import Watch, several
 from undercut.bots.thinking.prove import Proof, Result
-from undercut.bots.thinking.stats import MoveStats, chance_text
 from undercut.bots.thinking.think import think
+from undercut.bots.thinking.tree import MoveStats, chance_text
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
 from undercut.games.base.facts import Move

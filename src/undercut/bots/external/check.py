@@ -10,10 +10,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from signal import SIGKILL
 
+from undercut.bots.builtin import Uniform
 from undercut.bots.external.client import EXIT_TIMEOUT, SEEDS, START_FACTOR, External, Programs, protocol, read_name
 from undercut.bots.external.process import TIME
 from undercut.bots.player import Forfeit, Player, View, take_turn, view_for, wants_history
-from undercut.bots.players.builtin import Uniform
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.facts import Move, Outcome

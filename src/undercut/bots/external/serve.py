@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable, Iterable
 from typing import cast
 
+from undercut.bots.builtin import SearchPlayer
 from undercut.bots.external import protocol
 from undercut.bots.external.protocol import Message
 from undercut.bots.player import Forfeit, Player, wants_history
-from undercut.bots.players.builtin import SearchPlayer
 from undercut.errors import UndercutError
 from undercut.games.base.facts import Move
 from undercut.games.base.parts.levels import Budget

@@ -13,8 +13,7 @@ from undercut.bots.player import View
 from undercut.bots.thinking.budget import Clock, Watch, edges_of
 from undercut.bots.thinking.memory import memory_of
 from undercut.bots.thinking.prove import Proof, Result, prove
-from undercut.bots.thinking.stats import MoveStats, SearchResult, following
-from undercut.bots.thinking.tree import Tree
+from undercut.bots.thinking.tree import MoveStats, SearchResult, Tree, following
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.engine.host import Host
 from undercut.errors import UndercutError

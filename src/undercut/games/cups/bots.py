@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
+from undercut.bots.builtin import ranks_of
 from undercut.bots.player import View
-from undercut.bots.players.builtin import ranks_of
 from undercut.games.base.facts import GameState, Move
 from undercut.games.base.parts.levels import BY_NETWORK, Budget, Character, Level, Levels, Settings
 from undercut.games.base.parts.training import Play, Recipe, Sizes, guided_play

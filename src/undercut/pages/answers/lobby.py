@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, field
 
-from undercut.bots.players.levels import score_of, strength_of
+from undercut.bots.levels import score_of, strength_of
 from undercut.lessons import Learned, first_lesson, solved
 from undercut.pages.answers import Page
 from undercut.pages.board.table_page import board_context

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Literal, NamedTuple, cast
 
-from undercut.bots.players.levels import other_levels
+from undercut.bots.levels import other_levels
 from undercut.games.base.definition import Value
 from undercut.games.base.parts.drawing import TableDrawing
 from undercut.games.base.parts.levels import LEVEL_NAMES

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercut.bots.players.levels import levels_of
+from undercut.bots.levels import levels_of
 from undercut.games.base.facts import TABLE_REASONS
 from undercut.pages.board.players import bot_note
 from undercut.pages.books.markup import isolate

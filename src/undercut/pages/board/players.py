@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 from msgspec import Struct
 
-from undercut.bots.players.persons import HELLO, HIT, LOST, PERSONS, WON, portrait_of
+from undercut.bots.levels import HELLO, HIT, LOST, PERSONS, WON, portrait_of
 from undercut.games.base.parts.drawing import Side, TableDrawing
 from undercut.pages.assets import asset_address
 from undercut.pages.texts import figures, ordinal, seat_name

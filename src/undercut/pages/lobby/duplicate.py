@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from undercut.bots.players.levels import levels_of
+from undercut.bots.levels import levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.pages.books.rule_links import rule_address

@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercut.bots.players.persons import level_of_person
+from undercut.bots.levels import level_of_person
 from undercut.draw.tables import Viewer, describe
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Arrangement, Side, TableDrawing, Zone

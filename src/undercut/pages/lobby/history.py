@@ -12,8 +12,7 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 from msgspec import Struct
 
-from undercut.bots.players.levels import levels_of
-from undercut.bots.players.persons import portrait_of
+from undercut.bots.levels import levels_of, portrait_of
 from undercut.draw.chart import Curve, chart_svg
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.levels import LEVEL_NAMES

@@ -10,7 +10,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
-from undercut.bots.players.levels import ADAPTIVE, START
+from undercut.bots.levels import ADAPTIVE, START
 from undercut.errors import BadRecord
 from undercut.games.base import registry
 from undercut.pages.answers import Created

@@ -11,8 +11,18 @@ from statistics import median
 from undercut.cards import Pack
 from undercut.errors import file_errors
 from undercut.games.base import registry
-from undercut.lab.report.charts import main_charts, more_charts
-from undercut.lab.report.layout import Chart, has_pixels
+from undercut.lab.charts import (
+    Chart,
+    chances,
+    differences,
+    distribution,
+    ends,
+    has_pixels,
+    openings,
+    skills,
+    spread,
+    worths,
+)
 from undercut.studies.amounts import Amount, percent, worth_of
 from undercut.studies.names import part_name, players, players_code, rules_name, short
 from undercut.studies.results import CardWorth, Study
@@ -20,6 +30,8 @@ from undercut.studies.sentences import MAIN, Reader
 from undercut.studies.summary import Change, Line, changes, of_bases, sentence, summary
 from undercut.translation import _
 
+_MORE = ("decisions", "choices", "forced", "lead_changes", "comebacks", "settled")
+"""Measures whose differences are drawn after the main ones; a measure of the game's own follows."""
 REPORT = "report.html"  # the page of a report
 
 
@@ -35,6 +47,25 @@ def write(study: Study, folder: Path) -> Path:
     return page
 
 
+def main_charts(reader: Reader) -> list[Chart]:
+    """Draw what a reader looks at first."""
+    found = changes(reader)
+    drawn = [differences(reader, found, measure) for measure in MAIN]
+    drawn += [worths(reader), openings(reader), skills(reader), distribution(reader), chances(reader)]
+    return [chart for chart in drawn if chart]
+
+
+def more_charts(reader: Reader) -> list[Chart]:
+    """Draw the rest: every cell, and the differences of all other measures."""
+    found = changes(reader)
+    duel = reader.cell(0).seats == 2  # noqa: PLR2004  the second share is then the rest of the first
+    told = {*MAIN, *_MORE, "first"} | ({"share_1"} if duel else set[str]())
+    others = [name for name in reader.names if name not in told]
+    drawn = [ends(reader, found), spread(reader, found)]
+    drawn += [differences(reader, found, measure) for measure in (*_MORE, *others)]
+    return [chart for chart in drawn if chart]
+
+
 def _keep(chart: Chart, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{chart.heading.name}.svg").write_text(chart.svg, encoding="utf-8")
@@ -44,7 +75,7 @@ def _keep(chart: Chart, folder: Path) -> None:
 
 def _page(reader: Reader, first: Sequence[Chart], more: Sequence[Chart]) -> str:
     title = _("What the rules of {game} do").format(game=registry.spec(reader.study.game).title)
-    style = files("undercut.lab.report").joinpath("page.css").read_text(encoding="utf-8")
+    style = files("undercut.lab").joinpath("report.css").read_text(encoding="utf-8")
     body = "\n".join(
         part
         for part in (

@@ -1,1 +1,0 @@
-"""Players that choose moves, by name."""

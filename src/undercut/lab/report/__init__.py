@@ -1,1 +1,0 @@
-"""Reports of studies: sentences, charts, and the page."""
