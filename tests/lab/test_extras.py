@@ -11,7 +11,7 @@ from undercut.lab.design import lay_out
 from undercut.lab.extra_measures import Extras, Found, interest_of_deals, nothing, play_extras, skills_of
 from undercut.lab.kernels import interest
 from undercut.lab.playing import Cell
-from undercut.lab.statistics.card_values import worths
+from undercut.lab.statistics.skill import worths
 from undercut.lab.statistics.sums import EVERY
 from undercut.studies.measures import kinds_of
 

@@ -11,7 +11,7 @@ from undercut.engine.host import Engine, Host, Layer, rules_layer
 from undercut.games.base.parts.figures import LAB, WORTH
 from undercut.lab import extra_measures
 from undercut.lab.kernels import card_values, interest, playing
-from undercut.lab.statistics import card_values as summed_values
+from undercut.lab.statistics import skill as summed_values
 from undercut.search import greedy
 from undercut.search.contract import GREEDY
 

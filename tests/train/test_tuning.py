@@ -8,9 +8,9 @@ import pytest
 import undercut
 from tests.amounts import LOOP_HOSTS, THOROUGH
 from undercut.engine.contract import WHOLE_SHARE
-from undercut.games.base.parts.training import Tuning
+from undercut.games.base.parts.levels import Tuning
 from undercut.search.network_file import read_network
-from undercut.train import gradient, playing, run, tuning
+from undercut.train import loops, playing, run, tuning
 from undercut.train.playing import inputs_of, recipe_of
 from undercut.train.tuning import Tuner, linear, weights_of
 
@@ -51,11 +51,11 @@ def test_lessons_teach_the_rollout_moves():
     def surprise(weights):
         """The mean of one less the prior of the rollout move, over ten decisions of the last game."""
         tuner.gradient_at(weights, imitates=1)
-        rows = [row for row in tuner.decisions if row[gradient.NUMBER]]
+        rows = [row for row in tuner.decisions if row[loops.NUMBER]]
         chosen = []
         for row in rows[:10]:
-            cell = int(row[gradient.LOGGED])
-            for _ in range(int(row[gradient.NUMBER])):
+            cell = int(row[loops.LOGGED])
+            for _ in range(int(row[loops.NUMBER])):
                 chosen.append(min(int(tuner.log[cell + 1]), 0))
                 cell += 2 + int(tuner.log[cell])
         return -sum(chosen) / len(rows[:10]) / (1 << 16)
@@ -66,19 +66,19 @@ def test_lessons_teach_the_rollout_moves():
 
 def test_what_a_seat_gains_later_counts_less():
     seats, number = 2, 2
-    decisions = [[0] * gradient.DECISION for _ in range(3)]
+    decisions = [[0] * loops.DECISION for _ in range(3)]
     shares = [(420, 420), (500, 340), (840, 0)]
     for place, expected in enumerate(shares):
-        gradient.note_shares(decisions[place], expected, seats)
+        loops.note_shares(decisions[place], expected, seats)
     for place, decider in enumerate((0, 1)):
         # One move with one part, number 5 + place, which was chosen against a prior of a half.
-        decisions[place][gradient.DECIDER] = decider
-        decisions[place][gradient.LOGGED], decisions[place][gradient.NUMBER] = 3 * place, 1
+        decisions[place][loops.DECIDER] = decider
+        decisions[place][loops.LOGGED], decisions[place][loops.NUMBER] = 3 * place, 1
     log = [1, -(1 << 15), 5, 1, -(1 << 15), 6]
     sums = [0] * 8
-    gradient.credit(decisions, number, seats, [0, 500, 0], log, sums)
+    loops.credit(decisions, number, seats, [0, 500, 0], log, sums)
     assert sums == [0, 0, 0, 0, 0, (80 + 340 // 2) << 15, -340 << 15, 0]
-    gradient.credit(decisions, number, seats, [0, 500, 1], log, sums := [0] * 8)
+    loops.credit(decisions, number, seats, [0, 500, 1], log, sums := [0] * 8)
     assert sums[5] == sums[6] == WHOLE_SHARE << 15
 
 

@@ -57,7 +57,7 @@ app.command("undercut.cli.arena:arena", name="arena", help=ARENA)
 app.command("undercut.cli.lab:lab", name="lab", help=LAB)
 app.command(lab.export)
 app.command(lab.dataset)
-app.command("undercut.cli.speed:bench", name="bench", help=BENCH)
+app.command("undercut.cli.lab:bench", name="bench", help=BENCH)
 app.command(train.train)
 
 

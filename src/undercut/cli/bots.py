@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import secrets
 import shlex
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Annotated, cast
@@ -14,23 +15,25 @@ from cyclopts import App, Parameter
 from cyclopts.completion import CompletionContext
 from rich.console import Console
 
-from undercut.bots.builtin import PLAYERS
+from undercut.bots.builtin import PLAYERS, SearchPlayer
+from undercut.bots.external import protocol
 from undercut.bots.external.check import BotCheck, Finding
 from undercut.bots.external.client import is_external
-from undercut.bots.external.serve import serve
+from undercut.bots.external.protocol import Message
 from undercut.bots.levels import GameScore, level_at, levels_of, other_levels, strength_of
-from undercut.bots.player import Forfeit, Guest, Player
+from undercut.bots.player import Forfeit, Guest, Player, wants_history
 from undercut.bots.registry import make
 from undercut.cli.records import read_json, saved_games
 from undercut.cli.screen import DONE, REFUSED, Json, Screen, print_json
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.facts import Outcome
-from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.facts import Move, Outcome
+from undercut.games.base.parts.levels import LEVEL_NAMES, Budget
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
 from undercut.play.arguments import derive
 from undercut.play.game import Game
+from undercut.play.game import game as make_game
 from undercut.translation import _
 
 PERSON = "human"  # the person's name in saved games
@@ -242,3 +245,62 @@ def run(name: Annotated[str, Parameter(help="The bot's name, such as greedy or s
 
     serve(partial(make, name), sys.stdin.buffer, tell)
     return DONE
+
+
+# --- The protocol, for arenas that speak it ---------------------------------------------------------------------------
+
+
+def serve(make: Callable[[str, int], Player], lines: Iterable[bytes], send: Callable[[bytes], None]) -> None:
+    """Answer an arena's messages until its last goodbye or the end of its lines; `make` gets a game and a seed."""
+    player: Player | None = None
+    reuse = False
+    for line in lines:
+        try:
+            message = protocol.read(line)
+            if message.get("type") == "hello":
+                player, reuse = _make_player(make, message), message.get("reuse") is True
+                send(protocol.written(_ready(player)))
+            elif message.get("type") == "choose":
+                send(protocol.written({"move": _choose(player, message)}))
+            elif message.get("type") == "goodbye" and not reuse:
+                return
+        except (Forfeit, UndercutError) as error:
+            send(protocol.written({"error": str(error)}))
+
+
+def _make_player(make: Callable[[str, int], Player], hello: Message) -> Player:
+    game, seed = hello.get("game"), hello.get("seed")
+    if not isinstance(game, str) or not isinstance(seed, int):
+        message = "hello must have a game and a seed"
+        raise UndercutError(message)
+    player = make(game, seed)
+    if isinstance(player, SearchPlayer):
+        _warm_up(player, game)
+    return player
+
+
+def _warm_up(player: SearchPlayer, game: str) -> None:
+    """Compile the search before the game, so that no decision waits for it."""
+    state = make_game(game).deal(seed=0)
+    SearchPlayer(random.Random(0), Budget(iterations=1), player.settings).choose(state.view(0), state.legal_moves())  # noqa: S311  no secret
+
+
+def _ready(player: Player) -> Message:
+    # With a time budget, play depends on the load of the machine.
+    timed = isinstance(player, SearchPlayer) and player.budget.seconds is not None
+    ready: Message = {"type": "ready", "name": player.name, "repeatable": not timed, "reusable": True}
+    return {**ready, "history": True} if wants_history(player) else ready
+
+
+def _choose(player: Player | None, question: Message) -> str:
+    view, listed = question.get("view"), question.get("moves")
+    if player is None or not isinstance(view, dict) or not isinstance(listed, list):
+        message = "choose must have a view and moves, and come after hello"
+        raise UndercutError(message)
+    moves = [_move(cast("dict[str, str | None]", entry)) for entry in listed]
+    return str(player.choose(view, moves))
+
+
+def _move(entry: dict[str, str | None]) -> Move:
+    notation = str(entry.get("move"))
+    return Move(notation, str(entry.get("text")), str(entry.get("kind")), entry.get("card"), entry.get("target"))

@@ -1,12 +1,13 @@
-"""Commands for research: ``undercut lab``, and ``export`` and ``dataset``, which write Parquet tables."""
+"""Commands for research: ``undercut lab``; ``export`` and ``dataset``, which write Parquet tables; and ``bench``."""
 
 from __future__ import annotations
 
 import re
 import sys
+import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Literal, cast
 
@@ -17,15 +18,20 @@ from undercut.cli import screen as terminal
 from undercut.cli.bots import PLAYERS_HELP
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.cli.screen import DONE, INTERRUPTED, Json, Plain, print_json, this_terminal
+from undercut.engine import chance
+from undercut.engine.host import Host, named_host
 from undercut.errors import UndercutError
 from undercut.frames.rows import records_in
+from undercut.games.base.reader import JSON
+from undercut.games.base.registry import load
 from undercut.lab import arguments
 from undercut.lab.design import ALL
 from undercut.lab.extra_measures import Extras
 from undercut.lab.report import REPORT
 from undercut.lab.study_run import STOPPED, Plan, StudyRun, cost, open_run, read_plan, run_study
 from undercut.play.arguments import read_seed, read_whole
-from undercut.play.game import Rules
+from undercut.play.game import Game, Rules
+from undercut.play.game import game as make_game
 from undercut.studies import documents
 from undercut.studies.results import CardWorth, Study, TurnWorth
 from undercut.studies.sentences import Reader
@@ -351,4 +357,93 @@ def dataset(
         print("Interrupted. Run the same command to continue.", file=sys.stderr)  # noqa: T201  like other faults
         return INTERRUPTED
     screen.line(f"{options.out}: its README.md describes the data.")
+    return DONE
+
+
+# --- The speed of random games on this machine ------------------------------------------------------------------------
+
+_SECONDS = 0.5
+_LONGEST = 1_000_000
+_MOST_RUNS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """One measurement."""
+
+    game: str
+    rules: str
+    seats: int
+    host: Host
+    games: int
+    decisions: int
+    seconds: float
+    state_bytes: int
+
+    @property
+    def decisions_per_second(self) -> float:
+        """Decisions per second."""
+        return self.decisions / self.seconds
+
+    def as_json(self) -> JSON:
+        """Return the measurement as JSON."""
+        return asdict(self) | {"host": self.host.value, "decisions_per_second": round(self.decisions_per_second)}
+
+    def sentence(self) -> str:
+        """Format the measurement as a sentence."""
+        size = f", {self.state_bytes} bytes per state" if self.state_bytes else ""
+        return (
+            f"{self.game} ({self.rules}, {self.seats} seats), {self.host.value}: "
+            f"{self.decisions_per_second:,.0f} decisions/s, {self.games / self.seconds:,.0f} games/s{size}"
+        )
+
+
+def measure(game: Game, host: Host, seed: int, seconds: float = _SECONDS) -> Speed:
+    """Time random games, deals included."""
+    engine = load(game.name, host).instance()
+    states = engine.states(2)
+    engine.load(game.fresh_table(), states, 1)
+    pack = game.pack
+    order, pool, generator = (engine.cells(size) for size in (len(pack), engine.pack_size, 1))
+    for place, card in enumerate(pack):
+        order[place] = card
+    beginning = [0]
+    chance.start(beginning, seed)
+    generator[0] = beginning[0]
+    play = engine.functions.random_games
+    play(states, order, pool, generator, 1, _LONGEST)
+    games, decisions, batch = 0, 0, 1
+    began = time.perf_counter()
+    while (taken := time.perf_counter() - began) < seconds:
+        decisions += play(states, order, pool, generator, batch, _LONGEST)
+        games += batch
+        # Larger batches make the cost of reading the clock negligible.
+        batch = min(batch * 2, 1 << 14) if taken < seconds / 4 else batch
+    size = 0 if host is Host.PLAIN else engine.dtype.itemsize
+    return Speed(game.name, game.rule_set, game.seats, host, games, decisions, taken, size)
+
+
+def bench(
+    game: GameName = "cuttle",
+    *,
+    seats: Annotated[int | None, Parameter(help="Number of players.")] = None,
+    runs: Annotated[int, Parameter(help="Number of measurements, 1 to 1000; the median counts.")] = 5,
+    json: Json = False,
+) -> int:
+    """Measure how fast random games run on this machine: plain, and compiled or on the host in UNDERCUT_HOST."""
+    if not 1 <= runs <= _MOST_RUNS:
+        message = f"--runs: {runs} is not a whole number from 1 to {_MOST_RUNS}"
+        raise UndercutError(message)
+    hosts = dict.fromkeys((Host.PLAIN, named_host() or Host.COMPILED))
+    chosen = make_game(game, seats=seats)
+    found: list[Speed] = []
+    for host in hosts:
+        speeds = [measure(chosen, host, place) for place in range(runs)]
+        found.append(sorted(speeds, key=lambda speed: speed.decisions_per_second)[len(speeds) // 2])
+    if json:
+        print_json([speed.as_json() for speed in found])
+    else:
+        screen = this_terminal()
+        for speed in found:
+            screen.line(speed.sentence())
     return DONE

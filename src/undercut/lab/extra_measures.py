@@ -16,8 +16,15 @@ from undercut.games.base.parts.figures import WINNERS
 from undercut.lab.design import Design
 from undercut.lab.kernels import card_values, interest
 from undercut.lab.playing import LONGEST, Cell, lab_engine, play_with_leads, table_for
-from undercut.lab.statistics.card_values import WorthSums
-from undercut.lab.statistics.skill import LEAST_DEALS, LEAST_REPLICATES, Crossed, line_ups, shares_of, skill_parts
+from undercut.lab.statistics.skill import (
+    LEAST_DEALS,
+    LEAST_REPLICATES,
+    Crossed,
+    WorthSums,
+    line_ups,
+    shares_of,
+    skill_parts,
+)
 from undercut.lab.statistics.sums import Sums
 from undercut.play.game import Game
 from undercut.search.contract import BUFFER

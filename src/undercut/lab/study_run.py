@@ -45,8 +45,8 @@ from undercut.lab.extra_measures import (
     uses_of,
 )
 from undercut.lab.playing import POLICY_CODES
-from undercut.lab.statistics.card_values import Worths, worths
 from undercut.lab.statistics.intervals import estimates, widest
+from undercut.lab.statistics.skill import Worths, worths
 from undercut.lab.statistics.sums import Tally, no_games
 from undercut.lab.store import GAMES, Progress, StudyFolder, header
 from undercut.play.arguments import read_whole

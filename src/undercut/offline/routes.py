@@ -19,7 +19,7 @@ from undercut.offline.routing import NotKept, Request, Response, Result, Router,
 from undercut.pages.answers import Done, Page, books, editor, lobby
 from undercut.pages.answers.lobby import ImportPage
 from undercut.pages.errors import ErrorPage, Missing, refusal_page
-from undercut.pages.lobby.daily import DailyPage, Stored, daily_page
+from undercut.pages.lobby.deals import DailyPage, Stored, daily_page
 from undercut.pages.lobby.front import shown_at
 from undercut.pages.lobby.history import Chosen
 from undercut.pages.preferences import preferences_from

@@ -15,7 +15,7 @@ import numpy as np
 import optax
 from jax.ops import segment_max, segment_sum
 
-from undercut.games.base.parts.training import Sizes
+from undercut.games.base.parts.levels import Sizes
 from undercut.train.examples import NO_FEATURE, Describer, PolicyExamples, ValueExamples
 from undercut.train.playing import Inputs, Positions
 from undercut.train.rounding import Fitted

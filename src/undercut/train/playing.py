@@ -16,20 +16,19 @@ from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import Settings
-from undercut.games.base.parts.training import GUIDED, Play, Recipe, Tuning, guided_play, usual_play
+from undercut.games.base.parts.levels import GUIDED, Play, Recipe, Settings, Tuning, guided_play, usual_play
 from undercut.games.base.registry import rules
 from undercut.play.game import Game, game
 from undercut.search import workspace
 from undercut.search.layers import search_layer
-from undercut.train import gradient, loops
+from undercut.train import loops
 
 
 @cache
 def _engine(game: str, host: Host) -> Engine:
     made = Engine(game, rules(game), host)
     made.extend(search_layer(game))
-    made.extend(Layer("train", Contract((), ()), (), (loops, gradient)))
+    made.extend(Layer("train", Contract((), ()), (), (loops,)))
     return made
 
 

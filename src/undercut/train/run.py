@@ -16,8 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from undercut.errors import UndercutError
-from undercut.games.base.parts.levels import Settings
-from undercut.games.base.parts.training import Play, Recipe, Tuning
+from undercut.games.base.parts.levels import Play, Recipe, Settings, Tuning
 from undercut.games.base.reader import JSON
 from undercut.play.arguments import derive
 from undercut.search.network_file import Network, read_network, write_network

@@ -1,4 +1,4 @@
-"""Training of a linear policy by its own games, in place of searches and fitting (`gradient`)."""
+"""Training of a linear policy by its own games, in place of searches and fitting (`loops.learn`)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ from undercut.bots.player import Player
 from undercut.bots.thinking.tree import fill_settings, seed_chance
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.engine.host import Host
-from undercut.games.base.parts.levels import Budget
-from undercut.games.base.parts.training import Recipe, Tuning
+from undercut.games.base.parts.levels import Budget, Recipe, Tuning
 from undercut.games.base.reader import JSON
 from undercut.play.game import game as make_game
 from undercut.search import network as layout
 from undercut.search import workspace
-from undercut.train import gradient, loops
+from undercut.train import loops
 from undercut.train.playing import Inputs, by_network, inputs_of, random_rules_of, set_up, train_engine
 from undercut.train.rounding import Fitted, rounded
 from undercut.workers import InProcess
@@ -94,7 +93,7 @@ class Tuner:
         self.states = engine.states(loops.KEPT)
         self.workspace = engine.rows(workspace.ROWS, max(workspace.LEAST_ROW, engine.max_moves + 1))
         self.log = engine.cells(LOG_ROOM)
-        self.decisions = engine.rows(gradient.MOST_DECISIONS, gradient.DECISION)
+        self.decisions = engine.rows(loops.MOST_DECISIONS, loops.DECISION)
         self.chance = random.Random(seed)  # noqa: S311  games of a bot against itself
         seed_chance(self.workspace, self.chance.getrandbits(62))
 
@@ -120,10 +119,10 @@ class Tuner:
         """Play the games of a step; return the mean gradient of a decision."""
         row = self.engine.weights(linear(self.inputs, weights))
         sums, total = self.engine.cells(self.inputs.move_features), 0
-        lesson = self.engine.cells(gradient.LESSONS)
-        lesson[gradient.GAMES] = self.tuning.games
-        lesson[gradient.TRACE] = round(1000 * self.tuning.trace)
-        lesson[gradient.IMITATES] = imitates
+        lesson = self.engine.cells(loops.LESSONS)
+        lesson[loops.GAMES] = self.tuning.games
+        lesson[loops.TRACE] = round(1000 * self.tuning.trace)
+        lesson[loops.IMITATES] = imitates
         for _ in range(self.tuning.tables):
             game = random_rules_of(self.name, self.tuning.usual, self.chance)
             fill_settings(self.workspace[workspace.SETTINGS], levels_of(self.name).settings, game.seats, 2)

@@ -5,8 +5,8 @@ import asyncio
 import psycopg
 import pytest
 
-from undercut.site.store.listen import CHANNEL
 from undercut.site.store.model import Creation, NewTable
+from undercut.site.store.processes import CHANNEL
 from undercut.site.store.store import Store
 
 pytestmark = pytest.mark.anyio
@@ -116,7 +116,7 @@ async def test_what_is_missed_while_nobody_listens_is_made_good(postgres, pair, 
 
 
 async def test_listening_goes_on_after_long_silence(monkeypatch, postgres_urls):
-    monkeypatch.setattr("undercut.site.store.listen.HEARTBEAT", 0.01)
+    monkeypatch.setattr("undercut.site.store.processes.HEARTBEAT", 0.01)
     url = postgres_urls()
     async with await Store.open(url) as one, await Store.open(url) as other:
         ear = Ear(other)

@@ -8,7 +8,7 @@ from tests.server.making import build, do
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
-from undercut.pages.lobby.duplicate import duplicate_page
+from undercut.pages.lobby.deals import duplicate_page
 from undercut.play.loading import from_position
 from undercut.play.sources import Seeded
 from undercut.table.bot_requests import BotRequest, ParPlay, answer, played_share, view_for

@@ -9,8 +9,18 @@ from typing import cast
 from undercut.bots.builtin import ranks_of
 from undercut.bots.player import View
 from undercut.games.base.facts import GameState, Move
-from undercut.games.base.parts.levels import BY_NETWORK, Budget, Character, Level, Levels, Settings
-from undercut.games.base.parts.training import Play, Recipe, Sizes, guided_play
+from undercut.games.base.parts.levels import (
+    BY_NETWORK,
+    Budget,
+    Character,
+    Level,
+    Levels,
+    Play,
+    Recipe,
+    Settings,
+    Sizes,
+    guided_play,
+)
 from undercut.games.cups.search.greedy import DRAWN, WIN, burden
 from undercut.games.cups.table import Table
 from undercut.translation import N_

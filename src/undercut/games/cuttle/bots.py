@@ -8,8 +8,17 @@ from typing import cast
 
 from undercut.engine.host import Host, table_after
 from undercut.games.base.facts import GameState, Move
-from undercut.games.base.parts.levels import BY_NETWORK, Budget, Character, Level, Levels, Settings
-from undercut.games.base.parts.training import Recipe, guided_play, usual_play
+from undercut.games.base.parts.levels import (
+    BY_NETWORK,
+    Budget,
+    Character,
+    Level,
+    Levels,
+    Recipe,
+    Settings,
+    guided_play,
+    usual_play,
+)
 from undercut.games.base.registry import load
 from undercut.games.cuttle.moves import OK, encode
 from undercut.games.cuttle.table import COUNTERING, NONE, Table, total

@@ -16,9 +16,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from undercut.errors import BadSettings, UndercutError
 from undercut.site.base.settings import database_url, default_database, is_postgresql, names, unknown_names
 from undercut.site.store.database import Engines, cannot_open, make_engines
-from undercut.site.store.listen import notify
 from undercut.site.store.migrations import check_schema
 from undercut.site.store.moderation import Action, add_action
+from undercut.site.store.processes import notify
 
 
 @dataclass(frozen=True, slots=True)

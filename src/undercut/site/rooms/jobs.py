@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from undercut.bots.player import View
-from undercut.pages.lobby.daily import Par
+from undercut.pages.lobby.deals import Par
 from undercut.proportions import wilson
 from undercut.site.base.background import Background
 from undercut.site.base.client import detach_from_client

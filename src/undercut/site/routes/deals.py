@@ -17,8 +17,18 @@ from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.pages.answers import Created
 from undercut.pages.answers.lobby import days, try_of
 from undercut.pages.board.invitation import qr_code
-from undercut.pages.lobby.daily import WEEKS, DailyPage, Stored, daily_page, read_par
-from undercut.pages.lobby.duplicate import DuplicatePage, DuplicatesPage, Played, duplicate_page, duplicates_page
+from undercut.pages.lobby.deals import (
+    WEEKS,
+    DailyPage,
+    DuplicatePage,
+    DuplicatesPage,
+    Played,
+    Stored,
+    daily_page,
+    duplicate_page,
+    duplicates_page,
+    read_par,
+)
 from undercut.site.base.client import clients
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.description import READ_REFUSALS, REFUSALS, answered, post_command
