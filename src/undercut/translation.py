@@ -27,9 +27,7 @@ class _Spoken(NullTranslations):
         return self.catalogue.ngettext(msgid1, msgid2, n)
 
 
-SPOKEN = _Spoken()
-"""The language of the process; English until `speak` is called."""
-
+SPOKEN = _Spoken()  # the language of the process; English until `speak` is called
 _ = SPOKEN.gettext
 ngettext = SPOKEN.ngettext
 

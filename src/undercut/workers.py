@@ -21,9 +21,7 @@ from filelock import FileLock, Timeout
 
 from undercut.errors import UndercutError
 
-ATTEMPTS = 5
-"""Number of workers that may die doing one job before the others give up."""
-
+ATTEMPTS = 5  # number of workers that may die doing one job before the others give up
 _QUEUED_PER_CPU = 2
 _CONNECT_TIMEOUT = 10.0  # seconds
 

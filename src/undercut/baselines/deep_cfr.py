@@ -34,8 +34,7 @@ from undercut.play.state import State
 Loss = Callable[["Weights", "jax.Array", "dict[str, jax.Array]"], "jax.Array"]
 
 TWO = 2
-SMALL = 12
-"""The largest pack with which a traversal tries all moves at every decision."""
+SMALL = 12  # the largest pack with which a traversal tries all moves at every decision
 
 
 @dataclass(frozen=True, slots=True)

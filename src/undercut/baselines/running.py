@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from undercut.baselines.policy import Policy
 
 POLICY, CURVE = "policy.npz", "curve.json"
-TOY = 6
-"""The largest pack for which the exploitability is computed."""
+TOY = 6  # the largest pack for which the exploitability is computed
 
 
 class Algorithm(StrEnum):

@@ -20,8 +20,7 @@ from undercut.games.base.parts.drawing import Arrangement, Item, Side, TableDraw
 _MARGIN = 10.0
 _FONT = "system-ui, sans-serif"
 
-_CROWD = 0.82
-"""The size of the cards of several other players, relative to those of a single one."""
+_CROWD = 0.82  # the size of the cards of several other players, relative to those of a single one
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,8 +234,7 @@ def _places(box: Box, owner: str, sizes: Sizes) -> Iterator[_Place]:
         yield from (_Place(item.card, owner, x, y) for item in (spot.item, *spot.item.over))
 
 
-_BOLD = 0.64
-"""The width of a bold letter, as a share of its height."""
+_BOLD = 0.64  # the width of a bold letter, as a share of its height
 
 
 def _shown(zones: Sequence[Zone]) -> list[Zone]:
@@ -272,9 +270,7 @@ def _files() -> list[str]:
     return [str(folder / f"{_AS_PNG_FONT}-{weight}.ttf") for weight in _WEIGHTS]
 
 
-_SMALL = 0.8
-"""Cards below this scale show one large sign instead of all their pips."""
-
+_SMALL = 0.8  # cards below this scale show one large sign instead of all their pips
 _ICE, _AIM = "#3d8fd1", "#ff7043"
 
 

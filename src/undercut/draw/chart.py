@@ -14,12 +14,10 @@ from undercut.translation import _
 INK, FAINT, LINE, PAPER = "#23292a", "#5a615d", "#d6d0c0", "#fffdf7"
 SERIES = ("#0072b2", "#c2500a", "#00805c", "#a8437f", "#8a6a00", "#3d3d9e", "#5a615d", "#a33a3a")
 """Colours of series, after Okabe and Ito ("Color universal design", 2008), darkened until they stand out from white."""
-DASHES = ("none", "6 3", "7 2 1.5 2", "1.5 2.5")
-"""Lines that tell the series apart without colour."""
+DASHES = ("none", "6 3", "7 2 1.5 2", "1.5 2.5")  # lines that tell the series apart without colour
 SHAPES = ("circle", "square", "triangle", "diamond", "valley", "plus")
 
-SMALL, LEGEND_LINE = 8.5, 13.0
-"""The size of letters, and the height of a line of a legend."""
+SMALL, LEGEND_LINE = 8.5, 13.0  # the size of letters, and the height of a line of a legend
 
 _CORNERS = {
     "square": "M-3-3H3V3H-3Z",
@@ -182,8 +180,7 @@ HEIGHT = 220
 _PICTURE = (648.0, 340.0)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 10, 12, 26
 _GRID = (0, 25, 50, 75, 100)
-_LABEL_WIDTH = 60
-"""Space for each number below the chart."""
+_LABEL_WIDTH = 60  # space for each number below the chart
 
 
 @dataclass(frozen=True, slots=True)

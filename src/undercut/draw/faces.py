@@ -82,8 +82,7 @@ def figure(rank: str, colour: str, x: float, y: float, scale: float) -> str:
 _INK, _CUT, _ROPE, _STRAND = "#1c3d5a", "#b4232c", "#d3ab6d", "#8a6430"
 _SCISSORS = "X"
 
-_Run = tuple[float, float, float, float]
-"""A straight piece of rope, from a start to an end."""
+_Run = tuple[float, float, float, float]  # a straight piece of rope, from a start to an end
 
 _Twist = Callable[[list[_Run], float], str]
 """Draws the strands of some ropes, given their thickness."""
@@ -151,15 +150,9 @@ def _strands(run: _Run, thick: float) -> str:
     return "M" + "M".join(drawn)
 
 
-WIDTH, HEIGHT = 100, 140
-"""The box of a card."""
-
-STRIP = 37
-"""The width at a card's left edge that shows its rank and suit, at every level of detail."""
-
-HEAD = 76
-"""The height at a card's top that shows its rank and suit."""
-
+WIDTH, HEIGHT = 100, 140  # the box of a card
+STRIP = 37  # the width at a card's left edge that shows its rank and suit, at every level of detail
+HEAD = 76  # the height at a card's top that shows its rank and suit
 _PAPER, _RIM, _BACK, _WEAVE = "#fffdf8", "#8d8a80", "#7a2230", "#b9606b"
 
 
@@ -193,8 +186,7 @@ class Detail(Enum):
     STRIP = "strip"
 
 
-_PART_WIDTH = 65
-"""The visible width from which a figure of two thirds of the card is whole."""
+_PART_WIDTH = 65  # the visible width from which a figure of two thirds of the card is whole
 
 
 def detail_of(shown: float, *, small: bool) -> Detail:
@@ -356,8 +348,7 @@ _LAYOUTS = {
     10: _layout((_TOP, "lr"), (40, "m"), (_UP2, "lr"), (_DOWN2, "lr"), (100, "m"), (_END, "lr")),
 }
 
-BACK = "back"
-"""The name of the symbol for a face-down card."""
+BACK = "back"  # the name of the symbol for a face-down card
 
 
 @cache

@@ -9,26 +9,13 @@ from undercut.draw.faces import HEAD, HEIGHT, STRIP, WIDTH
 from undercut.games.base.parts.drawing import Arrangement, Item, Zone
 from undercut.games.base.reader import UNKNOWN
 
-PAD = 8.0
-"""The space between the edge of a zone and its cards."""
-
-GAP = 8.0
-"""The space between two zones."""
-
-DROP = 14
-"""The vertical offset, in the box of a card, of a card on top of another."""
-
-SIDEWAYS = 46
-"""The width of a crosswise card that shows its rank."""
-
-_LETTER = 0.58
-"""The width of a letter, as a share of its height, in the widest of common fonts."""
-
-_TIGHT, _LOOSE = 12, 24
-"""The visible width of a face-down card beneath the next one."""
-
-_SPACE = 10
-"""The space between cards side by side."""
+PAD = 8.0  # the space between the edge of a zone and its cards
+GAP = 8.0  # the space between two zones
+DROP = 14  # the vertical offset, in the box of a card, of a card on top of another
+SIDEWAYS = 46  # the width of a crosswise card that shows its rank
+_LETTER = 0.58  # the width of a letter, as a share of its height, in the widest of common fonts
+_TIGHT, _LOOSE = 12, 24  # the visible width of a face-down card beneath the next one
+_SPACE = 10  # the space between cards side by side
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +140,7 @@ def _least(zone: Zone, sizes: Sizes) -> float:
     return max(cards * sizes.scale, _heading_width(zone, sizes)) + 2 * PAD
 
 
-_SHORT = 3 * WIDTH
-"""The width of a fan beyond which it may be split into two lines."""
+_SHORT = 3 * WIDTH  # the width of a fan beyond which it may be split into two lines
 
 
 def _want(zone: Zone, sizes: Sizes) -> float:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-Position = Mapping[str, object]
-"""A position or a view, as its JSON is loaded."""
-
+Position = Mapping[str, object]  # a position or a view, as its JSON is loaded
 _TEXT = {str}
 _LISTS = (list, tuple)
 

@@ -126,8 +126,7 @@ BERET = "M-22 10C-34 6-34-10-16-15C4-20 30-12 28 0C27 6 24 10 20 10Z" + circle(-
 HELMET = "M-22 12C-25-10-14-20 0-20C14-20 25-10 22 12Z" + "M-3-18C-8-32 4-38 14-32C24-28 28-18 36-18C26-8 10-8 3-18Z"
 """A knight's helmet with its plume, the rim at y = 12."""
 
-_HALF = 14
-"""A letter is 28 units high around the origin."""
+_HALF = 14  # a letter is 28 units high around the origin
 
 _RANKS = {
     "A": "M-9 14L0-14L9 14M-5.6 5L5.6 5",

@@ -56,11 +56,8 @@ class Style:
             raise ValueError(message)
 
 
-NARROWEST = 280
-"""The smallest width that a table can be laid out for."""
-
-PLAIN = Style()
-"""The default style."""
+NARROWEST = 280  # the smallest width that a table can be laid out for
+PLAIN = Style()  # the default style
 
 
 @dataclass(frozen=True, slots=True)

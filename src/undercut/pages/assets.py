@@ -28,8 +28,7 @@ SHEETS = {
 }
 """The parts of each sheet, in order."""
 
-DRAWINGS = ("icons", "portraits")
-"""Sprites of pictures, each a symbol."""
+DRAWINGS = ("icons", "portraits")  # sprites of pictures, each a symbol
 
 _SIGNS = {"gain": "points", "strike": "scuttle", "spell": "spell", "safe": "keep"}
 """The icon of a move that has none of its own, by its tone."""
@@ -43,8 +42,7 @@ def asset(name: str) -> str:
     return "\n".join((_FOLDER / part).read_text(encoding="utf-8") for part in parts)
 
 
-NOTED = _FOLDER.with_name("versions.json")
-"""The file with the versions of an edition's built files."""
+NOTED = _FOLDER.with_name("versions.json")  # the file with the versions of an edition's built files
 
 
 @cache

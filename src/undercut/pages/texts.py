@@ -20,8 +20,7 @@ def seat_name(scene: Scene, seat: int) -> str:
     return scene.seats[seat].name or _("Seat %(number)s") % {"number": seat}
 
 
-_LOCAL = ("localhost", "127.", "[::1]")
-"""Prefixes of hosts that only this computer can reach."""
+_LOCAL = ("localhost", "127.", "[::1]")  # prefixes of hosts that only this computer can reach
 
 
 def is_local(address: str) -> bool:

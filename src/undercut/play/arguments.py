@@ -102,9 +102,7 @@ def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str
     return None
 
 
-DEEPEST = 32
-"""Most levels of nesting; positions and records have fewer than ten."""
-
+DEEPEST = 32  # most levels of nesting; positions and records have fewer than ten
 _LARGEST = 1 << 63
 _LONGEST_NUMBER = 40
 

@@ -22,8 +22,7 @@ from undercut.play.observing import layout
 from undercut.play.sources import source
 from undercut.play.state import State
 
-Rules = str | Mapping[str, object]
-"""A rule set's name, or ``{"set": name, option: value, ...}``."""
+Rules = str | Mapping[str, object]  # a rule set's name, or ``{"set": name, option: value, ...}``
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,7 @@ from undercut.play.state import SEAT, State
 _COMMON = {"game", "rules", "seats"}
 _RECORD = {"game", "rules", "seats", "players", "start", "shuffles", "moves", "result"}
 
-LONGEST_NAME = 100
-"""Longest name of a player in a record, in characters."""
+LONGEST_NAME = 100  # longest name of a player in a record, in characters
 
 
 def from_position(position: Mapping[str, object], *, seed: int | None = None) -> State:

@@ -15,8 +15,7 @@ from undercut.play.piles import Changes, Movement, Place, changed, contents, mov
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
 
-Views = Mapping[int | None, Mapping[str, object]]
-"""Views by reader."""
+Views = Mapping[int | None, Mapping[str, object]]  # views by reader
 
 
 class Announced(NamedTuple):

@@ -109,8 +109,7 @@ def _events(game: Game, before: Fields | None, after: Fields, move: int, seat: i
     return rows[: EVENT_WIDTH * append_sightings(rows, size, found, seen)]
 
 
-HISTORY = "history"
-"""The field of a view, always its last."""
+HISTORY = "history"  # the field of a view, always its last
 
 MOST_EVENTS = 2_000
 """Most events of a history in a view, so that a view stays a short line of JSON; that is longer than usual games."""

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from undercut.play.game import Game
     from undercut.play.sources import Source
 
-SEAT = "seat"
-"""The field of a view that names its seat; null for the public."""
+SEAT = "seat"  # the field of a view that names its seat; null for the public
 
 
 class State:

@@ -14,8 +14,7 @@ from undercut.games.base.reader import JSON
 from undercut.games.base.sentences import say
 from undercut.games.base.words import TableEnd
 
-View = dict[str, JSON]
-"""A position as a seat may know it, as `State.view` returns it."""
+View = dict[str, JSON]  # a position as a seat may know it, as `State.view` returns it
 
 TABLE_REASONS = tuple(end.value for end in TableEnd)
 """Reasons for an end that are decided at the table, not by the rules."""

@@ -16,8 +16,7 @@ from undercut.games.base.definition import GameSpec
 GROUP = "undercut.games"
 """The entry point group: names of games and their packages, each of which holds its definition as `GAME`."""
 
-OWN = "undercut"
-"""The distribution whose games no other replaces."""
+OWN = "undercut"  # the distribution whose games no other replaces
 
 
 @cache

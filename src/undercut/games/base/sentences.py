@@ -27,8 +27,7 @@ class Plural(NamedTuple):
     many: str
 
 
-Template = str | Plural
-"""A message with placeholders such as ``{card}``."""
+Template = str | Plural  # a message with placeholders such as ``{card}``
 
 
 @dataclass(frozen=True, slots=True)

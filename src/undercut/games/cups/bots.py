@@ -25,8 +25,7 @@ from undercut.games.cups.search.greedy import DRAWN, WIN, burden
 from undercut.games.cups.table import Table
 from undercut.translation import N_
 
-_LIGHT = 7
-"""How many gained cards `cheap_draws` does not mind: as many as a hand has at the start."""
+_LIGHT = 7  # how many gained cards `cheap_draws` does not mind: as many as a hand has at the start
 
 
 def whole_hand(state: GameState, moves: Sequence[Move]) -> list[float]:

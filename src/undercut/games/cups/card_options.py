@@ -13,9 +13,7 @@ from undercut.games.cups.notation import drawn_by
 from undercut.games.cups.options import CHOOSE, MAY, MUST, ON_CALL
 from undercut.games.cups.table import GIVING, NONE, REDEALING, Table, count_hand, kind_of, pile_size
 
-OVER_CLAUSE = "CP-10"
-"""The clause to cite when the players have ended the game themselves."""
-
+OVER_CLAUSE = "CP-10"  # the clause to cite when the players have ended the game themselves
 _ENDS = {table.WENT_OUT: "CP-18", table.BY_NO_CUPS: "CP-22", table.BY_GRAVEYARDS: "CP-33", table.BY_GUARD: "CP-27"}
 
 

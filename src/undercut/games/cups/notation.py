@@ -165,9 +165,7 @@ def _dump_below(s: Table, active: int) -> list[int]:
 
 # --- Fixed numbers: the same under all rule sets, and only ever appended to -------------------------------------------
 
-LAYOUT = 1
-"""The version of the numbers."""
-
+LAYOUT = 1  # the version of the numbers
 _BURY, _BURY_OPEN, _KEEP, _CALL, _OK, _ACES, _CARDS = 0, 1, 2, 3, 4, 5, 9
 
 

@@ -33,17 +33,12 @@ from undercut.games.cups.table import (
 )
 from undercut.games.cups.words import WORDS
 
-LAYOUT = 1
-"""The version of the columns and of the history's rows."""
-
+LAYOUT = 1  # the version of the columns and of the history's rows
 PLACES = ("", "hand", "graveyard", "dump", "away")
 HISTORY_ROOM = 4096
 HAND, GRAVEYARD, DUMP, APART = 1, 2, 3, 4
-HIDDEN = 57
-"""In the order of the piles: a card that the seat does not see."""
-LOWEST = 64
-"""In the order of the piles, added to the lowest card of a layer."""
-
+HIDDEN = 57  # in the order of the piles: a card that the seat does not see
+LOWEST = 64  # in the order of the piles, added to the lowest card of a layer
 _CARDS, _SEATS = LATIN.texts, relative_seats(8)
 _CUPS = _CARDS[::4]
 _OTHERS = tuple(map(" ".join, product(_SEATS[1:], _CARDS)))

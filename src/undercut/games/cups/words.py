@@ -131,8 +131,7 @@ NEW_CARDS = Plural("{count} card", "{count} cards")
 LAST_OF_STACK = Plural("the last card of the stack", "the last {count} cards of the stack")
 STACK_AND_DUMP = Plural("{count} card from the stack and the dump", "{count} cards from the stack and the dump")
 BOTTOM_OF_DUMP = Plural("{count} card from the bottom of the dump", "{count} cards from the bottom of the dump")
-NO_CARDS = Text("nothing, because no cards are left")
-"""The cards that a play or a bury draws."""
+NO_CARDS = Text("nothing, because no cards are left")  # the cards that a play or a bury draws
 
 # --- Short words, for buttons ----------------------------------------------------------------------------------------
 

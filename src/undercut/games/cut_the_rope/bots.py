@@ -9,8 +9,7 @@ from undercut.games.base.facts import GameState, Move
 from undercut.games.base.parts.levels import Budget, Character, Level, Levels, Settings
 from undercut.translation import N_
 
-_ON_THE_WAY = 10_000
-"""Least rank of a move on the way to the personal card."""
+_ON_THE_WAY = 10_000  # least rank of a move on the way to the personal card
 
 
 def own_way(state: GameState, moves: Sequence[Move]) -> list[float]:

@@ -10,8 +10,7 @@ from undercut.games.cut_the_rope.moves import legal_moves, source_card
 from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE, split
 from undercut.games.cut_the_rope.words import named
 
-OVER_CLAUSE = "CR-16"
-"""The clause to cite when the players have ended the game themselves."""
+OVER_CLAUSE = "CR-16"  # the clause to cite when the players have ended the game themselves
 
 
 def refusal(s: table.Table, move: int) -> Reason | None:

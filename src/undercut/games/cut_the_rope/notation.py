@@ -116,12 +116,9 @@ def _meaning(s: table.Table, card: int, row: int, kind: int) -> Text | None:
 
 # --- Fixed numbers: the same under all rule sets, and only ever appended to -------------------------------------------
 
-LAYOUT = 1
-"""The version of the numbers."""
-
+LAYOUT = 1  # the version of the numbers
 _ROWS = 3
-_PLACES = (KINDS_OF_CARDS + SEAT_PILES) * _ROWS
-"""Number of ways from a source to a row."""
+_PLACES = (KINDS_OF_CARDS + SEAT_PILES) * _ROWS  # number of ways from a source to a row
 
 
 def action(move: int) -> int:

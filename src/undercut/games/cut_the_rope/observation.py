@@ -30,9 +30,7 @@ from undercut.games.cut_the_rope.table import (
 )
 from undercut.games.cut_the_rope.words import WORDS
 
-LAYOUT = 1
-"""The version of the columns and of the history's rows."""
-
+LAYOUT = 1  # the version of the columns and of the history's rows
 PLACES = ("", "hand", "top of a personal deck")
 HISTORY_ROOM = 2048
 HAND, PERSONAL_TOP = 1, 2

@@ -17,8 +17,7 @@ from undercut.games.cuttle.options import EFFECTS, OPPONENT
 from undercut.games.cuttle.position import card_texts
 from undercut.games.cuttle.rules import play
 
-OVER_CLAUSE = "CU-4"
-"""The clause to cite when the players have ended the game themselves."""
+OVER_CLAUSE = "CU-4"  # the clause to cite when the players have ended the game themselves
 
 _NO_ONE_OFF = {
     7: "an eight is not a one-off",

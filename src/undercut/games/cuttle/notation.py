@@ -169,9 +169,7 @@ def _to_counter(s: Table) -> int:
 
 # --- Fixed numbers: the same under all rule sets, and only ever appended to -------------------------------------------
 
-LAYOUT = 2
-"""The version of the numbers."""
-
+LAYOUT = 2  # the version of the numbers
 _TWOS, _GLASSES, _NINES, _TENS = range(4, 8), range(28, 32), range(32, 36), range(36, 40)
 _JACKS, _ROYALS = range(FIRST_JACK, FIRST_QUEEN), range(FIRST_JACK, PACK_SIZE)
 

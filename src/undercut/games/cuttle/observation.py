@@ -29,9 +29,7 @@ from undercut.games.cuttle.table import (
 )
 from undercut.games.cuttle.words import WORDS
 
-LAYOUT = 2
-"""The version of the columns and of the history's rows."""
-
+LAYOUT = 2  # the version of the columns and of the history's rows
 PLACES = ("", "hand", "turned by a seven", "scrap")
 HISTORY_ROOM = 1024
 HAND, TURNED, SCRAP = 1, 2, 3

@@ -287,8 +287,7 @@ def _item(row: LogRow, names: Sequence[str]) -> str:
     return f'<li data-seq="{row.seq}" class="{row.kind}"{number}{cards}>{told}</li>\n'
 
 
-_SHOWN = 10
-"""Most lines of what happened since a reader's last move."""
+_SHOWN = 10  # most lines of what happened since a reader's last move
 
 
 def since_your_turn(scene: Scene, rows: Sequence[LogRow]) -> list[LogRow]:

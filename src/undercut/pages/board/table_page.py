@@ -55,16 +55,11 @@ from undercut.translation import _
 _SEVERAL, _MANY, _CROWD = 8, 12, 24
 """Numbers of cards above which a hand is in two rows on phones, is drawn closer, and is in rows everywhere."""
 
-_SHORT = 8
-"""Most letters of what is written on a card."""
-
-_IN_ROW = 10
-"""Most cards in each of several rows of a hand."""
-
+_SHORT = 8  # most letters of what is written on a card
+_IN_ROW = 10  # most cards in each of several rows of a hand
 _SPAN = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
-_LINES = 40
-"""Number of log lines that a table shows by default."""
+_LINES = 40  # number of log lines that a table shows by default
 
 
 class HandCard(Struct, frozen=True):

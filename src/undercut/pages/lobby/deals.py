@@ -29,9 +29,7 @@ from undercut.table.opening.deals import (
 )
 from undercut.translation import N_, _, ngettext
 
-WEEKS = 5
-"""Number of weeks that the calendar shows."""
-
+WEEKS = 5  # number of weeks that the calendar shows
 _LISTED = 20
 _SIGNS = {"won": "★", "drawn": "=", "shared": "=", "lost": "○", "open": "○"}
 

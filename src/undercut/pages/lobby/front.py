@@ -28,9 +28,7 @@ from undercut.table.showing import scene as scene_of
 from undercut.table.table import Table
 from undercut.translation import N_, _
 
-_IN_ROW = 10
-"""Most cards of a row in small; of longer rows, the last ones."""
-
+_IN_ROW = 10  # most cards of a row in small; of longer rows, the last ones
 _FANNED = 6
 _LETTERS = (N_("M"), N_("Tu"), N_("W"), N_("Th"), N_("F"), N_("Sa"), N_("Su"))
 _DAYS = 7

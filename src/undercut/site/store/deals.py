@@ -16,8 +16,7 @@ from undercut.site.store.statements import summary
 from undercut.table.opening.deals import PLAYERS, Day, Duplicate
 
 _SECRET_BYTES = 32
-_MOST = 2_000
-"""Most finished tries of a day that are read for its results."""
+_MOST = 2_000  # most finished tries of a day that are read for its results
 
 
 def make_day(connection: Connection, day: str, game: str, level: str) -> Day:
@@ -64,8 +63,7 @@ def read_results(connection: Connection, day: str) -> list[Summary]:
     return [summary(row) for row in connection.execute(asked.order_by(tables.c.updated.desc()).limit(_MOST)).mappings()]
 
 
-_MOST_LISTED = 20
-"""Most duplicates that a guest's list shows."""
+_MOST_LISTED = 20  # most duplicates that a guest's list shows
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Statements about the site's processes: its time, which runs while they run, and the allowances they share; and notifications by PostgreSQL."""
+"""The processes of a site: its time, which runs while they run, allowances that they share, and notifications."""
 
 from __future__ import annotations
 
@@ -112,6 +112,8 @@ def forget_budgets(connection: Connection) -> None:
     """Delete the rows of clients that owe nothing any more."""
     connection.execute(_FORGET)
 
+
+# --- Notifications about commits by other processes, by LISTEN and NOTIFY of PostgreSQL -------------------------------
 
 CHANNEL = "undercut"  # PostgreSQL channel for commits; channels are local to a database
 NOTICES = "undercut-notices"  # PostgreSQL channel for messages between processes that are not in any log

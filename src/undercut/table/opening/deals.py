@@ -66,15 +66,12 @@ def answer_seed(secret: str, view: View) -> int:
 
 # --- The daily deal ---------------------------------------------------------------------------------------------------
 
-FIRST = "2026-11-01"
-"""The first day of the calendar."""
-
+FIRST = "2026-11-01"  # the first day of the calendar
 SEATS = 2
 DAY_LEVELS = ("easy", "medium", "medium", "hard", "hard", "expert", "master")
 """The level of the bot on each weekday, Monday first."""
 
-STREAK_DAYS = 400
-"""How far back tries are read for the streak."""
+STREAK_DAYS = 400  # how far back tries are read for the streak
 
 
 class Day(Struct, frozen=True):
@@ -183,8 +180,7 @@ def streak(days: set[str], today: str) -> int:
 # --- The duplicate: the same deals from both sides against the same bots; the difference decides ----------------------
 
 PLAYERS = 2
-DEALS = (1, 2, 3)
-"""The numbers of deals to choose from."""
+DEALS = (1, 2, 3)  # the numbers of deals to choose from
 
 
 class Duplicate(Struct, frozen=True):

@@ -38,8 +38,7 @@ from undercut.table.table import Table
 from undercut.translation import _
 
 _KEY_BYTES, _ID_BYTES = 16, 12
-SECURE = random.SystemRandom()
-"""The system's secure source of randomness."""
+SECURE = random.SystemRandom()  # the system's secure source of randomness
 
 
 @dataclass(frozen=True, slots=True)
