@@ -6,15 +6,7 @@ import random
 import pytest
 
 from tests.amounts import amount, some
-from undercut.arena.scores import (
-    Sprt,
-    count_shares,
-    elo,
-    estimate,
-    expected_share,
-    log_likelihood_ratio,
-    pairing,
-)
+from undercut.arena.scores import Sprt, count_shares, elo, estimate, expected_share, log_likelihood_ratio, pairing
 from undercut.errors import UndercutError
 from undercut.games.base.facts import shares
 

@@ -3,18 +3,7 @@
 import pytest
 
 import undercut
-from tests.clauses.rope_table import (
-    NUMBERS,
-    SEATS,
-    clause,
-    falling,
-    plain,
-    position,
-    rising,
-    scissors,
-    table,
-    then,
-)
+from tests.clauses.rope_table import NUMBERS, SEATS, clause, falling, plain, position, rising, scissors, table, then
 from tests.clauses.shared import allowed, ended, play, refused, replayed
 
 every_number_of_seats = pytest.mark.parametrize("seats", SEATS)

@@ -20,14 +20,7 @@ from tests.server.whole.players import Game, Listening, Person, connections, unt
 from tests.server.whole.sites import SECRET, site_process
 from undercut.site.base.client import client_guest
 from undercut.site.base.keys import Keys
-from undercut.site.base.logs import (
-    LINES_A_MINUTE,
-    LogFormatter,
-    LogLimit,
-    log_output,
-    log_task_errors,
-    request_id,
-)
+from undercut.site.base.logs import LINES_A_MINUTE, LogFormatter, LogLimit, log_output, log_task_errors, request_id
 
 pytestmark = pytest.mark.anyio
 

@@ -5,18 +5,7 @@ from __future__ import annotations
 from undercut.engine.bits import count, lowest, nth
 from undercut.engine.contract import Cells
 from undercut.games.cups.options import CHOOSE, MUST, ON_CALL, SEEN, SIT_OUT, TO_SIDE
-from undercut.games.cups.table import (
-    ALL,
-    CUPS,
-    FIRST_COURT,
-    GIVING,
-    NONE,
-    PLAYING,
-    Table,
-    is_cup,
-    kind_of,
-    step,
-)
+from undercut.games.cups.table import ALL, CUPS, FIRST_COURT, GIVING, NONE, PLAYING, Table, is_cup, kind_of, step
 
 # The kinds of moves; a play that ignores the cup is a kind of its own.
 PLAY, UNSEEN, SIDE_RUN, GIVE, KEEP, BURY, BURY_OPEN, CALL, ACE, OK = range(10)

@@ -28,14 +28,7 @@ from undercut.games.cups.moves import (
     move_kind,
     next_giver,
 )
-from undercut.games.cups.options import (
-    AUTOMATIC,
-    NEVER,
-    NO_ACE,
-    REMOVE,
-    SIT_OUT,
-    TO_SIDE,
-)
+from undercut.games.cups.options import AUTOMATIC, NEVER, NO_ACE, REMOVE, SIT_OUT, TO_SIDE
 from undercut.games.cups.table import (
     AFTER_BURY,
     AFTER_DEAL,

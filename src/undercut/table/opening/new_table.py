@@ -12,15 +12,7 @@ from typing import cast
 import msgspec
 from msgspec.structs import replace
 
-from undercut.bots.levels import (
-    ADAPTIVE,
-    START,
-    free_names,
-    level_at,
-    score_of,
-    strength_note,
-    updated_strength,
-)
+from undercut.bots.levels import ADAPTIVE, START, free_names, level_at, score_of, strength_note, updated_strength
 from undercut.errors import BadRecord
 from undercut.games.base.facts import TABLE_REASONS
 from undercut.play.arguments import found_in
