@@ -1,4 +1,7 @@
-"""Read JSON data into dataclasses by their types, and name every fault with its place."""
+"""Read JSON data into dataclasses by their types, and name every fault with its place.
+
+`undercut.games.base.reader` reads positions, whose fields the game defines; `undercut.draw.read` those to draw.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from typing import Annotated, Literal, cast
 
@@ -42,7 +41,16 @@ from undercut.table.commands import Name, NotPossible, NotYours, OpenTable
 from undercut.table.events import RulesStamp
 from undercut.table.names import player_name
 from undercut.table.opening.choices import OPEN, QUICK, read_choices
-from undercut.table.opening.deals import STREAK_DAYS, Day, Duplicate, days_before, level_of, open_board, open_daily
+from undercut.table.opening.deals import (
+    STREAK_DAYS,
+    Day,
+    Duplicate,
+    days_before,
+    level_of,
+    new_secret,
+    open_board,
+    open_daily,
+)
 from undercut.table.opening.new_table import new_id
 from undercut.translation import _
 
@@ -111,7 +119,6 @@ async def _deal(site: Site, day: str, today: str, game: str) -> Day:
 # --- Duplicates ------------------------------------------------------------------------------------------------------
 
 
-_SECRET_BYTES = 32
 _FIXED = {"seat": 0, "listed": False, "practice": False, "hints": None, "clock": None, "best_of": 0}
 
 
@@ -171,7 +178,7 @@ async def open_duplicate(
         terms.game.seats,
         named,
         data.deals,
-        secrets.token_hex(_SECRET_BYTES),
+        new_secret(),
     )
     await site.rooms.store.make(stored.put_duplicate, made, guest, terms.name, time.time())
     address = f"/duplicate/{made.id}"

@@ -30,7 +30,7 @@ from undercut.site.base.fonts import TYPEFACES, font
 from undercut.site.routes.description import READ_REFUSALS, TableId
 from undercut.site.routes.replies import show, wants_page
 from undercut.site.routes.services import ThisSite, address_here
-from undercut.site.security.guests import SiteRequest
+from undercut.site.security.guests import YEAR, SiteRequest
 from undercut.table.scene import Scene
 from undercut.table.showing import scene
 
@@ -97,9 +97,6 @@ def _cover(game: str) -> str:
         middle = (WIDTH / 2 + off * width * 0.75, HEIGHT / 2 + abs(off) * 25)
         drawn.append(f'<g transform="translate({middle[0]} {middle[1]}) rotate({off * 9})">{face}</g>')
     return "".join(drawn)
-
-
-_YEAR = 365 * 24 * 60 * 60
 
 
 @get("/cards/{name:str}", include_in_schema=False)
@@ -196,7 +193,7 @@ async def _send(request: SiteRequest, name: str, *, kept: bool) -> Response[byte
     squeezed = media_type != "font/woff2" and "gzip" in request.headers.get("accept-encoding", "")
     content = await asyncio.to_thread(made_file, name, squeezed=squeezed)
     headers = {
-        "Cache-Control": f"public, max-age={_YEAR}, immutable" if kept else "no-cache",
+        "Cache-Control": f"public, max-age={YEAR}, immutable" if kept else "no-cache",
         "Vary": "Accept-Encoding",
     }
     if squeezed:

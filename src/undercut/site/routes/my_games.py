@@ -32,6 +32,7 @@ from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, This
 from undercut.site.security.guests import (
     CSRF_COOKIE,
     GUEST_COOKIE,
+    YEAR,
     SiteRequest,
     cookie_name,
     forget_cookies,
@@ -288,9 +289,6 @@ async def _erase_at(site: Site, table: str, guest: str, seats: list[int]) -> Non
 # --- Settings --------------------------------------------------------------------------------------------------------
 
 
-_YEAR = 365 * 24 * 60 * 60
-
-
 @get("/settings", include_in_schema=False)
 async def show_settings(request: SiteRequest, saved: FromQuery[str] = "") -> Response[SettingsPage]:
     """Return your display preferences and the keyboard shortcuts."""
@@ -303,5 +301,5 @@ async def keep_settings(request: SiteRequest) -> Response[SettingsPage]:
     form = await request.form()
     preferences = preferences_from({name: value for name, value in form.items() if isinstance(value, str)})
     answer = done(request, SettingsPage(preferences, saved=True), "/settings?saved=yes")
-    answer.set_cookie(cookie_name(COOKIE, request.scope["scheme"]), preferences.cookie(), max_age=_YEAR, samesite="lax")
+    answer.set_cookie(cookie_name(COOKIE, request.scope["scheme"]), preferences.cookie(), max_age=YEAR, samesite="lax")
     return answer

@@ -139,7 +139,7 @@ def address_of(request: SiteRequest) -> str:
 # --- Headers and cookies of responses ---------------------------------------------------------------------------------
 
 EDITION = "/offline/"  # the addresses of the edition without a server, which runs WebAssembly and has frames
-_YEAR = 365 * 24 * 60 * 60
+YEAR = 365 * 24 * 60 * 60
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; "
@@ -175,7 +175,7 @@ def _add_cookies(message: HTTPResponseStartEvent, scheme: str, wanted: Mapping[s
     """Add cookies to a response, and keep caches from storing it; a cookie without a value is deleted."""
     headers = MutableScopeHeaders.from_message(message)
     for name, value in wanted.items():
-        age = 0 if value is None else _YEAR if name == GUEST_COOKIE else None
+        age = 0 if value is None else YEAR if name == GUEST_COOKIE else None
         cookie = Cookie(key=cookie_name(name, scheme), value=value or "", max_age=age, httponly=True, samesite="lax")
         headers.add("set-cookie", cookie.to_header(header=""))
     headers["Cache-Control"] = "private, no-store"

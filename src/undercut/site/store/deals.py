@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 
 import msgspec
@@ -13,9 +12,8 @@ from undercut.site.store.schema import days, duplicates, tables, tries
 from undercut.site.store.schema import duplicate_boards as boards
 from undercut.site.store.schema import duplicate_players as players
 from undercut.site.store.statements import summary
-from undercut.table.opening.deals import PLAYERS, Day, Duplicate
+from undercut.table.opening.deals import PLAYERS, Day, Duplicate, new_secret
 
-_SECRET_BYTES = 32
 _MOST = 2_000  # most finished tries of a day that are read for its results
 
 
@@ -23,7 +21,7 @@ def make_day(connection: Connection, day: str, game: str, level: str) -> Day:
     """Return a day's deal, and make it at the first request."""
     if known := read_day(connection, day).get(game):
         return known[0]
-    made = Day(day, game, secrets.token_hex(_SECRET_BYTES), level)
+    made = Day(day, game, new_secret(), level)
     connection.execute(insert(days), {"day": day, "game": game, "secret": made.secret, "level": level})
     return made
 

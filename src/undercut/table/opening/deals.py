@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import secrets
 from datetime import UTC, date, datetime, timedelta
 from typing import cast
 
@@ -27,6 +28,11 @@ from undercut.translation import _
 _BITS = 62
 
 # --- Chance that follows from a secret --------------------------------------------------------------------------------
+
+
+def new_secret() -> str:
+    """Draw the secret of a deal."""
+    return secrets.token_hex(32)
 
 
 def secret_number(secret: str, *parts: str | bytes) -> int:

@@ -16,7 +16,7 @@ from undercut.games.cut_the_rope.table import (
 )
 
 NUMBERS = 10
-FAR = 99
+UNREACHABLE = 99
 
 
 def held_numbers(hand: int) -> int:
@@ -65,7 +65,7 @@ def distance_on_row(step: int, way: int, wanted: int, have: int) -> int:
     """How many missing cards a row needs before it takes a wanted card, if necessary after it is complete."""
     if wanted == SCISSORS:
         return 0
-    least = FAR
+    least = UNREACHABLE
     if way != DOWN:
         due = due_before(step, wanted, 0)
         if due >= 0:
@@ -74,7 +74,7 @@ def distance_on_row(step: int, way: int, wanted: int, have: int) -> int:
         due = due_before(step, wanted, 1)
         if due >= 0:
             least = min(least, count(due & ~have))
-    if least == FAR and way != NO_WAY and step < COMPLETE:
+    if least == UNREACHABLE and way != NO_WAY and step < COMPLETE:
         due = due_to_end(step, way == DOWN)
         # A card that completes the row is gone when the next row begins.
         least = count(due & ~have) + distance_from_empty(wanted, have & ~due)
