@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import pkgutil
+import sys
 import traceback
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -75,10 +76,9 @@ async def start(shelf, think, options: str) -> Answering:  # noqa: ANN001  the p
 
 def prepare() -> None:
     """Import the whole program, to keep it in the memory of a start."""
-    import undercut  # noqa: PLC0415  a worker needs only parts of it at first
-    from undercut.pages.templates import import_compiled  # noqa: PLC0415  as above
+    from undercut.pages.templates import import_compiled  # noqa: PLC0415  a worker needs only parts of it at first
 
-    for module in pkgutil.walk_packages(undercut.__path__, "undercut."):
+    for module in pkgutil.walk_packages(sys.modules["undercut"].__path__, "undercut."):
         import_module(module.name)
     import_compiled()
 
