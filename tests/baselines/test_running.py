@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pyspiel
@@ -9,6 +10,7 @@ import pytest
 
 import undercut
 import undercut.envs.openspiel  # registers the games
+from undercut.baselines import ppo
 from undercut.baselines.measuring import SmallGame
 from undercut.baselines.policy import Policy
 from undercut.baselines.running import CURVE, POLICY, Algorithm
@@ -19,8 +21,10 @@ TINY = ["pack=A25c", "dealt=1 1", "kings=3 3 3 3 3"]
 
 
 @pytest.fixture(autouse=True)
-def plain(monkeypatch):
+def quick(monkeypatch):
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
+    settings = ppo.Settings(games=8, steps=8, epochs=1, minibatch=32)
+    monkeypatch.setattr(ppo, "train", partial(ppo.train, settings=settings))
 
 
 def options(folder, **changes):

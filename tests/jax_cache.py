@@ -1,0 +1,11 @@
+"""Programs of XLA, which take a second each to compile: once for all trainings of a process that runs tests."""
+
+import jax
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once(tmp_path_factory):
+    """Let JAX keep what it compiles, however little: each training makes its functions anew."""
+    jax.config.update("jax_compilation_cache_dir", str(tmp_path_factory.mktemp("jax")))
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
