@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import undercut
-from tests.amounts import some, thorough
+from tests.amounts import amount, some, thorough
 from tests.browser.editions import Host, Player, built
 from tests.browser.people import PHONE, measures, no_fault_in
 from undercut.bots.thinking.budget import Watch
@@ -138,7 +138,11 @@ def test_a_whole_game_is_played_without_a_network(player, host, game):
         player.open(game)
         play_some(player, 2, tap=True)
         player.whole.reload()
-        play_some(player, 200, tap=True)
+        play_some(player, amount(8, 200), tap=True)
+        if player.moves:
+            player.button("Log and menu").tap()
+            player.page.locator("summary", has_text="Resign").tap()
+            player.button("Yes, resign").tap()
         expect(player.board).to_have_attribute("data-phase", "over")
         table = player.path
         player.page.goto(host.address + "games")
@@ -293,7 +297,7 @@ def answer_compiled(request):
 
 
 def test_pages_have_no_faults_that_axe_finds_and_fit_a_phone(player, host):
-    for path in ("", "new", "daily", "games", "settings", "privacy", "about", "learn/cups/first/1"):
+    for path in some(["", "new", "daily", "games", "settings", "privacy", "about", "learn/cups/first/1"], 4):
         player.page.goto(host.address + path)
         expect(player.page.locator("main")).to_be_visible()
         no_fault_in(player.page)

@@ -240,7 +240,7 @@ def test_every_legal_move_of_every_card_is_reached_by_pointer(site, newcomer, wh
     seen = set()
     for taken, uses in state.uses().items():
         legal = [use.move for use in uses if use.reason is None]
-        tried = legal if THOROUGH else first_and_last_of_each_kind([move for move in legal if move.kind not in seen])
+        tried = legal if THOROUGH else first_of_each_kind([move for move in legal if move.kind not in seen])
         seen |= {move.kind for move in tried}
         for move in tried:
             by_chip(ann, taken, move)
@@ -249,9 +249,8 @@ def test_every_legal_move_of_every_card_is_reached_by_pointer(site, newcomer, wh
             every_lit_place_means_what_it_says(ann, taken, legal)
 
 
-def first_and_last_of_each_kind(legal: list) -> list:
-    kinds = [[move for move in legal if move.kind == kind] for kind in dict.fromkeys(move.kind for move in legal)]
-    return [move for moves in kinds for move in moves[:1] + moves[1:][-1:]]
+def first_of_each_kind(legal: list) -> list:
+    return list({move.kind: move for move in reversed(legal)}.values())[::-1]
 
 
 def choose(person, what: str) -> None:

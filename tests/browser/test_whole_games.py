@@ -19,15 +19,16 @@ GAMES = {
     "cut_the_rope": ({"set": "standard", "personal": 2}, 284),
 }
 MOST = 40
-EVERY = amount(8, 1)
+EVERY = amount(3, 1)
 """How many moves lie between two looks at every card."""
+LAST = amount(6, MOST)
+"""How many moves are played in browsers; those before are laid out."""
 
 
 @pytest.mark.parametrize("name", some(GAMES, 1))
 def test_two_people_play_and_one_watches(site, newcomer, name):
     rules, seed = GAMES[name]
-    state, chance = game(name, rules=rules, seats=2).deal(seed=seed), random.Random(seed)
-    play_out(site, newcomer, state, chance)
+    play_out(site, newcomer, game(name, rules=rules, seats=2).deal(seed=seed), random.Random(seed), last=LAST)
 
 
 @pytest.fixture
@@ -47,33 +48,42 @@ def another_site(tmp_path, monkeypatch):
 
 
 def test_a_game_from_another_distribution_is_played(another_site, newcomer):
-    state, chance = game("trumps").deal(seed=7), random.Random(7)
-    play_out(another_site, newcomer, state, chance)
-    assert len(state.moves) == 10
+    play_out(another_site, newcomer, game("trumps").deal(seed=7), random.Random(7), last=amount(5, 10))
 
 
-def play_out(site, newcomer, state, chance):
-    """Have two people play the rest of a game in their browsers, and a third one watch."""
-    laid = site.lay(state, ["Ann", "Ben"])
+def moves_of_a_game(state, chance) -> list[str]:
+    trial, moves = state.copy(), []
+    while trial.result is None:
+        moves.append(str(chance.choice(trial.legal_moves())))
+        trial.play(moves[-1])
+    return moves
+
+
+def play_out(site, newcomer, state, chance, last):
+    """Have two people play the last moves of a game in their browsers, and a third one watch."""
+    moves = moves_of_a_game(state, chance)
+    assert len(moves) <= MOST
+    for move in moves[:-last]:
+        state.play(move)
+    laid = site.lay(state, ["Ann", "Ben"], played=True)
     motion, at = {"reduced_motion": "no-preference"}, site.address
     people = [newcomer(laid.seats[0], at=at, **motion), newcomer(laid.seats[1], at=at), newcomer(laid.path, at=at)]
     readers = [0, 1, None]
     before, secret = [person.loads for person in people], 0
-    while state.result is None:
-        assert len(state.moves) < MOST
+    for number, move in enumerate(moves[-last:]):
         version = people[0].version
         for person, reader in zip(people, readers, strict=True):
             person.reaches(version)
-            if len(state.moves) % EVERY == 0:
+            if number % EVERY == 0:
                 assert person.scene()["view"] == json.loads(json.dumps(state.view(reader)))
                 person.sees_no_more_than_it_may()
         secret += sum("?" in hand for hand in people[0].scene()["view"]["hands"])
-        move = str(chance.choice(state.legal_moves()))
         people[state.to_move].play(move)
         state.play(move)
         for person in people:
             person.reaches(version + 1)
             expect(person.page.locator("#live")).to_have_text(person.scene()["log"][-1]["text"])
+    assert state.result is not None
     for person in people:
         text = person.scene()["result"]["text"]
         expect(person.page.locator("#status")).to_contain_text(text)
