@@ -251,12 +251,14 @@ def stream(number: int, mode: str, errors: str) -> io.TextIOWrapper:
 
 def main() -> None:
     asked = socket.socket(fileno=int(sys.argv[1]))
+    gc.disable()  # until all is imported
     for name in MODULES:
         importlib.import_module(name)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who wait
     gc.collect()
     gc.freeze()
+    gc.enable()
     if request := serve(asked):
         sys.path.pop(0)
         become(request)

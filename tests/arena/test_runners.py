@@ -66,22 +66,21 @@ def test_stopping_leaves_no_process_behind():
 
 @pytest.fixture
 def machines():
-    """Two workers of a cluster on this machine, beside a head that plays nothing."""
+    """A cluster of two on this machine, its head and a worker."""
     quick = {"health_check_period_ms": 500, "health_check_failure_threshold": 3}
     cluster = Machines(
-        initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False, "_system_config": quick}
+        initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False, "_system_config": quick}
     )
-    workers = [cluster.add_node(num_cpus=1) for _ in range(2)]
-    yield cluster, workers
+    yield cluster, cluster.add_node(num_cpus=1)
     cluster.shutdown()
 
 
 def test_a_cluster_that_loses_a_worker_loses_nothing(machines):
-    cluster, workers = machines
+    cluster, worker = machines
     results = []
     for result in Cluster(cluster.address).run(Games(PLAN), all_jobs(PLAN, 25)):
         results.append(result)
         if len(results) == 5:
-            cluster.remove_node(workers[0], allow_graceful=False)
+            cluster.remove_node(worker, allow_graceful=False)
     assert len(results) == 50
     assert sorted(results, key=lambda result: result.job) == list(InProcess().run(Games(PLAN), all_jobs(PLAN, 25)))

@@ -25,7 +25,7 @@ from undercut.games.base import registry
 from undercut.games.base.parts.levels import LEVEL_NAMES, Budget
 from undercut.play.loading import determinize
 
-FEW = Budget(iterations=amount(25, 80))
+FEW = Budget(iterations=amount(12, 80))
 
 
 @cache

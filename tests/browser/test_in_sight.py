@@ -28,8 +28,8 @@ ROOMY = re.compile("won|lost|over|drawn|offered|taken back|forty|full|counter|le
 CARDS = amount(2, 60)
 """Most cards of a hand to choose."""
 
-STEP = amount(3, 1)
-"""In make test each place is seen in every third size, and all sizes with some place."""
+STEP = amount(4, 1)
+"""In make test each place is seen in every fourth size, and all sizes with some place."""
 
 KINDS = sorted({what.partition(",")[0] for what in STATES})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.amounts import some
+from tests.amounts import amount, some
 from tests.browser.people import PHONE, measures
 from tests.browser.tables_in_sight import with_hand
 from undercut.play.game import game
@@ -64,7 +64,7 @@ def test_tables_are_played_by_finger(site, newcomer, what):
     laid = site.lay(state, [f"Somebody with a name {seat}" for seat in range(seats)])
     people = [newcomer(seat, **PHONE) for seat in laid.seats[:2]]
     measures(people[0].page, COVERED, [])
-    for turn in range(4):
+    for turn in range(amount(2, 4)):
         mover = people[state.to_move]
         moves = [str(move) for move in state.legal_moves()]
         move = "end" if "end" in moves else moves[turn * 7 % len(moves)]

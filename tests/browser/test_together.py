@@ -7,21 +7,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from undercut.play.game import game
+
 
 @pytest.fixture
-def couple(newcomer):
-    """Two people who meet by a link, as the pages lead them."""
-    ann = newcomer("/new?game=cuttle&opponents[]=open")
-    ann.page.get_by_label("Your name").fill("Ann")
-    ann.button("Open the table").click()
-    expect(ann.page.get_by_text("Waiting for players")).to_be_visible()
-    ben = newcomer(ann.page.get_by_label("Send this link to a friend").input_value())
-    ben.page.get_by_label("Your name").fill("Ben")
-    ben.button("Sit here").click()
-    for person in (ann, ben):
-        expect(person.page.locator("#status")).to_be_visible()
-        person.reaches(ann.scene()["version"])
-    return ann, ben
+def couple(site, newcomer):
+    """Two people at a table."""
+    laid = site.lay(game("cuttle").deal(seed=1), ["Ann", "Ben"])
+    return newcomer(laid.seats[0]), newcomer(laid.seats[1])
 
 
 def open_move(person) -> str:

@@ -6,18 +6,22 @@ import numpy as np
 import pytest
 
 import undercut
+from tests.amounts import some_of_each_game
 from undercut.bots.builtin import ranks_of
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.play.loading import determinize
 
 PLAIN, COMPILED = undercut.Host.PLAIN, undercut.Host.COMPILED
-TABLES = [
-    (name, rules, seats)
-    for name in registry.names()
-    for rules in [*registry.spec(name).rule_sets][:2]
-    for seats in {registry.spec(name).seats[0], min(4, registry.spec(name).seats[-1])}
-]
+TABLES = some_of_each_game(
+    (
+        (name, rules, seats)
+        for name in registry.names()
+        for rules in [*registry.spec(name).rule_sets][:2]
+        for seats in sorted({registry.spec(name).seats[0], min(4, registry.spec(name).seats[-1])})
+    ),
+    2,
+)
 
 
 def made(game="cuttle", n=6, **options):

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.amounts import amount
 from tests.server.running import Client, Listener, get, post, running, wait_for
 from tests.server.whole.players import Game, Listening, Person, connections, until
 from tests.server.whole.sites import SECRET, site_process
@@ -190,7 +191,7 @@ async def test_malformed_requests_fill_no_disk(url, tmp_path):
     bad = [b"\x00\x01\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/1.1\r\n: x\r\n\r\n", b"\x16\x03\x01\x02\x00\x01"]
     bad += [b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n"]
     with site_process(tmp_path, url) as site:
-        for number in range(600):
+        for number in range(amount(300, 600)):
             reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
             writer.write(bad[number % len(bad)])
             writer.write_eof()

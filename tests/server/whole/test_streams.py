@@ -18,7 +18,8 @@ from tests.server.whole.sites import PATIENCE, is_alive, site_process
 pytestmark = pytest.mark.anyio
 
 ENDLESS = 10_000
-LISTENERS = amount(40, 190)
+LISTENERS = amount(20, 190)
+PAIRS = amount(5, 10)
 HURRIED = """
 from undercut.cli import app
 from undercut.site.server import serve
@@ -154,7 +155,7 @@ async def test_stopping_takes_under_five_seconds_and_loses_nothing(url, tmp_path
                 *(Game.begin([Person(http, site.address)], "cuttle", bots=("master",)) for _ in range(6))
             )
             pairs = await asyncio.gather(
-                *(Game.begin([Person(http, site.address), Person(http, site.address)], "cuttle") for _ in range(10))
+                *(Game.begin([Person(http, site.address), Person(http, site.address)], "cuttle") for _ in range(PAIRS))
             )
             for game in thinking:
                 await game.people[0].look(game.table)
@@ -167,7 +168,7 @@ async def test_stopping_takes_under_five_seconds_and_loses_nothing(url, tmp_path
             ]
             await asyncio.gather(*(stream.opened() for stream in streams))
             playing = [asyncio.create_task(game.play(ENDLESS)) for game in pairs]
-            await until(lambda: sum(len(game.acknowledged) for game in pairs) > 50)
+            await until(lambda: sum(len(game.acknowledged) for game in pairs) > 5 * PAIRS)
             children = site.descendants()
             assert len(children) >= 2
             with mutes(10, site, readers, f"/t/{tables[-1]}/events?after=0"):
