@@ -68,6 +68,8 @@ def test_a_game_goes_on_while_the_site_is_killed_or_stopped_and_started_again(ow
     laid = own_site.lay(state, ["Ann", "Ben"])
     people = [newcomer(path, at=own_site.address) for path in (*laid.seats, laid.path)]
     loads, version = [person.loads for person in people], people[0].version
+    for person in people:
+        expect(person.page.locator("#stream")).to_have_text("live")
     for end in (Site.kill, Site.stop, None):
         if end:
             end(own_site)

@@ -17,10 +17,10 @@ TABLES = some_of_each_game(
     (
         (name, rules, seats)
         for name in registry.names()
-        for rules in [*registry.spec(name).rule_sets][:2]
-        for seats in sorted({registry.spec(name).seats[0], min(4, registry.spec(name).seats[-1])})
+        for place, rules in enumerate([*registry.spec(name).rule_sets][:2])
+        for seats in sorted({registry.spec(name).seats[0], min(4, registry.spec(name).seats[-1])}, reverse=place > 0)
     ),
-    2,
+    2,  # with few seats and with many
 )
 
 

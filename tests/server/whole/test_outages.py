@@ -16,8 +16,8 @@ from tests.server.whole.sites import Site, site_process
 
 pytestmark = pytest.mark.anyio
 
-LOST = 13.0
-"""Seconds of an outage, longer than the clocks of these tests."""
+LOST = 25.0
+"""Seconds of an outage, longer than the clocks of these tests; those are long enough for a busy machine."""
 
 JUMPING = """
 import signal, time
@@ -58,7 +58,7 @@ async def test_neither_a_stopped_process_nor_a_jump_of_the_wall_clock_costs_time
     async with connections() as http:
         url = f"sqlite:///{tmp_path}/tables.db"
         with site_process(tmp_path, url, program=("-c", JUMPING), away="1h", abandoned="1d") as site:
-            games = [await begin(http, site, time) for time in ("move 12", "move 10", "game 10 0", "game 12 2")]
+            games = [await begin(http, site, time) for time in ("move 24", "move 20", "game 20 0", "game 24 2")]
             waiting = Person(http, site.address)
             opened = (await waiting.post("/tables", game="cuttle", opponents=["open"])).json()["table"]
             site.process.send_signal(signal.SIGSTOP)
@@ -74,7 +74,7 @@ async def test_neither_a_stopped_process_nor_a_jump_of_the_wall_clock_costs_time
             assert (await waiting.look(opened))["phase"] == "open"
             assert await play(*games[0]) == 200
             person, table, _ = games[1]
-            for _ in range(200):  # its time is up all the same
+            for _ in range(600):  # its time is up all the same
                 if not await still_on(person, table):
                     break
                 await asyncio.sleep(0.2)
@@ -120,19 +120,19 @@ async def test_no_time_is_lost_while_nothing_can_be_stored(outage, tmp_path):
     url, fault = outage
     async with connections() as http:
         with site_process(tmp_path, url) as site:
-            games = [await begin(http, site, time) for time in ("move 10", "game 10 0", "move 10")]
+            games = [await begin(http, site, time) for time in ("move 20", "game 20 0", "move 20")]
             fill = await begin(http, site, "move 600")
             assert await ready(http, site)
             with fault():
                 began = asyncio.get_running_loop().time()
                 moves = [asyncio.create_task(play(*game)) for game in games[:2]] if "postgres" in url else []
                 while await ready(http, site):
-                    assert asyncio.get_running_loop().time() - began < 9
+                    assert asyncio.get_running_loop().time() - began < 18
                     await asyncio.sleep(0.1)
                 await asyncio.sleep(began + LOST - asyncio.get_running_loop().time())
                 assert not await ready(http, site)
             done = [await move for move in moves] or [503, 503]
-            for _ in range(100):
+            for _ in range(600):
                 if await ready(http, site):
                     break
                 await asyncio.sleep(0.1)
