@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from undercut.engine.bits import INCREMENT, MULTIPLIER, wrapped
 from undercut.engine.chance import advance
-from undercut.engine.contract import Cells, Fields, copy_state, mover
+from undercut.engine.contract import Cells, Fields, Numbers, copy_state, mover
 from undercut.search.contract import deal_unseen, rank_moves
 
 Table = TypeVar("Table", bound=Fields)
+
+
+def _powers() -> list[tuple[int, int]]:
+    """The factor and addend of 1, 2, 4 and so on draws of a generator."""
+    found = [(MULTIPLIER, INCREMENT)]
+    for _ in range(MOST_POWERS - 1):
+        factor, addend = found[-1]
+        found.append((wrapped(factor, factor, 0), wrapped(addend, factor, addend)))
+    return found
+
+
+MOST_POWERS = 16
+FACTORS, ADDENDS = (Numbers(column) for column in zip(*_powers(), strict=True))
 
 _TIE_BITS = 20
 _DROPPED = 32 - _TIE_BITS
@@ -38,6 +52,17 @@ def greedy_move(
 def copy_table(states: list[Table], source: int, target: int) -> None:
     """Copy one of some states, of a game's own type, over another."""
     copy_state(states, source, target)  # pyright: ignore[reportArgumentType]  neither list is kept
+
+
+def skip(generator: Cells, draws: int) -> None:
+    """Leave a generator as a number of draws does."""
+    state = generator[0]
+    power = 0
+    while draws >> power:
+        if draws >> power & 1:
+            state = wrapped(state, FACTORS[power], ADDENDS[power])
+        power += 1
+    generator[0] = state
 
 
 def sort_cards(cards: Cells, first: int, size: int, counts: int, codes: int) -> None:

@@ -24,7 +24,7 @@ def _search() -> Search:
 
     return Search(
         modules=(belief, features.options_module, distance, features, proof, rollout),
-        ranking=(belief, greedy),
+        ranking=(belief, distance, greedy),
         features=(features.STATE_FEATURES, features.MOVE_FEATURES),
     )
 

@@ -6,7 +6,7 @@ simulations compile it into their loops.
 
 from __future__ import annotations
 
-from undercut.engine.bits import lowest
+from undercut.engine.bits import count, lowest
 from undercut.engine.chance import shuffle
 from undercut.engine.contract import Cells
 from undercut.games.cut_the_rope.moves import (
@@ -18,21 +18,35 @@ from undercut.games.cut_the_rope.moves import (
     move_source,
     second_way,
 )
+from undercut.games.cut_the_rope.options import WHEN_EMPTY
 from undercut.games.cut_the_rope.rules import chance_need, play
 from undercut.games.cut_the_rope.search.belief import hidden_cards, lay_hidden
+from undercut.games.cut_the_rope.search.distance import (
+    distance_from_empty,
+    due_before,
+    due_to_end,
+    held_numbers,
+)
 from undercut.games.cut_the_rope.table import (
     DOWN,
     END,
     KINDS_OF_CARDS,
     LEVELS,
+    PACK_SIZE,
     PERSONAL,
     PUT,
     SCISSORS,
     SEAT_PILES,
+    UP,
     Table,
+    hand_size,
+    lay,
+    pile_size,
+    slot,
+    take_from,
     top_card,
 )
-from undercut.search.greedy import copy_table, sort_cards
+from undercut.search.greedy import copy_table, skip, sort_cards
 
 WIN, FREE = 100_000, 10_000
 SPEED, CLEARED, CUT = 40, 70, 250  # value of a play in itself: a hand card replaced, a supply card gone, less scissors
@@ -48,17 +62,24 @@ NO_MOVE = -1
 LONGEST_SEARCH = 60
 HAND, SUPPLY, SCISSORS_COST = 1.0, 0.4, 2.5
 EXACT = 2.0**54
-# Sections of the buffer: for each node its cost, the state that it follows, the move from there and the first move of
-# the way; then the heap of open nodes.
-MOST_NODES = 1 << 12
-COST, PARENT, MOVE, FIRST, HEAP = range(0, 5 * MOST_NODES, MOST_NODES)
 PERSONAL_SOURCE = KINDS_OF_CARDS + PERSONAL
+HAND_PLAYS = (8 << 3 * SCISSORS) - 1
+SUPPLY_PLAYS = 0o777 << 3 * KINDS_OF_CARDS
 PERSONAL_PLAYS = 7 << 3 * PERSONAL_SOURCE
+HAND_BITS, ROW_BITS = 33, 27
+# Sections of the buffer. Plays of one state that cost the same are a group: its state, the first move of the way, its
+# plays and those among them in two ways. The queue lists groups by cost. Then what tells expanded states apart.
+MOST_GROUPS = 1 << 9
+PARENT, FIRST, FITS, TWICE, QUEUE, COST, HAND_KEY, ROWS_KEY = range(0, 8 * MOST_GROUPS, MOST_GROUPS)
 
 
 def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
     """Score the legal moves (`undercut.search.contract.rank_moves`)."""
-    way = cheapest_way(states, moves, size, buffer)
+    way = cheapest_way(states, buffer)
+    seat, following = states[0].to_move, next_seat(states[0])
+    before = nearness(states[0], seat, following)
+    is_fed = fits_now(states[0], following)
+    copy_table(states, 0, 1)
     for place in range(size):
         move = moves[place]
         if is_personal(move):
@@ -68,9 +89,16 @@ def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffe
         elif move_kind(move) == PUT or move_kind(move) == END:
             ranks[place] = put_worth(states[0], move)
         else:
-            copy_table(states, 0, 1)
-            play(states[1], move)
-            ranks[place] = play_worth(states[0], states[1], move)
+            lay(states[1], move_row(move), move_card(move), move_kind(move))
+            ranks[place] = play_worth(move) + nearness(states[1], seat, following) - before
+            if fits_now(states[1], following) and not is_fed:
+                ranks[place] -= FED
+            take_back(states, move_row(move))
+
+
+def next_seat(s: Table) -> int:
+    """The seat whose turn comes next."""
+    return s.to_move + 1 if s.to_move + 1 < s.seats else 0
 
 
 def is_personal(move: int) -> bool:
@@ -81,127 +109,163 @@ def is_personal(move: int) -> bool:
 # --- The way to the personal card ------------------------------------------------------------------------------------
 
 
-def cheapest_way(states: list[Table], moves: Cells, size: int, buffer: Cells) -> int:
+def cheapest_way(states: list[Table], buffer: Cells) -> int:
     """Find the first move of the cheapest way to play the personal card (bounded Dijkstra), or `NO_MOVE`."""
+    if is_out_of_reach(states[0]):
+        return NO_MOVE
     seat = states[0].to_move
-    nodes = 0
-    for place in range(size):
-        if move_kind(moves[place]) < PUT and not is_personal(moves[place]):
-            add_node(buffer, nodes, 0.0, 0, moves[place], moves[place])
-            push(buffer, nodes, nodes)
-            nodes += 1
-    left = nodes
+    fits, twice, _ = move_sets(states[0])
+    last = queue_plays(states[0], buffer, 0, 0, 0.0, fits & ~PERSONAL_PLAYS, twice & ~PERSONAL_PLAYS)
+    for group in range(last):
+        buffer[PARENT + group] = 0
+        buffer[FIRST + group] = NO_MOVE
+    taken = 0
     here = 1
     for _ in range(LONGEST_SEARCH):
-        if left == 0:
+        if taken == last:
             return NO_MOVE
-        node = pop(buffer, left)
-        left -= 1
-        copy_table(states, buffer[PARENT + node], here)
+        group = buffer[QUEUE + taken]
+        cost = buffer[COST + taken] / EXACT
+        parent = buffer[PARENT + group]
+        move = take_play(states[parent], buffer, group)
+        first = move if parent == 0 else buffer[FIRST + group]
+        if (buffer[FITS + group] | buffer[TWICE + group]) == 0:
+            taken += 1
+        copy_table(states, parent, here)
         s = states[here]
-        play(s, buffer[MOVE + node])
-        if was_reached(states, here, seat) or s.to_move != seat or chance_need(s):
+        play(s, move)
+        if s.to_move != seat or chance_need(s) or was_reached(s, buffer, here):
             continue
         fits, twice, _ = move_sets(s)
         if fits & PERSONAL_PLAYS:
-            return buffer[FIRST + node]
-        cost = buffer[COST + node] / EXACT
-        while fits:
-            add_node(buffer, nodes, cost, here, first_way(s, twice, lowest(fits)), buffer[FIRST + node])
-            push(buffer, nodes, left)
-            nodes += 1
-            left += 1
-            fits &= fits - 1
-        while twice:
-            add_node(buffer, nodes, cost, here, second_way(s, lowest(twice)), buffer[FIRST + node])
-            push(buffer, nodes, left)
-            nodes += 1
-            left += 1
-            twice &= twice - 1
+            return first
+        size = queue_plays(s, buffer, taken, last, cost, fits, twice)
+        for group in range(last, size):
+            buffer[PARENT + group] = here
+            buffer[FIRST + group] = first
+        last = size
         here += 1
     return NO_MOVE
 
 
-def add_node(buffer: Cells, node: int, cost: float, parent: int, move: int, first: int) -> None:
-    """Write a node: a play after a state."""
-    cost += HAND if move_source(move) < KINDS_OF_CARDS else SUPPLY
-    if move_card(move) == SCISSORS:
-        cost += SCISSORS_COST
-    buffer[COST + node] = int(cost * EXACT)
-    buffer[PARENT + node] = parent
-    buffer[MOVE + node] = move
-    buffer[FIRST + node] = first
-
-
-def was_reached(states: list[Table], here: int, seat: int) -> bool:
-    """Whether a state is the same as one expanded before, as far as the seat's plays go."""
-    for place in range(1, here):  # noqa: SIM110  compiled code has no generators
-        if is_same(states[place], states[here], seat):
-            return True
-    return False
-
-
-def is_same(one: Table, other: Table, seat: int) -> bool:
-    """Whether two tables have the same hand, level rows and rows of every seat."""
-    if one.hands[seat] != other.hands[seat]:
+def is_out_of_reach(s: Table) -> bool:
+    """Whether the personal card cannot fit in this turn even if the supply rows were in the hand."""
+    pile = SEAT_PILES * s.to_move + PERSONAL
+    if s.equal or s.refill == WHEN_EMPTY or s.tops[pile] == 0:
         return False
+    hand = s.hands[s.to_move]
+    have = held_numbers(hand)
+    scissors = hand >> 3 * SCISSORS
     for row in range(ROWS):
-        if one.reach[row] != other.reach[row] or one.way[row] != other.way[row]:
-            return False
-        if one.waiting[row] != other.waiting[row]:
-            return False
-    for pile in range(LEVELS + ROWS):  # noqa: SIM110  as above
-        if one.tops[pile] != other.tops[pile]:
+        number = s.tops[SEAT_PILES * s.to_move + row]
+        while number:
+            content = slot(s, number)
+            have |= 1 << (content & 15)
+            scissors += (content & 15) // SCISSORS
+            number = content >> 5
+    wanted = top_card(s, pile)
+    for row in range(ROWS):
+        if missing_on_row(s.reach[row], s.way[row], wanted, have) <= scissors:
             return False
     return True
 
 
-def is_cheaper(buffer: Cells, one: int, other: int) -> bool:
-    """Whether a node comes before another: it costs less, or as much and was found first."""
-    difference = buffer[COST + one] - buffer[COST + other]
-    return difference < 0 or (difference == 0 and one < other)
+def missing_on_row(step: int, way: int, wanted: int, have: int) -> int:
+    """How many missing numbers a row needs at least before it takes a wanted card; each number to have serves twice."""
+    least = KINDS_OF_CARDS
+    for falls in range(2):
+        if way == (UP if falls else DOWN):
+            continue
+        due = due_before(step, wanted, falls)
+        if due < 0:
+            least = min(least, count(due_to_end(step, falls) & ~have) + distance_from_empty(wanted, have))
+        else:
+            least = min(least, count(due & ~have))
+    return least
 
 
-def push(buffer: Cells, node: int, size: int) -> None:
-    """Put a node on the heap of open nodes."""
-    place = size
-    while place and is_cheaper(buffer, node, buffer[HEAP + (place - 1 >> 1)]):
-        buffer[HEAP + place] = buffer[HEAP + (place - 1 >> 1)]
-        place = place - 1 >> 1
-    buffer[HEAP + place] = node
+def queue_plays(s: Table, buffer: Cells, taken: int, last: int, cost: float, fits: int, twice: int) -> int:
+    """Put the plays of a state into the queue, in groups of equal cost; return the new number of groups."""
+    scissors = 7 << 3 * SCISSORS
+    for row in range(ROWS):
+        pile = SEAT_PILES * s.to_move + row
+        if s.tops[pile] and top_card(s, pile) == SCISSORS:
+            scissors |= 7 << 3 * (KINDS_OF_CARDS + row)
+    plain, cut = fits & ~scissors, fits & scissors
+    last = queue_group(buffer, taken, last, cost + HAND, plain & HAND_PLAYS, twice)
+    last = queue_group(buffer, taken, last, cost + HAND + SCISSORS_COST, cut & HAND_PLAYS, twice)
+    last = queue_group(buffer, taken, last, cost + SUPPLY, plain & SUPPLY_PLAYS, twice)
+    return queue_group(buffer, taken, last, cost + SUPPLY + SCISSORS_COST, cut & SUPPLY_PLAYS, twice)
 
 
-def pop(buffer: Cells, size: int) -> int:
-    """Take the cheapest node from the heap of open nodes."""
-    found = buffer[HEAP]
-    last = buffer[HEAP + size - 1]
-    place = 0
-    while 2 * place + 1 < size - 1:
-        child = 2 * place + 1
-        if child + 1 < size - 1 and is_cheaper(buffer, buffer[HEAP + child + 1], buffer[HEAP + child]):
-            child += 1
-        if not is_cheaper(buffer, buffer[HEAP + child], last):
-            break
-        buffer[HEAP + place] = buffer[HEAP + child]
-        place = child
-    buffer[HEAP + place] = last
-    return found
+def queue_group(buffer: Cells, taken: int, last: int, cost: float, fits: int, twice: int) -> int:
+    """Put a group into the queue, after all that cost as much; return the new number of groups."""
+    if fits == 0:
+        return last
+    buffer[FITS + last] = fits
+    buffer[TWICE + last] = fits & twice
+    exact = int(cost * EXACT)
+    place = last
+    while place > taken and buffer[COST + place - 1] > exact:
+        buffer[COST + place] = buffer[COST + place - 1]
+        buffer[QUEUE + place] = buffer[QUEUE + place - 1]
+        place -= 1
+    buffer[COST + place] = exact
+    buffer[QUEUE + place] = last
+    return last + 1
+
+
+def take_play(s: Table, buffer: Cells, group: int) -> int:
+    """Take the next play of a group: first each play in its first way, then those that have a second."""
+    fits, twice = buffer[FITS + group], buffer[TWICE + group]
+    if fits:
+        buffer[FITS + group] = fits & (fits - 1)
+        return first_way(s, twice, lowest(fits))
+    buffer[TWICE + group] = twice & (twice - 1)
+    return second_way(s, lowest(twice))
+
+
+def was_reached(s: Table, buffer: Cells, here: int) -> bool:
+    """Whether a state equals one expanded before in the hand, the level rows and the supply rows; otherwise keep it."""
+    hand_key = s.hands[s.to_move] | row_key(s, 0) << HAND_BITS
+    rows_key = row_key(s, 1) | row_key(s, 2) << ROW_BITS
+    for place in range(1, here):
+        if buffer[HAND_KEY + place] == hand_key and buffer[ROWS_KEY + place] == rows_key:
+            return True
+    buffer[HAND_KEY + here] = hand_key
+    buffer[ROWS_KEY + here] = rows_key
+    return False
+
+
+def row_key(s: Table, row: int) -> int:
+    """What a search can change of a level row and of the supply row with its number, in `ROW_BITS` bits."""
+    key = s.reach[row] | s.way[row] << 4 | s.waiting[row] << 6
+    return key | s.tops[LEVELS + row] << 11 | s.tops[SEAT_PILES * s.to_move + row] << 19
 
 
 # --- Moves that do not lead to the personal card ---------------------------------------------------------------------
 
 
-def play_worth(s: Table, after: Table, move: int) -> int:
-    """Score a play; ending the turn is worth 0."""
-    seat = s.to_move
-    following = seat + 1 if seat + 1 < s.seats else 0
+def play_worth(move: int) -> int:
+    """Score a play in itself; ending the turn is worth 0."""
     worth = SPEED if move_source(move) < KINDS_OF_CARDS else CLEARED
-    if move_card(move) == SCISSORS:
-        worth -= CUT
-    worth += NEARER * (distance_by_number(s, seat) - distance_by_number(after, seat))
-    if fits_now(after, following) and not fits_now(s, following):
-        worth -= FED
-    return worth + THEIRS * (distance_by_number(after, following) - distance_by_number(s, following))
+    return worth - CUT if move_card(move) == SCISSORS else worth
+
+
+def take_back(states: list[Table], row: int) -> None:
+    """Take back what `lay` did to a level row of the second state."""
+    s, before = states[1], states[0]
+    if s.tops[LEVELS + row] == 0:  # the row was completed, and its cards are gone
+        copy_table(states, 0, 1)
+        return
+    take_from(s, LEVELS + row)
+    s.reach[row], s.waiting[row], s.way[row] = before.reach[row], before.waiting[row], before.way[row]
+    s.fits, s.twice = before.fits, before.twice
+
+
+def nearness(s: Table, seat: int, following: int) -> int:
+    """Score how near a seat is to its personal card, and the next one to its own."""
+    return THEIRS * distance_by_number(s, following) - NEARER * distance_by_number(s, seat)
 
 
 def put_worth(s: Table, move: int) -> int:
@@ -244,8 +308,28 @@ def distance_by_number(s: Table, seat: int) -> int:
 
 
 def deal_unseen(s: Table, seat: int, generator: Cells, buffer: Cells) -> None:
-    """CR-4: redeal the cards that a seat cannot know, starting from their sorted list."""
+    """CR-4: redeal the cards that a seat cannot know, starting from their sorted list, if a turn can draw some."""
+    if s.refill != WHEN_EMPTY:
+        skip(generator, count_hidden(s, seat))
+        return
     size = hidden_cards(s, seat, buffer)
     sort_cards(buffer, 0, size, size, KINDS_OF_CARDS)
     shuffle(generator, buffer, size, size)
     lay_hidden(s, seat, buffer, size)
+
+
+def count_hidden(s: Table, seat: int) -> int:
+    """Count the cards that a seat cannot know: those of the pack that do not lie open and are not in its hand."""
+    number = PACK_SIZE - hand_size(s.hands[seat])
+    for pile in range(SEAT_PILES * s.seats):
+        if pile % SEAT_PILES != PERSONAL:
+            number -= pile_size(s, pile)
+        elif s.tops[pile]:
+            number -= 1
+    for row in range(ROWS):
+        number -= pile_size(s, LEVELS + row)
+    left = s.discards
+    while left:
+        number -= left & 31
+        left >>= 5
+    return number
