@@ -33,6 +33,8 @@ _MOST_GAMES = 1 << 20
 _MOST_THREADS = 64
 _MOST_EVENTS = 1 << 20
 
+_MOST_AT_ONCE = 1_000  # opponents' moves in compiled code, without a break
+
 _LONGEST = 1_000_000
 """The most moves between two of the caller's; after more, its seat is taken never to move."""
 
@@ -189,9 +191,15 @@ class Batch:
 
     def _let_opponents_move(self) -> None:
         """Play the opponents' moves until the caller is to move in every game that is not over."""
-        opponents = cast("Opponents", self._opponents)
-        for _ in range(_LONGEST):
-            if not opponents.choose(self._games, self.state):
+        opponents, games, log = cast("Opponents", self._opponents), self._games, self._log
+        # What keeps histories or finished games sees every move.
+        most = 0 if self._histories or log.is_keeping else _MOST_AT_ONCE
+        for _ in range(_LONGEST // max(most, 1)):
+            seeds = games.columns[:, SEED].copy()
+            waiting = opponents.choose(games, log, self.state, again=self._auto_reset, most=most)
+            if log.has_loaded:
+                log.forget(games.columns[:, SEED] != seeds)
+            if not waiting:
                 return
             self._play(opponents.chosen, own=False)
         message = "opponents: the learner's seat is never to move"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from undercut.engine.chance import below, start_numbered
-from undercut.engine.contract import Cells, Fields, copy_state, legal_moves
-from undercut.play.arrays.contract import CALLER_SEAT, LEGAL_COUNT, MOVER, action
+from undercut.engine.contract import Cells, Fields, copy_state, is_over, legal_moves, mover
+from undercut.play.arrays.contract import CALLER_SEAT, LEGAL_COUNT, MOVES_PLAYED, action
+from undercut.play.arrays.stepping import list_moves, play_move
 from undercut.search.contract import STATES, determinize
 from undercut.search.greedy import greedy_move
 
 if TYPE_CHECKING:
-    from undercut.play.arrays.contract import Grid, Shorts
+    from undercut.play.arrays.contract import Flags, Grid, Shorts
 
 RANDOM, GREEDY, ASKED = range(3)
 """How opponents choose; those from `ASKED` on are Python objects, and each has a code of its own."""
@@ -24,9 +25,18 @@ def choose(
     states: list[Fields],
     columns: Grid,
     marked: Shorts,
+    mask: Flags,
+    log: Shorts,
+    seeders: list[Cells],
+    deals: list[Cells],
+    pack: Cells,
+    again: int,
     policies: Cells,
     generators: list[Cells],
     chosen: Cells,
+    seat: int,
+    limit: int,
+    pool: Cells,
     codes: Cells,
     ranks: Cells,
     buffer: Cells,
@@ -34,28 +44,44 @@ def choose(
     first: int,
     last: int,
 ) -> int:
-    """Choose a move in each of a range of games in which an opponent is to move; return their number.
+    """Play moves of opponents in each of a range of games, at most `limit`, then choose one if an opponent is to move.
 
-    The policies are those of the seats after the learner's. Where an object is to be asked, the move is -1 less its
-    code; in all other games it is -1.
+    The policies are those of the seats after the learner's, which is `seat` or, if that is -1, another in each deal.
+    Where an object is to be asked, the chosen move is -1 less its code; where the learner is to move or the game is
+    over, -1. Return the number of other games.
     """
     waiting = 0
+    scratch = states[room : room + ROOM]
     for game in range(first, last):
         chosen[game] = -1
-        place = int(columns[game, MOVER] - columns[game, CALLER_SEAT])
-        if place == 0 or columns[game, LEGAL_COUNT] == 0:
-            continue
-        waiting += 1
-        policy = policies[place - 1 if place > 0 else place + len(policies)]
-        if policy == RANDOM or (policy == GREEDY and columns[game, LEGAL_COUNT] == 1):
-            chosen[game] = marked[game, below(generators[game], columns[game, LEGAL_COUNT])]
-        elif policy == GREEDY:
-            copy_state(states, game, room + STATES)
+        left = limit
+        while columns[game, LEGAL_COUNT] and not is_over(states[game]):
+            place = int(mover(states[game]) - columns[game, CALLER_SEAT])
+            if place == 0:
+                break
+            policy = policies[place - 1 if place > 0 else place + len(policies)]
+            played = columns[game, MOVES_PLAYED]
+            if policy >= ASKED:
+                chosen[game] = -1 - policy
+                waiting += 1
+                break
             size = legal_moves(states[game], codes)
-            scratch = states[room : room + ROOM]
-            chosen[game] = action(greedy_move(scratch, STATES, codes, size, ranks, generators[game], buffer))
-        else:
-            chosen[game] = -1 - policy
+            if policy == RANDOM or size == 1:
+                code = codes[below(generators[game], size)]
+            else:
+                copy_state(states, game, room + STATES)
+                code = greedy_move(scratch, STATES, codes, size, ranks, generators[game], buffer)
+            if left == 0 or played + 1 >= log.shape[1]:
+                chosen[game] = action(code)
+                waiting += 1
+                break
+            log[game, played] = action(code)
+            left -= 1
+            if play_move(states, game, code, columns, seeders, deals, pack, pool, again):
+                following = (columns[game, CALLER_SEAT] + 1) % (len(policies) + 1)
+                columns[game, CALLER_SEAT] = following if seat < 0 else seat
+        if left < limit:
+            list_moves(states[game], game, columns, marked, mask, codes)
     return waiting
 
 

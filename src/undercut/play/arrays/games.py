@@ -29,6 +29,8 @@ from undercut.play.arrays.shapes import check_out, read_only, shaped
 from undercut.play.observing import layout
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
     from undercut.engine.contract import Fields
@@ -142,6 +144,13 @@ class GameArrays:
         given = self.states, self.columns, self.marked, self.mask, log, self._seeders, self.generators, self._pack
         more = [(*scratch, int(again), int(own)) for scratch in self._scratch]
         return max(self.loops.run("step", numbers, *given, more=more))
+
+    def choose(
+        self, log: NDArray[np.int16], given: tuple[object, ...], scratch: Sequence[tuple[object, ...]], *, again: bool
+    ) -> int:
+        """Play opponents' moves, then choose one where they are still to move; return the number of such games."""
+        arrays = self.states, self.columns, self.marked, self.mask, log, self._seeders, self.generators, self._pack
+        return sum(self.loops.run("choose", *arrays, int(again), *given, more=scratch))
 
     def reward(self, movers: NDArray[np.int64]) -> None:
         """Give the rewards of the games that the last step ended, also those of the seats that moved."""

@@ -141,6 +141,11 @@ class MoveLog:
         """Whether a game began with a position of the caller."""
         return bool(self._loaded)
 
+    @property
+    def is_keeping(self) -> bool:
+        """Whether finished games are kept."""
+        return self._ended is not None
+
     def forget(self, chosen: NDArray[np.bool_]) -> None:
         """Forget which positions some games began with."""
         self._loaded = {place: state for place, state in self._loaded.items() if not chosen[place]}

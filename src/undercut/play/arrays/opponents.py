@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from undercut.games.base.facts import Move, View
     from undercut.play.arrays.games import GameArrays
+    from undercut.play.arrays.log import MoveLog
     from undercut.play.game import Game
     from undercut.play.state import State
 
@@ -82,7 +83,7 @@ class Opponents:
         self._policies, self._generators = engine.cells(len(self._codes)), engine.rows(n, 1)
         self._policies[:] = self._codes
         self.chosen = np.full(n, -1, dtype=np.int64)
-        sizes = engine.max_moves, BUFFER, BUFFER
+        sizes = engine.pack_size, engine.max_moves, BUFFER, BUFFER
         self._scratch = [
             (*(engine.cells(size) for size in sizes), n + ROOM * place) for place in range(len(games.loops.ranges))
         ]
@@ -100,10 +101,11 @@ class Opponents:
         following = np.where(before < 0, places, before + 1) % games.game.seats
         games.columns[places, CALLER_SEAT] = following if self.seat is None else self.seat
 
-    def choose(self, games: GameArrays, state: Callable[[int], State]) -> bool:
-        """Choose a move in every game in which an opponent is to move; return whether there is one."""
-        given = games.states, games.columns, games.marked, self._policies, self._generators, self.chosen
-        waiting = sum(games.loops.run("choose", *given, more=self._scratch))
+    def choose(self, games: GameArrays, log: MoveLog, state: Callable[[int], State], *, again: bool, most: int) -> bool:
+        """Play at most some moves in each game, then choose one where an opponent is to move; return whether one is."""
+        fixed = -1 if self.seat is None else self.seat
+        given = self._policies, self._generators, self.chosen, fixed, most
+        waiting = games.choose(log.moves, given, self._scratch, again=again)
         if waiting and self._asked:
             self._ask(games, state)
         return waiting > 0

@@ -132,6 +132,35 @@ def note_end(s: object, game: int, columns: Grid) -> None:
     columns[game, FINAL_LENGTH] = columns[game, MOVES_PLAYED]
 
 
+def play_move(
+    states: list[Fields],
+    game: int,
+    code: int,
+    columns: Grid,
+    seeders: list[Cells],
+    generators: list[Cells],
+    pack: Cells,
+    pool: Cells,
+    again: int,
+) -> bool:
+    """Play a move of a game; return whether it ended the game and another was dealt.
+
+    A game that ends before the caller has chosen a move is dealt again in any case.
+    """
+    s = states[game]
+    columns[game, MOVES_PLAYED] += 1
+    play(s, code)
+    settle(s, generators[game], pool)
+    if not is_over(s):
+        return False
+    if columns[game, CALLER_MOVES]:
+        note_end(s, game, columns)
+    if not again and columns[game, CALLER_MOVES]:
+        return False
+    deal_next(states, game, columns, seeders, generators, pack, pool)
+    return True
+
+
 def step(
     actions: Cells,
     states: list[Fields],
@@ -151,29 +180,22 @@ def step(
 ) -> int:
     """Play a move in each of a range of games; return the number of moves of the longest.
 
-    Games whose number is -1 stay as they are. If the moves are not the caller's own, `END_STATE` stays; a game that
-    ends before the caller has chosen a move is dealt again.
+    Games whose number is -1 stay as they are. If the moves are not the caller's own, `END_STATE` stays.
     """
     longest = 0
     for game in range(first, last):
         if own:
             columns[game, END_STATE] = RUNNING
         # On the plain host the arguments are NumPy's integers, which lack what the rules rely on.
-        s, number, played = states[game], int(actions[game]), columns[game, MOVES_PLAYED] + 1
+        number, played = int(actions[game]), columns[game, MOVES_PLAYED]
         if number < 0:
             continue
         columns[game, CALLER_MOVES] += own
-        log[game, played - 1] = number
-        columns[game, MOVES_PLAYED] = played
-        longest = max(longest, played)
-        play(s, move_of(s, number))
-        settle(s, generators[game], pool)
-        if is_over(s):
-            if columns[game, CALLER_MOVES]:
-                note_end(s, game, columns)
-            if again or not columns[game, CALLER_MOVES]:
-                deal_next(states, game, columns, seeders, generators, pack, pool)
-        list_moves(s, game, columns, marked, mask, codes)
+        log[game, played] = number
+        longest = max(longest, played + 1)
+        code = move_of(states[game], number)
+        play_move(states, game, code, columns, seeders, generators, pack, pool, again)
+        list_moves(states[game], game, columns, marked, mask, codes)
     return longest
 
 

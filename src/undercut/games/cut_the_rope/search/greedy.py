@@ -151,7 +151,7 @@ def cheapest_way(states: list[Table], buffer: Cells) -> int:
 def is_out_of_reach(s: Table) -> bool:
     """Whether the personal card cannot fit in this turn even if the supply rows were in the hand."""
     pile = SEAT_PILES * s.to_move + PERSONAL
-    if s.equal or s.refill == WHEN_EMPTY or s.tops[pile] == 0:
+    if s.equal or s.refill == WHEN_EMPTY or s.tops[pile] == 0 or top_card(s, pile) == SCISSORS:
         return False
     hand = s.hands[s.to_move]
     have = held_numbers(hand)
@@ -164,7 +164,7 @@ def is_out_of_reach(s: Table) -> bool:
             scissors += (content & 15) // SCISSORS
             number = content >> 5
     wanted = top_card(s, pile)
-    for row in range(ROWS):
+    for row in range(ROWS):  # noqa: SIM110  compiled code has no generators
         if missing_on_row(s.reach[row], s.way[row], wanted, have) <= scissors:
             return False
     return True

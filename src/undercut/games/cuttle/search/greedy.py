@@ -10,7 +10,7 @@ from math import floor
 
 from undercut.engine.bits import count, lowest
 from undercut.engine.chance import shuffle
-from undercut.engine.contract import Cells
+from undercut.engine.contract import Cells, Numbers
 from undercut.engine.elementary import exponential
 from undercut.games.cuttle.moves import OK, encode, takeable
 from undercut.games.cuttle.rules import apply_chance, chance_need, chance_pool, play
@@ -64,6 +64,15 @@ FADING = 0.7
 ANSWERS = 3  # a one-off, its effect and one more step: enough to resolve any move
 
 
+def race_value(short: int) -> float:
+    """Value of being some points short of the goal; it rises more steeply near the goal."""
+    return 30.0 * exponential(-short / 7.5)
+
+
+RACE_UNIT = 2.0**58  # in it, the values looked up are whole numbers
+RACES = Numbers(int(race_value(short) * RACE_UNIT) for short in range(50))
+
+
 def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
     """Score the legal moves, assuming that no move is countered (`undercut.search.contract.rank_moves`)."""
     seat = states[0].to_move
@@ -87,8 +96,9 @@ def play_uncountered(s: Table, move: int, buffer: Cells) -> None:
 
 
 def race(need: int) -> float:
-    """Value of being `need` points short of the goal; it rises more steeply near the goal."""
-    return 30.0 * exponential(-max(need, 0) / 7.5)
+    """Value of being `need` points short of the goal, which is looked up if it is not far."""
+    short = max(need, 0)
+    return RACES[short] / RACE_UNIT if short < len(RACES) else race_value(short)
 
 
 def value(s: Table, seat: int) -> float:
