@@ -25,6 +25,7 @@ from undercut.errors import BadNotation, IllegalMove, PlayerError, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.facts import Move
 from undercut.play.arguments import read_whole
+from undercut.play.arrays.single import Single
 from undercut.play.game import Rules
 
 _SEEDS = 1 << 63
@@ -77,7 +78,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         host: Host | None = None,
     ) -> None:
         """Check the arguments; `reset` deals."""
-        self.games = undercut.batch(game, 1, rules=rules, seats=seats, host=host, auto_reset=False)
+        self.games = Single(undercut.game(game, rules=rules, seats=seats), host)
         self.game = self.games.game
         self.render_mode = read_render_mode(render_mode)
         self.observation_space = seen_space(self.game)
@@ -151,7 +152,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
 
     def _play(self, action: np.int64 | int) -> None:
         number = legal_action(self.games, action)
-        self.games.step([number])
+        self.games.play(number)
         self._state.play(self.game.actions[number])
 
     def _let_others_move(self) -> None:

@@ -20,6 +20,7 @@ from undercut.engine.host import Host
 from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
 from undercut.envs.rows import Seen, legal_action, seen, seen_space, state_space, whole_state
 from undercut.errors import UndercutError
+from undercut.play.arrays.single import Single
 from undercut.play.game import Rules
 
 
@@ -80,7 +81,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
     ) -> None:
         """Check the arguments; `reset` deals."""
         super().__init__()
-        self.games = undercut.batch(game, 1, rules=rules, seats=seats, host=host, auto_reset=False)
+        self.games = Single(undercut.game(game, rules=rules, seats=seats), host)
         self.game = self.games.game
         self.render_mode = read_render_mode(render_mode)
         self.metadata = {
@@ -137,10 +138,10 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
         if action is None:
             message = f"action: None, but {agent} is to move"
             raise UndercutError(message)
-        rewards, done = self.games.step([legal_action(self.games, action)])
+        done = self.games.play(legal_action(self.games, action))
         self._cumulative_rewards[agent] = 0.0
-        if done[0]:
-            self.rewards = dict(zip(self.possible_agents, rewards[0].tolist(), strict=True))
+        if done:
+            self.rewards = dict(zip(self.possible_agents, self.games.rewards[0].tolist(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
             self._deads_step_first()

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from undercut.errors import IllegalMove, UndercutError
 from undercut.play.arrays.batch import Batch
 from undercut.play.arrays.shapes import as_array
+from undercut.play.arrays.single import Single
 from undercut.play.game import Game
 
 
@@ -124,6 +125,8 @@ class SeatRows:
         return {"episode_length": float(moves[over].mean()), **by_seat, "illegal": len(illegal) / len(over)}
 
 
+_WHOLE = (int, np.integer)
+
 Seen = dict[str, "NDArray[Any]"]
 """An ``"observation"`` (int16, see `Game.observations`) and an ``"action_mask"`` (int8, 1 for a legal move)."""
 
@@ -154,6 +157,8 @@ def whole_state(games: Batch) -> NDArray[np.int16]:
 
 def legal_action(games: Batch, action: object) -> int:
     """Check the number of a move in the first game of a batch."""
+    if isinstance(action, _WHOLE) and 0 <= action < games.mask.shape[1] and games.mask[0, action]:
+        return int(action)
     if games.to_move[0] < 0:
         message = "action: the game is over; reset the environment"
         raise UndercutError(message)
@@ -167,9 +172,7 @@ def legal_action(games: Batch, action: object) -> int:
     return number
 
 
-def seen(games: Batch, seat: int) -> Seen:
-    """Return what a seat of the first game of a batch sees; unless it is to move, its mask is 0 everywhere."""
-    mask = games.mask[0].astype(np.int8)
-    if games.to_move[0] != seat:
-        mask.fill(0)
-    return {"observation": games.observe(seat=seat)[0].copy(), "action_mask": mask}
+def seen(games: Single, seat: int) -> Seen:
+    """Return what a seat sees; unless it is to move, its mask is 0 everywhere."""
+    observation, mask = games.look(seat)
+    return {"observation": observation, "action_mask": mask}

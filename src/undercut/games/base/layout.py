@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
@@ -53,16 +53,16 @@ class Observations:
     observe: Callable[[Any, int, Any], None]  # the state, the seat, an empty row
     # States before and after a move, the seat, the move, the cards found.
     news: Callable[[Any, Any, int, int, Any], int]
+    length: int = field(init=False)  # the number of columns of an observation
+
+    def __post_init__(self) -> None:
+        """Count the columns once: environments ask at every step."""
+        object.__setattr__(self, "length", sum(block.length for block in self.blocks))
 
     @property
     def modules(self) -> tuple[ModuleType, ...]:
         """The module of `observe` and `news`, compiled for batches."""
         return (sys.modules[self.observe.__module__],)
-
-    @property
-    def length(self) -> int:
-        """The number of columns of an observation."""
-        return sum(block.length for block in self.blocks)
 
     @property
     def columns(self) -> tuple[Column, ...]:

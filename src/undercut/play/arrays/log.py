@@ -185,13 +185,17 @@ class MoveLog:
         chance.state = [int(generators[place][0])]
         return State(games.game, games.loops.engine.unload(states, place), chance)
 
+    def make_room(self, longest: int) -> None:
+        """Make room for another move of the longest game."""
+        if longest >= self.moves.shape[1]:
+            self.moves = np.concatenate([self.moves, np.zeros_like(self.moves)], axis=1)
+
     def note_step(self, games: GameArrays, seeds: NDArray[np.int64], callers: NDArray[np.int64], longest: int) -> None:
-        """Keep the games that the last step ended, unless they were loaded, and make room for one more move.
+        """Keep the games that the last step ended, unless they were loaded, and make room for another move.
 
         The seeds of the deals and the caller's seats are those from before the step.
         """
-        if longest >= self.moves.shape[1]:
-            self.moves = np.concatenate([self.moves, np.zeros_like(self.moves)], axis=1)
+        self.make_room(longest)
         if self._ended is None:
             return
         columns = games.columns

@@ -1,0 +1,54 @@
+"""One game on compiled rules, for environments that step one game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from undercut.play.arrays.batch import Batch
+from undercut.play.arrays.contract import END_STATE, MOVER, RUNNING
+from undercut.play.arrays.engines import OBSERVING
+from undercut.play.observing import layout
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from undercut.engine.host import Host
+    from undercut.play.game import Game
+
+
+class Single(Batch):
+    """A batch of one game that is not dealt again; `play` and `look` leave out the checks of `step` and `observe`."""
+
+    def __init__(self, game: Game, host: Host | None) -> None:
+        """Deal the game."""
+        self._numbers, self._seats = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        super().__init__(game, 1, seed=None, threads=1, host=host, auto_reset=False)
+
+    def _publish(self) -> None:
+        super()._publish()
+        self._flags = self._games.mask.view(np.int8)[0]
+
+    def play(self, number: int) -> bool:
+        """Play a legal move; return whether the game is over."""
+        if self._histories:
+            return bool(self.step([number])[1][0])
+        games, log = self._games, self._log
+        mover = games.columns[:, MOVER].copy()
+        self._numbers[0] = number
+        log.make_room(games.play(self._numbers, log.moves, again=False, own=True))
+        if games.columns[0, END_STATE] == RUNNING:
+            return False
+        games.reward(mover)
+        return True
+
+    def look(self, seat: int) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
+        """Return what a seat sees, and its legal moves: arrays of the caller's own."""
+        games = self._games
+        games.loops.prepare(OBSERVING)
+        row = np.empty((1, layout(self.game.spec).length), dtype=np.int16)
+        self._seats[0] = seat
+        games.loops.run("observe_games", games.states, self._seats, row, 1)
+        is_mover = games.columns[0, MOVER] == seat
+        return row[0], self._flags.copy() if is_mover else np.zeros_like(self._flags)
