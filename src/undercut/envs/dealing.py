@@ -14,6 +14,7 @@ from typing import cast
 from undercut.errors import UndercutError
 from undercut.games.base.reader import JSON
 from undercut.play.game import Game
+from undercut.play.moments import writings
 from undercut.play.state import State
 
 _STAMP = ("game", "rules", "seats", "seat")
@@ -47,6 +48,13 @@ def _pack(game: Game) -> list[int]:
     return game.pack
 
 
+@cache
+def _chances(size: int, rest: int) -> tuple[float, ...]:
+    """Return the chance of each of some cards in order to be the lowest of a hand, which has more cards after it."""
+    ways = comb(size, rest + 1)
+    return tuple(comb(size - place - 1, rest) / ways for place in range(size - rest))
+
+
 class Dealing:
     """A game, from before its deal, in which chance chooses one card at a time.
 
@@ -55,7 +63,7 @@ class Dealing:
     """
 
     __slots__ = (
-        "_blocks", "_legal", "_made", "_move", "_need", "_pool", "_seen", "_views", "_written",
+        "_blocks", "_left", "_legal", "_made", "_move", "_need", "_seen", "_views", "_written",
         "chosen", "game", "log", "state",
     )  # fmt: skip
 
@@ -72,8 +80,13 @@ class Dealing:
         self._legal: dict[int, str] | None = None
         hands = cast("tuple[int, ...]", {**game.spec.usual_deal, **game.options}.get("dealt", ()))
         self._blocks = [*accumulate(hands)]
-        self._pool = _pack(game)
-        self._need = len(self._pool)
+        self._need = 0
+        self._ask(_pack(game), len(_pack(game)))
+
+    def _ask(self, cards: list[int], number: int) -> None:
+        """Let chance choose a number of cards."""
+        self._left = dict(sorted(Counter(cards).items()))  # how many of each are left
+        self._need = number
 
     def __deepcopy__(self, memo: dict[int, object]) -> Dealing:
         """Return an independent copy, without copying what never changes."""
@@ -82,6 +95,7 @@ class Dealing:
             value = getattr(self, name)
             setattr(twin, name, value[:] if isinstance(value, list) else value)  # pyright: ignore[reportUnknownArgumentType]
         twin._seen = [lines[:] for lines in self._seen]  # noqa: SLF001  a Dealing, too
+        twin._left = self._left.copy()  # noqa: SLF001  as above
         twin.state = self.state and self.state.copy()
         return twin
 
@@ -92,25 +106,21 @@ class Dealing:
 
     def outcomes(self) -> list[tuple[int, float]]:
         """List the cards that chance may choose now, with their probabilities."""
-        left = Counter(self._pool)
-        left.subtract(self.chosen)
-        cards = sorted(left.elements())
         end = next((block for block in self._blocks if block > len(self.chosen)), 0)
         if not end:
-            return [(card, number / len(cards)) for card, number in sorted(left.items()) if number]
+            size = sum(self._left.values())
+            return [(card, number / size) for card, number in self._left.items() if number]
         start = max((block for block in self._blocks if block <= len(self.chosen)), default=0)
-        if len(self.chosen) > start:
-            cards = [card for card in cards if card > self.chosen[-1]]
+        least = self.chosen[-1] if len(self.chosen) > start else -1
+        cards = [card for card, number in self._left.items() if card > least for _ in range(number)]
         # The lowest of the cards that are left of the hand: each set of them is equally likely.
-        rest, size = end - len(self.chosen) - 1, len(cards)
-        ways = comb(size, rest + 1)
-        return [(card, comb(size - place - 1, rest) / ways) for place, card in enumerate(cards) if size - place > rest]
+        return list(zip(cards, _chances(len(cards), end - len(self.chosen) - 1), strict=False))
 
     def choose(self, card: int) -> None:
         """Let chance choose a card."""
-        self.chosen.append(card)
-        if len(self.chosen) == self._need - 1 == len(self._pool) - 1:
-            self.chosen.append(self.outcomes()[0][0])
+        self._take(card)
+        if len(self.chosen) == self._need - 1 and sum(self._left.values()) == 1:
+            self._take(self.outcomes()[0][0])
         if len(self.chosen) < self._need:
             return
         self.log.append(self.chosen)
@@ -123,11 +133,15 @@ class Dealing:
         self.game.engine.functions.deal(table, self._made.pop())
         self.state = State(self.game, table, _Given([]))
 
+    def _take(self, card: int) -> None:
+        self.chosen.append(card)
+        self._left[card] -= 1
+
     def legal(self) -> dict[int, str]:
         """List the legal moves by number."""
         if self._legal is None:
-            moves = self.state.legal_moves() if self.state else []
-            self._legal = {cast("int", move.action): move.notation for move in moves}
+            codes, written = self.state.legal_codes() if self.state else [], writings(self.game.name)
+            self._legal = {cast("int", written[code].action): written[code].notation for code in codes}
         return self._legal
 
     def move(self, number: int) -> None:
@@ -194,7 +208,8 @@ class Dealing:
         try:
             state.play(move)
         except _MissingChoiceError as missing:
-            self._move, self._pool, self._need = move, missing.cards, missing.number
+            self._move = move
+            self._ask(missing.cards, missing.number)
             return
         self._move, self._legal = None, None
 

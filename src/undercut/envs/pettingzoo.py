@@ -59,7 +59,18 @@ def env(
     made: Any = raw_env(game, seats=seats, rules=rules, render_mode=render_mode, host=host)
     if illegal_reward is not None:
         made = wrappers.TerminateIllegalWrapper(made, illegal_reward=illegal_reward)
-    return cast("AECEnv[str, Seen, int | None]", wrappers.OrderEnforcingWrapper(made))
+    return cast("AECEnv[str, Seen, int | None]", _OrderEnforcing(made))
+
+
+class _OrderEnforcing(wrappers.OrderEnforcingWrapper[str, Seen, "int | None"]):
+    """PettingZoo's wrapper, which asks the environment once for what `last` returns, not once for each part."""
+
+    def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:  # noqa: FBT001, FBT002  as PettingZoo declares it
+        """Return what the agent to move sees, and its reward."""
+        return self.env.last(observe) if self._has_reset else super().last(observe)
+
+    def __str__(self) -> str:
+        return str(self.env)
 
 
 class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name

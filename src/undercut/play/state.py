@@ -139,7 +139,7 @@ class State:
             >>> [str(move) for move in undercut.game("cuttle").deal(seed=7).legal_moves()][0]
             'draw'
         """
-        codes, moment, written = self._codes(), Moment(self.game.name, self._table), writings(self.game.name)
+        codes, moment, written = self.legal_codes(), Moment(self.game.name, self._table), writings(self.game.name)
         return [Move.of(written[code], moment.order) for code in codes]
 
     def legal_move(self, move: str | Move) -> Move:
@@ -426,9 +426,7 @@ class State:
         """Change where random choices come from."""
         self._chance = chance
 
-    # --- Inside ---
-
-    def _codes(self) -> list[int]:
+    def legal_codes(self) -> list[int]:
         """List the codes of the legal moves; the list is kept until the game goes on."""
         if self._listed is None:
             engine = self.game.engine
@@ -437,10 +435,12 @@ class State:
             self._listed = [] if over else buffer[: engine.functions.legal_moves(self._table, buffer)]
         return self._listed
 
+    # --- Inside ---
+
     def _legal_code(self, move: str | Move) -> int:
         """Return the code of a legal move, or raise: most moves are legal, and need not be parsed."""
         notation, written = str(move) if isinstance(move, Move) else move, writings(self.game.name)
-        for code in self._codes():
+        for code in self.legal_codes():
             if written[code].notation == notation:
                 return code
         code = self._parse(move)
@@ -456,7 +456,7 @@ class State:
         if self._outcome:
             return Reason(self.game.spec.over_clause, f"the game is over ({self._outcome.reason})")
         spec = self.game.spec
-        return None if code in self._codes() else spec.reason(self._table, code)
+        return None if code in self.legal_codes() else spec.reason(self._table, code)
 
     def _parse(self, move: str | Move) -> int:
         if not isinstance(move, str | Move):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types

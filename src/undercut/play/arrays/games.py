@@ -145,6 +145,11 @@ class GameArrays:
         more = [(*scratch, int(again), int(own)) for scratch in self._scratch]
         return max(self.loops.run("step", numbers, *given, more=more))
 
+    def play_single(self, numbers: NDArray[np.int64], log: NDArray[np.int16]) -> int:
+        """Play the caller's move in the only game, without dealing again; return how many moves it has had."""
+        given = self.states, self.columns, self.marked, self.mask, log, self._seeders, self.generators, self._pack
+        return self.loops.engine.functions.step(numbers, *given, *self._scratch[0], 0, 1, 0, 1)
+
     def choose(
         self, log: NDArray[np.int16], given: tuple[object, ...], scratch: Sequence[tuple[object, ...]], *, again: bool
     ) -> int:

@@ -37,7 +37,7 @@ class Single(Batch):
         games, log = self._games, self._log
         mover = games.columns[:, MOVER].copy()
         self._numbers[0] = number
-        log.make_room(games.play(self._numbers, log.moves, again=False, own=True))
+        log.make_room(games.play_single(self._numbers, log.moves))
         if games.columns[0, END_STATE] == RUNNING:
             return False
         games.reward(mover)
@@ -49,6 +49,6 @@ class Single(Batch):
         games.loops.prepare(OBSERVING)
         row = np.empty((1, layout(self.game.spec).length), dtype=np.int16)
         self._seats[0] = seat
-        games.loops.run("observe_games", games.states, self._seats, row, 1)
+        games.loops.engine.functions.observe_games(games.states, self._seats, row, 1, 0, 1)
         is_mover = games.columns[0, MOVER] == seat
         return row[0], self._flags.copy() if is_mover else np.zeros_like(self._flags)
