@@ -14,11 +14,11 @@ from undercut.games.base.layout import Block, Observations, course, relative_sea
 from undercut.games.cut_the_rope.moves import move_source
 from undercut.games.cut_the_rope.position import PHASES
 from undercut.games.cut_the_rope.table import (
-    DECK,
     DOWN,
     KINDS_OF_CARDS,
     LEVELS,
     OVER,
+    PACK_SIZE,
     PERSONAL,
     SEAT_PILES,
     UP,
@@ -77,7 +77,7 @@ _LEVEL_SIZE, _REACH, _SCISSORS, _WAY, _DISCARDS, _DECK_SIZE, _MOVED, _STILL, _OR
 
 def observe(s: Table, seat: int, row: Cells) -> None:
     """Write what a seat may know."""
-    at = _ORDER
+    at, elsewhere = _ORDER, 0
     for place in range(s.seats):
         owner = (seat + place) % s.seats
         row[_TURN + place] = 1 if owner == s.to_move else 0
@@ -86,6 +86,7 @@ def observe(s: Table, seat: int, row: Cells) -> None:
         else:
             row[_TO_MOVE + place] = 1 if owner == s.to_move else 0
         at = observe_seat(s, owner, place, row, at)
+        elsewhere += row[_HAND_SIZE + place] + row[_PERSONAL_SIZE + place]
     if s.phase <= OVER:
         row[_PHASE + s.phase] = 1
     if s.phase == OVER:
@@ -93,6 +94,7 @@ def observe(s: Table, seat: int, row: Cells) -> None:
     for card in range(KINDS_OF_CARDS):
         row[_HAND + card] = s.hands[seat] >> 3 * card & 7
         row[_DISCARDS + card] = s.discards >> 5 * card & 31
+        elsewhere += row[_DISCARDS + card]
     for level in range(3):
         start = at
         at = observe_pile(s, LEVELS + level, row, at)
@@ -101,7 +103,8 @@ def observe(s: Table, seat: int, row: Cells) -> None:
         row[_SCISSORS + level] = s.waiting[level]
         row[_WAY + 2 * level] = 1 if s.way[level] == UP else 0
         row[_WAY + 2 * level + 1] = 1 if s.way[level] == DOWN else 0
-    row[_DECK_SIZE] = pile_size(s, DECK)
+    # Counting the deck card by card would take as long as all else.
+    row[_DECK_SIZE] = PACK_SIZE - (at - _ORDER) - elsewhere
     row[_MOVED] = s.moved
     row[_STILL] = s.still
 
