@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import product
 
 from undercut.cards import LATIN
+from undercut.engine.bits import lowest
 from undercut.engine.contract import Cells, starts
 from undercut.engine.rows import list_equal
 from undercut.games.base.layout import Block, Observations, course, relative_seats
@@ -26,7 +27,6 @@ from undercut.games.cups.table import (
     below,
     count_hand,
     held,
-    is_cup,
     kind_of,
     pile_size,
     place,
@@ -96,11 +96,12 @@ _RUN, _MOVED, _CALLED, _IDLE, _ORDER = _STARTS[27:32]
 def observe(s: Table, seat: int, row: Cells) -> None:
     """Write what a seat may know."""
     observe_course(s, seat, row)
-    observe_hands(s, seat, row)
+    in_hands = observe_hands(s, seat, row)
     at = observe_middle(s, row)
     for number in range(s.seats):
         at = observe_graveyard(s, seat, number, row, at)
     row[_STACK_SIZE] = s.stack_size
+    observe_away(s, in_hands + s.stack_size + at - _ORDER, row)
     row[_RISING] = 1 if s.direction > 0 else 0
     row[_RUN] = s.run
     row[_MOVED] = s.moved
@@ -131,28 +132,44 @@ def observe_course(s: Table, seat: int, row: Cells) -> None:
         asked = next_giver(s, asked)
 
 
-def observe_hands(s: Table, seat: int, row: Cells) -> None:
-    """CP-13, CP-38: write the own hand, the gifts that a seat knows, and what was put away."""
-    for kind in range(KINDS):
-        for copy in range(s.decks):
-            at = place(s, kind + 64 * copy)
-            if at == AWAY:
-                row[_AWAY_SIZE] += 1
-                if s.cups_apart and is_cup(kind):
-                    row[_AWAY_CUPS + (kind >> 2)] += 1
-            elif at & (AWAY | HELD) == HELD:
-                owner, giver = relative(s, at & 7, seat), at >> 3 & 15
-                row[_HAND_SIZE + owner] += 1
-                if owner == 0:
-                    row[_HAND + kind] += 1
-                    if giver:
-                        row[_GIFT_FROM + (relative(s, giver - 1, seat) - 1) * KINDS + kind] += 1
-                elif giver == seat + 1:
-                    row[_GIFT_TO + (owner - 1) * KINDS + kind] += 1
+def observe_hands(s: Table, seat: int, row: Cells) -> int:
+    """CP-13: write the own hand and the gifts that a seat knows; return how many cards all hands hold."""
+    size = 0
+    for number in range(s.seats):
+        owner = (seat + number) % s.seats
+        left = s.hands[owner]
+        while left:
+            kind = lowest(left)
+            for copy in range(s.decks):
+                at = place(s, kind + 64 * copy)
+                if at & (AWAY | HELD | 7) == HELD | owner:
+                    row[_HAND_SIZE + number] += 1
+                    observe_held(s, seat, number, kind, at >> 3 & 15, row)
+            left &= left - 1
+        size += row[_HAND_SIZE + number]
+    return size
+
+
+def observe_held(s: Table, seat: int, number: int, kind: int, giver: int, row: Cells) -> None:
+    """CP-13: write a card of the own hand, or a gift from the seat in another hand."""
+    if number == 0:
+        row[_HAND + kind] += 1
+        if giver:
+            row[_GIFT_FROM + (relative(s, giver - 1, seat) - 1) * KINDS + kind] += 1
+    elif giver == seat + 1:
+        row[_GIFT_TO + (number - 1) * KINDS + kind] += 1
+
+
+def observe_away(s: Table, elsewhere: int, row: Cells) -> None:
+    """CP-38: write what was put away; it is faster to count what lies elsewhere."""
+    row[_AWAY_SIZE] = KINDS * s.decks - elsewhere
+    if s.cups_apart:
+        for cup in range(0, KINDS, 4):
+            row[_AWAY_CUPS + (cup >> 2)] = count_away(s, cup)
 
 
 def relative(s: Table, owner: int, seat: int) -> int:
-    """Count the seats from one to another; a division would take longer than all else in the loop."""
+    """Count the seats from one to another."""
     return owner - seat if owner >= seat else owner - seat + s.seats
 
 
