@@ -55,10 +55,12 @@ def choose(
     for game in range(first, last):
         chosen[game] = -1
         left = limit
+        is_listed = True
         while columns[game, LEGAL_COUNT] and not is_over(states[game]):
             place = int(mover(states[game]) - columns[game, CALLER_SEAT])
             if place == 0:
                 break
+            is_listed = False
             policy = policies[place - 1 if place > 0 else place + len(policies)]
             played = columns[game, MOVES_PLAYED]
             if policy >= ASKED:
@@ -80,7 +82,7 @@ def choose(
             if play_move(states, game, code, columns, seeders, deals, pack, pool, again):
                 following = (columns[game, CALLER_SEAT] + 1) % (len(policies) + 1)
                 columns[game, CALLER_SEAT] = following if seat < 0 else seat
-        if left < limit:
+        if not is_listed:
             list_moves(states[game], game, columns, marked, mask, codes)
     return waiting
 

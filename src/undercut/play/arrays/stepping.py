@@ -22,6 +22,7 @@ from undercut.engine.elementary import exponential
 from undercut.engine.loops import deal_shuffled, settle
 from undercut.play.arrays.contract import (
     CALLER_MOVES,
+    CALLER_SEAT,
     END_STATE,
     ENDED_NOW,
     FINAL_LENGTH,
@@ -194,8 +195,11 @@ def step(
         log[game, played] = number
         longest = max(longest, played + 1)
         code = move_of(states[game], number)
-        play_move(states, game, code, columns, seeders, generators, pack, pool, again)
-        list_moves(states[game], game, columns, marked, mask, codes)
+        is_new = play_move(states, game, code, columns, seeders, generators, pack, pool, again)
+        caller = columns[game, CALLER_SEAT]
+        # Where an opponent is to move, what chooses for it lists the moves.
+        if is_new or caller < 0 or is_over(states[game]) or mover(states[game]) == caller:
+            list_moves(states[game], game, columns, marked, mask, codes)
     return longest
 
 
