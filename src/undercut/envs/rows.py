@@ -125,8 +125,6 @@ class SeatRows:
         return {"episode_length": float(moves[over].mean()), **by_seat, "illegal": len(illegal) / len(over)}
 
 
-_WHOLE = (int, np.integer)
-
 Seen = dict[str, "NDArray[Any]"]
 """An ``"observation"`` (int16, see `Game.observations`) and an ``"action_mask"`` (int8, 1 for a legal move)."""
 
@@ -157,8 +155,10 @@ def whole_state(games: Batch) -> NDArray[np.int16]:
 
 def legal_action(games: Batch, action: object) -> int:
     """Check the number of a move in the first game of a batch."""
-    if isinstance(action, _WHOLE) and 0 <= action < games.mask.shape[1] and games.mask[0, action]:
-        return int(action)
+    if type(action) is int or isinstance(action, np.integer):
+        number = int(cast("int", action))
+        if 0 <= number < games.mask.shape[1] and games.mask[0, number]:
+            return number
     if games.to_move[0] < 0:
         message = "action: the game is over; reset the environment"
         raise UndercutError(message)
