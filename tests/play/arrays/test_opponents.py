@@ -151,3 +151,19 @@ def test_loaded_positions_go_on_to_the_learner():
 def test_faults_are_named(options, why):
     with pytest.raises(UndercutError, match=why):
         made(**options)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_what_keeps_every_move_changes_none(name):
+    """Kept games and histories ask for each move by itself; otherwise opponents play on in one call."""
+    plain, kept, told = (
+        undercut.batch(name, 3, seed=4, host=PLAIN, opponents="greedy", keep=keep) for keep in (False, True, False)
+    )
+    told.history()
+    for _ in range(25):
+        for games in (plain, kept, told):
+            games.step(games.sample())
+    for place in range(3):
+        assert plain.state(place) == kept.state(place) == told.state(place)
+    assert np.array_equal(plain.mask, kept.mask)
+    assert np.array_equal(plain.mask, told.mask)
