@@ -1,6 +1,7 @@
 """A guest's own games: results, filters, records, the ladder of levels, and the link to another device."""
 
 import json
+import random
 import re
 import time
 
@@ -260,3 +261,25 @@ def test_the_buttons_at_the_end_open_a_table_like_this_one(site):
     table = ann.look(again.headers["location"].removeprefix("/t/"))
     assert (table["you"], table["hints"], table["match"]["best_of"]) == (1, False, 3)
     assert (table["clock"]["kind"], table["seats"][0]["level"]) == ("game", "easy")
+
+
+def finished(seed: int) -> dict:
+    chance, state = random.Random(seed), undercut.game("cuttle").deal(seed=seed)
+    while state.to_move is not None:
+        state.play(chance.choice(state.legal_moves()))
+    return state.record() | {"players": ["Cleo", "Ann"]}
+
+
+def test_a_file_of_many_games_is_a_history_and_is_taken_whole_or_not_at_all(site):
+    client, records = Client(site), [finished(seed) for seed in range(3)]
+    wins = sum(record["result"]["winners"] == [1] for record in records)
+    text = "".join(json.dumps(record) + "\n" for record in records)
+    refused = client.post("/import", content=text + '{"game": "cuttle"}')
+    assert (refused.status_code, client.get("/games").json()["total"]) == (422, 0)
+    page = client.post("/import", files={"file": ("games.jsonl", text)}, headers={"accept": "text/html"})
+    assert (page.status_code, page.headers["location"]) == (303, "/games")
+    found = client.get("/games").json()
+    assert (found["total"], client.get("/games?result=won").json()["found"]) == (3, wins)
+    assert {tuple(game["players"]) for game in found["over"]} == {("Cleo", "Ann")}
+    again = client.get("/games/records").text.splitlines()
+    assert sorted(again) == sorted(json.dumps(record, separators=(",", ":")) for record in records)

@@ -10,13 +10,13 @@ from collections.abc import Awaitable, Callable
 import msgspec
 from msgspec import Struct
 
-from undercut.bots.levels import ADAPTIVE, START, level_of_person
+from undercut.bots.levels import ADAPTIVE, START
 from undercut.errors import BadRecord
 from undercut.offline import table_routes
 from undercut.offline.app import OfflineApp
 from undercut.offline.room import YOU
 from undercut.offline.routing import NotKept, Request, Response, Result, Router, download, see_other
-from undercut.pages.answers import Done, Page, books, editor, lobby
+from undercut.pages.answers import Done, Imported, Page, books, editor, lobby
 from undercut.pages.answers.lobby import ImportPage
 from undercut.pages.errors import ErrorPage, Missing, refusal_page
 from undercut.pages.lobby.deals import DailyPage, Stored, daily_page
@@ -26,10 +26,17 @@ from undercut.pages.preferences import preferences_from
 from undercut.table.bot_requests import BotRequest
 from undercut.table.commands import NotPossible, OpenTable
 from undercut.table.decisions.clocks import HINT_SECONDS
-from undercut.table.events import DamagedLog, Sat
+from undercut.table.events import DamagedLog
 from undercut.table.opening.choices import OPEN, form_object
 from undercut.table.opening.deals import Day, daily_games, level_of, open_daily
-from undercut.table.opening.new_table import Opening, from_start, import_record, open_table, read_texts, summary
+from undercut.table.opening.new_table import (
+    from_start,
+    import_record,
+    open_table,
+    read_records,
+    seat_of_reader,
+    summary,
+)
 from undercut.translation import _
 
 route = Router()
@@ -164,23 +171,17 @@ async def _records(app: OfflineApp, _request: Request) -> Result:
 async def _import_games(app: OfflineApp, request: Request) -> Result:
     text = request.field("file").strip() or request.field("record")
     try:
-        openings = [import_record(record) for record in read_texts(text.encode(errors="replace"), _MOST_RECORDS)]
+        openings = [import_record(record) for record in read_records(text.encode(errors="replace"), _MOST_RECORDS)]
         if len(openings) > 1:
             for opening in openings:
-                await app.add(opening.events, summary(opening), _only_person(opening))
-            return Done({"games": len(openings)}, "/games")
+                await app.add(opening.events, summary(opening), seat_of_reader(opening))
+            return Done(Imported(len(openings)), "/games")
         table = await app.add(openings[0].events, summary(openings[0]))
     except BadRecord as error:
         return lobby.refuse_import(text, error.faults)
     except RecursionError:
         return lobby.refuse_import(text, ["record: nested too deeply"])
     return Done({"table": table}, f"/t/{table}")
-
-
-def _only_person(opening: Opening) -> int | None:
-    """Return the seat of the only player whose name is not a bot's: a file of many games is the reader's history."""
-    persons = [event.seat for event in opening.events if isinstance(event, Sat) and not level_of_person(event.name)]
-    return persons[0] if len(persons) == 1 else None
 
 
 @route("POST", "/settings")

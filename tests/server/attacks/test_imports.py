@@ -43,11 +43,12 @@ def test_a_checked_record_is_the_table_that_it_would_be_here(game, seats):
     found = check(msgspec.json.encode(record))
     assert isinstance(found, Checked)
     opening = import_record(record)
-    assert [read_event(data) for data in found.events] == opening.events
+    (imported,) = found.games
+    assert [read_event(data) for data in imported.events] == opening.events
     table = Table("")
     for event in opening.events:
         table.apply(event, 0.0)
-    assert found.shown == listing(table)
+    assert (imported.shown, imported.seat) == (listing(table), None)
 
 
 @pytest.mark.parametrize(

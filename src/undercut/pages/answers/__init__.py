@@ -46,6 +46,12 @@ class Created(Struct, frozen=True):
     address: str
 
 
+class Imported(Struct, frozen=True):
+    """Several games were imported."""
+
+    games: int
+
+
 class Accepted(Struct, frozen=True):
     """A command was carried out and stored."""
 

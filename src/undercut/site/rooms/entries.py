@@ -49,12 +49,14 @@ def rematch_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]
     return new_table(events, {(seat + 1) % opened.seats: holders for seat, holders in guests.items()}, site_time)
 
 
-def imported_table(events: Sequence[bytes], shown: LobbyTable, maker: Maker | None = None) -> Creation:
+def imported_table(
+    events: Sequence[bytes], shown: LobbyTable, holders: Mapping[int, AbstractSet[str]], maker: Maker | None = None
+) -> Creation:
     """Prepare the table of an imported game, without writing it."""
     table, now = new_id(), time.time()
     data = msgspec.json.encode(msgspec.structs.replace(shown, table=table, updated=now))
     summary = Summary(table, shown.game, Status(shown.status), listed=False, seats=shown.seats, data=data)
-    return Creation(NewTable(table, shown.game, listed=False, created=now, maker=maker), events, summary)
+    return Creation(NewTable(table, shown.game, listed=False, created=now, maker=maker), events, summary, holders)
 
 
 def summary_of(table: Table) -> Summary:

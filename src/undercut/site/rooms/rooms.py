@@ -25,6 +25,7 @@ from undercut.site.rooms.uptime import Uptime
 from undercut.site.store import statements
 from undercut.site.store.model import Status, StoreError, Summary
 from undercut.site.store.store import Store
+from undercut.site.workers.checking import ImportedGame
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.events import DamagedLog, Event
 from undercut.table.listing import LobbyTable
@@ -81,9 +82,10 @@ class Rooms:
         await self.store.create(creation, self.shared.settings.quota)
         return creation.table.id
 
-    async def open_imported(self, events: Sequence[bytes], shown: LobbyTable, maker: Maker | None = None) -> str:
-        """Open the table of an imported game and return its id."""
-        creation = imported_table(events, shown, maker)
+    async def open_imported(self, game: ImportedGame, guest: str, maker: Maker | None = None) -> str:
+        """Open the table of an imported game, with the guest in the seat that is theirs, and return its id."""
+        holders = {} if game.seat is None else {game.seat: {guest}}
+        creation = imported_table(game.events, game.shown, holders, maker)
         await self.store.create(creation)
         return creation.table.id
 

@@ -13,14 +13,14 @@ from msgspec import Meta, Struct
 from undercut.bots.levels import ADAPTIVE, START
 from undercut.errors import BadRecord
 from undercut.games.base import registry
-from undercut.pages.answers import Created
+from undercut.pages.answers import Created, Imported
 from undercut.pages.answers import lobby as answering
 from undercut.pages.answers.lobby import ImportPage
 from undercut.pages.forms.new_page import NewPage
 from undercut.site.base.client import client_group, clients
 from undercut.site.routes.description import READ_REFUSALS, REFUSALS, answered, post_command
 from undercut.site.routes.my_games import history_of
-from undercut.site.routes.replies import answer_created, send, show, wants_page
+from undercut.site.routes.replies import answer_created, done, send, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store.model import TooMany
@@ -128,11 +128,12 @@ async def show_import(request: SiteRequest) -> Response[ImportPage]:
 
 @post(
     "/import",
-    responses=REFUSALS | {status_codes.HTTP_201_CREATED: answered(Created, "The record is valid and has a table.")},
+    responses=REFUSALS
+    | {status_codes.HTTP_201_CREATED: answered(Created | Imported, "The records are valid and have tables.")},
     tags=["finished games"],
 )
-async def import_game(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Created]:
-    """Import a record as a finished game, to step through or to continue from."""
+async def import_games(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Created | Imported]:
+    """Import a record as a finished game, to step through or to continue from; several records as your history."""
     await site.openings.take(clients())
     text = await _record_text(request)
     try:
@@ -141,9 +142,12 @@ async def import_game(request: SiteRequest, site: ThisSite, guest: ThisGuest) ->
         if not wants_page(request):
             raise
         page = answering.refuse_import(text.decode(errors="replace"), error.faults)
-        return cast("Response[Created]", send(request, page))
-    table = await site.rooms.open_imported(checked.events, checked.shown, site.guests.maker(request, guest))
-    return answer_created(request, table, len(checked.events), None)
+        return cast("Response[Created | Imported]", send(request, page))
+    maker = site.guests.maker(request, guest)
+    opened = [await site.rooms.open_imported(game, guest, maker) for game in checked.games]
+    if len(opened) > 1:
+        return done(request, Imported(len(opened)), "/games", status=status_codes.HTTP_201_CREATED)
+    return cast("Response[Created | Imported]", answer_created(request, opened[0], len(checked.games[0].events), None))
 
 
 async def _record_text(request: SiteRequest) -> bytes:

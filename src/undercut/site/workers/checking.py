@@ -5,23 +5,32 @@ from __future__ import annotations
 import time
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercut.errors import BadRecord, UndercutError
 from undercut.pages.errors import few_faults
 from undercut.site.workers.worker import Worker, run_process
 from undercut.table.events import write_event
 from undercut.table.listing import LobbyTable
-from undercut.table.opening.new_table import import_record, read_text, summary
+from undercut.table.opening.new_table import Opening, import_record, read_records, seat_of_reader, summary
 
 _MOST_MEMORY = 1 << 30
+_MOST_RECORDS = 200  # in one file
+
+
+class ImportedGame(Struct, frozen=True):
+    """The game of a valid record."""
+
+    events: list[bytes]
+    shown: LobbyTable
+    seat: int | None = None  # the reader's, if the record is one of a history
 
 
 class Checked(Struct, frozen=True, tag=True):
-    """A valid record."""
+    """Valid records."""
 
     seconds: float  # processor time of the check
-    events: list[bytes]
-    shown: LobbyTable
+    games: list[ImportedGame]
 
 
 class Faulty(Struct, frozen=True, tag=True):
@@ -32,19 +41,21 @@ class Faulty(Struct, frozen=True, tag=True):
 
 
 def check(text: bytes) -> Checked | Faulty:
-    """Check the text of a record."""
+    """Check a text with a record, or with the records of a history."""
     began = time.process_time()
     try:
-        opening = import_record(read_text(text))
-        events = [write_event(event) for event in opening.events]
-        shown = summary(opening)
+        games = [_imported(import_record(record)) for record in read_records(text, _MOST_RECORDS)]
     except UndercutError as error:
         faults = error.faults if isinstance(error, BadRecord) else (str(error),)
     except RecursionError:
         faults = ("record: nested too deeply",)
     else:
-        return Checked(time.process_time() - began, events, shown)
+        return Checked(time.process_time() - began, games if len(games) > 1 else [replace(games[0], seat=None)])
     return Faulty(time.process_time() - began, few_faults(faults))
+
+
+def _imported(opening: Opening) -> ImportedGame:
+    return ImportedGame([write_event(event) for event in opening.events], summary(opening), seat_of_reader(opening))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 import secrets
 from collections.abc import Mapping, Sequence
@@ -12,9 +11,18 @@ from typing import cast
 import msgspec
 from msgspec.structs import replace
 
-from undercut.bots.levels import ADAPTIVE, START, free_names, level_at, score_of, strength_note, updated_strength
+from undercut.bots.levels import (
+    ADAPTIVE,
+    START,
+    free_names,
+    level_at,
+    level_of_person,
+    score_of,
+    strength_note,
+    updated_strength,
+)
 from undercut.errors import BadRecord
-from undercut.games.base.facts import TABLE_REASONS
+from undercut.games.base.facts import TABLE_REASONS, Outcome
 from undercut.play.arguments import found_in
 from undercut.play.game import Game
 from undercut.play.loading import replay
@@ -39,6 +47,7 @@ class Opening:
 
     events: list[Event]
     guests: dict[int, set[str]] = field(default_factory=dict[int, set[str]])
+    outcome: Outcome | None = None  # of a finished game
 
     @property
     def opened(self) -> Opened:
@@ -222,18 +231,12 @@ def _strength_after(table: Table) -> float | None:
 _MOST_MOVES = 5_000
 
 
-def read_text(text: bytes) -> Mapping[str, object]:
-    """Read the one record in a text."""
-    found = read_texts(text, 2)
-    if len(found) > 1:
-        raise BadRecord(["record: there are several; import them one at a time"])
-    return found[0]
-
-
-def read_texts(text: bytes, most: int) -> list[Mapping[str, object]]:
-    """Read the first records in a text, at least one."""
+def read_records(text: bytes, most: int) -> list[Mapping[str, object]]:
+    """Read the records in a text, at least one and at most so many."""
     records: list[Mapping[str, object]] = []
-    for found in itertools.islice(found_in(text), most):
+    for found in found_in(text):
+        if len(records) == most:
+            raise BadRecord([f"record: more than {most} in one file"])
         if found.fault:
             raise BadRecord([f"record: {found.fault}"])
         record: object = found.record
@@ -264,7 +267,13 @@ def import_record(record: Mapping[str, object]) -> Opening:
         shuffles = state.shuffles
         move = state.undo()
         steps.append(Moved(cast("int", state.to_move), cast("str", move), shuffles[len(state.shuffles) :]))
-    return Opening([*events, Dealt(dict(state.position())), *reversed(steps)])
+    return Opening([*events, Dealt(dict(state.position())), *reversed(steps)], outcome=result)
+
+
+def seat_of_reader(opening: Opening) -> int | None:
+    """Return the seat of the only player whose name is not a bot's: a file of many games is a reader's history."""
+    persons = [event.seat for event in opening.events if isinstance(event, Sat) and not level_of_person(event.name)]
+    return persons[0] if len(persons) == 1 else None
 
 
 def summary(opening: Opening) -> LobbyTable:
@@ -274,4 +283,6 @@ def summary(opening: Opening) -> LobbyTable:
         if not isinstance(event, Moved | Ended):
             table.apply(event, 0.0)
     moves = sum(isinstance(event, Moved) for event in opening.events)
-    return msgspec.structs.replace(listing(table), moves=moves)
+    outcome = opening.outcome
+    ended = {"winners": list(outcome.winners), "reason": outcome.reason} if outcome else {}
+    return msgspec.structs.replace(listing(table), moves=moves, **ended)
