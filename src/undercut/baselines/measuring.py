@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pyspiel
 
 from undercut.arena.contest import play_match
 from undercut.baselines.policy import Policy
@@ -16,6 +16,9 @@ from undercut.envs.tabular import Tree
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
 from undercut.play.game import Game
+
+if TYPE_CHECKING:
+    import pyspiel
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import Annotated
 
 from cyclopts import App, CycloptsError, Parameter
 
-from undercut.cli import advice, bots, lab, play, records, rules, train
+from undercut.cli import advice, bots, play, records, rules, tables, train
 from undercut.cli.screen import DONE, INTERRUPTED, MISUSED, REFUSED
 from undercut.errors import UndercutError
 from undercut.games.base import registry
@@ -55,8 +55,8 @@ app.command(advice.hint)
 app.command(advice.analyse)
 app.command("undercut.cli.arena:arena", name="arena", help=ARENA)
 app.command("undercut.cli.lab:lab", name="lab", help=LAB)
-app.command(lab.export)
-app.command(lab.dataset)
+app.command(tables.export)
+app.command(tables.dataset)
 app.command("undercut.cli.lab:bench", name="bench", help=BENCH)
 app.command(train.train)
 

@@ -18,6 +18,7 @@ from typing import Any, cast
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from undercut.bots.player import ask
 from undercut.bots.registry import make
 from undercut.errors import UndercutError, file_errors
 from undercut.frames.rows import DECISIONS, GAMES, SECONDS, ArrowTable
@@ -91,7 +92,7 @@ def _record(plan: Plan, game: Game, number: int) -> dict[str, object]:
     seconds: list[float] = []
     while state.to_move is not None:
         began = time.perf_counter()
-        move = bots[state.to_move].choose(state.view(state.to_move), state.legal_moves())
+        move = ask(bots[state.to_move], state, state.to_move)
         seconds.append(round(time.perf_counter() - began, 6))
         state.play(move)
     return {**state.record(), SECONDS: seconds}

@@ -59,6 +59,10 @@ def test_redeals_are_of_seats_and_games_that_exist():
     for options in ({"seat": 2}, {"seed": -1}, {"where": [True]}, {"seat": [0, 1]}):
         with pytest.raises(UndercutError):
             games.redeal(**options)
+    alone = made(n=1)
+    mover = alone.to_move.copy()
+    alone.redeal(where=[False])
+    assert np.array_equal(alone.to_move, mover)
     over = undercut.batch("cuttle", 2, seed=1, host=PLAIN, auto_reset=False)
     while (over.to_move >= 0).any():
         over.step(over.sample())

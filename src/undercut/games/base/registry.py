@@ -106,6 +106,9 @@ def _loaded(name: str) -> GameSpec:
     if not isinstance(found, GameSpec) or found.name != name:
         message = f"GAME in {package(name)} is not the definition of {name}"
         raise UndercutError(message)
+    if min(found.seats) < 2:  # noqa: PLR2004  a game is between players
+        message = f"{name} is not complete: it needs at least two seats"
+        raise UndercutError(message)
     if not files(package(name)).joinpath("book.md").is_file():
         message = f"{name} is not complete; missing are book.md"
         raise UndercutError(message)

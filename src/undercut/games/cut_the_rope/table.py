@@ -19,7 +19,9 @@ SCISSORS = 10
 KINDS_OF_CARDS = 11
 HAND_SIZE = 6
 NONE = 15
+ROWS = 3  # level rows, and the supply rows of a seat
 COMPLETE = 10
+HIGHEST = COMPLETE - 1  # the card with the highest number: cards are counted from 0
 
 # The piles: three supply rows and the personal deck of each seat, then the shared ones.
 PERSONAL = 3

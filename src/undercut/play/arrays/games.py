@@ -190,7 +190,7 @@ class GameArrays:
     def observers(self, seat: int | ArrayLike | None) -> NDArray[np.int64]:
         """Read the observer of each game: by default the seat to move."""
         if seat is None:
-            return np.ascontiguousarray(self.columns[:, MOVER])
+            return self.columns[:, MOVER].copy()
         most = self.game.seats - 1
         if np.ndim(seat) == 0:
             return np.full(len(self), read_whole("seat", seat, 0, most), dtype=np.int64)

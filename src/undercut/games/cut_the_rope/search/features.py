@@ -26,10 +26,12 @@ from undercut.games.cut_the_rope.table import (
     DOWN,
     END,
     GO_DOWN,
+    HIGHEST,
     KINDS_OF_CARDS,
     NO_WAY,
     PERSONAL,
     PUT,
+    ROWS,
     SAME,
     SCISSORS,
     SEAT_PILES,
@@ -42,7 +44,6 @@ from undercut.games.cut_the_rope.table import (
     top_card,
 )
 
-ROWS = 3
 NOTHING = 11
 FAR_OFF = 5
 MOST_COPIES = 6
@@ -221,7 +222,7 @@ def run(step: int, way: int, have: int) -> int:
         while rising < FAR_OFF and step + rising < COMPLETE and have >> step + rising & 1:
             rising += 1
     if way != UP:
-        while falling < FAR_OFF and step + falling < COMPLETE and have >> 9 - step - falling & 1:
+        while falling < FAR_OFF and step + falling < COMPLETE and have >> HIGHEST - step - falling & 1:
             falling += 1
     return max(rising, falling)
 

@@ -30,17 +30,20 @@ from undercut.games.cut_the_rope.search.distance import (
 from undercut.games.cut_the_rope.table import (
     DOWN,
     END,
+    HIGHEST,
     KINDS_OF_CARDS,
     LEVELS,
     PACK_SIZE,
     PERSONAL,
     PUT,
+    ROWS,
     SCISSORS,
     SEAT_PILES,
     UP,
     Table,
     hand_size,
     lay,
+    next_seat,
     pile_size,
     slot,
     take_from,
@@ -53,8 +56,6 @@ SPEED, CLEARED, CUT = 40, 70, 250  # value of a play in itself: a hand card repl
 FED, NEARER, THEIRS = 300, 50, 20
 PUT_CUT, PUT_ALIKE = -100, 5
 ON_EMPTY, ON_CUT, ON_NEIGHBOUR, ON_ALIKE, ON_OTHER, ON_STEP = -15, -60, -5, -10, -20, -3
-ROWS = 3
-FAR = 9
 NO_MOVE = -1
 
 # The search for the cheapest way to the personal card. Costs are floats, and their rounding decides between ways that
@@ -76,7 +77,7 @@ PARENT, FIRST, FITS, TWICE, QUEUE, COST, HAND_KEY, ROWS_KEY = range(0, 8 * MOST_
 def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
     """Score the legal moves (`undercut.search.contract.rank_moves`)."""
     way = cheapest_way(states, buffer)
-    seat, following = states[0].to_move, next_seat(states[0])
+    seat, following = states[0].to_move, next_seat(states[0], states[0].to_move)
     before = nearness(states[0], seat, following)
     is_fed = fits_now(states[0], following)
     copy_table(states, 0, 1)
@@ -94,11 +95,6 @@ def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffe
             if fits_now(states[1], following) and not is_fed:
                 ranks[place] -= FED
             take_back(states, move_row(move))
-
-
-def next_seat(s: Table) -> int:
-    """The seat whose turn comes next."""
-    return s.to_move + 1 if s.to_move + 1 < s.seats else 0
 
 
 def is_personal(move: int) -> bool:
@@ -294,14 +290,14 @@ def fits_now(s: Table, seat: int) -> bool:
 
 
 def distance_by_number(s: Table, seat: int) -> int:
-    """How many plays the nearest level row is away from a seat's personal card; `FAR` if all rows have passed it."""
+    """Count the plays between the nearest level row and a personal card; `HIGHEST` if all rows have passed it."""
     pile = SEAT_PILES * seat + PERSONAL
     if s.tops[pile] == 0 or top_card(s, pile) == SCISSORS:
         return 0
     card = top_card(s, pile)
-    least = FAR
+    least = HIGHEST
     for row in range(ROWS):
-        gap = (FAR - card if s.way[row] == DOWN else card) - s.reach[row]
+        gap = (HIGHEST - card if s.way[row] == DOWN else card) - s.reach[row]
         if gap >= 0:
             least = min(least, gap)
     return least

@@ -9,7 +9,6 @@ from undercut.engine.contract import Cells
 from undercut.engine.elementary import exponential
 from undercut.games.cut_the_rope.moves import ENDING, first_way, move_sets, put, second_way, source_card
 from undercut.games.cut_the_rope.search.distance import (
-    NUMBERS,
     distance,
     distance_from_empty,
     distance_on_row,
@@ -23,9 +22,11 @@ from undercut.games.cut_the_rope.search.distance import (
 from undercut.games.cut_the_rope.table import (
     COMPLETE,
     DOWN,
+    HIGHEST,
     KINDS_OF_CARDS,
     NO_WAY,
     PERSONAL,
+    ROWS,
     SCISSORS,
     SEAT_PILES,
     UP,
@@ -36,8 +37,6 @@ from undercut.games.cut_the_rope.table import (
     top_card,
 )
 
-ROWS = 3
-HIGHEST = NUMBERS - 1
 PERSONAL_BITS = 7 << 3 * (KINDS_OF_CARDS + PERSONAL)
 NEVER = 1 << 40
 # The weights of rollouts; `greedy` has its own, in hundredths of a play.
