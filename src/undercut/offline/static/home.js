@@ -22,6 +22,7 @@ async function fetched(program) {
 /** Load Python and the program; with the memory of an earlier start, nothing has to be imported again. */
 async function load(program, memory) {
   const files = await fetched(program);
+  const size = memory?.byteLength;
   const createPyodideModule = (settings) => {
     settings.onRuntimeInitialized = () => {
       for (const [path, content] of files) {
@@ -30,14 +31,19 @@ async function load(program, memory) {
       }
       // Before Python itself starts: then it lies at the same place in every memory.
       settings.loadDynamicLibrary(LIBRARY, { nodelete: true, allowUndefined: true });
-      if (memory) settings.growMemory(memory.byteLength);
+      if (size) settings.growMemory(size);
     };
     return createPython(settings);
   };
-  const options = memory ? { _loadSnapshot: memory } : { _makeSnapshot: true };
-  const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href, createPyodideModule, ...options });
-  if (!memory) python.runPython(`import sys; sys.path.insert(0, "${FOLDER}"); import undercut.offline.bridge`);
-  return python;
+  const options = { indexURL: new URL("python/", import.meta.url).href, createPyodideModule };
+  if (!memory) {
+    const python = await loadPyodide({ ...options, _makeSnapshot: true });
+    python.runPython(`import sys; sys.path.insert(0, "${FOLDER}"); import undercut.offline.bridge`);
+    return python;
+  }
+  // Pyodide keeps its options: as a promise, the memory would stay twice.
+  const once = { then: (use) => (use(memory), (memory = null)) };
+  return loadPyodide({ ...options, _loadSnapshot: once });
 }
 
 const kept = async (program) => (await memories).match(program);
