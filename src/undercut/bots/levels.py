@@ -77,7 +77,7 @@ def level_player(
 
 # A win against a level at least as strong as the estimate raises it by one level. A loss against a level at most as
 # strong lowers it: by one level with two seats, by half a level with three, by a third with four. So a person who wins
-# a fair share of the games, one of as many as there are seats, stays at the level. A draw changes nothing.
+# a fair share of the games, one in n at a table of n, stays at the level. A draw changes nothing.
 
 ADAPTIVE = "adaptive"  # the name of the opponent whose level follows the results
 

@@ -96,7 +96,7 @@ def _read(record: object, game_id: int, source: str) -> tuple[Row, list[Row]]:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What was written."""
+    """How many rows were written, and which records were left out."""
 
     games: int
     decisions: int

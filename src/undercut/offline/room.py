@@ -91,7 +91,7 @@ class OfflineRoom:
         return self._app.with_base(text.replace(TOKEN.encode(), b""))
 
     async def listen(self, after: int) -> AsyncIterator[bytes]:
-        """Tell what happens, from the event after a number on."""
+        """Stream the events after a number, then new ones."""
         queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._streams.add(queue)
         table = self.table

@@ -90,7 +90,7 @@ def few_faults(faults: Sequence[str]) -> list[str]:
 
 
 def refusal_page(error: Exception) -> ErrorPage | None:
-    """Describe a refusal of a table or of the library; None if an error is none."""
+    """Describe a refusal of a table or of the library; None for any other error."""
     match error:
         case Missing():
             return ErrorPage(404, _("Not found"), _("There is nothing at this address."))

@@ -88,7 +88,7 @@ def narrate(state: State, move: str | Move, voice: Voice, *, everything: bool = 
 
 
 def story(state: State, voice: Voice, *, everything: bool = False) -> Iterator[tuple[State, EventText | None]]:
-    """Yield a game after the deal and after each move, with the move as one reader is told of it; use each at once."""
+    """Yield a game after the deal and each move, with the move's text for one reader; each is valid until the next."""
     again, pack = state.copy(), state.game.spec.pack
     moves = list(again.moves)
     while again.moves:

@@ -75,7 +75,7 @@ class Recorded:
         self.then = then
 
     def order(self, cards: list[int], first: int) -> list[int]:
-        """Return the next recorded choice; one that does not fit is of another course, so forget all."""
+        """Return the next recorded choice; if one does not fit, the game has taken another course: drop the rest."""
         chosen = self.choices.popleft() if self.choices else []
         if len(chosen) == first and Counter(chosen) <= Counter(cards):
             return chosen

@@ -199,7 +199,7 @@ class State:
         return spec.brief(self._table, code) if spec.parts(code).card else None
 
     def story(self, winner: int) -> Sentence | None:
-        """Say how the last move of a finished game won it, which the winner made; None if it was no move of a card."""
+        """Say how the last move of a finished game won it, which the winner made; None if that move names no card."""
         code, spec = self._parse(self._moves[-1]), self.game.spec
         return spec.story(self._table, code, winner) if spec.parts(code).card else None
 

@@ -1,1 +1,1 @@
-"""Studies of rules, read and told in sentences; pure, so that the site shows them without the lab."""
+"""Results of studies, read from files and described in sentences; pure, so that the site shows them without the lab."""

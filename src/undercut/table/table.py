@@ -120,7 +120,7 @@ class Table:
 
     @property
     def face_up(self) -> bool:
-        """Whether all cards are open: the game is over, and its player has not to play its deal from the other side."""
+        """Whether all cards are open: the game is over, and its deal need not first be played from the other side."""
         return self.phase == "over" and not self.sealed
 
     @property

@@ -95,7 +95,7 @@ def _is_own(entry: EntryPoint) -> bool:
 
 
 def forget() -> None:
-    """Look again for installed games when they are next asked for."""
+    """Clear the caches, so that installed games are looked up again."""
     for cached in (packages, names, own_names, _fault, _loaded):
         cached.cache_clear()
 

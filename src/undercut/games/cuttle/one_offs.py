@@ -1,4 +1,4 @@
-"""The one-offs of Cuttle: all that the game says of each of them, in one place.
+"""The one-offs of Cuttle: everything the game says about each, in one place.
 
 `moves` decides when one may be announced and `rules` what it does. Notation, refusals, chips, positions, explanations,
 questions, drawings and the game on one screen read the rest here.

@@ -108,7 +108,7 @@ _BAD_QUALITY = re.compile(rb";\s*q\s*=(?!\s*[\d.]{1,10}\s*(?:[,;]|$))", re.IGNOR
 
 
 class WellFormed(ASGIMiddleware):
-    """Refuses the name of another site, and heads that no browser sends and that the libraries below would fail on."""
+    """Refuses another site's name, and request heads that no browser sends and that would crash the libraries below."""
 
     def __init__(self, hosts: Hosts) -> None:
         self._hosts = hosts

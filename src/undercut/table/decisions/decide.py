@@ -116,7 +116,7 @@ def play_move(table: Table, seat: int, notation: str) -> Decision:
 
 
 def forfeit(table: Table, seat: int, reason: TableEnd) -> events.Ended:
-    """End a game that a player gives up: those win who have not given it up themselves; if there are none, no one."""
+    """End a game because a player gives up; the players still in it win, or no one if none is left."""
     winners = table.rivals(seat)
     return events.Ended(winners, (reason if winners else TableEnd.ABANDONED).value)
 

@@ -7,7 +7,7 @@ from undercut.table.scene import Permission, Permissions
 from undercut.table.table import Table
 from undercut.translation import N_, _
 
-MOST_EVENTS = 5_000  # length of a log from which on no moves are taken back: otherwise one game could go on for ever
+MOST_EVENTS = 5_000  # log length from which moves can no longer be taken back: otherwise one game could go on for ever
 
 
 def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozenset()) -> Permissions:

@@ -232,7 +232,7 @@ _MOST_MOVES = 5_000
 
 
 def read_records(text: bytes, most: int) -> list[Mapping[str, object]]:
-    """Read the records in a text, at least one and at most so many."""
+    """Read the records in a text, at least one and at most `most`."""
     records: list[Mapping[str, object]] = []
     for found in found_in(text):
         if len(records) == most:

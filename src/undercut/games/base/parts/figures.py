@@ -103,7 +103,7 @@ def stock_size(s: object) -> int:
 
 
 def exchange(s: object, seat: int, kind: int, which: int, depth: int) -> None:
-    """Exchange card `which` of a kind in a hand for card `depth` of the stock, 0 for its top, with what is known."""
+    """Exchange card `which` of a kind in a hand for card `depth` of the stock (0: its top), with what is known."""
 
 
 def skip_turn(s: object) -> bool:
@@ -117,7 +117,7 @@ def may_win(s: object) -> bool:
 
 
 def use_of(s: object, move: int) -> int:
-    """Tell what a move uses: a kind of card, times the number of the game's ``WAYS``, plus the way; -1: no card."""
+    """Tell what a move uses: a kind of card, times the number of `Figures.ways`, plus the way; -1: no card."""
     return -1
 
 
