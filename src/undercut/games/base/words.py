@@ -113,6 +113,14 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class PositionField:
+    """A field of a position that holds no cards, for the position editor."""
+
+    label: str
+    lists_seats: bool = False  # people count the seats from 1
+
+
+@dataclass(frozen=True, slots=True)
 class Button:
     """The text of a button for a move without a card."""
 
@@ -143,6 +151,9 @@ class GameWords:
     choices: Mapping[str, str] = field(default_factory=dict[str, str])
     # Fields of the table that are numbers, or their values alone; for games without a `position` module.
     numbers: Mapping[str, Number | range] = field(default_factory=dict[str, "Number | range"])
+    # The game's own fields of a position that hold no cards; without a label they are called as in JSON.
+    position_fields: Mapping[str, PositionField] = field(default_factory=dict[str, PositionField])
+    shape_note: str = ""  # how cards that lie on others, or name a target, are written in the position editor
 
     @property
     def reasons(self) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from undercut.cards import LATIN
 from undercut.games.base.sentences import Brief, Deed, Icon, Plural, Text, Tone
-from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, Question, Sight
+from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, PositionField, Question, Sight
 from undercut.translation import N_
 
 
@@ -40,6 +40,21 @@ WORDS = GameWords(
     ends=Ends,
     cover=("Nc", "Qw", "As"),
     buttons={"bury": Button(N_("Bury"), N_("your hand and draw as many cards"))},
+    position_fields={
+        "side_active": PositionField(N_("Whether the side pile is active")),
+        "direction": PositionField(N_("Direction of play, 1 or -1")),
+        "givers": PositionField(N_("Players still to be asked for a gift"), lists_seats=True),
+        "emptied": PositionField(N_("Players who have just given away their last card"), lists_seats=True),
+        "dealt": PositionField(N_("Ace that the redeal brought")),
+        "given": PositionField(N_("Gifts still in hand")),
+        "run": PositionField(N_("Whether the last card was an identical cup")),
+        "out": PositionField(N_("Players who sit out"), lists_seats=True),
+        "idle": PositionField(N_("Turns in a row without progress")),
+        "moved": PositionField(N_("Whether a card moved in this turn")),
+        "called": PositionField(N_("Whether the end was called in this turn")),
+        "lead": PositionField(N_("Whether the lead is free")),
+    },
+    shape_note=N_("The layers of a graveyard are separated by |, the bottom one first."),
 )
 
 DEEDS = {

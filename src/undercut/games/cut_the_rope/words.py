@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from undercut.cards import ROPE
 from undercut.games.base.sentences import Brief, Deed, Icon, Text, Tone, the_card
-from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, Question, Sight
+from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, PositionField, Question, Sight
 from undercut.translation import N_
 
 
@@ -36,6 +36,12 @@ WORDS = GameWords(
     ends=Ends,
     cover=("3", "X", "7"),
     buttons={"end": Button(N_("End the turn"))},
+    position_fields={
+        "directions": PositionField(N_("Direction of each level row")),
+        "values": PositionField(N_("Number that each card of a level row stands for")),
+        "still": PositionField(N_("Turns in a row in which no card moved")),
+        "moved": PositionField(N_("Whether a card moved in this turn")),
+    },
 )
 
 DEEDS = {

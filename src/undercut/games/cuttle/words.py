@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from undercut.cards import FRENCH
 from undercut.games.base.sentences import Brief, Deed, Icon, Plural, Text, Tone
-from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, Question, Sight
+from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, PositionField, Question, Sight
 from undercut.games.cuttle.one_offs import ONE_OFFS
 from undercut.translation import N_
 
@@ -40,6 +40,16 @@ WORDS = GameWords(
     ends=Ends,
     cover=("8d", "Kh", "Js"),
     buttons={"draw": Button(N_("Draw"), N_("a card from the stock"))},
+    position_fields={
+        "to_discard": PositionField(N_("Number of cards still to scrap")),
+        "passes": PositionField(N_("Passes in a row")),
+        "scuttled": PositionField(N_("Card that was scuttled in the turn before")),
+        "frozen": PositionField(N_("Frozen cards")),
+        "known": PositionField(N_("Cards of each hand that the other player has seen")),
+        "known_top": PositionField(N_("Number of top cards of the stock that both players know")),
+        "jacked_by": PositionField(N_("Player of each jack")),
+    },
+    shape_note=N_("A jack lies on a card with +, as in Td+Jc. A waiting one-off names its target with >, as in 2c>Kh."),
 )
 
 DEEDS = {

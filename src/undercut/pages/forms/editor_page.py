@@ -32,49 +32,17 @@ from undercut.translation import N_, _
 _WIDTHS = {"narrow": 360, "wide": 680}
 _MORE = "more."
 
-_PLAYER = ("to_move", "turn")
-_PLAYERS = ("givers", "emptied", "out")
-"""Fields that hold a seat, and lists of seats; people count them from 1."""
+_PLAYER = ("to_move", "turn")  # fields that hold a seat; people count seats from 1
 
 _NUMBERS = re.compile(r"[1-9,\s]*", re.ASCII)
-
-_SHAPE_NOTES = {
-    "cuttle": N_("A jack lies on a card with +, as in Td+Jc. A waiting one-off names its target with >, as in 2c>Kh."),
-    "cups": N_("The layers of a graveyard are separated by |, the bottom one first."),
-}
 
 _LABELS = {
     "to_move": N_("Player to move"),
     "turn": N_("Player whose turn it is"),
     "phase": N_("Phase"),
     "result": N_("Result"),
-    # Cuttle
-    "to_discard": N_("Number of cards still to scrap"),
-    "passes": N_("Passes in a row"),
-    "scuttled": N_("Card that was scuttled in the turn before"),
-    "frozen": N_("Frozen cards"),
-    "known": N_("Cards of each hand that the other player has seen"),
-    "known_top": N_("Number of top cards of the stock that both players know"),
-    "jacked_by": N_("Player of each jack"),
-    # Cups
-    "side_active": N_("Whether the side pile is active"),
-    "direction": N_("Direction of play, 1 or -1"),
-    "givers": N_("Players still to be asked for a gift"),
-    "emptied": N_("Players who have just given away their last card"),
-    "dealt": N_("Ace that the redeal brought"),
-    "given": N_("Gifts still in hand"),
-    "run": N_("Whether the last card was an identical cup"),
-    "out": N_("Players who sit out"),
-    "idle": N_("Turns in a row without progress"),
-    "moved": N_("Whether a card moved in this turn"),
-    "called": N_("Whether the end was called in this turn"),
-    "lead": N_("Whether the lead is free"),
-    # Cut the Rope
-    "directions": N_("Direction of each level row"),
-    "still": N_("Turns in a row in which no card moved"),
-    "values": N_("Number that each card of a level row stands for"),
 }
-"""The names of the fields without cards; other games' fields are called as in JSON."""
+"""The names of the fields without cards that games have in common."""
 
 _FEW, _QUOTED = 2, 60
 """The most cards of a list that are named in full, and the most characters of a quoted value."""
@@ -202,12 +170,13 @@ def _label(spot: texts.Spot) -> str:
 
 def more_fields(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[EditedField]:
     """Return the fields that hold no cards, as JSON."""
-    known = {pile.id for pile in registry.spec(page.game).words.piles} | {*texts.COMMON}
+    words = registry.spec(page.game).words
+    known = {pile.id for pile in words.piles} | {*texts.COMMON}
     return [
         EditedField(
             _MORE + name,
-            _(_LABELS.get(name, name)),
-            _written(name, value),
+            _field_label(name, words),
+            _written(value, lists_seats=_lists_seats(name, words)),
             _faults_at(name, page.game, faults),
             _choices(page, name, value),
         )
@@ -216,16 +185,28 @@ def more_fields(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[Ed
     ]
 
 
-def _written(name: str, value: object) -> str:
+def _field_label(name: str, words: GameWords) -> str:
+    """Name a field without cards, as in JSON if the game has no label for it."""
+    own, number = words.position_fields.get(name), words.told_numbers.get(name)
+    if own is None and number and number.label:
+        return _(number.label).capitalize()
+    return _(own.label if own else _LABELS.get(name, name))
+
+
+def _lists_seats(name: str, words: GameWords) -> bool:
+    return name in words.position_fields and words.position_fields[name].lists_seats
+
+
+def _written(value: object, *, lists_seats: bool) -> str:
     listed = cast("list[object]", value) if isinstance(value, list) else []
     seats = [seat for seat in listed if isinstance(seat, int)]
-    if name not in _PLAYERS or not isinstance(value, list) or len(seats) < len(listed):
+    if not lists_seats or not isinstance(value, list) or len(seats) < len(listed):
         return _json(cast("object", value))
     return " ".join(str(seat + 1) for seat in seats)
 
 
-def _read(name: str, text: str) -> object:
-    if name in _PLAYERS and _NUMBERS.fullmatch(text):
+def _read(text: str, *, lists_seats: bool) -> object:
+    if lists_seats and _NUMBERS.fullmatch(text):
         return [int(number) - 1 for number in re.findall(r"\d+", text)]
     return texts.read_json(text)
 
@@ -287,7 +268,7 @@ def _place(path: str, words: GameWords) -> str:
     name, *steps = path.replace("]", "").replace(".", "[").split("[")
     pile = next((pile for pile in words.piles if pile.id == name), None)
     if pile is None:
-        return _(_LABELS.get(name, name.replace("_", " ")))
+        return _field_label(name, words).replace("_", " ")
     numbers = [int(step) for step in steps if step.isdecimal()]
     owner = numbers.pop(0) if pile.owned and numbers else None
     label = _(pile.row).format(numbers.pop(0) + 1) if pile.row and numbers else _(pile.label)
@@ -303,12 +284,13 @@ def read_form(name: str, form: Mapping[str, str]) -> texts.JSONObject:
     seats = seats_of({"seats": int(given) if given.isascii() and given.isdigit() and len(given) < 3 else 0}, name)  # noqa: PLR2004  two digits
     rules = texts.read_json(form.get("rules") or recommended(registry.spec(name)))
     found = texts.fresh(name, seats, rules)
-    known = {pile.id for pile in registry.spec(name).words.piles} | {*texts.COMMON}
+    words = registry.spec(name).words
+    known = {pile.id for pile in words.piles} | {*texts.COMMON}
     for spot in texts.spots(name, seats):
         texts.place(found, spot, texts.read_cards(spot.shape(name), form.get(spot.id, "")))
     for other in found.keys() - known:
         if _MORE + other in form:
-            found[other] = _read(other, form[_MORE + other].strip())
+            found[other] = _read(form[_MORE + other].strip(), lists_seats=_lists_seats(other, words))
     return found
 
 
@@ -361,7 +343,7 @@ def drawings(state: State | None, preferences: Preferences) -> dict[str, Markup]
 def editor_context(shown: EditedPosition, preferences: Preferences) -> dict[str, object]:
     """Return the context of the template."""
     page, faults = shown.page, shown.faults
-    note = _SHAPE_NOTES.get(page.game)
+    note = registry.spec(page.game).words.shape_note
     return {
         "faults": few_faults([in_words(fault, page.game) for fault in faults]),
         "players": [player(seat) for seat in range(seats_of(page.position, page.game))],
