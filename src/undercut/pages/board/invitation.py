@@ -72,7 +72,7 @@ def _title(scene: Scene) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class LinkPreview:
     """Preview of a table's link in a chat, the same for everyone who has the link."""
 
     title: str
@@ -80,15 +80,15 @@ class Share:
     address: str  # the table's address; empty if the scene has none
 
 
-def sharing(scene: Scene) -> Share:
+def link_preview(scene: Scene) -> LinkPreview:
     """Build the preview of a table's link."""
     names = ", ".join(seat.name for seat in scene.seats if seat.name)
     if scene.phase == "open" and not scene.closed:
         shown = _title(msgspec.structs.replace(scene, you=None))
-        return Share(shown, _rules(scene) or scene.rules_title, scene.address)
+        return LinkPreview(shown, _rules(scene) or scene.rules_title, scene.address)
     title = _("{game}: {names}").format(game=scene.title, names=names)
     text = scene.closed or (scene.result.text if scene.result else _("Watch this game; all hands are hidden."))
-    return Share(title, text, scene.address)
+    return LinkPreview(title, text, scene.address)
 
 
 def _rules(scene: Scene) -> str:

@@ -54,11 +54,11 @@ class SidePanel(Struct, frozen=True):
     tools: tuple[Button, ...]
     actions: tuple[Button, ...]
     resign: bool
-    at: int
-    first: int | None  # the step of the deal; None at the deal
-    back: int | None  # the step before; None at the deal
-    on: int | None  # the next step; None at the end
-    last: int | None  # the last step; None at the end
+    step: int  # the shown one
+    first_step: int | None  # the step of the deal; None at the deal
+    step_before: int | None  # the step before; None at the deal
+    next_step: int | None  # the next step; None at the end
+    last_step: int | None  # the last step; None at the end
     may_go_on: bool
     bots: str
     chairs: tuple[Chair, ...]
@@ -80,7 +80,7 @@ class RulesNote(NamedTuple):
 
 def side_panel(scene: Scene) -> SidePanel:
     """Build the side panel of a scene."""
-    at = scene.steps if scene.step is None else scene.step
+    step = scene.steps if scene.step is None else scene.step
     # A game that ended by resignation, agreement or time can continue.
     may_go_on = scene.to_move is not None or bool(scene.result and scene.result.reason in TABLE_REASONS)
     names = [seat.name for seat in scene.seats]
@@ -90,11 +90,11 @@ def side_panel(scene: Scene) -> SidePanel:
         tools=tuple(_asked(((scene.can.hint, "hint", _("Hint")), (scene.can.take_back, "take-back", _("Take back"))))),
         actions=tuple(_actions(scene)),
         resign=scene.can.resign is True,
-        at=at,
-        first=0 if at > 0 else None,
-        back=at - 1 if at > 0 else None,
-        on=at + 1 if at < scene.steps else None,
-        last=scene.steps if at < scene.steps else None,
+        step=step,
+        first_step=0 if step > 0 else None,
+        step_before=step - 1 if step > 0 else None,
+        next_step=step + 1 if step < scene.steps else None,
+        last_step=scene.steps if step < scene.steps else None,
         may_go_on=may_go_on,
         bots=ngettext("bot", "bots", len(scene.seats) - 1),
         chairs=tuple(_chair(scene, seat) for seat in scene.seats) if scene.phase == "open" else (),

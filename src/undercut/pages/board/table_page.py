@@ -29,7 +29,7 @@ from undercut.pages.board.choices import (
     use_button,
 )
 from undercut.pages.board.ending import Ending, ending, tab_title, watching
-from undercut.pages.board.invitation import Invitation, Share, invitation, sharing
+from undercut.pages.board.invitation import Invitation, LinkPreview, invitation, link_preview
 from undercut.pages.board.panel import (
     LogRow,
     Offer,
@@ -265,9 +265,9 @@ class TablePage(Struct, frozen=True):
         return clock_text(self.scene.clock)
 
     @property
-    def share(self) -> Share:
+    def link_preview(self) -> LinkPreview:
         """The preview of the table's link."""
-        return sharing(self.scene)
+        return link_preview(self.scene)
 
     @property
     def phrases(self) -> tuple[tuple[str, str], ...]:
