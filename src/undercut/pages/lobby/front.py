@@ -211,11 +211,11 @@ def scenes(game: str) -> tuple[Scene, ...]:
 
 def moment(now: float) -> ShownMove | None:
     """Return the move shown at a time, one game after the other; None without games."""
-    daily_games = [(game, len(scenes(game))) for game in shown_games()]
-    if not daily_games:
+    lengths = [(game, len(scenes(game))) for game in shown_games()]
+    if not lengths:
         return None
-    place = int(now / PACE) % sum(count + _PAUSE for _, count in daily_games)
-    for game, count in daily_games:
+    place = int(now / PACE) % sum(count + _PAUSE for _, count in lengths)
+    for game, count in lengths:
         if place < count + _PAUSE:
             return ShownMove(game, min(place, count - 1), PACE - now % PACE)
         place -= count + _PAUSE
