@@ -21,7 +21,7 @@ from undercut.cli.lab import measure
 from undercut.engine.host import Host
 from undercut.lab.arguments import ask
 from undercut.lab.chunks import runner
-from undercut.lab.extra_measures import Extras
+from undercut.lab.extra_measures import ExtraMeasures
 from undercut.lab.study_run import StudyRun, read_plan
 from undercut.play.game import game
 
@@ -30,9 +30,9 @@ NAME = "cuttle"
 BENCH_SECONDS = 1.0
 SIZES = (10_000, 100_000, 1_000_000)
 KINDS = {
-    "rows and sums": Extras(interest=False, skill=False),
-    "and wins to take": Extras(skill=False),
-    "and worths": Extras(skill=False, worth=True),
+    "rows and sums": ExtraMeasures(interest=False, skill=False),
+    "and wins to take": ExtraMeasures(skill=False),
+    "and worths": ExtraMeasures(skill=False, worth=True),
 }
 BENCH = "bench"
 

@@ -8,7 +8,7 @@ from undercut.engine.host import Host
 from undercut.lab import study
 from undercut.lab.arguments import ask
 from undercut.lab.design import lay_out
-from undercut.lab.extra_measures import Extras, Found, interest_of_deals, nothing, play_extras, skills_of
+from undercut.lab.extra_measures import ExtraMeasures, ExtraSums, interest_of_deals, nothing, play_extras, skills_of
 from undercut.lab.kernels import interest
 from undercut.lab.playing import Cell
 from undercut.lab.statistics.skill import worths
@@ -61,12 +61,12 @@ def test_what_is_not_wanted_is_not_measured():
 def test_chunks_and_files_keep_everything():
     """What chunks add up to, and what is read back from files, gives the same results."""
     design = lay_out(ask(undercut.game("cuttle")))
-    extras = Extras(interest=False, worth=True)
+    extras = ExtraMeasures(interest=False, worth=True)
     whole = play_extras(extras, design, 3, 0, 30)
     parts = [play_extras(extras, design, 3, first, last) for first, last in ((0, 12), (12, 30))]
     summed = nothing(design).plus(parts[0]).plus(parts[1])
     assert len(parts[0].skills[0].shares) == 12
-    again = Found.of_arrays({name: np.array(array) for name, array in summed.arrays().items()})
+    again = ExtraSums.of_arrays({name: np.array(array) for name, array in summed.arrays().items()})
     for found in (summed, again):
         assert worths("cuttle", found.worths) == worths("cuttle", whole.worths)
         assert skills_of(design, found, 0.95) == skills_of(design, whole, 0.95)

@@ -12,12 +12,12 @@ import undercut
 import undercut.lab
 from undercut.lab import report
 from undercut.lab.arguments import ask
-from undercut.lab.extra_measures import Extras
+from undercut.lab.extra_measures import ExtraMeasures
 from undercut.lab.playing import play_deals
 from undercut.lab.study_run import open_run, read_plan, run_study
 from undercut.studies import documents
 
-NONE = Extras(interest=False, skill=False)
+NONE = ExtraMeasures(interest=False, skill=False)
 
 
 @pytest.fixture(autouse=True)

@@ -22,7 +22,7 @@ from undercut.games.base.reader import JSON
 from undercut.games.base.registry import load
 from undercut.lab import arguments
 from undercut.lab.design import ALL
-from undercut.lab.extra_measures import Extras
+from undercut.lab.extra_measures import ExtraMeasures
 from undercut.lab.report import REPORT
 from undercut.lab.study_run import STOPPED, Plan, StudyRun, cost, open_run, read_plan, run_study
 from undercut.play.arguments import read_seed, read_whole
@@ -169,7 +169,7 @@ def _plan(name: str, rules: str | None, changes: tuple[str, ...], options: LabOp
         games=options.games,
         precision=options.precision,
         measure=options.measure,
-        extras=Extras(interest=options.interest, skill=options.skill, worth=options.worth),
+        extras=ExtraMeasures(interest=options.interest, skill=options.skill, worth=options.worth),
         keep=options.keep_games,
     )
 

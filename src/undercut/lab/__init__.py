@@ -78,7 +78,7 @@ def study(  # noqa: PLR0913  each is a choice of its own
         message = "a study needs more packages, such as scipy: pip install 'undercut[lab]'"
         raise UndercutError(message)
     from undercut.lab import arguments  # noqa: PLC0415  programs without studies need not load all this
-    from undercut.lab.extra_measures import Extras  # noqa: PLC0415  as said
+    from undercut.lab.extra_measures import ExtraMeasures  # noqa: PLC0415  as said
     from undercut.lab.study_run import open_run, read_plan, run_study  # noqa: PLC0415  as said
     from undercut.play.arguments import read_seed, read_whole  # noqa: PLC0415  as said
 
@@ -92,7 +92,7 @@ def study(  # noqa: PLR0913  each is a choice of its own
         games=games,
         precision=precision,
         measure=measure,
-        extras=Extras(interest=interest, skill=skill, worth=worth),
+        extras=ExtraMeasures(interest=interest, skill=skill, worth=worth),
         keep=keep_games,
     )
     folder = None if out is None else arguments.read_path("out", out)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.lab.design import Design
-from undercut.lab.extra_measures import USUAL, Extras, Found, interest_of_deals, play_extras
+from undercut.lab.extra_measures import DEFAULT_EXTRAS, ExtraMeasures, ExtraSums, interest_of_deals, play_extras
 from undercut.lab.kernels.interest import GAMES, USES
 from undercut.lab.playing import Cell, lab_engine, play_with_leads
 from undercut.lab.statistics.sums import EVERY, Sums, Tally, fill_in, per_deal, tally, watched_deals
@@ -39,7 +39,7 @@ class ChunkResult:
     number: int
     sums: Sums
     tallies: tuple[Tally, ...]
-    found: Found
+    found: ExtraSums
     rows: tuple[NDArray[np.int64], ...] = ()
 
 
@@ -59,17 +59,19 @@ def measures_of(cells: tuple[Cell, ...]) -> tuple[Measure, ...]:
     return union([measures(cell.game, cell.policies) for cell in cells])
 
 
-_measures_of = lru_cache(8)(measures_of)
-# For playing, where each chunk needs them and no reader sees their titles.
+@lru_cache(8)
+def _cached_measures(cells: tuple[Cell, ...]) -> tuple[Measure, ...]:
+    # Each chunk needs them, and no reader sees their titles, which depend on the language.
+    return measures_of(cells)
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
+class StudyWork:
     """The work of playing a design's chunks, for workers."""
 
     design: Design
     seed: int
-    extras: Extras = USUAL
+    extras: ExtraMeasures = DEFAULT_EXTRAS
     keep: bool = False
 
     @contextmanager
@@ -82,25 +84,25 @@ class Games:
         return f"deals {chunk.first} to {chunk.last - 1} of {self.design.question.base.name}"
 
 
-def play_chunk(games: Games, chunk: Chunk) -> ChunkResult:
+def play_chunk(work: StudyWork, chunk: Chunk) -> ChunkResult:
     """Play a range of deals in all cells, because comparisons need the covariances of the cells' results."""
-    design, deals = games.design, chunk.last - chunk.first
-    chosen = _measures_of(design.cells)
+    design, deals = work.design, chunk.last - chunk.first
+    chosen = _cached_measures(design.cells)
     names = columns_of(chosen)
-    found = play_extras(games.extras, design, games.seed, chunk.first, chunk.last)
+    found = play_extras(work.extras, design, work.seed, chunk.first, chunk.last)
     values: list[NDArray[np.float64]] = []
     tallies: list[Tally] = []
     kept: list[NDArray[np.int64]] = []
-    for place, (cell, seed) in enumerate(zip(design.cells, design.seeds(games.seed), strict=True)):
+    for place, (cell, seed) in enumerate(zip(design.cells, design.seeds(work.seed), strict=True)):
         rows, leads = play_with_leads(cell, seed, chunk.first, chunk.last)
         values.append(per_deal(rows, cell.game, cell.rotations, chosen, cell.policies))
-        if games.extras.interest:
+        if work.extras.interest:
             watched = interest_of_deals(cell, seed, chunk.first, chunk.last, every=EVERY)
             fill_in(values[-1], names, watched_deals(chunk.first, chunk.last), watched)
             found.uses[place, 0] = watched[:, GAMES].sum()
             found.uses[place, 1:] = watched[:, USES:].sum(axis=0)
         tallies.append(tally(rows, leads, deals, len(cell.game.spec.reasons)))
-        if games.keep:
+        if work.keep:
             kept.append(rows)
     sums = no_sums(design, chosen)
     sums.add(values)
@@ -112,7 +114,7 @@ def no_sums(design: Design, chosen: Sequence[Measure]) -> Sums:
     return Sums.empty(len(design.cells), len(columns_of(chosen)), design.contrasts)
 
 
-def compile_for(design: Design, extras: Extras) -> None:
+def compile_for(design: Design, extras: ExtraMeasures) -> None:
     """Compile what the games of a design need, unless they are compiled already."""
     name = design.question.base.name
     lab_engine(name)
@@ -122,7 +124,7 @@ def compile_for(design: Design, extras: Extras) -> None:
         lab_engine(name, layer="worth")
 
 
-def runner(design: Design, extras: Extras, processes: int, cluster: str | None) -> Runner:
+def runner(design: Design, extras: ExtraMeasures, processes: int, cluster: str | None) -> Runner:
     """Create the runner for a study."""
     if processes > 1 and not cluster:
         # Before the processes start, so that not each of them compiles the same code.

@@ -39,7 +39,7 @@ _SEEDS = 1 << 63
 
 
 @dataclass(frozen=True, slots=True)
-class Extras:
+class ExtraMeasures:
     """Measures to take besides the rows of the games."""
 
     interest: bool = True
@@ -47,24 +47,24 @@ class Extras:
     worth: bool = False
 
 
-USUAL = Extras()  # the default extras
+DEFAULT_EXTRAS = ExtraMeasures()
 
 
-def flags(extras: Extras) -> dict[str, bool]:
+def flags(extras: ExtraMeasures) -> dict[str, bool]:
     """Return the flags of the command for these extras, by name."""
     chosen = {"no_interest": not extras.interest, "no_skill": not extras.skill, "worth": extras.worth}
     return {name: True for name, given in chosen.items() if given}
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ExtraSums:
     """Sums of the extras over some deals."""
 
     uses: NDArray[np.int64]
     worths: WorthSums | None = None
     skills: tuple[Crossed, ...] = ()
 
-    def plus(self, other: Found) -> Found:
+    def plus(self, other: ExtraSums) -> ExtraSums:
         """Return the sums of both; neither operand changes."""
         summed = deepcopy(self.worths)
         if summed and other.worths:
@@ -73,7 +73,7 @@ class Found:
         if self.skills and other.skills:
             pairs = zip(self.skills, other.skills, strict=True)
             skills = tuple(replace(one, shares=np.concatenate([one.shares, two.shares])) for one, two in pairs)
-        return Found(self.uses + other.uses, summed or other.worths, skills)
+        return ExtraSums(self.uses + other.uses, summed or other.worths, skills)
 
     def arrays(self) -> Mapping[str, NDArray[np.generic]]:
         """Return everything as arrays, for files."""
@@ -98,13 +98,13 @@ class Found:
         return cls(arrays["uses"], summed, tuple(skills))
 
 
-def nothing(design: Design) -> Found:
+def nothing(design: Design) -> ExtraSums:
     """Return the sums over no deals."""
     name = design.question.base.name
-    return Found(np.zeros((len(design.cells), 1 + len(kinds_of(name)) * len(ways_of(name))), dtype=np.int64))
+    return ExtraSums(np.zeros((len(design.cells), 1 + len(kinds_of(name)) * len(ways_of(name))), dtype=np.int64))
 
 
-def play_extras(extras: Extras, design: Design, seed: int, first: int, last: int) -> Found:
+def play_extras(extras: ExtraMeasures, design: Design, seed: int, first: int, last: int) -> ExtraSums:
     """Play the extra games of a range of deals, except those for wins to take and uses."""
     found, players = nothing(design), players_of(design)
     skill = extras.skill and len(players) > 1 and first < SKILL_DEALS
@@ -190,7 +190,7 @@ def play_crossed(
     return Crossed(np.concatenate(shares, axis=1), np.array(groups))
 
 
-def skills_of(design: Design, found: Found, confidence: float) -> tuple[SkillShare, ...]:
+def skills_of(design: Design, found: ExtraSums, confidence: float) -> tuple[SkillShare, ...]:
     """Estimate the skill shares; none if they were not measured, or on too few deals."""
     pairs = zip(skill_cells(design), found.skills, strict=False)
     players = players_of(design)
@@ -201,7 +201,7 @@ def skills_of(design: Design, found: Found, confidence: float) -> tuple[SkillSha
     )
 
 
-def uses_of(design: Design, found: Found, place: int) -> tuple[int, Uses]:
+def uses_of(design: Design, found: ExtraSums, place: int) -> tuple[int, Uses]:
     """Return in how many games of a cell the uses of cards were counted, and the uses by kind and way."""
     name = design.question.base.name
     kinds, ways = kinds_of(name), ways_of(name)

@@ -20,7 +20,7 @@ from undercut.decoding import differences
 from undercut.errors import UndercutError
 from undercut.games.base.reader import JSON
 from undercut.lab.design import Design
-from undercut.lab.extra_measures import Extras, Found
+from undercut.lab.extra_measures import ExtraMeasures, ExtraSums
 from undercut.lab.statistics.sums import Sums, Tally
 from undercut.studies.documents import STUDY
 from undercut.workers import lock
@@ -42,11 +42,11 @@ class Progress:
     chunks: int
     sums: Sums
     tallies: tuple[Tally, ...]
-    found: Found
+    found: ExtraSums
     seconds: float = 0.0  # wall-clock time of their games
 
 
-def header(design: Design, seed: int, size: int, extras: Extras, *, keep: bool) -> dict[str, JSON]:
+def header(design: Design, seed: int, size: int, extras: ExtraMeasures, *, keep: bool) -> dict[str, JSON]:
     """Return everything that the games of a study depend on, to recognize the study."""
     return {
         "version": version("undercut"),
@@ -155,7 +155,7 @@ def _arrays(progress: Progress) -> dict[str, NDArray[np.generic]]:
 
 def _of_arrays(arrays: Mapping[str, NDArray[np.int64]]) -> Progress:
     sums = Sums.of_arrays(_under(arrays, "sums_"))  # type: ignore[arg-type]
-    found = Found.of_arrays(_under(arrays, "found_"))
+    found = ExtraSums.of_arrays(_under(arrays, "found_"))
     tallies: list[Tally] = []
     while f"numbers_{len(tallies)}" in arrays:
         tallies.append(Tally(*(arrays[f"{name}_{len(tallies)}"] for name in Tally.__slots__)))

@@ -23,7 +23,7 @@ from undercut.lab.chunks import (
     CHUNK,
     Chunk,
     ChunkResult,
-    Games,
+    StudyWork,
     chunk_size,
     chunks_of,
     compile_for,
@@ -34,9 +34,9 @@ from undercut.lab.chunks import (
 )
 from undercut.lab.design import Design, Question, lay_out
 from undercut.lab.extra_measures import (
+    DEFAULT_EXTRAS,
     SKILL_DEALS,
-    USUAL,
-    Extras,
+    ExtraMeasures,
     Uses,
     flags,
     nothing,
@@ -77,7 +77,7 @@ class Plan:
     games: int = 20_000
     precision: float | None = None  # greatest half-width of the measure's intervals; None: play all games
     measure: str = "share_0"
-    extras: Extras = USUAL
+    extras: ExtraMeasures = DEFAULT_EXTRAS
     keep: bool = False
     command: str = ""
     chunk: int = CHUNK
@@ -95,7 +95,7 @@ def read_plan(
     games: int,
     precision: float | None,
     measure: str,
-    extras: Extras,
+    extras: ExtraMeasures,
     keep: bool = False,
 ) -> Plan:
     """Lay out a question, and check what a study of it needs."""
@@ -108,14 +108,14 @@ def read_plan(
     return Plan(design, seed, games, wanted, measure, extras, keep, command, chunk_size(design))
 
 
-def _possible(extras: Extras, design: Design) -> Extras:
+def _possible(extras: ExtraMeasures, design: Design) -> ExtraMeasures:
     """Leave out what cannot be measured with bots, whose games are played once and from views."""
     if all(cell.compiled for cell in design.cells):
         return extras
     if extras.worth:
         message = f"worth: only possible with compiled players, which are {' and '.join(POLICY_CODES)}"
         raise UndercutError(message)
-    return Extras(interest=False, skill=False)
+    return ExtraMeasures(interest=False, skill=False)
 
 
 def wanted_precision(chosen: Sequence[Measure], name: str, precision: float | None) -> float | None:
@@ -174,7 +174,7 @@ class StudyRun:
         plan, waiting = self.plan, dict[int, ChunkResult]()
         chunks = chunks_of(plan.deals, self.progress.chunks, plan.chunk)
         try:
-            with closing(runner.run(Games(plan.design, plan.seed, plan.extras, plan.keep), chunks)) as parts:
+            with closing(runner.run(StudyWork(plan.design, plan.seed, plan.extras, plan.keep), chunks)) as parts:
                 while not self._check() and (part := next(parts, None)):
                     waiting[part.number] = part
                     while self.progress.chunks in waiting and not self.finished:
@@ -306,10 +306,10 @@ def cost(running: StudyRun, *, workers: int = 1) -> float:
     left = plan.deals - running.deals
     compile_for(plan.design, plan.extras)
     # The skill share is measured on the first deals only, so its games are timed by themselves.
-    games = Games(plan.design, plan.seed, replace(plan.extras, skill=False))
-    each = _seconds(lambda deals: play_chunk(games, Chunk(0, 0, deals)), plan.deals) * left
+    work = StudyWork(plan.design, plan.seed, replace(plan.extras, skill=False))
+    each = _seconds(lambda deals: play_chunk(work, Chunk(0, 0, deals)), plan.deals) * left
     if plan.extras.skill and running.deals < SKILL_DEALS:
-        alone = Extras(interest=False)
+        alone = ExtraMeasures(interest=False)
         deals = min(left, SKILL_DEALS)
         each += _seconds(lambda tried: play_extras(alone, plan.design, plan.seed, 0, tried), deals) * deals
     return each / workers
