@@ -15,7 +15,7 @@ from undercut.games.base import registry
 from undercut.games.base.parts.levels import Play, Search, Settings
 from undercut.train import playing
 from undercut.train import run as training
-from undercut.train.examples import NO_FEATURE, Describer, padded, read_positions, smoothed, write_positions
+from undercut.train.examples import NO_FEATURE, ExampleWriter, padded, read_positions, smoothed, write_positions
 from undercut.train.playing import SelfPlay, inputs_of, random_rules_of, recipe_of
 
 
@@ -86,8 +86,8 @@ def test_a_file_gives_back_its_positions(tmp_path, positions):
 
 
 def test_targets_of_the_value_are_shares_of_the_seat_to_move(positions):
-    describer = Describer("cuttle", levels_of("cuttle").settings, Host.PLAIN)
-    examples = describer.values(positions, 2, 1.0)
+    writer = ExampleWriter("cuttle", levels_of("cuttle").settings, Host.PLAIN)
+    examples = writer.values(positions, 2, 1.0)
     calm = positions.facts["calm"] == 1
     winners, seats = positions.facts["winners"][calm], positions.facts["seat"][calm]
     wanted = np.where(winners == 0, 0.5, winners >> seats & 1)
@@ -95,7 +95,7 @@ def test_targets_of_the_value_are_shares_of_the_seat_to_move(positions):
     assert (examples.targets.sum(1) == 1).all()
     assert examples.features.max() < inputs_of("cuttle").state_features
     for trust in (0.0, 0.5):
-        mixed = describer.values(positions, 2, trust).targets
+        mixed = writer.values(positions, 2, trust).targets
         assert mixed.sum(1) == pytest.approx(np.ones(len(mixed)), abs=0.01)
         assert (mixed[:, 0] != examples.targets[:, 0]).any()
 
@@ -108,8 +108,8 @@ def test_smoothing_goes_backwards_and_stays_in_its_game():
 
 
 def test_targets_of_the_policy_are_parts_of_the_visits(positions):
-    describer = Describer("cuttle", levels_of("cuttle").settings, Host.PLAIN)
-    examples = describer.choices(positions)
+    writer = ExampleWriter("cuttle", levels_of("cuttle").settings, Host.PLAIN)
+    examples = writer.choices(positions)
     thorough = positions.facts["thorough"] == 1
     assert examples.counts.tolist() == positions.counts[thorough].tolist()
     assert len(examples.moves) == len(examples.targets) == examples.counts.sum()

@@ -46,7 +46,7 @@ class PolicyExamples:
     games: NDArray[np.int64]
 
 
-class Describer:
+class ExampleWriter:
     """Turns positions into examples."""
 
     def __init__(self, game: str, settings: Settings, host: Host | None = None) -> None:
@@ -136,7 +136,7 @@ class Describer:
             rows = self.engine.rows(len(chosen), number)
             fill_settings(self.workspace[workspace.SETTINGS], self.settings, number, 2)
             some = self._copies(states, chosen)
-            self.engine.functions.judge_all(some, rows, self.workspace, self.weights, number)
+            self.engine.functions.evaluate_seats(some, rows, self.workspace, self.weights, number)
             shares[chosen[:, None], np.arange(number)] = np.array(rows) / WHOLE_SHARE
         return shares
 

@@ -16,7 +16,7 @@ import optax
 from jax.ops import segment_max, segment_sum
 
 from undercut.games.base.parts.levels import Sizes
-from undercut.train.examples import NO_FEATURE, Describer, PolicyExamples, ValueExamples
+from undercut.train.examples import NO_FEATURE, ExampleWriter, PolicyExamples, ValueExamples
 from undercut.train.playing import Inputs, Positions
 from undercut.train.rounding import Fitted
 
@@ -166,9 +166,9 @@ def fit_value(
     return weights, {"value error": float(((shares - examples.targets[held])[:, 0] ** 2).mean())}
 
 
-def fit_warm(positions: Positions, describer: Describer, inputs: Inputs, sizes: Sizes) -> Weights:
+def fit_warm(positions: Positions, writer: ExampleWriter, inputs: Inputs, sizes: Sizes) -> Weights:
     """Fit a new value network to an evaluation of positions instead of results."""
-    return fit_value(describer.evaluated(positions, inputs.seats), inputs, sizes, seed=0)[0]
+    return fit_value(writer.evaluated(positions, inputs.seats), inputs, sizes, seed=0)[0]
 
 
 def fit_policy(examples: PolicyExamples, inputs: Inputs, sizes: Sizes, seed: int) -> tuple[Weights, dict[str, float]]:

@@ -48,14 +48,14 @@ GAME, FRESH, KEPT = 2, 3, 4
 MOST_KEPT = 400
 
 # How a game is played: the numbers of iterations of a quick and of a thorough search; how many of 1,000 searches are
-# thorough; the greatest number of wild moves at the start; and how many of 1,000 wild moves are random, and how many
-# are rollout moves.
+# thorough; the greatest number of exploratory moves at the start; and how many of 1,000 of these are random, and how
+# many are rollout moves.
 FAST_ITERATIONS, FULL_ITERATIONS, FULL_SHARE, OPENING_MOVES, RANDOM_SHARE, ROLLOUT_SHARE = range(6)
 PLANS = 6
 
 # The row of a searched position: the seat; whether the search was thorough; whether all moves since were the search's;
 # the visits and the result of the root; where its moves and visits begin in the log; and the number of moves.
-SEARCHED_BY, IS_THOROUGH, IS_CALM, ROOT_VISITS, ROOT_TOTAL, LOG_START, LOG_SIZE = range(7)
+SEARCHED_BY, IS_THOROUGH, AFTER_OPENING, ROOT_VISITS, ROOT_TOTAL, LOG_START, LOG_SIZE = range(7)
 ROW = 8
 
 # A race visits its moves by rank, so it logs other numbers of visits: a sure lead greater by `SLIGHT` counts e times as
@@ -63,7 +63,7 @@ ROW = 8
 SLIGHT, CLEAR = 0.01, 1_000.0
 
 
-def think_once(states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, iterations: int) -> int:
+def search_once(states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, iterations: int) -> int:
     """Search the game's position with an empty tree; return the number of legal moves, which stay in the workspace."""
     settings = workspace[SETTINGS]
     copy_state(states, GAME, 0)
@@ -115,13 +115,13 @@ def lead_of(race: Cells, place: int) -> float:
     return sure_lead(race[LEAD + place], race[LEAD_SQUARES + place], runs) if runs else -1.0
 
 
-def choice(row: Cells, log: Cells, generator: Cells, is_wild: int) -> int:
+def choice(row: Cells, log: Cells, generator: Cells, explores: int) -> int:
     """Choose a logged move: the most visited one, or in proportion to the visits."""
-    left = below(generator, row[ROOT_VISITS]) if is_wild else 0
+    left = below(generator, row[ROOT_VISITS]) if explores else 0
     best = row[LOG_START]
     for place in range(row[LOG_SIZE]):
         cell = row[LOG_START] + 2 * place
-        if is_wild:
+        if explores:
             left -= log[cell + 1]
             if left < 0:
                 return log[cell]
@@ -144,34 +144,34 @@ def self_play(
     generator, moves = workspace[CHANCE], workspace[MOVES]
     deal_shuffled(states, FRESH, GAME, pack, workspace[POOL], generator)
     s = states[GAME]
-    calm = below(generator, plan[OPENING_MOVES] + 1)
+    opening = below(generator, plan[OPENING_MOVES] + 1)
     kept = size = played = 0
     while settle(s, generator, workspace[POOL]):
         number = legal_moves(s, moves)
         if number == 1:
             play(s, moves[0])
             continue
-        is_wild = 1 if played < calm else 0
+        explores = 1 if played < opening else 0
         played += 1
         throw = below(generator, 1000)
-        if is_wild and throw < plan[RANDOM_SHARE]:
+        if explores and throw < plan[RANDOM_SHARE]:
             play(s, moves[below(generator, number)])
             continue
-        if is_wild and throw < plan[RANDOM_SHARE] + plan[ROLLOUT_SHARE]:
+        if explores and throw < plan[RANDOM_SHARE] + plan[ROLLOUT_SHARE]:
             play(s, rollout_move(s, advance(generator)))
             continue
         if kept == MOST_KEPT or size + 2 * number > len(log):
             return -1
         thorough = 1 if below(generator, 1000) < plan[FULL_SHARE] else 0
-        number = think_once(
+        number = search_once(
             states, tree, workspace, weights, plan[FULL_ITERATIONS] if thorough else plan[FAST_ITERATIONS]
         )
         copy_state(states, GAME, KEPT + kept)
         row = rows[kept]
-        row[SEARCHED_BY], row[IS_THOROUGH], row[IS_CALM] = mover(s), thorough, 1 - is_wild
+        row[SEARCHED_BY], row[IS_THOROUGH], row[AFTER_OPENING] = mover(s), thorough, 1 - explores
         size = log_visits(tree, workspace, number, row, log, size)
         kept += 1
-        play(s, choice(row, log, generator, is_wild))
+        play(s, choice(row, log, generator, explores))
     return kept
 
 
@@ -180,7 +180,9 @@ def result(states: list[Fields]) -> int:
     return winners(states[GAME]) if is_over(states[GAME]) else 0
 
 
-def judge_all(states: list[Fields], shares: list[Cells], workspace: list[Cells], weights: Weights, seats: int) -> None:
+def evaluate_seats(
+    states: list[Fields], shares: list[Cells], workspace: list[Cells], weights: Weights, seats: int
+) -> None:
     """Evaluate positions, all cards open: by a network if a tree search would use one, otherwise by a rollout."""
     for place in range(len(states)):
         if workspace[SETTINGS][GUIDANCE] and not workspace[SETTINGS][RACES]:
@@ -357,7 +359,7 @@ def credit(decisions: list[Cells], number: int, seats: int, lesson: Cells, log: 
 ENTRY_POINTS = (
     self_play,
     result,
-    judge_all,
+    evaluate_seats,
     describe_values,
     describe_choices,
     learn,

@@ -132,7 +132,7 @@ class SelfPlay:
             np.full(kept, number),
             np.full(kept, seats),
             np.full(kept, winners),
-            *(rows[:, place] for place in (loops.SEARCHED_BY, loops.IS_THOROUGH, loops.IS_CALM)),
+            *(rows[:, place] for place in (loops.SEARCHED_BY, loops.IS_THOROUGH, loops.AFTER_OPENING)),
             *(rows[:, place] for place in (loops.ROOT_VISITS, loops.ROOT_TOTAL)),
         )
         states = columns_of(self.engine.table.lengths, self.states, loops.KEPT, kept)

@@ -20,7 +20,7 @@ from undercut.games.base.parts.levels import Play, Recipe, Settings, Tuning
 from undercut.games.base.reader import JSON
 from undercut.play.arguments import derive
 from undercut.search.network_file import Network, read_network, write_network
-from undercut.train.examples import Describer, read_positions, write_positions
+from undercut.train.examples import ExampleWriter, read_positions, write_positions
 from undercut.train.playing import Positions, SelfPlay, concatenate, inputs_of, recipe_of
 from undercut.train.rounding import rounded
 from undercut.train.tuning import Tuner, linear, measure, weights_of
@@ -178,17 +178,18 @@ def _fit(run: Run, generation: int) -> dict[str, JSON]:
 
     recipe, inputs = run.recipe, inputs_of(run.game)
     positions = concatenate([*_positions(run, generation)])
-    describer = Describer(run.game, run.settings(generation))
+    writer = ExampleWriter(run.game, run.settings(generation))
     value = None
     if recipe.warm and not recipe.values:
-        value = fit.fit_warm(_warm(run, recipe.warm), Describer(run.game, recipe.warm.settings), inputs, recipe.sizes)
-    examples = describer.values(positions, inputs.seats, recipe.trust)
+        warm_writer = ExampleWriter(run.game, recipe.warm.settings)
+        value = fit.fit_warm(_warm(run, recipe.warm), warm_writer, inputs, recipe.sizes)
+    examples = writer.values(positions, inputs.seats, recipe.trust)
     run.say(f"generation {generation}: fitting to {len(examples.seats)} positions")
     value, errors = fit.fit_value(
         examples, inputs, recipe.values or recipe.sizes, derive(run.seed, "fit", generation), value
     )
     policy, others = fit.fit_policy(
-        describer.choices(positions), inputs, recipe.sizes, derive(run.seed, "policy", generation)
+        writer.choices(positions), inputs, recipe.sizes, derive(run.seed, "policy", generation)
     )
     numbers: dict[str, JSON] = {name: round(error, 5) for name, error in (errors | others).items()}
     facts = _facts(run, generation, recipe.games * min(generation + 1, recipe.window))
@@ -234,7 +235,7 @@ def _fit_warm(run: Run) -> None:
     if recipe.warm is None:
         message = f"{run.game}: a first generation played by a network needs warm games"
         raise UndercutError(message)
-    value = fit.fit_warm(_warm(run, recipe.warm), Describer(run.game, recipe.warm.settings), inputs, recipe.sizes)
+    value = fit.fit_warm(_warm(run, recipe.warm), ExampleWriter(run.game, recipe.warm.settings), inputs, recipe.sizes)
     weights = rounded(fit.weights_of(value, fit.indifferent(inputs, recipe.sizes)))
     facts: dict[str, JSON] = {"seed": run.seed, "warm games": recipe.warm_games}
     write_network(run.folder / WARM, Network(run.game, weights.tolist(), facts))
