@@ -150,7 +150,7 @@ def _or_null(value: JSON) -> JSON:
 
 
 @cache
-def glance(game: str) -> Glance | None:
+def first_screen(game: str) -> Glance | None:
     """Return a game on one screen, if it has that."""
     own = course(game)
     return registry.spec(game).glance(own.glance) if own and own.glance else None
@@ -186,7 +186,7 @@ def find_lesson(game: str, name: str) -> Lesson:
 
 def card_anchor(game: str, card: str) -> str:
     """Return the anchor of a card's rule on the page of the rule book; empty if the page has none."""
-    screen = glance(game)
+    screen = first_screen(game)
     return screen.anchor(card) if screen else ""
 
 
@@ -258,7 +258,7 @@ YOU = 0  # the learner's seat in every lesson
 _NOT_A_MOVE = N_("That is not a move of this game.")
 
 
-class Moment(NamedTuple):
+class LessonPosition(NamedTuple):
     """A position of a lesson."""
 
     start: Position
@@ -273,7 +273,7 @@ class Moment(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class TryResult:
     """The answer to a try."""
 
     right: bool  # the lesson goes on
@@ -281,7 +281,7 @@ class Verdict:
     clause: str | None = None  # the one that forbids the move
 
 
-def moment(lesson: Lesson, number: int, by: str = "") -> Moment:
+def position_at(lesson: Lesson, number: int, by: str = "") -> LessonPosition:
     """Return the position before a step, from 0, or after the last one, where `by` may have been played instead."""
     start: Position = {}
     moves: list[str] = []
@@ -293,23 +293,23 @@ def moment(lesson: Lesson, number: int, by: str = "") -> Moment:
         before = step
     if by and number >= len(lesson.steps):
         moves = [*moves[: len(moves) - 1 - len(lesson.steps[-1].replies)], by]
-    return Moment(start, tuple(moves))
+    return LessonPosition(start, tuple(moves))
 
 
-def judge(lesson: Lesson, number: int, text: str) -> Verdict:
+def answer_try(lesson: Lesson, number: int, text: str) -> TryResult:
     """Answer a try in a step: right, or why not."""
-    step, state = lesson.steps[number], moment(lesson, number).state()
+    step, state = lesson.steps[number], position_at(lesson, number).state()
     try:
         refused = state.why_not(text)
     except BadNotation:
-        return Verdict(right=False, text=_(_NOT_A_MOVE))
+        return TryResult(right=False, text=_(_NOT_A_MOVE))
     if refused:
-        return Verdict(right=False, text=refused.text, clause=refused.clause)
+        return TryResult(right=False, text=refused.text, clause=refused.clause)
     move = next(move for move in state.legal_moves() if move.notation == text)
     if text in step.wanted or _wins(state, move):
-        return Verdict(right=True)
+        return TryResult(right=True)
     said = step.answers.get(text) or step.answers.get(move.kind) or step.otherwise
-    return Verdict(right=False, text=_(said))
+    return TryResult(right=False, text=_(said))
 
 
 def _wins(state: State, move: Move) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 
 from undercut.games.base import registry
-from undercut.lessons import YOU, find_lesson, first_lesson, judge, lessons, moment
+from undercut.lessons import YOU, answer_try, find_lesson, first_lesson, lessons, position_at
 
 LESSONS = [
     (lesson, number) for game in registry.names() for lesson in lessons(game) for number in range(len(lesson.steps))
@@ -13,12 +13,12 @@ LESSON_IDS = [f"{lesson.game}-{lesson.name}-{number + 1}" for lesson, number in 
 
 @pytest.mark.parametrize(("lesson", "number"), LESSONS, ids=LESSON_IDS)
 def test_a_step_leads_on_by_the_wanted_moves_alone_and_answers_every_other(lesson, number):
-    step, state = lesson.steps[number], moment(lesson, number).state()
+    step, state = lesson.steps[number], position_at(lesson, number).state()
     assert state.to_move == YOU
     legal = state.legal_moves()
     assert set(step.wanted) <= {move.notation for move in legal}
     for move in legal:
-        verdict = judge(lesson, number, move.notation)
+        verdict = answer_try(lesson, number, move.notation)
         assert verdict.clause is None
         assert verdict.right or verdict.text
         assert verdict.right >= (move.notation in step.wanted)
@@ -27,22 +27,22 @@ def test_a_step_leads_on_by_the_wanted_moves_alone_and_answers_every_other(lesso
 
 @pytest.mark.parametrize(("lesson", "number"), LESSONS, ids=LESSON_IDS)
 def test_an_illegal_try_is_answered_by_the_rule(lesson, number):
-    state = moment(lesson, number).state()
+    state = position_at(lesson, number).state()
     refused = [use for uses in state.uses().values() for use in uses if use.reason]
     for use in refused:
-        verdict = judge(lesson, number, use.move.notation)
+        verdict = answer_try(lesson, number, use.move.notation)
         assert (verdict.right, verdict.text, verdict.clause) == (False, use.reason.text, use.reason.clause)
-    assert judge(lesson, number, "nonsense").text == "That is not a move of this game."
+    assert answer_try(lesson, number, "nonsense").text == "That is not a move of this game."
 
 
 @pytest.mark.parametrize("game", registry.names())
 def test_a_first_lesson_ends_with_your_win_and_ten_exercises_keep_the_win_that_they_promise(game):
     first, *exercises = found = lessons(game)
     assert first is first_lesson(game)
-    assert moment(first, len(first.steps)).state().result.winners == (YOU,)
+    assert position_at(first, len(first.steps)).state().result.winners == (YOU,)
     assert len(exercises) == 10
     for lesson in exercises:
-        after = moment(lesson, len(lesson.steps)).state()
+        after = position_at(lesson, len(lesson.steps)).state()
         assert after.result is None or after.result.winners == (YOU,)
         if "Win this turn" in lesson.steps[0].text:
             assert after.result

@@ -7,12 +7,12 @@ import pytest
 from tests.amounts import amount
 from undercut.bots.thinking.prove import Result, losing_moves, prove
 from undercut.games.base import registry
-from undercut.lessons import DAY, NODES, YOU, find_lesson, judge, moment, next_lesson, puzzles, todays_puzzle
+from undercut.lessons import DAY, NODES, YOU, answer_try, find_lesson, next_lesson, position_at, puzzles, todays_puzzle
 
 
 def is_rescue(puzzle):
     """Whether all other moves lose; there is no win to prove."""
-    return moment(puzzle, len(puzzle.steps)).state().result is None
+    return position_at(puzzle, len(puzzle.steps)).state().result is None
 
 
 def sample(game, *, rescues):
@@ -27,16 +27,16 @@ WINS, RESCUES = (
 
 @pytest.mark.parametrize("puzzle", RESCUES, ids=lambda puzzle: f"{puzzle.game}-{puzzle.name}")
 def test_the_solver_proves_again_that_all_other_moves_lose_at_once(puzzle):
-    state = moment(puzzle, 0).state()
+    state = position_at(puzzle, 0).state()
     lost = losing_moves(state.view(YOU), nodes=NODES)
     assert {str(move) for move in state.legal_moves()} - {*lost} == {*puzzle.steps[0].wanted}
     assert "lose at once" in puzzle.steps[0].text
-    assert not judge(puzzle, 0, lost[0]).right
+    assert not answer_try(puzzle, 0, lost[0]).right
 
 
 @pytest.mark.parametrize("puzzle", WINS, ids=lambda puzzle: f"{puzzle.game}-{puzzle.name}")
 def test_the_solver_proves_the_win_again_by_the_wanted_moves_alone(puzzle):
-    proof = prove(moment(puzzle, 0).state().view(YOU), nodes=NODES)
+    proof = prove(position_at(puzzle, 0).state().view(YOU), nodes=NODES)
     assert proof.result is Result.WIN
     assert set(proof.moves) == set(puzzle.steps[0].wanted)
 
@@ -47,18 +47,18 @@ def test_there_are_puzzles_of_several_moves_and_each_is_solved_by_its_own_moves_
     assert len(found) >= 50
     assert sum(len(puzzle.steps) > 1 for puzzle in found) >= 8
     for puzzle in found:
-        legal = moment(puzzle, 0).state().legal_moves()
+        legal = position_at(puzzle, 0).state().legal_moves()
         assert 0 < len(puzzle.steps[0].wanted) <= len(legal) // 2
-        end = moment(puzzle, len(puzzle.steps)).state().result
+        end = position_at(puzzle, len(puzzle.steps)).state().result
         assert end is None if is_rescue(puzzle) else end.winners == (YOU,)
 
 
 def test_another_winning_move_at_the_end_is_right_and_shown():
     several = (puzzle for puzzle in puzzles("cut_the_rope") if len(puzzle.steps[0].wanted) > 1)
     puzzle = next(several)
-    assert all(judge(puzzle, 0, move).right for move in puzzle.steps[0].wanted)
+    assert all(answer_try(puzzle, 0, move).right for move in puzzle.steps[0].wanted)
     last = puzzle.steps[-1].wanted[0]
-    assert moment(puzzle, len(puzzle.steps), last) == moment(puzzle, len(puzzle.steps))
+    assert position_at(puzzle, len(puzzle.steps), last) == position_at(puzzle, len(puzzle.steps))
 
 
 def test_each_day_has_a_puzzle_and_the_neighbours_differ():

@@ -127,7 +127,7 @@ FACTS = {
 
 @pytest.mark.parametrize(("game", "where"), FACTS)
 def test_the_first_screen_agrees_with_every_value_of_every_option(game, where):
-    glance, spec = courses.glance(game), registry.spec(game)
+    glance, spec = courses.first_screen(game), registry.spec(game)
     named = {"goal": glance.goal, "turn": glance.turn} | {rule.id: rule.fact for rule in glance.cards}
     for rules in spec.rule_sets.values():
         mixes = [rules | {option.name: value} for option in spec.options for value in values(option)]

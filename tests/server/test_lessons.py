@@ -5,7 +5,7 @@ import time
 import pytest
 
 from tests.server.running import Client
-from undercut.lessons import Learned, first_lesson, harder, moment, puzzle_of_day, puzzles, rating
+from undercut.lessons import Learned, first_lesson, harder, position_at, puzzle_of_day, puzzles, rating
 from undercut.table.opening.deals import day_at
 
 PAGE = {"Accept": "text/html"}
@@ -62,7 +62,7 @@ def test_a_puzzle_without_script_from_the_list_of_lessons(site):
     assert "Rating of this puzzle" in client.page(today)
     puzzle = puzzles("cut_the_rope")[0]
     address = f"/learn/cut_the_rope/{puzzle.name}"
-    legal = {move.notation for move in moment(puzzle, 0).state().legal_moves()}
+    legal = {move.notation for move in position_at(puzzle, 0).state().legal_moves()}
     wrong = min(legal.difference(puzzle.steps[0].wanted))
     assert "does not force a win" in tried(client, f"{address}/1", wrong).text
     for number, step in enumerate(puzzle.steps, 1):
@@ -86,7 +86,7 @@ def test_todays_puzzles_are_kept_with_a_streak_a_rating_and_the_next_harder(site
     assert before["streak"] == 0
     cuttle, cups = (puzzle_of_day(game, day) for game in ("cuttle", "cups"))
     solve(client, cuttle)
-    legal = {move.notation for move in moment(cups, 0).state().legal_moves()}
+    legal = {move.notation for move in position_at(cups, 0).state().legal_moves()}
     solve(client, cups, min(legal.difference(cups.steps[0].wanted)))
     after = {one["game"]: one for one in client.get("/puzzles").json()["puzzles"]}
     assert [after[game]["state"] for game in ("cuttle", "cups", "cut_the_rope")] == ["right", "late", "new"]

@@ -12,7 +12,7 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
-from undercut.lessons import Learned, Verdict, find_lesson, judge, todays_puzzle
+from undercut.lessons import Learned, TryResult, answer_try, find_lesson, todays_puzzle
 from undercut.pages.answers import Done, Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.books.lab_page import LabIndex, LabPage, lab_index, lab_page
@@ -58,22 +58,22 @@ def lesson_at(game: str, name: str, step: int) -> Lesson:
 
 def step_of(lesson: Lesson, step: int, known: Sequence[Learned], by: str) -> Page[LessonPage]:
     """Show a step, and the right move that led to it."""
-    is_right = step > 1 and by and judge(lesson, step - 2, by).right
+    is_right = step > 1 and by and answer_try(lesson, step - 2, by).right
     return _step(lesson, step, known, by=by if is_right else "")
 
 
-def judge_try(lesson: Lesson, step: int, move: str, now: float) -> tuple[Verdict, Learned | None]:
+def judge_try(lesson: Lesson, step: int, move: str, now: float) -> tuple[TryResult, Learned | None]:
     """Judge a move, and return what to store about it."""
     if step > len(lesson.steps):
         raise Missing
-    verdict = judge(lesson, step - 1, move)
+    verdict = answer_try(lesson, step - 1, move)
     is_done = verdict.right and step == len(lesson.steps)
     tried = Learned(lesson.game, lesson.name, day_at(now), verdict.right, is_done)
     return verdict, tried if is_done or lesson.rating else None
 
 
 def after_try(
-    lesson: Lesson, step: int, move: str, verdict: Verdict, known: Sequence[Learned]
+    lesson: Lesson, step: int, move: str, verdict: TryResult, known: Sequence[Learned]
 ) -> Page[LessonPage] | Done[LessonPage]:
     """Go on to the next step, or show the same step with the reason why not."""
     if not verdict.right:
@@ -84,7 +84,7 @@ def after_try(
 
 
 def _step(
-    lesson: Lesson, step: int, known: Sequence[Learned], verdict: Verdict | None = None, by: str = ""
+    lesson: Lesson, step: int, known: Sequence[Learned], verdict: TryResult | None = None, by: str = ""
 ) -> Page[LessonPage]:
     page = lesson_page(lesson, step, known, verdict, by)
     return Page("lesson.html", page, "learn", lambda _: board_context(page.scene))

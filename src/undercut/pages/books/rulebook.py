@@ -12,7 +12,7 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import Book, Clause, in_order, options_of, read_book, recommended, rules_title
 from undercut.games.base.words import value_text
-from undercut.lessons import first_lesson, glance
+from undercut.lessons import first_lesson, first_screen
 from undercut.pages.assets import sprite_address
 from undercut.pages.books.markup import inline_html, to_html
 from undercut.pages.books.rule_links import Links, written
@@ -204,7 +204,7 @@ def rules_page(chosen: Game, find: str = "") -> RulesPage:
 
 
 def _first_screen(chosen: Game) -> FirstScreen | None:
-    told = glance(chosen.name)
+    told = first_screen(chosen.name)
     if told is None:
         return None
     return FirstScreen(

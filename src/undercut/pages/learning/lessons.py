@@ -15,15 +15,15 @@ from undercut.games.base.registry import names, spec
 from undercut.lessons import (
     YOU,
     Learned,
-    Moment,
-    Verdict,
+    LessonPosition,
+    TryResult,
     course,
     days_solved,
     find_lesson,
     harder,
     lessons,
-    moment,
     next_lesson,
+    position_at,
     puzzle_of_day,
     puzzles,
     rating,
@@ -149,7 +149,7 @@ def _link(lesson: Lesson, done: set[tuple[str, str]]) -> LessonLink:
 
 
 def lesson_page(
-    lesson: Lesson, number: int, known: Sequence[Learned] = (), verdict: Verdict | None = None, by: str = ""
+    lesson: Lesson, number: int, known: Sequence[Learned] = (), verdict: TryResult | None = None, by: str = ""
 ) -> LessonPage:
     """Return a step of a lesson, for a learner who has tried puzzles."""
     step = lesson.steps[number - 1] if number <= len(lesson.steps) else None
@@ -180,12 +180,12 @@ def lesson_scene(game: str, name: str, number: int, by: str = "") -> Scene:
     """Return the table before a step of a lesson, as the learner sees it."""
     lesson = find_lesson(game, name)
     shown = scene(
-        _table(lesson, moment(lesson, number, by)), YOU, Live(present=frozenset(range(len(lesson.others) + 1)))
+        _table(lesson, position_at(lesson, number, by)), YOU, Live(present=frozenset(range(len(lesson.others) + 1)))
     )
     return replace(shown, can=Permissions())
 
 
-def _table(lesson: Lesson, now: Moment) -> Table:
+def _table(lesson: Lesson, now: LessonPosition) -> Table:
     """Seat the learner and the others at a table, and play the moves so far."""
     state = from_position(now.start)
     table = Table("lesson")
