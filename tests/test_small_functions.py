@@ -124,7 +124,7 @@ def test_settings_of_a_table() -> None:
     assert match_of(3, [1, 0], 2, Outcome((0,), "points")).winners == (0,)
     asked = "How many cards does a seven turn up? Two, to choose from."
     assert rule_changes(undercut.game("cuttle", rules={"seven": 2})) == [asked]
-    draft = choices.fit(choices.read_choices({"game": "cups", "opponents": ["easy"] * 7}))
+    draft = choices.corrected(choices.read_choices({"game": "cups", "opponents": ["easy"] * 7}))
     assert (draft.changes, draft.fixes) == ({"hand_size": 6}, ("8 players: 6 cards each.",))
 
 

@@ -25,7 +25,7 @@ from undercut.play.observing import HISTORY, view_with_history
 from undercut.play.state import State
 from undercut.search.layers import ready_host, usual_host
 from undercut.table.judged import LONGEST, JudgedMove, judged_move
-from undercut.table.opening.deals import SEATS, Day, SecretChance, answer_seed, secret_number
+from undercut.table.opening.deals import DAILY_SEATS, Day, SecretChance, answer_seed, secret_number
 from undercut.table.scene import SceneHint
 from undercut.table.table import Table
 
@@ -138,7 +138,7 @@ def played_share(play: ParPlay, watch: Watch) -> float:
         state.play(player.choose(view, state.legal_moves()))
     result = state.result
     if result is None or not result.winners:
-        return 1 / SEATS
+        return 1 / DAILY_SEATS
     return 1 / len(result.winners) if day.seat in result.winners else 0.0
 
 

@@ -18,9 +18,9 @@ from undercut.pages.lobby.history import played_game
 from undercut.table.listing import LobbyTable
 from undercut.table.names import default_name
 from undercut.table.opening.deals import (
-    DEALS,
-    FIRST,
-    PLAYERS,
+    DEAL_COUNTS,
+    DUPLICATE_PLAYERS,
+    FIRST_DAY,
     Duplicate,
     daily_games,
     duplicate_games,
@@ -158,7 +158,7 @@ def daily_page(
         ),
         streak({one.daily for one in over}, today),
         _weeks(over, today),
-        (shown - timedelta(days=1)).isoformat() if day > FIRST else "",
+        (shown - timedelta(days=1)).isoformat() if day > FIRST_DAY else "",
         (shown + timedelta(days=1)).isoformat() if day < today else "",
     )
 
@@ -231,7 +231,7 @@ def _calendar_day(day: str, outcomes: Sequence[str], today: str) -> CalendarDay:
     won = sum(outcome == "won" for outcome in outcomes)
     spoken = ngettext("{day}: {count} deal played, {won} won", "{day}: {count} deals played, {won} won", len(outcomes))
     signs = "".join(_SIGNS[outcome] for outcome in outcomes)
-    return CalendarDay(day, signs, spoken.format(day=day, count=len(outcomes), won=won), open=FIRST <= day <= today)
+    return CalendarDay(day, signs, spoken.format(day=day, count=len(outcomes), won=won), open=FIRST_DAY <= day <= today)
 
 
 # --- Duplicates -------------------------------------------------------------------------------------------------------
@@ -303,7 +303,7 @@ def duplicates_page(yours: Sequence[DuplicatePage]) -> DuplicatesPage:
     """List a guest's duplicates."""
     offered = [card for card in game_cards() if card.name in duplicate_games()]
     known = [level for level in levels() if level.name not in ("random", "greedy")]
-    return DuplicatesPage([*yours], offered, known, list(DEALS))
+    return DuplicatesPage([*yours], offered, known, list(DEAL_COUNTS))
 
 
 def duplicate_page(
@@ -312,10 +312,10 @@ def duplicate_page(
     """Put together the page of a duplicate for one reader."""
     boards = [_board(duplicate, number, you, played) for number in range(duplicate.boards)]
     seen = [board for board in boards if all(score.state == "over" for score in board.scores)]
-    totals = [sum(board.scores[place].score for board in seen) for place in range(PLAYERS)]
+    totals = [sum(board.scores[place].score for board in seen) for place in range(DUPLICATE_PLAYERS)]
     mine = [board.scores[you] for board in boards] if you is not None else []
-    shown = [_name(duplicate, place, names, played) for place in range(PLAYERS)]
-    over, waits = len(seen) == len(boards), len(names) < PLAYERS and you is not None
+    shown = [_name(duplicate, place, names, played) for place in range(DUPLICATE_PLAYERS)]
+    over, waits = len(seen) == len(boards), len(names) < DUPLICATE_PLAYERS and you is not None
     spec = registry.spec(duplicate.game)
     character = levels_of(duplicate.game).levels[duplicate.level].character.name
     here = f"{address}/duplicate/{duplicate.id}"
@@ -331,7 +331,7 @@ def duplicate_page(
         duplicate.deals,
         shown,
         you,
-        len(names) < PLAYERS,
+        len(names) < DUPLICATE_PLAYERS,
         boards,
         totals,
         next((number for number, score in enumerate(mine, 1) if score.state == "new"), 0),
@@ -359,10 +359,10 @@ def _board(duplicate: Duplicate, number: int, you: int | None, played: Played) -
         tables = (played.get((place, one)) for one in duplicate.boards_of(number))
         return all(table is not None and table.status == "over" for table in tables)
 
-    known = done(you) if you is not None else all(done(place) for place in range(PLAYERS))
+    known = done(you) if you is not None else all(done(place) for place in range(DUPLICATE_PLAYERS))
     scores = tuple(
         _score(played.get((place, number)), seat, open_cards=done(place)) if known or place == you else Score("hidden")
-        for place in range(PLAYERS)
+        for place in range(DUPLICATE_PLAYERS)
     )
     return DuplicateBoard(number + 1, duplicate.deal_of(number) + 1, seat, scores)
 
@@ -381,7 +381,7 @@ def _ahead(names: Sequence[str], totals: Sequence[float], seen: Sequence[Duplica
     """Say who is ahead, or who has won; equal scores are decided by quick wins and long defeats."""
     if not seen:
         return _("No board has been played by both yet.")
-    paces = [sum(board.scores[place].pace for board in seen) for place in range(PLAYERS)]
+    paces = [sum(board.scores[place].pace for board in seen) for place in range(DUPLICATE_PLAYERS)]
     by_score, by_pace = totals[0] - totals[1], paces[0] - paces[1]
     difference = by_score or by_pace
     if not difference:
@@ -409,6 +409,6 @@ def _share_duplicate(
     if not over:
         said = _("Play the same deals of {title} as I do, against {character}. Who does better? {address}")
         return said.format(title=title, character=character, address=address)
-    signs = ["".join(board.scores[place].sign for board in boards) for place in range(PLAYERS)]
+    signs = ["".join(board.scores[place].sign for board in boards) for place in range(DUPLICATE_PLAYERS)]
     said = _("Undercut, duplicate at {title} against {character}. {signs} {ahead} {address}")
     return said.format(title=title, character=character, signs=" : ".join(signs), ahead=ahead, address=address)

@@ -12,7 +12,7 @@ from undercut.site.store.schema import days, duplicates, tables, tries
 from undercut.site.store.schema import duplicate_boards as boards
 from undercut.site.store.schema import duplicate_players as players
 from undercut.site.store.statements import summary
-from undercut.table.opening.deals import PLAYERS, Day, Duplicate, new_secret
+from undercut.table.opening.deals import DUPLICATE_PLAYERS, Day, Duplicate, new_secret
 
 _MOST = 2_000  # most finished tries of a day that are read for its results
 
@@ -113,7 +113,7 @@ def read_duplicates(connection: Connection, guest: str) -> list[StoredDuplicate]
 def put_player(connection: Connection, duplicate: str, guest: str, name: str) -> bool:
     """Give a guest the free place, unless they have one; tell whether they have one now."""
     seated = connection.execute(select(players).where(players.c.duplicate == duplicate)).all()
-    free = {*range(PLAYERS)} - {row.place for row in seated}
+    free = {*range(DUPLICATE_PLAYERS)} - {row.place for row in seated}
     if free and all(row.guest != guest for row in seated):
         _seat(connection, duplicate, guest, min(free), name)
         return True

@@ -129,11 +129,11 @@ def read_choices(given: Mapping[str, object]) -> Draft:
         even_answers=bool(_flag(given, "even_answers")),
     )
     # Programs get an error for invalid combinations; the page corrects them and says so.
-    return _check(fit(draft) if is_form or "players" in given else draft, members)
+    return _check(corrected(draft) if is_form or "players" in given else draft, members)
 
 
-def fit(draft: Draft) -> Draft:
-    """Correct invalid combinations, with a sentence for each change."""
+def corrected(draft: Draft) -> Draft:
+    """Return a draft without invalid combinations, with a sentence for each change."""
     spec, seats = draft.spec, draft.seats
     fixes: list[str] = []
     changes = dict(draft.changes)

@@ -72,8 +72,8 @@ def answer_seed(secret: str, view: View) -> int:
 
 # --- The daily deal ---------------------------------------------------------------------------------------------------
 
-FIRST = "2026-11-01"  # the first day of the calendar
-SEATS = 2
+FIRST_DAY = "2026-11-01"  # the first day of the calendar
+DAILY_SEATS = 2
 DAY_LEVELS = ("easy", "medium", "medium", "hard", "hard", "expert", "master")
 """The level of the bot on each weekday, Monday first."""
 
@@ -91,7 +91,7 @@ class Day(Struct, frozen=True):
     @property
     def chosen(self) -> Game:
         """The game with the rules that the site suggests."""
-        return game(self.game, rules=recommended(registry.spec(self.game)), seats=SEATS)
+        return game(self.game, rules=recommended(registry.spec(self.game)), seats=DAILY_SEATS)
 
     def deal(self) -> State:
         """Deal the cards."""
@@ -100,12 +100,12 @@ class Day(Struct, frozen=True):
     @property
     def seat(self) -> int:
         """The seat of the person."""
-        return secret_number(self.secret, "seat") % SEATS
+        return secret_number(self.secret, "seat") % DAILY_SEATS
 
 
 def daily_games() -> list[str]:
     """Return the games that have a daily deal: ours, of two players."""
-    return [name for name in registry.own_names() if SEATS in registry.spec(name).seats]
+    return [name for name in registry.own_names() if DAILY_SEATS in registry.spec(name).seats]
 
 
 def day_at(now: float) -> str:
@@ -124,7 +124,7 @@ def read_day(text: str) -> date | None:
         found = date.fromisoformat(text)
     except ValueError:
         return None
-    return found if found.isoformat() == text >= FIRST else None
+    return found if found.isoformat() == text >= FIRST_DAY else None
 
 
 def named_day(text: str, now: float) -> tuple[str, str] | None:
@@ -156,7 +156,7 @@ def open_daily(day: Day, name: str, guest: str, *, counts: bool) -> Opening:
     opened = Opened(
         chosen.name,
         cast("RulesStamp", chosen.rules),
-        SEATS,
+        DAILY_SEATS,
         hints=not counts,
         note=note.format(day=day.day),
         daily=day.day,
@@ -185,8 +185,8 @@ def streak(days: set[str], today: str) -> int:
 
 # --- The duplicate: the same deals from both sides against the same bots; the difference decides ----------------------
 
-PLAYERS = 2
-DEALS = (1, 2, 3)  # the numbers of deals to choose from
+DUPLICATE_PLAYERS = 2
+DEAL_COUNTS = (1, 2, 3)  # the numbers of deals to choose from
 
 
 class Duplicate(Struct, frozen=True):
