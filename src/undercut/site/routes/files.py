@@ -105,7 +105,7 @@ async def card_sprite(request: SiteRequest, name: FromPath[str]) -> Response[byt
     if f"cards/{name}" not in _MADE:
         message = f"No such cards: {name[:40]!r}."
         raise NotFoundException(message)
-    return await _send(request, f"cards/{name}", kept=True)
+    return await _send_made(request, f"cards/{name}", kept=True)
 
 
 _WORKER = STATIC / "worker.js"
@@ -183,12 +183,12 @@ async def asset(
     if name not in _MADE:
         raise NotFoundException
     try:
-        return await _send(request, name, kept="v" in request.query_params)
+        return await _send_made(request, name, kept="v" in request.query_params)
     except (OSError, CalledProcessError) as error:  # no typeface could be cut or kept: pages use the reader's own
         raise NotFoundException from error
 
 
-async def _send(request: SiteRequest, name: str, *, kept: bool) -> Response[bytes]:
+async def _send_made(request: SiteRequest, name: str, *, kept: bool) -> Response[bytes]:
     media_type, _make = _MADE[name]
     squeezed = media_type != "font/woff2" and "gzip" in request.headers.get("accept-encoding", "")
     content = await asyncio.to_thread(made_file, name, squeezed=squeezed)
@@ -219,31 +219,31 @@ _KEPT = 64  # number of files in memory
 
 
 @get("/offline", include_in_schema=False)
-async def begin(request: SiteRequest, site: ThisSite) -> Response[bytes] | Redirect:
+async def show_edition(request: SiteRequest, site: ThisSite) -> Response[bytes] | Redirect:
     """Return the first page of the edition; its addresses are relative to the folder."""
     if not site.settings.offline:
         return Redirect("/no-connection")
     if not request.scope["raw_path"].endswith(b"/"):
         return Redirect("/offline/")
-    return await _file(request, site.settings.offline, "index.html")
+    return await _answer_edition(request, site.settings.offline, "index.html")
 
 
 @get("/offline/{file:path}", include_in_schema=False)
-async def file(
+async def edition_file(
     request: SiteRequest, site: ThisSite, file: Annotated[Path, PathParameter(description="A file of the edition.")]
 ) -> Response[bytes]:
     """Return a file of the edition."""
     folder, name = site.settings.offline, str(file).lstrip("/")
-    if folder and wants_page(request) and await asyncio.to_thread(_read, folder, name, squeezed=False) is None:
-        shell = await asyncio.to_thread(_read, folder, "index.html", squeezed=False) or b""
+    if folder and wants_page(request) and await asyncio.to_thread(_read_edition, folder, name, squeezed=False) is None:
+        shell = await asyncio.to_thread(_read_edition, folder, "index.html", squeezed=False) or b""
         # A page that only the edition itself can make: its shell begins there, if the browser knows the edition.
         return Response(shell.replace(b'href="./"', b'href="/offline/"'), media_type="text/html")
-    return await _file(request, folder, name)
+    return await _answer_edition(request, folder, name)
 
 
-async def _file(request: SiteRequest, folder: str, name: str) -> Response[bytes]:
+async def _answer_edition(request: SiteRequest, folder: str, name: str) -> Response[bytes]:
     squeezed = name.endswith(_SQUEEZED) and "gzip" in request.headers.get("accept-encoding", "")
-    found = await asyncio.to_thread(_read, folder, name, squeezed=squeezed) if folder else None
+    found = await asyncio.to_thread(_read_edition, folder, name, squeezed=squeezed) if folder else None
     if found is None:
         raise NotFoundException
     media_type = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
@@ -254,7 +254,7 @@ async def _file(request: SiteRequest, folder: str, name: str) -> Response[bytes]
 
 
 @lru_cache(maxsize=_KEPT)
-def _read(folder: str, name: str, *, squeezed: bool) -> bytes | None:
+def _read_edition(folder: str, name: str, *, squeezed: bool) -> bytes | None:
     """Read a file of the edition; None if there is none, or if it lies elsewhere."""
     root = Path(folder).resolve()
     path = (root / name).resolve()
