@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from undercut.offline.routing import Response
 
 
-class Answering:
+class RequestServer:
     """Answers the requests of pages."""
 
     def __init__(self, app: OfflineApp) -> None:
@@ -41,8 +41,8 @@ class Answering:
             task.cancel()
 
     async def _answer(self, request: str, reply) -> None:  # noqa: ANN001  as above
-        from undercut.offline.routes import answer_request  # noqa: PLC0415  as above
-        from undercut.offline.routing import Request  # noqa: PLC0415  the bots' worker needs none of it
+        from undercut.offline.routes import answer_request  # noqa: PLC0415  the bots' worker needs none of it
+        from undercut.offline.routing import Request  # noqa: PLC0415  as above
 
         found = await answer_request(self._app, msgspec.json.decode(request, type=Request))
         while self._app.faults:
@@ -62,7 +62,7 @@ class Answering:
         reply.head(int(found.status), msgspec.json.encode(headers).decode(), found.look)
 
 
-async def start(shelf, think, options: str) -> Answering:  # noqa: ANN001  the page's own
+async def start(shelf, think, options: str) -> RequestServer:  # noqa: ANN001  the page's own
     """Open what is kept, if the browser has a database, and answer requests from now on."""
     from undercut.offline.app import OfflineApp  # noqa: PLC0415  the bots' worker needs none of it
     from undercut.offline.storage import MemoryStorage, Storage  # noqa: PLC0415  as above
@@ -71,7 +71,7 @@ async def start(shelf, think, options: str) -> Answering:  # noqa: ANN001  the p
         return msgspec.json.decode(await think(msgspec.json.encode(request).decode()), type=BotReply)
 
     storage = await Storage.open(shelf or MemoryStorage())
-    return Answering(OfflineApp(storage, ask, **msgspec.json.decode(options)))
+    return RequestServer(OfflineApp(storage, ask, **msgspec.json.decode(options)))
 
 
 def prepare() -> None:

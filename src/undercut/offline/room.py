@@ -229,11 +229,6 @@ class OfflineRoom:
         """Whether no page is open and no bot is thinking."""
         return not (self._streams or self._lock.locked() or (self._turn and not self._turn[1].done()))
 
-    async def wait_for_bots(self) -> None:
-        """Wait until no bot is to move."""
-        while self._turn and not self._turn[1].done():
-            await self._turn[1]
-
     def _stop(self) -> None:
         if self._turn and self._turn[1] is not asyncio.current_task():
             self._turn[1].cancel()
