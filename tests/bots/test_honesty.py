@@ -19,7 +19,7 @@ from undercut.bots.advice.hint import advise
 from undercut.bots.builtin import PLAYERS, SearchPlayer
 from undercut.bots.player import play_out
 from undercut.bots.registry import make
-from undercut.bots.thinking.prove import glance, prove
+from undercut.bots.thinking.prove import look_ahead, prove
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import LEVEL_NAMES, Budget
@@ -67,7 +67,7 @@ ASKED = {
     "review": judged,
     "reasons": reasons,
     "proof": lambda state: prove(state.view(state.to_move), nodes=800, host=Host.PLAIN),
-    "glance": lambda state: glance(state.view(state.to_move), host=Host.PLAIN),
+    "look_ahead": lambda state: look_ahead(state.view(state.to_move), host=Host.PLAIN),
 }
 
 

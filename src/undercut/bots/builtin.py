@@ -9,7 +9,7 @@ from dataclasses import KW_ONLY, dataclass, field
 
 from undercut.bots.player import Player, View
 from undercut.bots.thinking.budget import Watch
-from undercut.bots.thinking.prove import glance
+from undercut.bots.thinking.prove import look_ahead
 from undercut.bots.thinking.think import think
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host, default_host
@@ -110,7 +110,7 @@ class SearchPlayer:
         """Take a win at once; otherwise search, and choose the best move that gives no win to an opponent."""
         if len(moves) == 1:
             return moves[0]
-        win, losing = glance(view, host=self.host)
+        win, losing = look_ahead(view, host=self.host)
         if win:
             return next(move for move in moves if str(move) in win.moves)
         seats = view["seats"]
@@ -135,7 +135,7 @@ class Ranked:
         if len(moves) == 1:
             return moves[0]
         deal = determinize(view, self.chance)
-        win, losing = glance(view, deal=deal, host=self.host)
+        win, losing = look_ahead(view, deal=deal, host=self.host)
         if win:
             return next(move for move in moves if str(move) in win.moves)
         safe = [move for move in moves if str(move) not in losing] or _on_turn(deal, moves) or moves

@@ -56,7 +56,7 @@ MOST_OWN_MOVES = 24
 LEAST_ROOM = 2048
 SLICE = 500
 LINE_NODES = 20_000
-GLANCE_NODES = 2_000
+LOOK_AHEAD_NODES = 2_000
 
 
 class OutOfBudgetError(Exception):
@@ -168,12 +168,14 @@ def losing_moves(view: View, *, nodes: int, host: Host | None = None) -> tuple[s
     return ()
 
 
-def glance(view: View, *, deal: State | None = None, host: Host | None = None) -> tuple[Proof | None, tuple[str, ...]]:
+def look_ahead(
+    view: View, *, deal: State | None = None, host: Host | None = None
+) -> tuple[Proof | None, tuple[str, ...]]:
     """Look for a win with the next move, or else list the moves after which an opponent can win with its next one."""
     # In Cups, whose hidden hands leave the solver blind, this holds in many deals, but is not proven.
     if not has_proofs(str(view["game"])):
         return None, ()
-    limit = Limit(GLANCE_NODES, None, lambda: False)
+    limit = Limit(LOOK_AHEAD_NODES, None, lambda: False)
     endgame = Endgame(deal, host, limit) if deal else _endgame(view, host, limit)
     if endgame.is_blind:
         winning, losing = near_ends(view)
