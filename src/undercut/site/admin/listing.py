@@ -56,7 +56,7 @@ def shown(name: str, cell: Cell) -> str:
 
 
 def say(text: str) -> None:
-    """Print a line, in ASCII where the output cannot hold more."""
+    """Print a line."""
     print(text)  # noqa: T201  the command's output
 
 

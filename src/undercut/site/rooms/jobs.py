@@ -129,8 +129,6 @@ PLAYS = 24
 _FACTOR = 1.96
 """Half the width of an interval of 95 %, in standard errors."""
 
-_log = logging.getLogger(__name__)
-
 
 class Pars:
     """Works out pars in the thinking processes, one deal after another, when nothing else waits for them."""

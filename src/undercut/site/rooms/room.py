@@ -60,8 +60,8 @@ class Room:
         self._missed = 0
         self._table: Table | None = None
         self._changing = False
-        self._own: set[int] = set()
-        self._stage: object = None
+        self._own_writes: set[int] = set()  # versions that this process wrote and no notification has named yet
+        self._last_stage: object = None  # the stage and seats when `has_new_stage` was last asked
         self._published = 0
         self._readers = Readers(self._scenes)
         self._attendance = Attendance(shared.uptime.now, shared.settings.patience, self.show_seats)
@@ -328,7 +328,7 @@ class Room:
         if not decision.events:
             return table
         happening = charge_clock(table, decision.events, max(came - table.turn_began, 0.0))
-        self._own.add(before + len(decision.events))
+        self._own_writes.add(before + len(decision.events))
         self._changing = True
         try:
             for event in happening:
@@ -351,7 +351,7 @@ class Room:
         except BaseException:
             # The events may or may not have been stored; read the log again.
             self._table = None
-            self._own.clear()
+            self._own_writes.clear()
             raise
         finally:
             self._changing = False
@@ -395,8 +395,8 @@ class Room:
 
     def log_grew(self, last: int) -> None:
         """Handle a notification that the log has grown, here or elsewhere."""
-        if last in self._own:  # one notification comes for each write of this process
-            self._own.discard(last)
+        if last in self._own_writes:  # one notification comes for each write of this process
+            self._own_writes.discard(last)
             return
         self.forget_seats()
         if self._table is None or last > self._table.version:
@@ -466,9 +466,10 @@ class Room:
 
     def has_new_stage(self) -> bool:
         """Return whether the table's stage or seats may have changed since this was last asked."""
-        table, before = self._table, self._stage
-        self._stage = (table.phase, table.closed, [seat.kind for seat in table.seats], table.names) if table else None
-        return self._stage is None or self._stage != before
+        table, before = self._table, self._last_stage
+        stage = (table.phase, table.closed, [seat.kind for seat in table.seats], table.names) if table else None
+        self._last_stage = stage
+        return stage is None or stage != before
 
     @property
     def streams(self) -> int:

@@ -80,14 +80,14 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
     analysed = Allowance(
         settings.reviews, 3600.0, text="You have had too many games analysed within an hour. Try again later."
     )
-    studies, pars = Reviews(store, thinkers, analysed), Pars(store, thinkers)
+    reviews, pars = Reviews(store, thinkers, analysed), Pars(store, thinkers)
     shared = {"openings": openings, "seat_changes": seat_changes, "imports": importer.budget, "reviews": analysed}
     sharing = Sharing(store, keys, shared)
     rooms = Rooms(store, thinkers, settings)
     expiry = Expiry(rooms, settings)
     bans = Bans()
     guests = Guests(keys, bans)
-    site = Site(settings, rooms, importer, guests, request_allowance(settings), openings, seat_changes, studies, pars)
+    site = Site(settings, rooms, importer, guests, request_allowance(settings), openings, seat_changes, reviews, pars)
     app.state.site = site
     oversight = Oversight(store, bans, site.end_banned_streams)
     background = Background()
@@ -104,7 +104,7 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
         await expiry.close()
         await background.close()
         await asyncio.wait([warming])
-        await studies.close()
+        await reviews.close()
         await pars.close()
         await rooms.uptime.close()
         await rooms.close()
