@@ -113,8 +113,8 @@ class Effect:
     @property
     def text(self) -> str:
         """The effect in half a sentence, without intervals."""
-        told = [claim for claim in self.claims if claim.effect]
-        return together(told, brief=True) if told else _("no measurable effect")
+        shown = [claim for claim in self.claims if claim.effect]
+        return together(shown, brief=True) if shown else _("no measurable effect")
 
 
 def _file(game: str) -> Traversable:
@@ -137,15 +137,15 @@ def published(game: str) -> Study | None:
 
 def effects(found: Reader) -> tuple[Effect, ...]:
     """List what each value of each option does between the first line-up of players, in the order of the study."""
-    told: list[Effect] = []
+    shown: list[Effect] = []
     for contrast in found.contrasts:
         cell, base = found.cell(contrast.cell), found.cell(contrast.base)
         differing = option_changes(found.study, cell, base)
         if len(differing) == 1 and cell.policies == found.cell(0).policies:
             claims = (found.effect(measure, contrast) for measure in MAIN)
             (change,) = differing
-            told.append(Effect(change.option, change.value, change.base, tuple(claim for claim in claims if claim)))
-    return tuple(told)
+            shown.append(Effect(change.option, change.value, change.base, tuple(claim for claim in claims if claim)))
+    return tuple(shown)
 
 
 def base_rules(study: Study) -> str:

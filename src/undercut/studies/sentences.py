@@ -144,12 +144,12 @@ class Claim:
 def together(claims: Iterable[Claim], *, brief: bool = False) -> str:
     """Join claims to one sentence: the effects, then how large the others can be at most."""
     listed = [*claims]
-    said = [claim.text if brief else str(claim) for claim in listed if claim.effect]
+    parts = [claim.text if brief else str(claim) for claim in listed if claim.effect]
     if bounds := [claim.text for claim in listed if not claim.effect and not claim.amount.none]:
-        said.append(_("no effect larger than {bounds}").format(bounds=", ".join(bounds)))
+        parts.append(_("no effect larger than {bounds}").format(bounds=", ".join(bounds)))
     if same := [claim.text for claim in listed if claim.amount.none]:
-        said.append(_("no difference in {measures}").format(measures=", ".join(same)))
-    return ", ".join(said)
+        parts.append(_("no difference in {measures}").format(measures=", ".join(same)))
+    return ", ".join(parts)
 
 
 class Reader:
