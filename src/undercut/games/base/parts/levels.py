@@ -46,9 +46,9 @@ class Explanation:
 class Search:
     """The modules of a game's search."""
 
-    # Modules with the functions of `undercut.search.contract`, compiled with the loops of a search.
+    # Modules with functions of `undercut.search.contract` that only the loops of a search need.
     modules: tuple[ModuleType, ...] = ()
-    # Modules with the functions of `undercut.search.contract`; simulations compile them too.
+    # Modules with functions of `undercut.search.contract` that simulations compile too.
     ranking: tuple[ModuleType, ...] = ()
     # Whether the game may end before the seat to move moves again, which saves time; None: it always may.
     may_end: Callable[[View], bool] | None = None
