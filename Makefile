@@ -22,7 +22,7 @@ test: .venv/dev ## Run every test, many with a sample of their games
 	@# Tests wait for processes and clocks now and then: three side by side keep two cores busy.
 	$(BIN)/python -m pytest -n 3 --maxprocesses 3 --dist worksteal --ignore=tests/browser
 	@# A browser that falls behind on a busy machine gets a second try; the report names each test that needed it.
-	$(BIN)/python -m pytest -n 3 --maxprocesses 3 --dist worksteal --reruns 1 tests/browser
+	$(BIN)/python -m pytest -n 3 --maxprocesses 3 --dist worksteal --reruns 1 -raR tests/browser
 
 thorough: .venv/dev ## Run the tests with all their games: every rule set, every number of seats; this takes hours
 	$(BIN)/python -m tests.needs
