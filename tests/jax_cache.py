@@ -6,6 +6,6 @@ import pytest
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_once(tmp_path_factory):
-    """Let JAX keep what it compiles, however little: each training makes its functions anew."""
+    """Cache all that JAX compiles, even small functions: each training compiles its own again."""
     jax.config.update("jax_compilation_cache_dir", str(tmp_path_factory.mktemp("jax")))
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)

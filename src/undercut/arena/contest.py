@@ -160,8 +160,8 @@ def play_match(
     """Play a match; the same players, seed and deals give the same games.
 
     Args:
-        players: Two, of whom the first plays one seat against copies of the second, or one for each seat: names, or
-            objects with ``choose(view, moves)``.
+        players: One player for each seat, or two: then the first plays one seat, and copies of the second play the
+            others. A player is a name or an object with ``choose(view, moves)``.
         deals: The number of deals; each is played once in every rotation of the seats.
         seed: The seed of all deals, and of the choices of players given by name.
         limit: The most moves; a longer game counts as a draw.

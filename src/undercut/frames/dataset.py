@@ -169,7 +169,7 @@ class Dataset:
             columns: The columns to read; None for all. Few columns are read much faster.
 
         Raises:
-            UndercutError: There is no such table or column, or a file is missing or damaged.
+            UndercutError: The dataset has no such table or column, or a file is missing or damaged.
         """
         _check(which, columns or ())
         for part in self._parts:

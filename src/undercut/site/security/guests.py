@@ -1,4 +1,4 @@
-"""Guests, whom signed cookies identify, their requests, and the security headers and cookies of responses."""
+"""Guests and their requests: signed cookies identify a guest; responses get security headers and cookies."""
 
 from __future__ import annotations
 

@@ -36,12 +36,12 @@ def new_secret() -> str:
 
 
 def secret_number(secret: str, *parts: str | bytes) -> int:
-    """Derive a number from a secret and what it is for."""
+    """Derive a number from a secret and a purpose."""
     return int(secret_text(secret, *parts)[:16], 16) >> (64 - _BITS)
 
 
 def secret_text(secret: str, *parts: str | bytes) -> str:
-    """Derive another secret from a secret and what it is for."""
+    """Derive another secret from a secret and a purpose."""
     said = b"\0".join(part.encode() if isinstance(part, str) else part for part in parts)
     return hmac.digest(secret.encode(), said, hashlib.sha256).hex()
 
