@@ -41,7 +41,7 @@ async function load(program, memory) {
     python.runPython(`import sys; sys.path.insert(0, "${FOLDER}"); import undercut.offline.bridge`);
     return python;
   }
-  // Pyodide keeps its options: as a promise, the memory would stay twice.
+  // Pyodide keeps its options for good; a promise among them would keep the memory a second time.
   const once = { then: (use) => (use(memory), (memory = null)) };
   return loadPyodide({ ...options, _loadSnapshot: once });
 }
