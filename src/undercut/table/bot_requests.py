@@ -153,10 +153,7 @@ def _hint(request: BotRequest, chance: random.Random, host: Host, watch: Watch) 
     from undercut.bots.advice.hint import advise_view  # noqa: PLC0415  most processes never need it
 
     advice = advise_view(request.view, budget=Budget(seconds=request.seconds), chance=chance, host=host, watch=watch)
-    best = advice.best
-    reasons = " ".join(f"{reason.text[:1].upper()}{reason.text[1:]} ({reason.clause})." for reason in best.why)
-    value = f"{best.chances[0].upper()}{best.chances[1:]}." if best.visits else "" if reasons else advice.verdict
-    return BotReply(str(best.move), f"{value} {reasons}".strip())
+    return BotReply(str(advice.best.move), advice.summary)
 
 
 def _judgement(request: BotRequest, played: Played, host: Host, watch: Watch) -> BotReply:

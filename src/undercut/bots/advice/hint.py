@@ -14,7 +14,7 @@ from undercut.bots.player import View
 from undercut.bots.thinking.budget import Watch, several
 from undercut.bots.thinking.prove import Proof, Result
 from undercut.bots.thinking.think import think
-from undercut.bots.thinking.tree import MoveStats, chance_text
+from undercut.bots.thinking.tree import MoveStats, chance_text, margin
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
 from undercut.games.base.facts import Move
@@ -105,6 +105,19 @@ class Advice:
         more = f" and {len(equal) - EXPLAINED} more" if len(equal) > EXPLAINED else ""
         return f"{best.move} looks best; {named}{more} may be as good."
 
+    @property
+    def summary(self) -> str:
+        """What the best move leads to, its reasons, and the next best move, in sentences."""
+        best, *others = self.moves
+        reasons = [f"{reason.text[:1].upper()}{reason.text[1:]} ({reason.clause})." for reason in best.why]
+        if not best.visits:
+            return " ".join(reasons) or self.verdict
+        if best.error and others and others[0].visits:
+            other = others[0]
+            share = f"{100 * other.expected:.0f} %" if _behind(best, other) else "as good"
+            reasons.append(f"Next best ({share}): {other.move.text[:1].lower()}{other.move.text[1:]}")
+        return " ".join((_leads_to(best), *reasons))
+
     def to_json(self) -> dict[str, JSON]:
         """Return JSON-ready data; equal for equal seeds and iterations."""
         return {
@@ -116,6 +129,13 @@ class Advice:
             "iterations": self.iterations,
             "moves": [_suggestion_json(move) for move in self.moves],
         }
+
+
+def _leads_to(found: Suggestion) -> str:
+    if found.error or 0 < found.expected < 1:
+        how = f" ± {margin(found.error)}" if found.error else ", proven"
+        return f"Your chance to win: {100 * found.expected:.0f} %{how}."
+    return "You win, whatever the others do." if found.expected else "Every move loses against the best play."
 
 
 def _behind(best: Suggestion, other: Suggestion) -> bool:

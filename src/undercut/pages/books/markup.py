@@ -44,6 +44,20 @@ def isolate(text: str, names: Sequence[str]) -> Markup:
     return Markup("".join(parts))  # noqa: S704  every part is escaped
 
 
+_CITED = re.compile(r"\(([A-Z]{2}-\w+)\)")
+
+
+def cited(text: str, rules_address: str) -> Markup:
+    """Escape a text, with each clause in brackets as a link to the rule book.
+
+    Examples:
+        >>> cited("It wins (CU-7).", "/rules/cuttle")
+        Markup('It wins <a class="cite" href="/rules/cuttle#CU-7">CU-7</a>.')
+    """
+    link = f'<a class="cite" href="{escape(rules_address)}#'
+    return Markup(_CITED.sub(lambda found: f'{link}{found[1]}">{found[1]}</a>', str(escape(text))))  # noqa: S704  escaped
+
+
 @lru_cache(maxsize=1024)
 def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
     longest_first = sorted(filter(None, names), key=len, reverse=True)

@@ -1,4 +1,4 @@
-// The first game after a lesson: before each move of the reader it asks for a hint, which says why.
+// The first game after a lesson: before the reader's first move it asks for a hint, so that one knows what hints are.
 
 import { $, board } from "./dom.js";
 
@@ -9,16 +9,15 @@ export function expectFirstGame() {
   sessionStorage.setItem(KEY, "next");
 }
 
-/** Ask for a hint, once for each position. */
+/** Ask for a hint, once. */
 function ask() {
   const now = board();
   const form = $('form[action$="/hint"]', now);
-  if (!form || !("yours" in now.dataset) || $(".hint", now) || asked === now.dataset.version) return;
-  asked = now.dataset.version;
+  if (!form || !("yours" in now.dataset) || sessionStorage.getItem(KEY) !== table) return;
+  sessionStorage.removeItem(KEY);
   form.requestSubmit();
 }
 
-let asked = "";
 const table = board()?.dataset.table;
 
 if (table && table !== "lesson") {
