@@ -208,7 +208,9 @@ async def _forget(app: OfflineApp, request: Request) -> Response:
 
 
 _PAGES: dict[str, Callable[[OfflineApp, Request], Result]] = {
-    "/": lambda app, _request: lobby.front(time.time(), app.yours(), [], app.storage.tries(), app.storage.known),
+    "/": lambda app, _request: lobby.front(
+        time.time(), app.yours(), [], app.storage.tries(), app.storage.known, app.storage.played()
+    ),
     "/watch/now": lambda _app, _request: Page("parts/live.html", shown_at(time.time())),
     "/watch": lambda _app, _request: lobby.watch(time.time()),
     "/new": lambda _app, request: lobby.new_table(form_object(request.query)),

@@ -19,7 +19,7 @@ from undercut.pages.errors import Missing, few_faults
 from undercut.pages.forms.new_page import NewPage, new_page
 from undercut.pages.game_cards import GameCard, game_cards, opponents
 from undercut.pages.lobby.front import FrontPage, moment, scenes, shown_at, todays_deal
-from undercut.pages.lobby.history import Chosen, GamesPage, games_page, played_game
+from undercut.pages.lobby.history import Chosen, GamesPage, PlayedGame, games_page, ladders, played_game
 from undercut.pages.preferences import Preferences
 from undercut.table.commands import OpenTable
 from undercut.table.judged import accuracy
@@ -34,9 +34,15 @@ _VERSION = version("undercut")
 
 
 def front(
-    now: float, yours: list[LobbyTable], tables: list[LobbyTable], tries: Sequence[LobbyTable], known: Iterable[Learned]
+    now: float,
+    yours: list[LobbyTable],
+    tables: list[LobbyTable],
+    tries: Sequence[LobbyTable],
+    known: Iterable[Learned],
+    held: Iterable[tuple[LobbyTable, int]],
 ) -> Page[FrontPage]:
-    """Show the games, the reader's unfinished tables and the public tables."""
+    """Show the games, the reader's unfinished tables and ladders, and the public tables."""
+    climbed = ladders([_played(line, seat) for line, seat in held])
     page = FrontPage(
         games=game_cards(),
         levels=opponents(),
@@ -48,6 +54,7 @@ def front(
         learned=[
             game for game, lesson in sorted(solved(known)) if (first := first_lesson(game)) and first.name == lesson
         ],
+        ladders={ladder.game.name: ladder for ladder in climbed},
     )
     return Page("front.html", page, "play")
 
@@ -81,6 +88,10 @@ def strength_in(game: str, held: Iterable[tuple[LobbyTable, int]]) -> float:
     return strength_of(result for result in results if result)
 
 
+def _played(line: LobbyTable, seat: int) -> PlayedGame:
+    return played_game(for_player(line, seat), seat)
+
+
 def your_games(
     yours: list[LobbyTable],
     held: Sequence[tuple[LobbyTable, int]],
@@ -89,7 +100,7 @@ def your_games(
     reviews: Mapping[str, bytes | msgspec.Raw],
 ) -> Page[GamesPage]:
     """List a reader's games with their accuracy in those that are reviewed."""
-    history = [played_game(for_player(line, seat), seat) for line, seat in held]
+    history = [_played(line, seat) for line, seat in held]
     kept = ((line.table, accuracy(reviews[line.table], seat)) for line, seat in held if line.table in reviews)
     found = games_page(yours, history, chosen, page, {table: one for table, one in kept if one is not None})
     return Page("games.html", found, "games")

@@ -18,6 +18,7 @@ from undercut.lessons import shown_games
 from undercut.pages.assets import sprite_address
 from undercut.pages.board.players import faces_of
 from undercut.pages.game_cards import GameCard, LevelCard
+from undercut.pages.lobby.history import Ladder
 from undercut.pages.lobby.rows import Lists, lists
 from undercut.table.events import Opened, Sat
 from undercut.table.listing import LobbyTable
@@ -28,6 +29,7 @@ from undercut.table.showing import scene as scene_of
 from undercut.table.table import Table
 from undercut.translation import N_, _
 
+FIRST_LEVEL = "easy"  # offered to who has not played a game yet
 _IN_ROW = 10  # most cards of a row in small; of longer rows, the last ones
 _FANNED = 6
 _LETTERS = (N_("M"), N_("Tu"), N_("W"), N_("Th"), N_("F"), N_("Sa"), N_("Su"))
@@ -113,11 +115,24 @@ class FrontPage(Struct, frozen=True):
     shown: Shown | None = None  # the bot game to watch; None if there is none
     today: Today | None = None
     learned: list[str] = []  # the games whose first lesson is done
+    ladders: dict[str, Ladder] = {}  # by game
 
     @property
     def lists(self) -> Lists:
         """The tables, sorted into lists."""
         return lists(self.yours, self.tables)
+
+    @property
+    def climbs(self) -> list[Ladder]:
+        """The ladders on which the reader has played, and is not at the top."""
+        return [ladder for ladder in self.ladders.values() if ladder.next and ladder.is_begun]
+
+    def level(self, game: str) -> str:
+        """The level that is offered: the next of the ladder, or an easy one for who has not played yet."""
+        ladder = self.ladders.get(game)
+        if ladder is None:
+            return self.quick
+        return ladder.next.level if ladder.is_begun and ladder.next else FIRST_LEVEL
 
 
 class LobbyPage(Struct, frozen=True):

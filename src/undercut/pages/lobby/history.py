@@ -182,6 +182,11 @@ class Ladder(Struct, frozen=True):
     rungs: list[Rung]
 
     @property
+    def is_begun(self) -> bool:
+        """Whether a game that counts has been played."""
+        return any(rung.results for rung in self.rungs)
+
+    @property
     def next(self) -> Rung | None:
         """The rung to climb; None at the top."""
         return next((rung for rung in self.rungs if rung.next), None)

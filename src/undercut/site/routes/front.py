@@ -19,7 +19,7 @@ from undercut.pages.game_cards import game_cards
 from undercut.pages.lobby.front import FrontPage, LobbyPage, Shown, shown_at
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.description import READ_REFUSALS, REFUSALS, answered
-from undercut.site.routes.my_games import your_tables
+from undercut.site.routes.my_games import history_of, your_tables
 from undercut.site.routes.replies import download, send, show
 from undercut.site.routes.services import ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
@@ -50,7 +50,8 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
     now, ask = time.time(), site.rooms.store.ask
     tries = read_lines(await ask(read_tries, guest, days_before(day_at(now), STREAK_DAYS)[-1]))
     known, yours = await ask(read_learned, guest), await your_tables(site, guest)
-    return send(request, await asyncio.to_thread(answering.front, now, yours, await site.rooms.lobby(), tries, known))
+    held, tables = await history_of(site, guest), await site.rooms.lobby()
+    return send(request, await asyncio.to_thread(answering.front, now, yours, tables, tries, known, held))
 
 
 @get("/watch/now", include_in_schema=False)
