@@ -132,7 +132,7 @@ def test_possible() -> None:
 
 
 REFUSALS: list[tuple[str, str, str, dict[str, Any]]] = [
-    ("end", "CR-14", "you hold a card", {"hands": [["5"], []]}),
+    ("end", "CR-14", "a turn ends with a card", {"hands": [["5"], []]}),
     ("5/1", "CR-14", "the five is not in your hand", {}),
     ("X/1", "CR-17", "scissors may not", {"rules": {"supply_scissors": False}, "hands": [["X", "2"], []]}),
     ("s1/2", "CR-17", "never move from one supply row", {}),

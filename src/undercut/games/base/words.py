@@ -83,6 +83,7 @@ class Pile:
     arrival: Arrival = Arrival.GOES
     comes_from: tuple[str, ...] = ()  # piles (of the same seat) from which cards come directly; empty for all
     clause: str = ""  # the clause that explains it to players at a table; empty for none
+    meaning: str = ""  # the same in a sentence; empty for the words of the clause
 
     @property
     def place(self) -> str:

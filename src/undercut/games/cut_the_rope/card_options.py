@@ -22,7 +22,7 @@ def refusal(s: table.Table, move: int) -> Reason | None:
         return None
     kind, card, source, row = split(move)
     if kind == table.END:
-        return because("CR-14", "you hold a card that may go on a supply row: end the turn with it, such as 5/2")
+        return because("CR-14", "a turn ends with a card on a supply row, and you hold one that may go there")
     if kind == table.PUT:
         return _no_put(s, card, source)
     return _no_card(s, card, source) or _no_fit(s, card, row, kind)

@@ -28,10 +28,32 @@ WORDS = GameWords(
     pack=FRENCH,
     piles=(
         Pile("hands", "hand", owned=True, sight=Sight.OWNER),
-        Pile("points", "points", owned=True, target="point cards", clause="CU-6"),
-        Pile("permanents", "permanents", owned=True, clause="CU-12"),
-        Pile("scrap", "scrap", clause="CU-14"),
-        Pile("stock", "stock", target="the top of the stock", sight=Sight.NOBODY, clause="CU-4"),
+        Pile(
+            "points",
+            "points",
+            owned=True,
+            target="point cards",
+            clause="CU-6",
+            meaning=N_("21 points here win the game. Each of your kings lowers that goal."),
+        ),
+        Pile(
+            "permanents",
+            "permanents",
+            owned=True,
+            clause="CU-12",
+            meaning=N_("Queens, kings and eights that lie here for their lasting effect."),
+        ),
+        Pile(
+            "scrap", "scrap", clause="CU-14", meaning=N_("Used and destroyed cards. A three brings one of them back.")
+        ),
+        Pile(
+            "stock",
+            "stock",
+            target="the top of the stock",
+            sight=Sight.NOBODY,
+            clause="CU-4",
+            meaning=N_("Draw a card from here instead of playing one."),
+        ),
         Pile("waiting", "waiting", arrival=Arrival.UNTOLD),
         Pile("counters", "counters", arrival=Arrival.UNTOLD),
         Pile("suspended", "suspended sevens", arrival=Arrival.UNTOLD),
