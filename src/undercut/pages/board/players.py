@@ -186,14 +186,16 @@ def saying(scene: Scene, seat: int) -> str:
         return _(HELLO[it.level]) if _is_first(scene, seat) else ""
     if scene.result is None:
         return _(HIT[it.level]) if _is_hit(scene, seat) else ""
-    if not scene.result.winners or not (scene.result.won(seat) or _is_first(scene, seat)):
+    bots = [each.seat for each in scene.seats if each.kind == "bot"]
+    speaker = next((bot for bot in bots if scene.result.won(bot)), bots[0])
+    if not scene.result.winners or seat != speaker:
         return ""
     return _((WON if scene.result.won(seat) else LOST)[it.level])
 
 
 def _is_first(scene: Scene, seat: int) -> bool:
-    """Return whether a bot is the first of its level at the table; several would all say the same."""
-    return all(each.level != scene.seats[seat].level for each in scene.seats[:seat])
+    """Return whether a bot is the first at the table; only one speaks at a time."""
+    return all(each.kind != "bot" for each in scene.seats[:seat])
 
 
 def _is_hit(scene: Scene, seat: int) -> bool:

@@ -242,6 +242,13 @@ class TablePage(Struct, frozen=True):
         return watching(self.scene)
 
     @property
+    def pitch(self) -> str:
+        """What the game is about, at a player's first move; empty afterwards."""
+        it = self.scene
+        begins = it.you is not None and it.phase == "playing" and it.step is None and it.steps < len(it.seats)
+        return _(registry.spec(it.game).words.pitch) if begins else ""
+
+    @property
     def draw_move(self) -> str:
         """The move that draws a card; empty if it is not legal now."""
         return next((move.move for move in self.scene.moves if move.kind == "draw"), "")

@@ -42,7 +42,9 @@ function clickCard(event, label) {
   else if (card.checked) putBack();
 }
 
-/** Play the only move of a kind; light the places of several, or offer them if not every place can be clicked. */
+const FEW = 3; // choices that a window names, although their places can be clicked, too
+
+/** Play the only move of a kind; light the places of several, and offer them if they are few or cannot all be clicked. */
 function pressChip(chip, byKey) {
   const { kind } = chip.dataset;
   const fit = moves(kind);
@@ -50,7 +52,8 @@ function pressChip(chip, byKey) {
   const again = only() === kind;
   if (chosenUses()) lightOnly(again ? "" : kind);
   if (again && !byKey) return;
-  if (byKey || !chosenUses() || !fit.every((move) => isReachable(spotOf(move)))) offer(fit, { done: () => lightOnly("") });
+  const suffices = fit.length > FEW && fit.every((move) => isReachable(spotOf(move)));
+  if (byKey || !chosenUses() || !suffices) offer(fit, { done: () => lightOnly("") });
 }
 
 let closing = false; // this press closes an open window, and does nothing else

@@ -33,6 +33,7 @@
 //   data-copy                a button that copies the field with this id; made visible by the script
 //   data-mute                a button that turns the sound off and on; made visible by the script
 //   data-open                a button that opens the dialog with this id; made visible by the script
+//   data-no                  a button that closes the question around it
 //   data-state               on #stream, set by the script: "live", "waiting" or "away"; for the style sheets
 // On a list that updates itself:
 //   data-stream              the address of its stream
@@ -280,6 +281,7 @@ document.addEventListener("submit", (event) => {
   if (event.target.id !== "play" && !("send" in event.target.dataset)) return;
   event.preventDefault();
   if (isMove(event.submitter)) openMoves()?.hidePopover(); // else it would open again at the next such card
+  if (isHint(event.target)) putBack(); // the hint stands where the uses of a chosen card do
   if (!keepEarly(event.target, event.submitter)) send(event.target, event.submitter);
 });
 
@@ -295,6 +297,7 @@ document.addEventListener("click", (event) => {
   if (step) goTo(step.href);
   if (opener || step) event.preventDefault();
   if (on("#message")) showMessage("");
+  if (on("[data-no]")) on("details").open = false;
   if (on("[data-why]")) showMessage(on("[data-why]").dataset.why);
   if (on("[data-copy]")) copyLink(on("[data-copy]"));
 });
