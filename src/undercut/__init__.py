@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib.metadata import version
 from typing import TYPE_CHECKING, cast
 
 from undercut.engine.host import Host
@@ -19,6 +18,7 @@ from undercut.errors import (
     UndercutError,
 )
 from undercut.games.base.facts import Move, Outcome
+from undercut.installed import installed
 from undercut.play.arguments import expect, read_host, read_seat, read_seed, read_whole
 from undercut.play.checks import perft
 from undercut.play.game import Game, Rules, game
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from undercut.play.arrays.log import Finished
     from undercut.play.arrays.opponents import Opponent, Opponents
 
-__version__ = version("undercut")
+__version__ = installed().version
 
 _make_game = game  # for functions with a parameter called game
 

@@ -31,6 +31,7 @@ from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.registry import load
 from undercut.games.base.words import Number
 from undercut.lab.playing import Cell, play_deals
+from undercut.offline.program import copy_packages
 from undercut.pages.books.rulebook import rules_page
 from undercut.pages.game_cards import game_cards
 
@@ -50,6 +51,15 @@ def test_it_is_small():
 
 def test_it_is_unknown_unless_installed():
     assert "trumps" not in registry.names()
+
+
+def test_an_edition_without_a_server_comes_with_it(trumps, tmp_path):
+    copy_packages(tmp_path)
+    code = "import undercut; from undercut.games.base import registry; print(undercut.__file__, *registry.names())"
+    command = [sys.executable, "-S", "-c", code]
+    path = [str(tmp_path), *(place for place in sys.path if place.endswith("site-packages"))]
+    found = subprocess.run(command, env={"PYTHONPATH": ":".join(path)}, capture_output=True, text=True, check=True)
+    assert found.stdout.split() == [str(tmp_path / "undercut/__init__.py"), *registry.own_names(), trumps]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -10,7 +10,7 @@ from statistics import NormalDist, fmean, variance
 from typing import Literal
 
 from undercut.errors import UndercutError
-from undercut.proportions import wilson
+from undercut.estimates import wilson
 
 CONFIDENCE = 0.95  # default confidence level of intervals
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from textwrap import wrap
-from xml.sax.saxutils import quoteattr
 
 from undercut.draw.shapes import circle, num, tag, words
 from undercut.translation import _
@@ -325,6 +324,6 @@ def _column(x: Axis, number: int, address: str, name: str) -> str:
     left, right = max(x.start, x.at(number - 0.5)), min(x.end, x.at(number + 0.5))
     # The list of moves has the same links for the keyboard and for screen readers. A long game has hundreds.
     return (
-        f'<a href={quoteattr(address)} tabindex="-1" aria-hidden="true"><title>{words(name)}</title>'
+        f'<a href="{words(address)}" tabindex="-1" aria-hidden="true"><title>{words(name)}</title>'
         f'<rect class="hit" x="{num(left)}" y="0" width="{num(right - left)}" height="{HEIGHT}"/></a>'
     )

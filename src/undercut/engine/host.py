@@ -15,7 +15,6 @@ from array import array
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -310,6 +309,8 @@ def _folder_for(name: str, sources: tuple[Path, ...]) -> Path:
 
 @cache
 def _digest(sources: tuple[Path, ...]) -> str:
+    from importlib.metadata import version  # noqa: PLC0415  an edition without a server would have to load it
+
     found = hashlib.sha256(f"{sys.version} {version('numba')}".encode())
     for path in sources:
         text = path.read_bytes()

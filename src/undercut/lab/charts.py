@@ -31,8 +31,8 @@ from undercut.draw.faces import WIDTH as CARD_WIDTH
 from undercut.draw.faces import Detail, face
 from undercut.draw.shapes import num, tag
 from undercut.draw.style import PLAIN
+from undercut.estimates import wilson
 from undercut.games.base import registry
-from undercut.proportions import wilson
 from undercut.studies.amounts import Amount, percent, worth_of
 from undercut.studies.names import part_name, players, short
 from undercut.studies.results import CardWorth, CellResult, SkillShare

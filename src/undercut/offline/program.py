@@ -20,6 +20,7 @@ from urllib.request import urlopen
 import platformdirs
 
 from undercut.errors import UndercutError
+from undercut.installed import NOTED, installed
 
 PYODIDE = "314.0.7"
 _PYODIDE_HASH = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
@@ -88,8 +89,8 @@ def _library(name: str, target: Path) -> None:
                 shutil.copyfile(source, copied)
 
 
-def _ours(target: Path) -> None:
-    """Copy our package, without what no page runs, and what names the games."""
+def copy_packages(target: Path) -> None:
+    """Copy our package, without what no page runs, and the games of other distributions; note which games there are."""
     root = Path(str(files("undercut")))
     unwanted = {root / name for name in _NOT_THERE}
 
@@ -97,10 +98,10 @@ def _ours(target: Path) -> None:
         return [name for name in names if name == "__pycache__" or Path(folder, name) in unwanted]
 
     shutil.copytree(root, target / "undercut", ignore=left_out)
-    info = target / f"undercut-{distribution('undercut').version}.dist-info"
-    info.mkdir()
-    for name in ("METADATA", "entry_points.txt"):
-        (info / name).write_text(distribution("undercut").read_text(name) or "", encoding="utf-8")
+    found = installed()
+    for package in {game.package.partition(".")[0] for game in found.games if not game.is_own}:
+        shutil.copytree(Path(str(files(package))), target / package, ignore=shutil.ignore_patterns("__pycache__"))
+    (target / "undercut" / NOTED.name).write_text(json.dumps(found._asdict()), encoding="utf-8")
 
 
 def node() -> list[str]:
@@ -117,7 +118,7 @@ def pack(work: Path, target: Path, versions: bytes) -> str:
     """Pack Python and the program into a folder; return the name of the program's file, which has its hash."""
     app, library = work / "app", work / "library"
     app.mkdir()
-    _ours(app)
+    copy_packages(app)
     (app / "undercut" / "pages" / "versions.json").write_bytes(versions)
     with zipfile.ZipFile(msgspec()) as wheel:
         wheel.extractall(app)  # noqa: S202  of a pinned hash

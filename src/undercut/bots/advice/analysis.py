@@ -9,7 +9,6 @@ from importlib.util import find_spec
 from itertools import pairwise
 from math import hypot
 from pathlib import Path
-from statistics import mean
 from typing import cast
 
 from undercut.bots.advice.calibration import calibrated, calibration_of, proven
@@ -25,6 +24,7 @@ from undercut.draw.as_svg import png
 from undercut.draw.chart import Curve, Note, Spot, picture
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError, file_errors
+from undercut.estimates import mean
 from undercut.games.base.facts import TABLE_REASONS, Move, Outcome
 from undercut.games.base.parts.levels import Budget
 from undercut.games.base.reader import JSON

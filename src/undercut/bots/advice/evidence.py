@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import sqrt
-from statistics import mean, stdev
 
 from undercut.bots.advice.calibration import Calibration
 from undercut.bots.player import View
 from undercut.bots.thinking.budget import TREES, Watch
 from undercut.bots.thinking.think import compare
 from undercut.engine.host import Host
+from undercut.estimates import deviation, mean
 from undercut.games.base.facts import Move
 from undercut.games.base.parts.levels import Budget, Settings
 
@@ -129,4 +129,4 @@ class Weighing:
             best = chance(mean(first))
         trees = [steep[0] * one - steep[1] * two for one, two in zip(first, other, strict=True)]
         wider = 1 + _WIDER / (len(trees) - 1)
-        return Loss(rivals[place], best - chance(mean(other)), wider * stdev(trees) / sqrt(len(trees)))
+        return Loss(rivals[place], best - chance(mean(other)), wider * deviation(trees) / sqrt(len(trees)))

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 from functools import cache
 from typing import cast
 
@@ -76,6 +75,8 @@ class Book:
         if name.isdecimal():
             numbers = {clause.id: re.search(r"\d+", clause.id) for clause in self.clauses}
             return min((abs(int(found[0]) - int(name)), each) for each, found in numbers.items() if found)[1]
+        from difflib import SequenceMatcher  # noqa: PLC0415  a page without a server starts sooner without it
+
         likeness = {clause.id: SequenceMatcher(None, name, _bare(clause.id)).ratio() for clause in self.clauses}
         return max(likeness, key=likeness.__getitem__)
 

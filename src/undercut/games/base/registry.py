@@ -1,10 +1,9 @@
-"""The registry of games, found by the entry point group `GROUP`, and their rules on each host."""
+"""The registry of installed games, and their rules on each host."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from pathlib import Path
 from traceback import extract_tb
@@ -12,11 +11,7 @@ from traceback import extract_tb
 from undercut.engine.host import Engine, Host, Layer, default_host, rules_layer
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base.definition import GameSpec
-
-GROUP = "undercut.games"
-"""The entry point group: names of games and their packages, each of which holds its definition as `GAME`."""
-
-OWN = "undercut"  # the distribution whose games no other replaces
+from undercut.installed import installed
 
 
 @cache
@@ -29,7 +24,7 @@ def names() -> tuple[str, ...]:
 @cache
 def own_names() -> tuple[str, ...]:
     """List the games that come with Undercut."""
-    own = {entry.name for entry in entry_points(group=GROUP) if _is_own(entry)}
+    own = {game.name for game in installed().games if game.is_own}
     return tuple(name for name in names() if name in own)
 
 
@@ -84,14 +79,10 @@ def book_source(name: str) -> str:
 def packages() -> dict[str, str]:
     """Map the names of all games to their packages, including games that cannot be loaded."""
     found: dict[str, str] = {}
-    for entry in sorted(entry_points(group=GROUP), key=_is_own, reverse=True):
+    for entry in sorted(installed().games, key=lambda entry: not entry.is_own):
         # The first one counts: no other distribution replaces a game of ours.
-        found.setdefault(entry.name, entry.value)
+        found.setdefault(entry.name, entry.package)
     return found
-
-
-def _is_own(entry: EntryPoint) -> bool:
-    return entry.dist is not None and entry.dist.name == OWN
 
 
 def forget() -> None:

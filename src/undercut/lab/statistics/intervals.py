@@ -12,8 +12,8 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from undercut.estimates import wilson
 from undercut.lab.statistics.sums import MOST_BATCHES, Sums
-from undercut.proportions import wilson
 from undercut.studies.measures import Measure, columns_of
 from undercut.studies.results import Contrast, Estimate
 

@@ -59,7 +59,7 @@ async function start(program) {
   });
 }
 
-/** Keep the memory of this start, for the bots and for later visits. */
+/** Keep the memory of this start for later visits. */
 async function keep(program, memory) {
   for (const earlier of await (await memories).keys()) await (await memories).delete(earlier);
   await (await memories).put(program, new Response(memory));
@@ -89,12 +89,10 @@ const alone = (name) =>
   });
 
 async function answerPages({ program, address, base, elsewhere, pace }, bots) {
+  // At a first visit the bots' worker starts beside this one, and keeps its memory; later, this one comes first.
+  const isFirst = !(await kept(program));
+  if (isFirst) postMessage({ mayPlay: true });
   const [python] = await Promise.all([start(program), alone(`undercut ${base} python`)]);
-  let memory = null;
-  if (!(await kept(program))) {
-    python.runPython("undercut.offline.bridge.prepare()");
-    memory = python.makeMemorySnapshot(); // before Python knows anything of this page
-  }
   const shelf = await openShelf(`undercut ${base}`);
   const waiting = new Map();
   bots.onmessage = ({ data: { id, text, error } }) => {
@@ -110,15 +108,23 @@ async function answerPages({ program, address, base, elsewhere, pace }, bots) {
     });
   const answering = await python.pyimport("undercut.offline.bridge").start(shelf, think, JSON.stringify({ address, base, elsewhere, pace }));
   postMessage({ ready: true, isLasting: Boolean(shelf) });
-  if (memory) keep(program, memory).catch(console.warn).finally(() => postMessage({ isKept: true }));
-  else postMessage({ isKept: true });
+  if (!isFirst) postMessage({ mayPlay: true });
   return answering;
 }
 
 // --- Bots --------------------------------------------------------------------------------------------------------------
 
+/** Load Python for the bots; at a first visit with the whole program, whose memory is kept for later visits. */
+async function loadBots(program) {
+  if (await kept(program)) return start(program);
+  const python = await load(program);
+  python.runPython("undercut.offline.bridge.prepare()");
+  keep(program, python.makeMemorySnapshot()).catch(console.warn);
+  return python;
+}
+
 async function playBots({ program }, pages) {
-  const python = start(program).then((loaded) => loaded.pyimport("undercut.offline.bridge"));
+  const python = loadBots(program).then((loaded) => loaded.pyimport("undercut.offline.bridge"));
   pages.onmessage = async ({ data: { id, text } }) => {
     try {
       pages.postMessage({ id, text: (await python).thought(text) });

@@ -37,7 +37,7 @@ function lead() {
   pages.postMessage({ pages: { program, address, base, elsewhere, pace: Number(pace) } }, [port1]);
   pages.onmessage = ({ data }) => {
     if (data.failed) return say(`This browser could not start the program: ${data.failed}`, true);
-    if (data.isKept) return bots.postMessage({ bots: { program } }, [port2]);
+    if (data.mayPlay) return bots.postMessage({ bots: { program } }, [port2]);
     ready = data.ready;
     document.body.dataset.ready = "";
     if (!data.isLasting) say("This browser keeps nothing: your games end when you close this page.", true);

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct, field
 
 from undercut.bots.levels import score_of, strength_of
+from undercut.installed import installed
 from undercut.lessons import Learned, first_lesson, solved
 from undercut.pages.answers import Page
 from undercut.pages.board.table_page import board_context
@@ -30,7 +30,6 @@ from undercut.table.scene import Scene
 
 MOST_REVIEWS = 100  # most finished games whose reviews are read for the accuracy
 _COUNTED = 50  # most games that count for the strength
-_VERSION = version("undercut")
 
 
 def front(
@@ -177,7 +176,7 @@ class AboutPage(Struct, frozen=True):
 
 def about() -> Page[AboutPage]:
     """Show the page about Undercut."""
-    return Page("about.html", AboutPage(_VERSION, game_cards(), _licences()))
+    return Page("about.html", AboutPage(installed().version, game_cards(), _licences()))
 
 
 @cache

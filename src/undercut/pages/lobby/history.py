@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
-from statistics import mean
 from typing import Literal
 from urllib.parse import urlencode
 
@@ -14,6 +13,7 @@ from msgspec import Struct
 
 from undercut.bots.levels import levels_of, portrait_of
 from undercut.draw.chart import Curve, chart_svg
+from undercut.estimates import mean
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.words import TableEnd

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 import msgspec
 
 from undercut.bots.player import View
+from undercut.estimates import wilson
 from undercut.pages.lobby.deals import Par
-from undercut.proportions import wilson
 from undercut.site.base.background import Background
 from undercut.site.base.client import detach_from_client
 from undercut.site.base.logs import traceback_summary
