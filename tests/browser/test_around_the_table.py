@@ -32,7 +32,7 @@ def test_two_play_and_are_told_what_happens(site, newcomer):
     # A phrase reaches the other player, and stands at the seat of the one who says it.
     ann.page.locator("summary", has_text="Say something").click()
     ann.button("Well played!").click()
-    expect(ben.page.locator("#live")).to_have_text("Ann: Well played!")
+    expect(ben.page.locator("#live > :last-child")).to_have_text("Ann: Well played!")
     expect(ben.board.locator(".saying:visible").first).to_have_text("Well played!")
     expect(ben.board.locator(".watchers")).to_contain_text("1 person watches.")
 

@@ -119,9 +119,9 @@ def test_tab_goes_through_everything_in_order(site, newcomer):
     laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
     ann = newcomer(laid.seats[0])
     expect(ann.page.locator(".stream[data-state=live]")).to_be_attached()
-    order = tab_to(ann, lambda on: on == "Lobby")
+    order = tab_to(ann, lambda on: on == "Your seat link")
     assert order[0] == "Skip to the content"
-    wanted = ["Undercut", "move draw", "Hint", "Offer a draw", "Resign", "Your seat link", "Lobby"]
+    wanted = ["Undercut", "move draw", "Hint", "Lobby", "Offer a draw", "Resign", "Your seat link"]
     places = [next(n for n, on in enumerate(order) if on.startswith(one)) for one in wanted]
     assert places == sorted(places)
     assert any(on.startswith("card ") for on in order)

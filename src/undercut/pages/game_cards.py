@@ -11,7 +11,7 @@ from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.registry import spec
-from undercut.lessons import first_lesson
+from undercut.lessons import course, first_lesson
 from undercut.pages.assets import sprite_address
 from undercut.table.opening.choices import OPPONENT_NAMES
 from undercut.translation import N_, _
@@ -33,7 +33,8 @@ class GameCard(Struct, frozen=True):
     least: int
     most: int
     rule_set: str
-    minutes: int = 0  # about how long a game of two takes; 0: not known
+    minutes: int = 0  # about how long a game takes; 0: not known
+    players_at_once: int = 2  # at a table against bots that is opened with one click
 
     @property
     def friends(self) -> int:
@@ -84,6 +85,7 @@ class LevelCard(Struct, frozen=True):
 def game_card(name: str) -> GameCard:
     """Summarise a game."""
     spec = registry.spec(name)
+    taught = course(name)
     return GameCard(
         name=name,
         title=spec.title,
@@ -92,6 +94,7 @@ def game_card(name: str) -> GameCard:
         most=spec.seats[-1],
         rule_set=recommended(spec),
         minutes=spec.minutes.get(recommended(spec), 0),
+        players_at_once=taught.first_seats if taught else spec.seats[0],
     )
 
 

@@ -20,7 +20,7 @@ class Ends(End):
 WORDS = GameWords(
     title="Cut the Rope",
     pitch=(
-        "All players add numbers to the same three rows, one by one, up or down. The first player to use up their own "
+        "All players add numbers to the same three rows, one by one, up or down. Whoever first empties their personal "
         "deck wins."
     ),
     prefix="CR",

@@ -251,6 +251,9 @@ class LogRow(NamedTuple):
     shown: SceneShown | None = None
 
 
+WATCHED = "watch"  # the id of the bots' game, through which nobody steps
+
+
 def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
     """Return the lines of a log, newest first."""
     rows: list[LogRow] = []
@@ -265,7 +268,7 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
             number, kind = None, "undone"
         if line.seat is not None and line.seat == scene.you:
             kind = f"mine {kind}".rstrip()
-        moment = f"/t/{scene.table}/steps/{number}" if number else ""
+        moment = f"/t/{scene.table}/steps/{number}" if number and scene.table != WATCHED else ""
         rows.append(LogRow(line.seq, line.text, kind, number, " ".join(line.cards), moment, line.seat, line.shown))
     return rows
 

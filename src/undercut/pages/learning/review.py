@@ -217,7 +217,7 @@ def verdict(found: JudgedMove) -> Verdict:
     if found.loss >= _AS_GOOD:
         text = _("It may have cost %(loss)s of the chance to win, give or take %(margin)s, or nothing.") % loss
         return Verdict("doubtful", _("Too close to call"), text)
-    return Verdict("good", _("Good move"), _("As far as the search can tell, no other move was clearly better."))
+    return Verdict("good", _("Good move"), _("As good as the best, as far as the search can tell."))
 
 
 def answer_to(found: JudgedMove, tried: str) -> Verdict:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from functools import cache
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,11 +16,12 @@ from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Arrangement, Side, TableDrawing, Zone
 from undercut.lessons import shown_games
 from undercut.pages.assets import sprite_address
+from undercut.pages.board.panel import WATCHED
 from undercut.pages.board.players import faces_of
 from undercut.pages.game_cards import GameCard, LevelCard
 from undercut.pages.lobby.history import Ladder
 from undercut.pages.lobby.rows import Lists, lists
-from undercut.table.events import Opened, Sat
+from undercut.table.events import Sat
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.deals import daily_games, days_before, level_of, streak
 from undercut.table.opening.new_table import import_record
@@ -211,16 +212,16 @@ class ShownMove(NamedTuple):
 
 @cache
 def scenes(game: str) -> tuple[Scene, ...]:
-    """Replay a game to watch, as a spectator sees it."""
-    table, found = Table("watch"), list[Scene]()
+    """Replay a game to watch, with all hands open: the bots have played it before."""
+    table, found = Table(WATCHED), list[Scene]()
     opened, *events = import_record(shown_games()[game]).events
-    table.apply(replace(cast("Opened", opened), imported=False), 0.0)  # so that the hands stay hidden
+    table.apply(opened, 0.0)
     for event in events:
         sat = event if isinstance(event, Sat) else None
         level = level_of_person(sat.name) if sat else ""
         table.apply(Sat(sat.seat, "bot", sat.name, level) if sat and level else event, 0.0)
         if table.state is not None:
-            found.append(replace(scene_of(table, None), can=Permissions()))
+            found.append(replace(scene_of(table, None), can=Permissions(), imported=False))
     return tuple(found)
 
 

@@ -11,12 +11,12 @@ let flights = null;
 export function replaceBoard(old, fresh, put, but = new Set()) {
   if (still() || document.hidden) return put();
   const fly = pairCards(old, fresh).filter(([, to]) => !but.has(to.dataset.card));
-  const journeys = fly.map(([from, to]) => [whereIs(from), to]);
+  const journeys = fly.map(([from, to]) => [whereIs(from), to, Boolean(from.closest(".middle") && to.closest(".middle"))]);
   land();
   put();
   const layer = document.createElement("div");
   layer.className = "flights";
-  const flying = journeys.map(([from, to]) => takeOff(layer, from, to)).filter(Boolean);
+  const flying = journeys.map((journey) => takeOff(layer, ...journey)).filter(Boolean);
   if (!flying.length) return;
   flights = { layer, cards: flying.map(({ card }) => card) };
   document.body.append(layer);
@@ -46,10 +46,10 @@ export function picture(card) {
   return made;
 }
 
-/** Hide a card, and put its picture into the layer, unless the card has hardly moved. */
-function takeOff(layer, from, card) {
+/** Hide a card, and put its picture into the layer, unless the card has hardly moved, or within a pile. */
+function takeOff(layer, from, card, within) {
   const to = whereIs(card);
-  const near = Math.abs(from.left - to.left) + Math.abs(from.top - to.top) < 2;
+  const near = Math.abs(from.left - to.left) + Math.abs(from.top - to.top) < (within ? to.width : 2);
   if (near || !from.width || !to.width) return null;
   const flying = picture(card);
   layer.append(flying);

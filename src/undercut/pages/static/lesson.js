@@ -1,5 +1,6 @@
 // Tries of a lesson, sent without leaving the page; the next step is a page of its own, with an address of its own.
 
+import { announce } from "./announcing.js";
 import { $ } from "./dom.js";
 import { expectFirstGame } from "./first.js";
 import { replaceBoard } from "./flights.js";
@@ -33,6 +34,7 @@ function showStep(page) {
     $("#lesson").replaceWith(fresh);
     enhance(board);
   });
+  announce($(".coach .answer")?.textContent);
   document.title = page.title;
   $("#coach-title").focus();
 }

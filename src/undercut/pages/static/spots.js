@@ -117,6 +117,7 @@ for (const [type, from] of [["pointerover", true], ["focusin", true], ["pointero
 
 function markChips(uses, advised) {
   const kind = advised && $(`.legal .move[value="${CSS.escape(advised)}"]`, uses)?.dataset.kind;
+  uses.closest(".pick")?.classList.toggle("hinted", Boolean(kind));
   for (const chip of $$(".chips > [data-kind]", uses)) {
     chip.classList.toggle("hinted", Boolean(kind) && chip.dataset.kind === kind);
     if (!chip.value) chip.setAttribute("aria-pressed", String(chip.dataset.kind === uses.dataset.only));

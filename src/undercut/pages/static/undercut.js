@@ -35,16 +35,14 @@
 //   data-open                a button that opens the dialog with this id; made visible by the script
 //   data-no                  a button that closes the question around it
 //   data-state               on #stream, set by the script: "live", "waiting" or "away"; for the style sheets
-// On a list that updates itself:
-//   data-stream              the address of its stream
-//   data-event               the event sent when the list has changed
-//   data-fragment            the address of its content
 
+import { announce, announceUses } from "./announcing.js";
 import { planAnswer } from "./answering.js";
 import { putBack } from "./choosing.js";
 import { $, $$, board, root } from "./dom.js";
 import "./dragging.js";
 import { replaceBoard } from "./flights.js";
+import "./lists.js";
 import "./log.js";
 import { notice } from "./notice.js";
 import { deliver } from "./sending.js";
@@ -140,7 +138,8 @@ function show(fresh) {
   if (ended) shown.then(celebrate);
   const news = $$("[data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
   notice(old, fresh, news.length > 0);
-  if (news.length) $("#live").textContent = news.reverse().map((line) => line.textContent).join(" ");
+  announce(news.reverse().map((line) => line.textContent).join(" "));
+  if ("yours" in fresh.dataset && !("yours" in old.dataset)) announce($("#status", fresh)?.textContent);
   playEarly();
 }
 
@@ -152,6 +151,7 @@ function patch(old, fresh) {
   if (before.length !== after.length || old.dataset.step !== fresh.dataset.step) return false;
   keepState(old, fresh);
   enhance(fresh);
+  if (!$(".hint", old)) announce($(".hint > span", fresh)?.textContent);
   before.forEach((part, n) => {
     if (!part.isEqualNode(after[n]) && !part.contains(document.activeElement)) part.replaceWith(after[n]);
   });
@@ -179,7 +179,7 @@ function swap(old, fresh, plays) {
 /** Keep what the reader has chosen, opened and scrolled; return the element to focus. */
 function keepState(old, fresh) {
   const chosen = $("input[name=card]:checked", old);
-  const again = chosen && $(`#${CSS.escape(chosen.id)}`, fresh);
+  const again = chosen && !isDone(fresh) && $(`#${CSS.escape(chosen.id)}`, fresh);
   if (again && !$("input[name=card]:checked", fresh)) {
     again.checked = true;
     keepKind(chosen, again);
@@ -195,6 +195,13 @@ function keepState(old, fresh) {
   return same ?? $("input[name=card]:checked, input[name=card]", fresh) ?? $("#status", fresh);
 }
 
+/** Whether the reader's own move has led to a board. */
+function isDone(fresh) {
+  const found = Number(fresh.dataset.version) > sent;
+  if (found) sent = Infinity;
+  return found;
+}
+
 /** Keep the kind of move that alone is lit, if the card still has several such moves. */
 function keepKind(chosen, again) {
   const kind = $(".uses", chosen.parentNode).dataset.only;
@@ -207,6 +214,7 @@ export function enhance(fresh) {
   for (const button of $$("[data-copy]", fresh)) button.hidden = false;
   showSound();
   for (const all of $$(".uses > .all", fresh)) all.setAttribute("popover", "auto");
+  for (const title of $$(".uses > .all > h4, .side > .hide", fresh)) title.autofocus = true; // as its window opens
   for (const chips of $$(".chips", fresh)) {
     $$("[data-kind]", chips).forEach((chip, n) => chip.setAttribute("data-number", n + 1));
     for (const chip of $$("[data-move]", chips)) chip.value = chip.dataset.move;
@@ -220,6 +228,7 @@ export function enhance(fresh) {
 const sending = new Set();
 let awaited = 0; // the version after the last accepted command
 let done = ""; // the move that led to it
+let sent = Infinity; // the version in which the reader has moved, until the next one comes
 let early = ""; // a move pressed before the board of that version has come
 
 async function send(form, button) {
@@ -229,13 +238,14 @@ async function send(form, button) {
   showMessage("");
   try {
     const body = new URLSearchParams(new FormData(form, button));
-    if (isMove(button)) done = button.value;
+    if (isMove(button)) [done, sent] = [button.value, Number(board()?.dataset.version)];
     const answer = await deliver(form.action, body, isMove(button) || isHint(form));
     if (answer.ok) {
       awaited = (await answer.json())?.version ?? awaited; // a hint has none
       setTimeout(catchUp, stream?.readyState === EventSource.OPEN ? 1500 : 0, awaited);
     } else {
       early = "";
+      sent = Infinity;
       showMessage(await errorText(answer));
       await refresh();
     }
@@ -286,7 +296,9 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("change", ({ target }) => {
-  if (target.name === "card") aim();
+  if (target.name !== "card") return;
+  aim();
+  announceUses(chosenUses());
 });
 
 document.addEventListener("click", (event) => {
@@ -332,7 +344,7 @@ async function goTo(address) {
 // --- Keys: each function returns whether it did anything -----------------------------------------------------------
 
 const KEYS = {
-  "?": () => $("#keys").showModal() ?? true,
+  "?": () => $("#keys") && ($("#keys").showModal() ?? true),
   ArrowLeft: () => along(-1),
   ArrowRight: () => along(1),
   ArrowUp: () => between(-1),
@@ -433,7 +445,7 @@ function tellMissed(text) {
   missed = version;
   $(".now").classList.add("news");
   notice(board(), fresh, true);
-  $("#live").textContent = $("[data-seq]", fresh)?.textContent ?? "";
+  announce($("[data-seq]", fresh)?.textContent);
 }
 
 let due = null;
@@ -472,29 +484,3 @@ async function comeBack() {
   }
   listen();
 }
-
-// --- Lists that update themselves -------------------------------------------------------------------------------------
-
-/** Fetch a list again when its stream reports a change, at most once per second. */
-function follow(list) {
-  const changes = new EventSource(list.dataset.stream);
-  let soon = null;
-  changes.addEventListener(list.dataset.event, () => (soon ??= setTimeout(fetchList, 1000)));
-  changes.onerror = () => {
-    if (changes.readyState === EventSource.CLOSED) setTimeout(follow, 30000, list);
-  };
-  addEventListener("pagehide", () => changes.close(), { once: true });
-  addEventListener("pageshow", ({ persisted }) => persisted && follow(list), { once: true });
-
-  async function fetchList() {
-    soon = null;
-    const answer = await fetch(list.dataset.fragment, { headers: { Accept: "text/html" } }).catch(() => null);
-    if (!answer?.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const focused = list.contains(document.activeElement) && document.activeElement.getAttribute("href");
-    list.replaceChildren(...[...page.body.childNodes].map((node) => document.adoptNode(node)));
-    if (focused) $$("a", list).find((link) => link.getAttribute("href") === focused)?.focus();
-  }
-}
-
-for (const list of $$("[data-stream]")) follow(list);

@@ -41,7 +41,8 @@ function way(move, at, alike) {
   for (const name of ["form", "name", "value"]) button.setAttribute(name, move.getAttribute(name));
   button.setAttribute("aria-label", move.textContent.trim());
   const card = at ? null : $(".card", move)?.cloneNode(true);
-  const short = alike ? [] : [part("b", verb), part("small", words.filter(Boolean).join(" "))];
+  const more = words.filter(Boolean).join(" ");
+  const short = alike ? [] : [part("b", more.startsWith(verb) ? "" : verb), part("small", more)];
   button.append(...[card, ...short].filter(Boolean));
   return button;
 }
