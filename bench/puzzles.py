@@ -18,6 +18,7 @@ import json
 import random
 import time
 from collections import Counter
+from importlib.resources import files
 from math import log2
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ from undercut.bots.registry import Bot
 from undercut.bots.thinking.prove import Result, losing_moves, prove
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
-from undercut.lessons import FOLDER, NODES, YOU
+from undercut.lessons import NODES, YOU
 from undercut.play.state import State
 
 LEAST, MOST = 1, 6
@@ -203,7 +204,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=600, help="when to stop before that")
     parser.add_argument("--add", action="store_true", help="add to the puzzles that there are")
     asked = parser.parse_args()
-    path = Path(FOLDER) / f"{asked.game}.json"
+    path = Path(str(files(registry.package(asked.game)))) / "lessons" / "puzzles.json"
     known = json.loads(path.read_text(encoding="utf-8")) if asked.add else []
     search, until = Search(asked.game, known), time.monotonic() + asked.seconds
     for seed in range(asked.seed, asked.seed + asked.games):
