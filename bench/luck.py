@@ -26,7 +26,7 @@ from undercut.engine import chance
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.facts import shares
+from undercut.games.base.game_types import shares
 from undercut.games.cups import table as cups
 from undercut.games.cut_the_rope.search.belief import below_top, lay_pile, pool_pile
 from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES

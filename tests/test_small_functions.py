@@ -12,7 +12,7 @@ from undercut.arena import match
 from undercut.bots.advice.hint import Answer, Step
 from undercut.bots.thinking import tree
 from undercut.cli import advice, arena, lab, screen
-from undercut.games.base.facts import Outcome
+from undercut.games.base.game_types import Outcome
 from undercut.pages.books import markup, rule_links
 from undercut.pages.errors import few_faults
 from undercut.pages.forms.position_text import Shape, read_cards, write_cards

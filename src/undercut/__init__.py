@@ -17,7 +17,7 @@ from undercut.errors import (
     Reason,
     UndercutError,
 )
-from undercut.games.base.facts import Move, Outcome
+from undercut.games.base.game_types import Move, Outcome
 from undercut.installed import installed
 from undercut.play.arguments import expect, read_host, read_seat, read_seed, read_whole
 from undercut.play.checks import perft

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from undercut.translation import _
 
+UNKNOWN = "?"  # stands for a card that the reader of a view may not know
+
 
 @dataclass(frozen=True, slots=True)
 class Pack:

@@ -1,6 +1,6 @@
 """Read JSON data into dataclasses by their types, and name every fault with its place.
 
-`undercut.games.base.reader` reads positions, whose fields the game defines; `undercut.draw.read` those to draw.
+`undercut.games.base.position_reader` reads positions, whose fields games define; `undercut.draw.read` those to draw.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from functools import cache
 from math import isfinite
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+JSON = None | bool | int | float | str | list["JSON"] | dict[str, "JSON"]
+"""A JSON value."""
 
 Kind = TypeVar("Kind")
 

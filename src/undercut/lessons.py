@@ -12,14 +12,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple, cast
 
-from undercut.decoding import decode
+from undercut.decoding import JSON, decode
 from undercut.errors import BadNotation, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.definition import GameSpec
-from undercut.games.base.facts import Move
+from undercut.games.base.game_types import Move
 from undercut.games.base.parts.lessons import Glance, Lesson, Lessons, Position, Step
-from undercut.games.base.reader import JSON
 from undercut.games.base.words import Sight
 from undercut.play.loading import from_position
 from undercut.play.piles import cards

@@ -9,7 +9,7 @@ from undercut.arena.match import play_job
 from undercut.arena.report import report_on
 from undercut.bots.registry import make
 from undercut.errors import UndercutError
-from undercut.games.base.facts import Move
+from undercut.games.base.game_types import Move
 from undercut.play.arguments import derive
 from undercut.workers import InProcess, Processes
 

@@ -8,7 +8,7 @@ import pytest
 from tests.amounts import amount, some
 from undercut.arena.scores import Sprt, count_shares, elo, estimate, expected_share, log_likelihood_ratio, pairing
 from undercut.errors import UndercutError
-from undercut.games.base.facts import shares
+from undercut.games.base.game_types import shares
 
 PAIRS = (0.0, 0.25, 0.5, 0.75, 1.0)
 

@@ -11,7 +11,7 @@ from tests.clauses.cuttle_table import table
 from undercut.bots.advice.hint import Suggestion, advise
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host
-from undercut.games.base.facts import Outcome
+from undercut.games.base.game_types import Outcome
 from undercut.games.base.parts.levels import Budget
 
 FEW = Budget(iterations=150)

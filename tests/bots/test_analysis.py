@@ -17,7 +17,7 @@ from undercut.bots.player import play_out
 from undercut.bots.registry import make
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
-from undercut.games.base.facts import Outcome
+from undercut.games.base.game_types import Outcome
 from undercut.games.base.parts.levels import Budget
 
 FEW = Budget(iterations=40)

@@ -17,7 +17,7 @@ from undercut.bots.levels import levels_of
 from undercut.bots.thinking.think import think_openly
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.facts import shares
+from undercut.games.base.game_types import shares
 from undercut.games.base.parts.levels import Budget
 from undercut.play.loading import determinize
 from undercut.search.layers import search_engine

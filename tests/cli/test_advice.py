@@ -9,7 +9,7 @@ import undercut
 from tests.amounts import some
 from tests.cli.games import a_game, winning, written
 from undercut.games.base import registry
-from undercut.games.base.facts import Outcome
+from undercut.games.base.game_types import Outcome
 
 
 @pytest.fixture(autouse=True)

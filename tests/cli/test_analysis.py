@@ -9,7 +9,7 @@ from tests.amounts import some
 from tests.cli.games import a_game, written
 from undercut.bots.advice.analysis import judge
 from undercut.cli.advice import analyse
-from undercut.games.base.facts import Outcome
+from undercut.games.base.game_types import Outcome
 
 
 @pytest.fixture(autouse=True)

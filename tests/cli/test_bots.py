@@ -12,7 +12,7 @@ from tests.bots.rogues import EXAMPLES, rogue
 from undercut.bots.external import protocol
 from undercut.cli import records
 from undercut.cli.bots import Opponents, adapted
-from undercut.games.base.facts import Outcome
+from undercut.games.base.game_types import Outcome
 
 
 @pytest.fixture

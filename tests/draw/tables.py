@@ -10,9 +10,8 @@ from xml.etree import ElementTree as ET
 from hypothesis import strategies as st
 
 from tests.touring import played, varied
-from undercut.cards import Pack
+from undercut.cards import UNKNOWN, Pack
 from undercut.games.base import registry
-from undercut.games.base.reader import UNKNOWN
 from undercut.play.piles import cards
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -8,7 +8,7 @@ import pytest
 import undercut
 from tests.clauses.cups_table import PACK, bag, everything, table, then
 from tests.clauses.shared import play
-from undercut.games.base.facts import Outcome
+from undercut.games.base.game_types import Outcome
 from undercut.play.loading import determinize
 
 ASKED = {"hands": ("As 2w", "2d 7d", "3d"), "dump": "9s", "stack": "4d", "rest": "away"}

@@ -8,7 +8,7 @@ import pytest
 
 import undercut
 from undercut.errors import BadNotation
-from undercut.play.moments import changing, writings
+from undercut.play.moments import changing, facts_by_code
 
 NAMES = ("cuttle", "cups", "cut_the_rope")
 MOST_MOVES = 120
@@ -34,7 +34,7 @@ def test_the_notation_of_a_legal_move_is_the_move(name):
     while state.to_move is not None and len(state.moves) < MOST_MOVES:
         moves = state.legal_moves()
         codes = [state.game.spec.parse(state.table_copy(), move.notation) for move in moves]
-        assert [writings(name)[code].notation for code in codes] == [move.notation for move in moves]
+        assert [facts_by_code(name)[code].notation for code in codes] == [move.notation for move in moves]
         assert len({move.notation for move in moves}) == len(moves)
         state.play(chance.choice(moves))
 

@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 import undercut
+from undercut.cards import UNKNOWN
 from undercut.games.base import registry
-from undercut.games.base.reader import UNKNOWN
 from undercut.play.piles import Place, cards, changed, contents, movements
 
 KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]

@@ -7,7 +7,7 @@ import pytest
 
 import undercut
 from tests.touring import tours
-from undercut.games.base.facts import Outcome
+from undercut.games.base.game_types import Outcome
 
 GAMES = ("cuttle", "cups", "cut_the_rope")
 

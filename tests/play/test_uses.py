@@ -11,7 +11,7 @@ from tests.amounts import amount
 from tests.clauses.cuttle_table import table
 from tests.touring import tours
 from undercut.games.base import registry
-from undercut.games.base.facts import Move
+from undercut.games.base.game_types import Move
 from undercut.play.state import State
 
 

@@ -8,7 +8,7 @@ import undercut
 from tests.amounts import thorough
 from undercut.bots.levels import levels_of
 from undercut.cli import train as command
-from undercut.games.base.parts.levels import GUIDED, Play, Recipe, Sizes
+from undercut.games.base.parts.training import GUIDED, NetworkSizes, Recipe, SelfPlayPlan
 from undercut.search.network_file import read_network
 from undercut.train import playing, run
 
@@ -34,8 +34,8 @@ def test_a_generation_is_played_fitted_and_noted(tmp_path, monkeypatch):
     """And fitted again, it gives the same network."""
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     monkeypatch.setattr(run, "PART", 6)
-    quick = Play(levels_of("cuttle").settings, fast_iterations=3, full_iterations=6, opening_moves=6)
-    sizes = Sizes(units=8, inner=4, policy=8, epochs=1)
+    quick = SelfPlayPlan(levels_of("cuttle").settings, fast_iterations=3, full_iterations=6, opening_moves=6)
+    sizes = NetworkSizes(units=8, inner=4, policy=8, epochs=1)
     recipe = Recipe(quick, quick, games=6, warm=quick, warm_games=2, sizes=sizes)
     monkeypatch.setattr(run, "recipe_of", lambda _: recipe)
 
@@ -58,7 +58,7 @@ def test_the_first_generation_may_play_by_a_network_fitted_to_rollouts(tmp_path,
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     monkeypatch.setattr(run, "PART", 2)
     monkeypatch.setattr(playing, "random_rules_of", lambda *_: undercut.game("cups"))
-    warm = Play(
+    warm = SelfPlayPlan(
         levels_of("cups").settings,
         fast_iterations=1,
         full_iterations=1,
@@ -66,7 +66,7 @@ def test_the_first_generation_may_play_by_a_network_fitted_to_rollouts(tmp_path,
         random_share=0.2,
         rollout_share=0.75,
     )
-    guided = Play(
+    guided = SelfPlayPlan(
         GUIDED,
         fast_iterations=2,
         full_iterations=2,
@@ -75,7 +75,7 @@ def test_the_first_generation_may_play_by_a_network_fitted_to_rollouts(tmp_path,
         random_share=0.2,
         rollout_share=0.75,
     )
-    sizes = Sizes(units=8, inner=4, policy=8, epochs=1)
+    sizes = NetworkSizes(units=8, inner=4, policy=8, epochs=1)
     recipe = Recipe(guided, guided, games=2, warm=warm, warm_games=4, sizes=sizes)
     monkeypatch.setattr(run, "recipe_of", lambda _: recipe)
     run.train("cups", tmp_path, hours=1 / 3600, processes=1, seed=3, deals=0, say=lambda _: None)

@@ -12,7 +12,8 @@ from tests.train.networks import random_network
 from undercut.bots.levels import levels_of
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import Play, Search, Settings
+from undercut.games.base.parts.levels import Search, Settings
+from undercut.games.base.parts.training import SelfPlayPlan
 from undercut.train import playing
 from undercut.train import run as training
 from undercut.train.examples import NO_FEATURE, ExampleWriter, padded, read_positions, smoothed, write_positions
@@ -21,7 +22,9 @@ from undercut.train.playing import SelfPlay, inputs_of, random_rules_of, recipe_
 
 @pytest.fixture(scope="module")
 def play():
-    return Play(levels_of("cuttle").settings, fast_iterations=6, full_iterations=12, full_share=0.5, opening_moves=6)
+    return SelfPlayPlan(
+        levels_of("cuttle").settings, fast_iterations=6, full_iterations=12, full_share=0.5, opening_moves=6
+    )
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +58,7 @@ def test_a_race_logs_visits_by_its_leads(monkeypatch):
     """The move that it would play has the most, 1,000."""
     short = undercut.game("cut_the_rope", rules={"set": "quick", "personal": 1})
     monkeypatch.setattr(playing, "random_rules_of", lambda *_: short)
-    play = Play(levels_of("cut_the_rope").settings, fast_iterations=40, full_iterations=40, opening_moves=0)
+    play = SelfPlayPlan(levels_of("cut_the_rope").settings, fast_iterations=40, full_iterations=40, opening_moves=0)
     found = SelfPlay("cut_the_rope", play, Host.PLAIN).games(2, seed=1)
     starts = np.cumsum(found.counts) - found.counts
     assert (np.maximum.reduceat(found.visits, starts) == 1000).all()
@@ -74,9 +77,9 @@ def test_wild_moves_come_first(positions):
 def test_a_game_by_a_network_plays_on(tmp_path):
     path = random_network(tmp_path / "random.network")
     settings = Settings(guidance=1.5, spread=0.15, network=path)
-    found = SelfPlay("cuttle", Play(settings, fast_iterations=4, full_iterations=4, opening_moves=2), Host.PLAIN).games(
-        2, seed=1
-    )
+    found = SelfPlay(
+        "cuttle", SelfPlayPlan(settings, fast_iterations=4, full_iterations=4, opening_moves=2), Host.PLAIN
+    ).games(2, seed=1)
     assert len(found) > 4
 
 

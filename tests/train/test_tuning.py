@@ -8,7 +8,7 @@ import pytest
 import undercut
 from tests.amounts import LOOP_HOSTS, THOROUGH
 from undercut.engine.contract import WHOLE_SHARE
-from undercut.games.base.parts.levels import Tuning
+from undercut.games.base.parts.training import GradientPlan
 from undercut.search.network_file import read_network
 from undercut.train import loops, playing, run, tuning
 from undercut.train.playing import inputs_of, recipe_of
@@ -16,7 +16,7 @@ from undercut.train.tuning import Tuner, linear, weights_of
 
 SHORT = {"set": "quick", "personal": 1}
 HOSTS = LOOP_HOSTS if THOROUGH else LOOP_HOSTS[:1]
-TINY = Tuning(lessons=2, steps=2, tables=1, games=2)
+TINY = GradientPlan(lessons=2, steps=2, tables=1, games=2)
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,7 @@ def test_a_network_gives_back_its_linear_policy():
 
 def test_lessons_teach_the_rollout_moves():
     """The policy then thinks them likelier than chance does."""
-    tuner = Tuner("cut_the_rope", Tuning(lessons=60, steps=0, tables=1, games=10), seed=1)
+    tuner = Tuner("cut_the_rope", GradientPlan(lessons=60, steps=0, tables=1, games=10), seed=1)
 
     def surprise(weights):
         """The mean of one less the prior of the rollout move, over ten decisions of the last game."""

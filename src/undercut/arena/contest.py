@@ -16,9 +16,9 @@ from undercut.arena.scores import Sprt, count_shares, estimate
 from undercut.arena.store import ResultsFile, write_record
 from undercut.bots.external.client import Programs
 from undercut.bots.player import Guest, Player
+from undercut.decoding import JSON
 from undercut.errors import UndercutError
-from undercut.games.base.facts import shares
-from undercut.games.base.reader import JSON
+from undercut.games.base.game_types import shares
 from undercut.play.arguments import read_whole
 from undercut.play.game import Game
 from undercut.workers import InProcess, Runner

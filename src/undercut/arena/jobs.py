@@ -14,10 +14,10 @@ from undercut.bots.external.client import Programs
 from undercut.bots.levels import levels_of
 from undercut.bots.player import Player
 from undercut.bots.thinking.budget import read_budget
+from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import BY_NETWORK
-from undercut.games.base.reader import JSON
 from undercut.play.arguments import derive, expect, read_seed
 from undercut.search.network_file import own_network
 

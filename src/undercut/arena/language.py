@@ -13,7 +13,7 @@ from undercut.arena.match import ILLEGAL
 from undercut.bots.player import Forfeit
 from undercut.errors import BadNotation
 from undercut.games.base.book import read_book
-from undercut.games.base.facts import Move
+from undercut.games.base.game_types import Move
 from undercut.play.game import Game
 from undercut.play.loading import from_view
 

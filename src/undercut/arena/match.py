@@ -15,9 +15,9 @@ from undercut.arena.references import Omniscient
 from undercut.bots.external.client import Programs, is_external
 from undercut.bots.player import Forfeit, Guest, Player, read_answer, view_for
 from undercut.bots.registry import is_imported
+from undercut.decoding import JSON
 from undercut.errors import PlayerError, UndercutError
-from undercut.games.base.facts import Move, Outcome
-from undercut.games.base.reader import JSON
+from undercut.games.base.game_types import Move, Outcome
 from undercut.play.game import Game, game
 from undercut.play.loading import LONGEST_NAME
 from undercut.play.state import State

@@ -12,12 +12,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from operator import itemgetter
 
-from undercut.bots.player import View
 from undercut.bots.thinking.think import think_openly
 from undercut.engine.contract import WHOLE_SHARE, Fields
 from undercut.engine.host import Host, table_after
 from undercut.errors import UndercutError
-from undercut.games.base.facts import Move
+from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.game import Game
 from undercut.play.state import State

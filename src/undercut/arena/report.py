@@ -17,9 +17,9 @@ from undercut.arena.contest import Contest, by_deal, par
 from undercut.arena.jobs import entry_at, labels_of
 from undercut.arena.match import Result, Times, add_times, quantile
 from undercut.arena.scores import Estimate, Pairing, elo, estimate, pairing
+from undercut.decoding import JSON
 from undercut.errors import file_errors
-from undercut.games.base.facts import shares
-from undercut.games.base.reader import JSON
+from undercut.games.base.game_types import shares
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,8 @@ from typing import BinaryIO, Self, cast
 
 from undercut.arena.jobs import Job, Plan
 from undercut.arena.match import Fault, Result
-from undercut.decoding import decode, differences
+from undercut.decoding import JSON, decode, differences
 from undercut.errors import UndercutError, file_errors
-from undercut.games.base.reader import JSON
 from undercut.workers import lock
 
 FORMAT = 1  # version of the file format, written in the header

@@ -12,8 +12,8 @@ import numpy as np
 
 from undercut.arena.contest import play_match
 from undercut.baselines.policy import Policy
+from undercut.decoding import JSON
 from undercut.envs.tabular import Tree
-from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
 from undercut.play.game import Game
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.errors import UndercutError, file_errors
-from undercut.games.base.facts import Move
+from undercut.games.base.game_types import Move
 from undercut.games.base.layout import Observations
 from undercut.play.game import Game
 from undercut.play.game import game as make_game

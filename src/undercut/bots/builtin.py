@@ -7,13 +7,13 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 
-from undercut.bots.player import Player, View
+from undercut.bots.player import Player
 from undercut.bots.thinking.budget import Watch
 from undercut.bots.thinking.prove import look_ahead
 from undercut.bots.thinking.think import think
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host, default_host
-from undercut.games.base.facts import GameState, Move
+from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.levels import Budget, Ranking, Settings
 from undercut.play.loading import determinize
 from undercut.play.state import State

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 from undercut.errors import BadNotation, UndercutError
-from undercut.games.base.facts import Move, Outcome, View
+from undercut.games.base.game_types import Move, Outcome, View
 from undercut.play.game import Game
 from undercut.play.observing import view_with_history
 from undercut.play.state import State

@@ -14,11 +14,11 @@ from typing import cast
 from undercut.bots.builtin import PLAYERS, SearchPlayer
 from undercut.bots.external.client import SEEDS, External, Programs, is_external
 from undercut.bots.levels import ADAPTIVE, level_player, levels_of
-from undercut.bots.player import Guest, Player, View, view_for, wants_history
+from undercut.bots.player import Guest, Player, view_for, wants_history
 from undercut.bots.thinking.budget import read_budget
 from undercut.errors import BadNotation, UndercutError
 from undercut.games.base import registry
-from undercut.games.base.facts import Move, Outcome
+from undercut.games.base.game_types import Move, Outcome, View
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.play.arguments import expect, read_seed
 from undercut.play.game import Game

@@ -25,9 +25,9 @@ from undercut.bots.thinking.tree import margin
 from undercut.cli import screen as terminal
 from undercut.cli.records import load_record, load_seen, read_json
 from undercut.cli.rules import rules_text
+from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import LEVEL_NAMES, Budget
-from undercut.games.base.reader import JSON
 from undercut.play.arguments import read_seed
 from undercut.play.state import State
 

@@ -25,11 +25,11 @@ from undercut.bots.player import Forfeit, Guest, Player, wants_history
 from undercut.bots.registry import make
 from undercut.cli.records import read_json, saved_games
 from undercut.cli.screen import DONE, REFUSED, Json, Screen, print_json
+from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.facts import Move, Outcome
+from undercut.games.base.game_types import Move, Outcome
 from undercut.games.base.parts.levels import LEVEL_NAMES, Budget
-from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
 from undercut.play.arguments import derive
 from undercut.play.game import Game

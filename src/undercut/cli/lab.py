@@ -15,10 +15,10 @@ from cyclopts import Parameter
 from undercut.cli import screen as terminal
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.cli.screen import DONE, Json, print_json, this_terminal
+from undercut.decoding import JSON
 from undercut.engine import chance
 from undercut.engine.host import Host, named_host
 from undercut.errors import UndercutError
-from undercut.games.base.reader import JSON
 from undercut.games.base.registry import load
 from undercut.lab import arguments
 from undercut.lab.design import ALL

@@ -27,7 +27,7 @@ from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_te
 from undercut.cli.screen import DONE, INTERRUPTED, Plain, Screen, noting_interrupts, read_number, this_terminal
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.base.book import clause_markdown, read_book
-from undercut.games.base.facts import Move, Outcome
+from undercut.games.base.game_types import Move, Outcome
 from undercut.play.loading import LONGEST_NAME
 from undercut.play.narration import Voice
 from undercut.play.narrator import narrate

@@ -19,9 +19,9 @@ from cyclopts import Parameter
 
 from undercut import draw
 from undercut.cli.screen import DONE, REFUSED, Json, Plain, print_json, read_number, this_terminal
+from undercut.decoding import JSON
 from undercut.engine.host import Host
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
-from undercut.games.base.reader import JSON
 from undercut.play import checks, loading
 from undercut.play.arguments import Found, found_in
 from undercut.play.game import game

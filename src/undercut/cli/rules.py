@@ -9,10 +9,10 @@ from cyclopts import Parameter
 from cyclopts.completion import CompletionContext
 
 from undercut.cli.screen import DONE, Json, Plain, print_json, this_terminal
+from undercut.decoding import JSON
 from undercut.errors import BadRules
 from undercut.games.base import book as books
 from undercut.games.base import registry
-from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
 from undercut.play.game import Game
 from undercut.play.game import game as make_game

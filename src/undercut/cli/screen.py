@@ -19,8 +19,8 @@ from rich.markdown import Markdown
 from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from undercut.decoding import JSON
 from undercut.draw import Colour
-from undercut.games.base.reader import JSON
 from undercut.play.narration import EventText
 
 DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130  # the exit codes

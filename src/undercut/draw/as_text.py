@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from undercut.cards import Pack
+from undercut.cards import UNKNOWN, Pack
 from undercut.draw.style import Colour
 from undercut.games.base.parts.drawing import Arrangement, Item, Part, TableDrawing, Zone
-from undercut.games.base.reader import UNKNOWN
 
 _INDENT = "  "
 _RESET = "\x1b[0m"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
 
-from undercut.cards import ROPE, Pack
+from undercut.cards import ROPE, UNKNOWN, Pack
 from undercut.draw.shapes import (
     BERET,
     CAP,
@@ -24,7 +24,6 @@ from undercut.draw.shapes import (
     tag,
 )
 from undercut.draw.style import PLAIN, Style, Suits, suit_colour
-from undercut.games.base.reader import UNKNOWN
 
 _SKIN, _GOLD, _HAIR, _PANEL = "#f3d3b1", "#e3a92f", "#6b4a2b", "#f4eedf"
 _EYES = "#2b2118"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from undercut.cards import UNKNOWN
 from undercut.draw.faces import HEAD, HEIGHT, STRIP, WIDTH
 from undercut.games.base.parts.drawing import Arrangement, Item, Zone
-from undercut.games.base.reader import UNKNOWN
 
 PAD = 8.0  # the space between the edge of a zone and its cards
 GAP = 8.0  # the space between two zones

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from undercut.cards import Pack
+from undercut.cards import UNKNOWN, Pack
 from undercut.draw import read
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import (
@@ -24,7 +24,6 @@ from undercut.games.base.parts.drawing import (
     kept,
     simple_items,
 )
-from undercut.games.base.reader import UNKNOWN
 from undercut.games.base.words import GameWords, Pile, Sight, TableEnd
 from undercut.translation import _
 

@@ -11,10 +11,10 @@ from itertools import accumulate
 from math import comb
 from typing import cast
 
+from undercut.decoding import JSON
 from undercut.errors import UndercutError
-from undercut.games.base.reader import JSON
 from undercut.play.game import Game
-from undercut.play.moments import writings
+from undercut.play.moments import facts_by_code
 from undercut.play.state import State
 
 _STAMP = ("game", "rules", "seats", "seat")
@@ -140,7 +140,7 @@ class Dealing:
     def legal(self) -> dict[int, str]:
         """List the legal moves by number."""
         if self._legal is None:
-            codes, written = self.state.legal_codes() if self.state else [], writings(self.game.name)
+            codes, written = self.state.legal_codes() if self.state else [], facts_by_code(self.game.name)
             self._legal = {cast("int", written[code].action): written[code].notation for code in codes}
         return self._legal
 

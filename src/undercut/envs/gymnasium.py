@@ -23,7 +23,7 @@ from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_
 from undercut.envs.rows import Seen, legal_action, seen, seen_space
 from undercut.errors import BadNotation, IllegalMove, PlayerError, UndercutError
 from undercut.games.base import registry
-from undercut.games.base.facts import Move
+from undercut.games.base.game_types import Move
 from undercut.play.arguments import read_whole
 from undercut.play.arrays.single import Single
 from undercut.play.game import Rules

@@ -14,12 +14,12 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
+from undercut.decoding import JSON
 from undercut.envs.dealing import Dealing
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import read_value
-from undercut.games.base.facts import rewards_of
-from undercut.games.base.reader import JSON
+from undercut.games.base.game_types import rewards_of
 from undercut.play.game import Game, game
 
 PREFIX = "undercut_"  # the prefix of the games' names

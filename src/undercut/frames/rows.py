@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from undercut.errors import BadRecord, file_errors
-from undercut.games.base.facts import rewards_of
+from undercut.games.base.game_types import rewards_of
 from undercut.play.arguments import Found, found_in
 from undercut.play.loading import replay
 from undercut.play.state import State

@@ -9,9 +9,9 @@ from itertools import combinations, product
 from math import prod
 from typing import cast
 
+from undercut.decoding import JSON
 from undercut.engine.contract import Option, Value
 from undercut.errors import BadRules, UndercutError
-from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
 from undercut.lab.playing import Cell
 from undercut.play.arguments import derive

@@ -16,9 +16,8 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.decoding import differences
+from undercut.decoding import JSON, differences
 from undercut.errors import UndercutError
-from undercut.games.base.reader import JSON
 from undercut.lab.design import Design
 from undercut.lab.extra_measures import ExtraMeasures, ExtraSums
 from undercut.lab.statistics.sums import Sums, Tally

@@ -35,7 +35,7 @@ from undercut.table.showing import BotProgress, Live, Span, event_messages, mess
 from undercut.table.table import Table
 
 if TYPE_CHECKING:
-    from undercut.bots.player import View
+    from undercut.games.base.game_types import View
     from undercut.offline.app import OfflineApp
 
 YOU = "you"

@@ -12,7 +12,7 @@ from typing import NoReturn, TypeVar, cast
 
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
-from undercut.games.base.facts import Outcome
+from undercut.games.base.game_types import Outcome
 from undercut.games.base.sentences import say
 from undercut.games.base.words import TableEnd
 
@@ -79,7 +79,7 @@ def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str
     """Return what is wrong with an outcome, or None.
 
     Examples:
-        >>> from undercut.games.base.facts import TABLE_REASONS
+        >>> from undercut.games.base.game_types import TABLE_REASONS
         >>> outcome_fault(Outcome((2,), "time"), 2, TABLE_REASONS)
         'winners: 2 is not a seat from 0 to 1'
     """

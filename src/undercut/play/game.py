@@ -8,14 +8,14 @@ from functools import cache
 from types import MappingProxyType
 from typing import cast
 
+from undercut.decoding import JSON
 from undercut.engine.contract import Fields, Value
 from undercut.engine.host import Engine, Host
 from undercut.errors import BadRules, IllegalMove, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.definition import GameSpec
-from undercut.games.base.facts import Move
+from undercut.games.base.game_types import Move
 from undercut.games.base.layout import Observations
-from undercut.games.base.reader import JSON
 from undercut.games.base.registry import load
 from undercut.play.arguments import integer
 from undercut.play.observing import layout

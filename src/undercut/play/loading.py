@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import cast
 
+from undercut.cards import UNKNOWN
+from undercut.decoding import JSON
 from undercut.errors import BadPosition, BadRecord, BadRules, IllegalMove, UndercutError
 from undercut.games.base import registry
-from undercut.games.base.facts import TABLE_REASONS, Outcome, View, read_outcome
-from undercut.games.base.reader import JSON, UNKNOWN, FieldReader, field_name
+from undercut.games.base.game_types import TABLE_REASONS, Outcome, View, read_outcome
+from undercut.games.base.position_reader import FieldReader, field_name
 from undercut.play.arguments import outcome_fault, plain_fault
 from undercut.play.game import Game, Rules, game
 from undercut.play.observing import HISTORY, history_faults

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.facts import Written
+from undercut.games.base.game_types import MoveFacts
 from undercut.games.base.registry import load
 from undercut.play.sources import Source
 
@@ -81,19 +81,19 @@ class Moment:
         return table
 
 
-class Writings(dict[int, Written]):
-    """Facts of moves that do not depend on the position, by code."""
+class FactsByCode(dict[int, MoveFacts]):
+    """Facts of moves that do not depend on the position, by code, each written when it is first asked for."""
 
     def __init__(self, game: str) -> None:
         """Write moves when they are first asked for."""
         super().__init__()
         self._spec = registry.spec(game)
 
-    def __missing__(self, code: int) -> Written:
+    def __missing__(self, code: int) -> MoveFacts:
         """Write a move."""
         spec = self._spec
         parts, number = spec.parts(code), spec.actions.number(code) if spec.actions else None
-        self[code] = found = Written(code, spec.write_move(code), parts.kind, parts.card, parts.target, number)
+        self[code] = found = MoveFacts(code, spec.write_move(code), parts.kind, parts.card, parts.target, number)
         return found
 
 
@@ -107,6 +107,6 @@ def changing(game: str) -> Changing:
 
 
 @cache
-def writings(game: str) -> Writings:
+def facts_by_code(game: str) -> FactsByCode:
     """Return what the codes of a game's moves say."""
-    return Writings(game)
+    return FactsByCode(game)

@@ -9,14 +9,13 @@ from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from typing import NamedTuple
 
-from undercut.cards import Pack
+from undercut.cards import UNKNOWN, Pack
 from undercut.engine.contract import Fields
 from undercut.games.base.definition import GameSpec
-from undercut.games.base.facts import Move
-from undercut.games.base.reader import UNKNOWN
+from undercut.games.base.game_types import Move
 from undercut.games.base.sentences import Plural, Sentence, Text, the_card
 from undercut.games.base.words import Arrival, GameWords, Sight
-from undercut.play.moments import writings
+from undercut.play.moments import facts_by_code
 from undercut.play.piles import Movement, Place
 from undercut.translation import SPOKEN
 
@@ -201,7 +200,7 @@ def hidden_from(spec: GameSpec, seats: int, table: Fields, code: int) -> frozens
 
 def told(spec: GameSpec, table: Fields, code: int, *, hides: bool) -> tuple[Move, Sentence]:
     """Describe a legal move, with its card or without."""
-    written = writings(spec.name)[code]
+    written = facts_by_code(spec.name)[code]
     if not hides:
         sentence = spec.sentence(table, code)
         return Move(written.notation, sentence.order(), *written[2:]), sentence

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, cast
 
-from undercut.games.base.facts import Move
-from undercut.games.base.reader import JSON, UNKNOWN
+from undercut.cards import UNKNOWN
+from undercut.decoding import JSON
+from undercut.games.base.game_types import Move
 from undercut.games.base.sentences import Brief, Sentence
 from undercut.games.base.words import GameWords
 from undercut.play.narration import EventText, Shown, Voice, move_text

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from undercut.decoding import JSON
     from undercut.engine.contract import Fields
     from undercut.games.base.definition import GameSpec
-    from undercut.games.base.facts import Outcome
+    from undercut.games.base.game_types import Outcome
     from undercut.games.base.layout import Observations
-    from undercut.games.base.reader import JSON
     from undercut.play.game import Game
     from undercut.play.state import State
 

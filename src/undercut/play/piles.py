@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, cast
 
-from undercut.games.base.reader import UNKNOWN
+from undercut.cards import UNKNOWN
 from undercut.games.base.words import Pile, Sight
 
 _CARD = {str}

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from undercut.engine.contract import copy_fields
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
-from undercut.games.base.facts import TABLE_REASONS, CardOption, Move, Outcome, read_outcome
+from undercut.games.base.game_types import TABLE_REASONS, CardOption, Move, Outcome, read_outcome
 from undercut.play import observing
 from undercut.play.arguments import expect, outcome_fault, read_seat, read_seed, read_whole
-from undercut.play.moments import Before, Moment, changing, writings
+from undercut.play.moments import Before, Moment, changing, facts_by_code
 from undercut.play.narration import hidden_from, told, without_card
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from undercut.decoding import JSON
     from undercut.engine.contract import Fields
-    from undercut.games.base.reader import JSON
     from undercut.games.base.sentences import Brief, Sentence
     from undercut.play.game import Game
     from undercut.play.sources import Source
@@ -139,7 +139,7 @@ class State:
             >>> [str(move) for move in undercut.game("cuttle").deal(seed=7).legal_moves()][0]
             'draw'
         """
-        codes, moment, written = self.legal_codes(), Moment(self.game.name, self._table), writings(self.game.name)
+        codes, moment, written = self.legal_codes(), Moment(self.game.name, self._table), facts_by_code(self.game.name)
         return [Move.of(written[code], moment.order) for code in codes]
 
     def legal_move(self, move: str | Move) -> Move:
@@ -150,7 +150,7 @@ class State:
             IllegalMove: The move is not legal now; the error names the clause.
         """
         code, moment = self._legal_code(move), Moment(self.game.name, self._table)
-        return Move.of(writings(self.game.name)[code], moment.order)
+        return Move.of(facts_by_code(self.game.name)[code], moment.order)
 
     def why_not(self, move: str | Move) -> Reason | None:
         """Return why a move is not legal now, or None if it is legal.
@@ -277,7 +277,7 @@ class State:
             self._restore(Before(changing(game.name).changed(moment.values, table), chance, shuffles))
             raise
         self._before.append(Before(changing(game.name).changed(moment.values, table), chance, shuffles))
-        played = Move.of(writings(game.name)[code], moment.order)
+        played = Move.of(facts_by_code(game.name)[code], moment.order)
         self._moves.append(played.notation)
         self._hidden.append(hidden)
         return played
@@ -439,7 +439,7 @@ class State:
 
     def _legal_code(self, move: str | Move) -> int:
         """Return the code of a legal move, or raise: most moves are legal, and need not be parsed."""
-        notation, written = str(move) if isinstance(move, Move) else move, writings(self.game.name)
+        notation, written = str(move) if isinstance(move, Move) else move, facts_by_code(self.game.name)
         for code in self.legal_codes():
             if written[code].notation == notation:
                 return code

@@ -13,9 +13,9 @@ from pathlib import Path
 from sys import byteorder
 from typing import cast
 
+from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.reader import JSON
 
 FORMAT = 1
 """The version of the files."""

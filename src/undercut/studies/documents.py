@@ -11,11 +11,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import cast
 
-from undercut.decoding import decode
+from undercut.decoding import JSON, decode
 from undercut.engine.contract import Value
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.reader import JSON
 from undercut.studies.names import game_of, option_changes
 from undercut.studies.results import FORMAT, Estimate, Study
 from undercut.studies.sentences import MAIN, Claim, Reader, together

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from undercut.decoding import JSON
 from undercut.engine.contract import Value
-from undercut.games.base.reader import JSON
 
 FORMAT = 1  # version of the JSON form, in its field `lab`
 

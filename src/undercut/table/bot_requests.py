@@ -15,10 +15,11 @@ from msgspec import Struct
 
 from undercut.bots.builtin import PLAYERS
 from undercut.bots.levels import level_player, levels_of
-from undercut.bots.player import Player, View, wants_history
+from undercut.bots.player import Player, wants_history
 from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host
+from undercut.games.base.game_types import View
 from undercut.games.base.parts.levels import Budget
 from undercut.play.loading import determinize
 from undercut.play.observing import HISTORY, view_with_history

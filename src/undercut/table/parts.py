@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from undercut.games.base.facts import Outcome
+from undercut.games.base.game_types import Outcome
 from undercut.games.base.sentences import Deed, Plural, Text
 from undercut.games.base.words import GameWords
 from undercut.play.narration import EventText, Voice

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from undercut.games.base.facts import TABLE_REASONS
+from undercut.games.base.game_types import TABLE_REASONS
 from undercut.play.state import State
 from undercut.table.commands import NotPossible
 from undercut.table.events import DamagedLog, Renamed, Sat, read_event

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from undercut.games.base.book import question_of, rules_title
-from undercut.games.base.facts import Move, Outcome
+from undercut.games.base.game_types import Move, Outcome
 from undercut.games.base.sentences import Brief
 from undercut.play.game import Game
 from undercut.play.narration import Voice

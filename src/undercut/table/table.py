@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from undercut.errors import UndercutError
 from undercut.games.base.book import rules_title
-from undercut.games.base.facts import Outcome, View
+from undercut.games.base.game_types import Outcome, View
 from undercut.games.base.sentences import Deed, Text
 from undercut.play.game import Game, game
 from undercut.play.loading import from_position

@@ -15,7 +15,7 @@ import numpy as np
 import optax
 from jax.ops import segment_max, segment_sum
 
-from undercut.games.base.parts.levels import Sizes
+from undercut.games.base.parts.training import NetworkSizes
 from undercut.train.examples import NO_FEATURE, ExampleWriter, PolicyExamples, ValueExamples
 from undercut.train.playing import Inputs, Positions
 from undercut.train.rounding import Fitted
@@ -43,7 +43,7 @@ def _units(key: jax.Array, features: int, units: int) -> tuple[jax.Array, jax.Ar
     return 0.08 * jax.random.normal(key, (features, units)), jnp.full(units, 0.3)
 
 
-def new_value(inputs: Inputs, sizes: Sizes, seed: int) -> Weights:
+def new_value(inputs: Inputs, sizes: NetworkSizes, seed: int) -> Weights:
     """Make a value network."""
     units, inner, last = jax.random.split(_key(seed), 3)
     return {
@@ -53,7 +53,7 @@ def new_value(inputs: Inputs, sizes: Sizes, seed: int) -> Weights:
     }
 
 
-def new_policy(inputs: Inputs, sizes: Sizes, seed: int) -> Weights:
+def new_policy(inputs: Inputs, sizes: NetworkSizes, seed: int) -> Weights:
     """Make a policy network."""
     units, moves = jax.random.split(_key(seed))
     return {
@@ -62,7 +62,7 @@ def new_policy(inputs: Inputs, sizes: Sizes, seed: int) -> Weights:
     }
 
 
-def indifferent(inputs: Inputs, sizes: Sizes) -> Weights:
+def indifferent(inputs: Inputs, sizes: NetworkSizes) -> Weights:
     """Make a policy network that likes all moves equally."""
     made = new_policy(inputs, sizes, 0)
     return made | {"moves": jnp.zeros_like(made["moves"])}
@@ -123,7 +123,7 @@ def _train(
     chosen: np.ndarray,
     batch: Callable[[np.ndarray], Batch],
     loss: Callable[..., jax.Array],
-    sizes: Sizes,
+    sizes: NetworkSizes,
     seed: int,
 ) -> Weights:
     steps = sizes.epochs * -(-len(chosen) // BATCH)
@@ -148,7 +148,7 @@ def _held_out(games: np.ndarray) -> np.ndarray:
 
 
 def fit_value(
-    examples: ValueExamples, inputs: Inputs, sizes: Sizes, seed: int, weights: Weights | None = None
+    examples: ValueExamples, inputs: Inputs, sizes: NetworkSizes, seed: int, weights: Weights | None = None
 ) -> tuple[Weights, dict[str, float]]:
     """Fit the value network, a new one or one that was fitted before; also return its error on the games held out."""
     if weights is None:
@@ -166,12 +166,14 @@ def fit_value(
     return weights, {"value error": float(((shares - examples.targets[held])[:, 0] ** 2).mean())}
 
 
-def fit_warm(positions: Positions, writer: ExampleWriter, inputs: Inputs, sizes: Sizes) -> Weights:
+def fit_warm(positions: Positions, writer: ExampleWriter, inputs: Inputs, sizes: NetworkSizes) -> Weights:
     """Fit a new value network to an evaluation of positions instead of results."""
     return fit_value(writer.evaluated(positions, inputs.seats), inputs, sizes, seed=0)[0]
 
 
-def fit_policy(examples: PolicyExamples, inputs: Inputs, sizes: Sizes, seed: int) -> tuple[Weights, dict[str, float]]:
+def fit_policy(
+    examples: PolicyExamples, inputs: Inputs, sizes: NetworkSizes, seed: int
+) -> tuple[Weights, dict[str, float]]:
     """Fit the policy network; also return how well it predicts the search in the games held out."""
     starts = np.cumsum(examples.counts) - examples.counts
     held, table = _held_out(examples.games), counted(examples.features, inputs.state_features)

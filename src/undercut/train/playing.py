@@ -16,7 +16,15 @@ from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import GUIDED, Play, Recipe, Settings, Tuning, guided_play, usual_play
+from undercut.games.base.parts.levels import Settings
+from undercut.games.base.parts.training import (
+    GUIDED,
+    GradientPlan,
+    Recipe,
+    SelfPlayPlan,
+    plan_with_network,
+    plan_without_network,
+)
 from undercut.games.base.registry import rules
 from undercut.play.game import Game, game
 from undercut.search import workspace
@@ -85,7 +93,7 @@ def games_of(name: str, rules: str) -> tuple[Game, ...]:
 class SelfPlay:
     """Plays games of a search against itself."""
 
-    def __init__(self, name: str, play: Play, host: Host | None = None) -> None:
+    def __init__(self, name: str, play: SelfPlayPlan, host: Host | None = None) -> None:
         self.name, self.play = name, play
         self.engine = engine = train_engine(name, host)
         self.states = engine.states(loops.KEPT + loops.MOST_KEPT)
@@ -104,7 +112,7 @@ class SelfPlay:
         self.log = engine.cells(LOG_ROOM)
 
     def games(self, number: int, seed: int) -> Positions:
-        """Play games."""
+        """SelfPlayPlan games."""
         chance_of = random.Random(seed)  # noqa: S311  games of a bot against itself
         seed_chance(self.workspace, chance_of.getrandbits(62))
         found: list[Positions] = []
@@ -185,9 +193,9 @@ def recipe_of(game: str) -> Recipe:
     settings = levels_of(game).settings
     if own := registry.spec(game).training():
         return own
-    usual, later = usual_play(settings), guided_play()
+    usual, later = plan_without_network(settings), plan_with_network()
     if settings.races:
-        return Recipe(usual, later, iterations=1_000, reference="master", tuning=Tuning())
+        return Recipe(usual, later, iterations=1_000, reference="master", tuning=GradientPlan())
     return Recipe(usual, later, reference="master")
 
 

@@ -15,9 +15,10 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
+from undercut.decoding import JSON
 from undercut.errors import UndercutError
-from undercut.games.base.parts.levels import Play, Recipe, Settings, Tuning
-from undercut.games.base.reader import JSON
+from undercut.games.base.parts.levels import Settings
+from undercut.games.base.parts.training import GradientPlan, Recipe, SelfPlayPlan
 from undercut.play.arguments import derive
 from undercut.search.network_file import Network, read_network, write_network
 from undercut.train.examples import ExampleWriter, read_positions, write_positions
@@ -55,7 +56,7 @@ class Run:
             return replace(first, network=str(self.folder / WARM)) if first.guidance else first
         return replace(self.recipe.later.settings, network=str(self.network(generation - 1)))
 
-    def play(self, generation: int) -> Play:
+    def play(self, generation: int) -> SelfPlayPlan:
         """Return how a generation's games are played."""
         base = self.recipe.later if generation else self.recipe.first
         return replace(base, settings=self.settings(generation))
@@ -73,7 +74,7 @@ class PositionsFile:
 @dataclass(frozen=True, slots=True)
 class _Playing:
     game: str
-    play: Play
+    play: SelfPlayPlan
 
     @contextmanager
     def open(self) -> Generator[Callable[[PositionsFile], PositionsFile]]:
@@ -154,7 +155,7 @@ def _play_and_fit(run: Run, generation: int) -> dict[str, JSON]:
 
 
 def play_generation(run: Run, generation: int) -> None:
-    """Play the games of a generation that are still missing."""
+    """SelfPlayPlan the games of a generation that are still missing."""
     folder = run.folder / f"generation-{generation:03}"
     folder.mkdir(exist_ok=True)
     parts = [
@@ -209,7 +210,7 @@ def _facts(run: Run, generation: int, games: int) -> dict[str, JSON]:
     }
 
 
-def _tune(run: Run, tuning: Tuning, generation: int) -> dict[str, JSON]:
+def _tune(run: Run, tuning: GradientPlan, generation: int) -> dict[str, JSON]:
     """Train the linear policy of a generation, and write its file."""
     before = weights_of(read_network(run.network(generation - 1)).weights) if generation else None
     run.say(f"generation {generation}: following the gradient for {tuning.steps} steps")
@@ -220,8 +221,8 @@ def _tune(run: Run, tuning: Tuning, generation: int) -> dict[str, JSON]:
     return {"games": games}
 
 
-def _warm(run: Run, play: Play) -> Positions:
-    """Play the quick games of which a first network learns the game's own evaluation, or read them."""
+def _warm(run: Run, play: SelfPlayPlan) -> Positions:
+    """SelfPlayPlan the quick games of which a first network learns the game's own evaluation, or read them."""
     path = run.folder / "warm.parquet"
     if not path.exists():
         write_positions(path, SelfPlay(run.game, play).games(run.recipe.warm_games, derive(run.seed, "warm")))

@@ -17,10 +17,11 @@ from undercut.bots.builtin import SearchPlayer
 from undercut.bots.levels import levels_of
 from undercut.bots.player import Player
 from undercut.bots.thinking.tree import fill_settings, seed_chance
+from undercut.decoding import JSON
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.engine.host import Host
-from undercut.games.base.parts.levels import Budget, Recipe, Tuning
-from undercut.games.base.reader import JSON
+from undercut.games.base.parts.levels import Budget
+from undercut.games.base.parts.training import GradientPlan, Recipe
 from undercut.play.game import game as make_game
 from undercut.search import network as layout
 from undercut.search import workspace
@@ -86,7 +87,7 @@ def weights_of(row: Sequence[int]) -> Floats:
 class Tuner:
     """Follows the gradient of a linear policy."""
 
-    def __init__(self, name: str, tuning: Tuning, seed: int, host: Host | None = None) -> None:
+    def __init__(self, name: str, tuning: GradientPlan, seed: int, host: Host | None = None) -> None:
         self.name, self.tuning = name, tuning
         self.inputs = inputs_of(name)
         self.engine = engine = train_engine(name, host)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tests.server.making import begun, do, opened, play
 from undercut.errors import BadRules
-from undercut.games.base.facts import TABLE_REASONS
+from undercut.games.base.game_types import TABLE_REASONS
 from undercut.pages.board.table_page import board_context
 from undercut.table import commands as asked
 from undercut.table import events as happened

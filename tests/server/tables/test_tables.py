@@ -5,7 +5,7 @@ import pytest
 
 import undercut
 from tests.server.making import begun, build, do, filled, from_cards, opened, play
-from undercut.games.base.facts import Outcome
+from undercut.games.base.game_types import Outcome
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours, TooLate

@@ -9,7 +9,7 @@ import undercut
 from tests.amounts import amount, some_of_each_game
 from tests.server.making import begun, do, filled, from_cards, opened, play, seated
 from undercut.games.base import registry
-from undercut.games.base.facts import Outcome
+from undercut.games.base.game_types import Outcome
 from undercut.play.narration import Voice
 from undercut.table import commands as asked
 from undercut.table.commands import NotPossible, NotYours

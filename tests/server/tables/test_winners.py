@@ -9,7 +9,7 @@ import undercut
 from tests.server.making import begun, do, filled, from_cards, happen, opened, play
 from tests.server.test_render import NoDrawing
 from undercut.games.base import registry
-from undercut.games.base.facts import Outcome
+from undercut.games.base.game_types import Outcome
 from undercut.pages.board.ending import ending, headline
 from undercut.pages.lobby.history import played_game
 from undercut.table import commands as asked

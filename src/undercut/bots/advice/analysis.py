@@ -16,18 +16,17 @@ from undercut.bots.advice.evidence import MOST_ROUNDS, Loss, Mark, Weighing, is_
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import Step
 from undercut.bots.levels import advice_settings
-from undercut.bots.player import View
 from undercut.bots.thinking.budget import Watch, several
 from undercut.bots.thinking.think import think
 from undercut.bots.thinking.tree import MoveStats, SearchResult
+from undercut.decoding import JSON
 from undercut.draw.as_svg import png
 from undercut.draw.chart import Curve, Note, Spot, picture
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError, file_errors
 from undercut.estimates import mean
-from undercut.games.base.facts import TABLE_REASONS, Move, Outcome
+from undercut.games.base.game_types import Move, Outcome, TABLE_REASONS, View
 from undercut.games.base.parts.levels import Budget
-from undercut.games.base.reader import JSON
 from undercut.play.loading import determinize
 from undercut.play.state import State
 from undercut.translation import N_

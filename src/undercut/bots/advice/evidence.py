@@ -10,12 +10,11 @@ from enum import Enum
 from math import sqrt
 
 from undercut.bots.advice.calibration import Calibration
-from undercut.bots.player import View
 from undercut.bots.thinking.budget import TREES, Watch
 from undercut.bots.thinking.think import compare
 from undercut.engine.host import Host
 from undercut.estimates import deviation, mean
-from undercut.games.base.facts import Move
+from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.levels import Budget, Settings
 
 _SURE = 2.5

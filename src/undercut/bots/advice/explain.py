@@ -7,10 +7,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from undercut.bots.player import View
 from undercut.errors import Reason
 from undercut.estimates import mean
-from undercut.games.base.facts import Move, Outcome
+from undercut.games.base.game_types import Move, Outcome, View
 from undercut.games.base.sentences import because, say
 from undercut.play.loading import determinize
 

@@ -10,16 +10,15 @@ from typing import cast
 from undercut.bots.advice.calibration import calibrated, calibration_of
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.levels import advice_settings
-from undercut.bots.player import View
 from undercut.bots.thinking.budget import Watch, several
 from undercut.bots.thinking.prove import Proof, Result
 from undercut.bots.thinking.think import think
 from undercut.bots.thinking.tree import MoveStats, chance_text, margin
+from undercut.decoding import JSON
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
-from undercut.games.base.facts import Move
+from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.levels import Budget
-from undercut.games.base.reader import JSON
 from undercut.play.loading import determinize
 from undercut.play.state import State
 

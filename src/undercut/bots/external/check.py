@@ -13,11 +13,11 @@ from signal import SIGKILL
 from undercut.bots.builtin import Uniform
 from undercut.bots.external.client import EXIT_TIMEOUT, SEEDS, START_FACTOR, External, Programs, protocol, read_name
 from undercut.bots.external.process import TIME
-from undercut.bots.player import Forfeit, Player, View, take_turn, view_for, wants_history
+from undercut.bots.player import Forfeit, Player, take_turn, view_for, wants_history
+from undercut.decoding import JSON
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
-from undercut.games.base.facts import Move, Outcome
-from undercut.games.base.reader import JSON
+from undercut.games.base.game_types import Move, Outcome, View
 from undercut.play.arguments import derive, read_seed
 from undercut.play.checks import random_game
 from undercut.play.game import Game

@@ -11,9 +11,9 @@ from typing import NoReturn, Self, cast
 
 from undercut.bots.external import protocol
 from undercut.bots.external.process import EXITED, Process
-from undercut.bots.player import Forfeit, View
+from undercut.bots.player import Forfeit
 from undercut.errors import UndercutError
-from undercut.games.base.facts import Move, Outcome
+from undercut.games.base.game_types import Move, Outcome, View
 from undercut.play.game import Game
 from undercut.play.loading import determinize, game_of
 from undercut.play.observing import HISTORY

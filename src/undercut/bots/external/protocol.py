@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from undercut.bots.player import Forfeit, View
-from undercut.decoding import decode
-from undercut.games.base.facts import Move, Outcome
-from undercut.games.base.reader import JSON
+from undercut.bots.player import Forfeit
+from undercut.decoding import JSON, decode
+from undercut.games.base.game_types import Move, Outcome, View
 from undercut.play.game import Game
 
 VERSION = 1  # version of the protocol

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import cast
 
-from undercut.bots.player import View
 from undercut.engine.contract import Fields, copy_fields
 from undercut.engine.host import Engine, Host
 from undercut.engine.rows import MOVE, sighting
+from undercut.games.base.game_types import View
 from undercut.play.game import Game
 from undercut.play.loading import game_of
 from undercut.play.observing import HISTORY, history_faults

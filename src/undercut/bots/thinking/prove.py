@@ -11,11 +11,11 @@ from enum import Enum
 from functools import cache
 from typing import cast
 
-from undercut.bots.player import View
 from undercut.engine.contract import NO_WINNERS, Fields
 from undercut.engine.host import Engine, Host, legal_codes, table_after, table_after_shuffles
 from undercut.errors import UndercutError
 from undercut.games.base import registry
+from undercut.games.base.game_types import View
 from undercut.play.loading import determinize
 from undercut.play.state import State
 from undercut.search import solver

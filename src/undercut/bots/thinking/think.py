@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import cache
 from math import sqrt
 
-from undercut.bots.player import View
 from undercut.bots.thinking.budget import Clock, Watch, edges_of
 from undercut.bots.thinking.memory import memory_of
 from undercut.bots.thinking.prove import Proof, Result, prove
@@ -17,7 +16,7 @@ from undercut.bots.thinking.tree import MoveStats, SearchResult, Tree, following
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
-from undercut.games.base.facts import Move
+from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.game import game
 from undercut.play.loading import determinize

@@ -7,20 +7,9 @@ from dataclasses import replace
 from typing import cast
 
 from undercut.bots.builtin import ranks_of
-from undercut.bots.player import View
-from undercut.games.base.facts import GameState, Move
-from undercut.games.base.parts.levels import (
-    BY_NETWORK,
-    Budget,
-    Character,
-    Level,
-    Levels,
-    Play,
-    Recipe,
-    Settings,
-    Sizes,
-    guided_play,
-)
+from undercut.games.base.game_types import GameState, Move, View
+from undercut.games.base.parts.levels import BY_NETWORK, Budget, Character, Level, Levels, Settings
+from undercut.games.base.parts.training import NetworkSizes, Recipe, SelfPlayPlan, plan_with_network
 from undercut.games.cups.search.greedy import DRAWN, WIN, burden
 from undercut.games.cups.table import Table
 from undercut.translation import N_
@@ -90,18 +79,18 @@ LEVELS = Levels(
 )
 
 TRAINING = Recipe(
-    guided_play(),
-    guided_play(),
+    plan_with_network(),
+    plan_with_network(),
     trust=1.0,
     # The usual search plays every game to its end, which is slow. Nearly all moves of the warm games are openings; each
     # of the others is a position.
-    warm=Play(
+    warm=SelfPlayPlan(
         LEVELS.settings, fast_iterations=1, full_iterations=1, full_share=0.0, opening_moves=400, rollout_share=0.8
     ),
     warm_games=40_000,
     # Rollouts understate leads, and evaluations that began with them go on doing so: only results count. They are few,
     # and a network that saw them more often would learn them by heart.
-    values=Sizes(epochs=2, rate=1e-3),
+    values=NetworkSizes(epochs=2, rate=1e-3),
     reference="search:6000",
 )
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from undercut.cards import LATIN
+from undercut.cards import LATIN, UNKNOWN
 from undercut.draw import read
 from undercut.draw.tables import status
 from undercut.games.base.parts import drawing
-from undercut.games.base.reader import UNKNOWN
 from undercut.translation import _, ngettext
 
 _SEEN = 4

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from undercut.bots.player import View
 from undercut.cards import LATIN
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
-from undercut.games.base.facts import GameState, Move
+from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.sentences import Plural, Text, because, cards_text, the_card, the_cards
 from undercut.games.cups import moves, table
 from undercut.games.cups.moves import move_card, move_kind

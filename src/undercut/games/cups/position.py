@@ -6,10 +6,11 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from undercut.cards import LATIN
+from undercut.cards import LATIN, UNKNOWN
+from undercut.decoding import JSON
 from undercut.engine.bits import lowest
 from undercut.engine.contract import Value
-from undercut.games.base.reader import JSON, UNKNOWN, FieldReader, Placed, as_mask, unknown, write_result
+from undercut.games.base.position_reader import FieldReader, Placed, as_mask, unknown, write_result
 from undercut.games.cups import table
 from undercut.games.cups.moves import GIVE, can_give, move_kind, next_giver
 from undercut.games.cups.options import NO_ACE, ON_CALL, SIT_OUT, TO_SIDE

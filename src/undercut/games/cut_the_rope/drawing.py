@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from undercut.cards import ROPE
+from undercut.cards import ROPE, UNKNOWN
 from undercut.draw import read
 from undercut.draw.tables import status
 from undercut.games.base import registry
 from undercut.games.base.parts import drawing
-from undercut.games.base.reader import UNKNOWN
 from undercut.translation import _, ngettext
 
 _ROWS = 3

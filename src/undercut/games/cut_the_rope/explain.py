@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from undercut.bots.player import View
 from undercut.cards import ROPE
 from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
-from undercut.games.base.facts import GameState, Move
+from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.sentences import Plural, Text, because, cards_text
 from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.words import named

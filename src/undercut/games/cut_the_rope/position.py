@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from struct import Struct
 
 from undercut.cards import ROPE
-from undercut.games.base.reader import JSON, FieldReader, Placed, unknown, write_result
+from undercut.decoding import JSON
+from undercut.games.base.position_reader import FieldReader, Placed, unknown, write_result
 from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.options import RULE_SETS, full_pack, personal_size
 from undercut.games.cut_the_rope.rules import clear_table, fewest_personal

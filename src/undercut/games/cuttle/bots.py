@@ -7,18 +7,9 @@ from dataclasses import replace
 from typing import cast
 
 from undercut.engine.host import Host, table_after
-from undercut.games.base.facts import GameState, Move
-from undercut.games.base.parts.levels import (
-    BY_NETWORK,
-    Budget,
-    Character,
-    Level,
-    Levels,
-    Recipe,
-    Settings,
-    guided_play,
-    usual_play,
-)
+from undercut.games.base.game_types import GameState, Move
+from undercut.games.base.parts.levels import BY_NETWORK, Budget, Character, Level, Levels, Settings
+from undercut.games.base.parts.training import Recipe, plan_with_network, plan_without_network
 from undercut.games.base.registry import load
 from undercut.games.cuttle.moves import OK, encode
 from undercut.games.cuttle.table import COUNTERING, NONE, Table, total
@@ -84,8 +75,10 @@ LEVELS = Levels(
 )
 
 TRAINING = Recipe(
-    usual_play(LEVELS.settings),
-    guided_play(),
-    warm=replace(usual_play(LEVELS.settings), fast_iterations=8, full_iterations=8, full_share=0.0, opening_moves=24),
+    plan_without_network(LEVELS.settings),
+    plan_with_network(),
+    warm=replace(
+        plan_without_network(LEVELS.settings), fast_iterations=8, full_iterations=8, full_share=0.0, opening_moves=24
+    ),
     warm_games=30_000,
 )

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import NamedTuple, cast
 
-from undercut.bots.player import View
-from undercut.cards import FRENCH
+from undercut.cards import FRENCH, UNKNOWN
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
-from undercut.games.base.facts import GameState, Move
-from undercut.games.base.reader import UNKNOWN
+from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.sentences import Plural, Template, Text, because, cards_text, say, the_card, the_cards
 from undercut.games.cuttle import table
 from undercut.games.cuttle.one_offs import discard_clause, one_off

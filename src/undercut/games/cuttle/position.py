@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from undercut.cards import FRENCH
+from undercut.decoding import JSON
 from undercut.engine.bits import count, lowest
-from undercut.games.base.reader import JSON, FieldReader, Placed, as_mask, unknown, write_result
+from undercut.games.base.position_reader import FieldReader, Placed, as_mask, unknown, write_result
 from undercut.games.base.sentences import Text
 from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import above, takeable

@@ -11,12 +11,11 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from undercut.cards import Pack
+from undercut.cards import UNKNOWN, Pack
 from undercut.draw.tables import describe, marked
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
 from undercut.games.base.parts.drawing import Fact, Item, TableDrawing, Viewer, Zone
-from undercut.games.base.reader import UNKNOWN
 from undercut.pages.assets import sprite_address
 from undercut.pages.board.choices import (
     CardChoice,

@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import cast
 from urllib.parse import urlencode
 
+from undercut.decoding import JSON
 from undercut.engine.contract import Value
 from undercut.errors import BadRules
 from undercut.games.base import registry
 from undercut.games.base.book import read_value, recommended
-from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
 from undercut.play.game import Game, game
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from undercut import draw
 from undercut.bots.advice.analysis import ADDING_UP
 from undercut.games.base.book import rules_title
-from undercut.games.base.facts import Move, View
+from undercut.games.base.game_types import Move, View
 from undercut.pages.books.rule_links import Links
 from undercut.pages.forms.position_text import pack_position
 from undercut.pages.game_cards import levels

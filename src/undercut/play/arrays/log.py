@@ -12,7 +12,7 @@ import numpy as np
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
-from undercut.games.base.facts import rewards_of
+from undercut.games.base.game_types import rewards_of
 from undercut.play.arrays.contract import (
     END_STATE,
     ENDED_BEFORE,
@@ -32,8 +32,8 @@ from undercut.play.state import State
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from undercut.decoding import JSON
     from undercut.engine.contract import Cells, Fields
-    from undercut.games.base.reader import JSON
     from undercut.play.arrays.games import GameArrays
 
 _ROWS_AT_ONCE = 8192

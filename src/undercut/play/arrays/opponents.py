@@ -20,7 +20,7 @@ from undercut.search.layers import can_rank
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from undercut.games.base.facts import Move, View
+    from undercut.games.base.game_types import Move, View
     from undercut.play.arrays.games import GameArrays
     from undercut.play.arrays.log import MoveLog
     from undercut.play.game import Game

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, cast
 
-from undercut.bots.player import View
+from undercut.games.base.game_types import View
 from undercut.site.base.client import detach_from_client
 from undercut.site.base.logs import traceback_summary
 from undercut.site.base.settings import Settings

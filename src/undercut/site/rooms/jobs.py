@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from undercut.bots.player import View
 from undercut.estimates import wilson
+from undercut.games.base.game_types import View
 from undercut.pages.lobby.deals import Par
 from undercut.site.base.background import Background
 from undercut.site.base.client import detach_from_client

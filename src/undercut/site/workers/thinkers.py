@@ -11,9 +11,9 @@ from enum import IntEnum
 
 import msgspec
 
-from undercut.bots.player import View
 from undercut.bots.registry import make
 from undercut.engine.host import Host
+from undercut.games.base.game_types import View
 from undercut.play.loading import determinize
 from undercut.site.base.background import Background
 from undercut.site.security.limits import TooMuch

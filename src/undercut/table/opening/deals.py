@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
-from undercut.games.base.facts import View
+from undercut.games.base.game_types import View
 from undercut.play.game import Game, game
 from undercut.play.sources import Seeded
 from undercut.play.state import State

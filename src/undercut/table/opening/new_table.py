@@ -22,7 +22,7 @@ from undercut.bots.levels import (
     updated_strength,
 )
 from undercut.errors import BadRecord
-from undercut.games.base.facts import TABLE_REASONS, Outcome
+from undercut.games.base.game_types import TABLE_REASONS, Outcome
 from undercut.play.arguments import found_in
 from undercut.play.game import Game
 from undercut.play.loading import replay

@@ -8,8 +8,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import ParamSpec, TypeVar, cast
 
-from undercut.cards import Pack
-from undercut.games.base.reader import UNKNOWN
+from undercut.cards import UNKNOWN, Pack
 from undercut.translation import _, ngettext
 
 _P = ParamSpec("_P")

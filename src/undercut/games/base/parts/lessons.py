@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from undercut.games.base.reader import JSON
+from undercut.decoding import JSON
 from undercut.games.base.words import RuleText
 from undercut.translation import N_
 

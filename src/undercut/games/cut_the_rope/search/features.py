@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from undercut.engine.bits import count
 from undercut.engine.contract import Cells, starts
-from undercut.games.base.derived import write_option_features
+from undercut.games.base.generated import write_option_features
 from undercut.games.cut_the_rope.moves import move_card, move_kind, move_row, move_sets, move_source
 from undercut.games.cut_the_rope.options import OPTIONS, RULE_SETS
 from undercut.games.cut_the_rope.search.distance import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from undercut.engine.bits import lowest
 from undercut.engine.contract import Cells, starts
-from undercut.games.base.derived import write_option_features
+from undercut.games.base.generated import write_option_features
 from undercut.games.cuttle.moves import move_card, move_kind, move_target
 from undercut.games.cuttle.options import OPTIONS, RULE_SETS
 from undercut.games.cuttle.rules import has_open_end

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import cast
 
-from undercut.cards import Pack
+from undercut.cards import UNKNOWN, Pack
+from undercut.decoding import JSON
 from undercut.errors import Fault
 from undercut.games.base.sentences import Plural, Template, Text, message_of
 
-JSON = None | bool | int | float | str | list["JSON"] | dict[str, "JSON"]  # a JSON value
-UNKNOWN = "?"  # a card that the reader of a view may not know
 _MISSING = Plural("a card of the pack is missing: {cards}", "{count} cards of the pack are missing: {cards}")
 _MOST_LISTED = 56
 _NO_SEAT = "{value} is not a seat from 0 to {last}"

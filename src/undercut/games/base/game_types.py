@@ -1,4 +1,4 @@
-"""Moves and outcomes, and what the parts of a game see of a game in progress."""
+"""Moves, views and outcomes, and the interface of a game in progress."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, Self, cast
 
-from undercut.decoding import decode
+from undercut.decoding import JSON, decode
 from undercut.engine.contract import Fields, MoveParts
 from undercut.engine.host import Engine
 from undercut.errors import Reason
-from undercut.games.base.reader import JSON
 from undercut.games.base.sentences import say
 from undercut.games.base.words import TableEnd
 
@@ -20,7 +19,7 @@ TABLE_REASONS = tuple(end.value for end in TableEnd)
 """Reasons for an end that are decided at the table, not by the rules."""
 
 
-class Written(NamedTuple):
+class MoveFacts(NamedTuple):
     """Facts of a move that do not depend on the position."""
 
     code: int
@@ -40,11 +39,11 @@ class Move:
         self, notation: str, text: str, kind: str, card: str | None, target: str | None, action: int | None = None
     ) -> None:
         """Make a move from its parts."""
-        self._written = Written(-1, notation, kind, card, target, action)
+        self._written = MoveFacts(-1, notation, kind, card, target, action)
         self._text: str | Callable[[int], str] = text
 
     @classmethod
-    def of(cls, written: Written, order: Callable[[int], str]) -> Move:
+    def of(cls, written: MoveFacts, order: Callable[[int], str]) -> Move:
         """Make a move that writes its sentence when it is first read; most never are."""
         move = cls.__new__(cls)
         move._written = written  # noqa: SLF001  its own class

@@ -1,6 +1,6 @@
-"""Functions that follow from the piles of a small game, written as source so that every host can run them.
+"""Functions of a game that are generated as source, so that every host can run them.
 
-They serve a game whose cards are unique and whose piles are sets of cards, as `definition.Defaults` does.
+Most follow from the piles of a small game, whose cards are unique and whose piles are sets of cards (`defaults`).
 """
 
 from __future__ import annotations
