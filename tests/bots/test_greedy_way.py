@@ -72,7 +72,7 @@ def test_the_way_is_that_of_a_plain_search():
         while not state.result and len(state.moves) < 60:
             engine.load(state.table_copy(), states, 0)
             expected = way(state.table_copy())
-            assert greedy.cheapest_way(states, [0] * BUFFER) == expected
+            assert greedy.cheapest_path(states, [0] * BUFFER) == expected
             found += expected != greedy.NO_MOVE
             state.play(rng.choice(state.legal_moves()))
     assert found > 50

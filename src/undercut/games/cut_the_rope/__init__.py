@@ -20,11 +20,11 @@ from undercut.games.cut_the_rope import (
 
 
 def _search() -> Search:
-    from undercut.games.cut_the_rope.search import belief, distance, features, greedy, proof, rollout
+    from undercut.games.cut_the_rope.search import belief, distance, features, greedy, proof, rollout, weights
 
     return Search(
-        modules=(belief, features.options_module, distance, features, proof, rollout),
-        ranking=(belief, distance, greedy),
+        modules=(belief, features.options_module, distance, features, proof, weights, rollout),
+        ranking=(belief, distance, weights, greedy),
         features=(features.STATE_FEATURES, features.MOVE_FEATURES),
     )
 

@@ -112,9 +112,6 @@ def _wrong_scissors(s: table.Table, row: int, kind: int) -> Reason:
     return because("CR-24", "the row has no number to repeat yet: write X>{row}", row=row + 1)
 
 
-_ROWS = range(3)
-
-
 def taken_up(move: str) -> str | None:
     """Return the card or pile that a move plays from; None for a move without a card."""
     return None if move == "end" else move.replace("/", ">").partition(">")[0]
@@ -132,9 +129,9 @@ def attempts(s: table.Table) -> dict[str, list[str]]:
         text = (
             ROPE.text(card) if in_hand else "p" if place == PERSONAL_SOURCE else f"s{place - table.KINDS_OF_CARDS + 1}"
         )
-        found[text] = [f"{text}>{row + 1}{mark}" for row in _ROWS for mark in _marks(s, card, row)]
+        found[text] = [f"{text}>{row + 1}{mark}" for row in range(table.ROWS) for mark in _marks(s, card, row)]
         if in_hand:
-            found[text] += [f"{text}/{row + 1}" for row in _ROWS]
+            found[text] += [f"{text}/{row + 1}" for row in range(table.ROWS)]
     return found
 
 

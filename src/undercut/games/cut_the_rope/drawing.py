@@ -9,11 +9,10 @@ from undercut.draw import read
 from undercut.draw.tables import status
 from undercut.games.base import registry
 from undercut.games.base.parts import drawing
+from undercut.games.cut_the_rope.table import COMPLETE, ROWS, SCISSORS
 from undercut.translation import _, ngettext
 
-_ROWS = 3
-_COMPLETE = 10
-_SCISSORS = "X"
+_SCISSORS = ROPE.text(SCISSORS)
 
 
 def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawing:
@@ -46,7 +45,7 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing
     cards = read.seat_cards(position, "hands", seat)
     rows = read.seat_rows(position, "supply", seat)
     personal = read.seat_cards(position, "personal", seat)
-    rows += [[] for _ in range(_ROWS - len(rows))]
+    rows += [[] for _ in range(ROWS - len(rows))]
     return drawing.Side(
         viewer.owner(seat),
         viewer.heading(seat),
@@ -92,15 +91,15 @@ def _supply(number: int, cards: tuple[str, ...]) -> drawing.Zone:
 
 
 def _middle(position: read.Position) -> tuple[drawing.Zone, ...]:
-    levels = read.card_lists(position, "levels", _ROWS)
-    directions = read.values(position, "directions") + [None] * _ROWS
+    levels = read.card_lists(position, "levels", ROWS)
+    directions = read.values(position, "directions") + [None] * ROWS
     meanings = [read.numbers({"values": row}, "values") for row in read.values(position, "values")]
     if not meanings and _strict(position):
         meanings = [_counted(len(row), _way(direction)) for row, direction in zip(levels, directions, strict=False)]
-    meanings += [[] for _ in range(_ROWS)]
+    meanings += [[] for _ in range(ROWS)]
     discards = Counter(read.cards(position, "discards"))
     return (
-        *(_level(row + 1, tuple(levels[row]), _way(directions[row]), tuple(meanings[row])) for row in range(_ROWS)),
+        *(_level(row + 1, tuple(levels[row]), _way(directions[row]), tuple(meanings[row])) for row in range(ROWS)),
         _deck(len(read.cards(position, "deck"))),
         _discards(tuple((card, discards[card]) for card in ROPE.texts if discards[card]), discards.total()),
     )
@@ -130,15 +129,15 @@ def _strict(position: read.Position) -> bool:
 
 
 def _counted(cards: int, direction: str) -> list[int]:
-    return [_COMPLETE - place if direction == "down" else place + 1 for place in range(cards)]
+    return [COMPLETE - place if direction == "down" else place + 1 for place in range(cards)]
 
 
 def _due(cards: tuple[str, ...], direction: str, meanings: tuple[int, ...]) -> str:
     """Return the numbers that a level row takes next, in short; empty if the rules allow others as well."""
     if not cards:
-        return f"1 {_COMPLETE}"
+        return f"1 {COMPLETE}"
     if not direction:
-        return f"{len(cards) + 1} {_COMPLETE - len(cards)}" if [*meanings] == _counted(len(cards), "") else ""
+        return f"{len(cards) + 1} {COMPLETE - len(cards)}" if [*meanings] == _counted(len(cards), "") else ""
     last = meanings[-1] if meanings else 0 if cards[-1] == _SCISSORS else int(cards[-1])
     return "" if not last else str(last - 1 if direction == "down" else last + 1)
 

@@ -19,9 +19,7 @@ _PLAYS_LEFT = Plural(
 )
 _NEAR = 2  # a personal deck of this size may be emptied in one turn
 _LONGEST_SEARCH = 150
-_ROWS = 3
-_ALL_ROWS = (1 << _ROWS) - 1
-_LAST = table.COMPLETE - 1  # the last step of a row, counted from 0
+_ALL_ROWS = (1 << table.ROWS) - 1
 
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
@@ -138,7 +136,7 @@ def _own_card(before: table.Table, after: table.Table, move: Move, seat: int) ->
         yield because("CR-10", "your personal card, {card}, then fits nowhere", card=card)
     elif old_rows:
         yield because("CR-10", "your personal card, {card}, still fits level row {row}", card=card, row=rows[0])
-    elif (near := _distance(after, seat)) < _distance(before, seat):
+    elif (near := _plays_left(after, seat)) < _plays_left(before, seat):
         yield because("CR-10", _PLAYS_LEFT, count=near, card=card)
 
 
@@ -202,21 +200,21 @@ def _fitting(s: table.Table, seat: int) -> list[int]:
     if not s.tops[pile]:
         return []
     card = table.top_card(s, pile)
-    return [row + 1 for row in range(_ROWS) if s.fits >> 3 * card + row & 1]
+    return [row + 1 for row in range(table.ROWS) if s.fits >> 3 * card + row & 1]
 
 
-def _distance(s: table.Table, seat: int) -> int:
+def _plays_left(s: table.Table, seat: int) -> int:
     """The least number of plays until a level row takes a seat's personal card."""
     card = table.top_card(s, table.SEAT_PILES * seat + table.PERSONAL)
     gaps: list[int] = []
-    for row in range(_ROWS):
+    for row in range(table.ROWS):
         due = table.last_step(s, row)
         if s.way[row] != table.DOWN:
             gaps.append(card - due)
         if s.way[row] != table.UP:
-            gaps.append(_LAST - card - due)
+            gaps.append(table.HIGHEST - card - due)
         # A complete row starts again.
-        gaps.append(table.COMPLETE - due + min(card, _LAST - card))
+        gaps.append(table.COMPLETE - due + min(card, table.HIGHEST - card))
     return min(gap for gap in gaps if gap >= 0)
 
 

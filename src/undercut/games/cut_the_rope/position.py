@@ -22,7 +22,6 @@ FIELDS = {
     "still", "moved", "result",
 }  # fmt: skip
 """The fields of a position besides those common to all games."""
-_ROWS = 3
 _TEXTS = ROPE.texts
 # Four slots of 16 bits a word of the store.
 _STORE, _SLOTS = Struct(f"<{Table.lengths['store']}q"), Struct(f"<{4 * Table.lengths['store']}H")
@@ -81,7 +80,7 @@ def row_values(s: Table, row: int) -> list[int]:
         if card == table.SCISSORS:
             step += 1 - same
         else:
-            step = card if s.way[row] == table.UP else table.COMPLETE - 1 - card
+            step = card if s.way[row] == table.UP else table.HIGHEST - card
         found.append({table.NO_WAY: step, table.UP: step + 1, table.DOWN: table.COMPLETE - step}[s.way[row]])
     return found
 
@@ -107,8 +106,8 @@ def write_with(s: Table, piles: Piles, hands: list[JSON], personal: list[JSON], 
         "result": write_result(s.winners, REASONS[s.reason]) if s.phase == table.OVER else None,
         "hands": hands,
         "personal": personal,
-        "supply": [[piles.texts(table.SEAT_PILES * seat + row)[::-1] for row in range(_ROWS)] for seat in seats],
-        "levels": [piles.texts(table.LEVELS + row)[::-1] for row in range(_ROWS)],
+        "supply": [[piles.texts(table.SEAT_PILES * seat + row)[::-1] for row in range(table.ROWS)] for seat in seats],
+        "levels": [piles.texts(table.LEVELS + row)[::-1] for row in range(table.ROWS)],
         "directions": [DIRECTIONS[way] for way in s.way],
         "deck": deck,
         "discards": [
@@ -120,7 +119,7 @@ def write_with(s: Table, piles: Piles, hands: list[JSON], personal: list[JSON], 
         "moved": bool(s.moved),
     }
     if declares(s):
-        written["values"] = [[*row_values(s, row)] for row in range(_ROWS)]
+        written["values"] = [[*row_values(s, row)] for row in range(table.ROWS)]
     return written
 
 
@@ -175,7 +174,7 @@ def _read_piles(reader: FieldReader, s: Table, placed: Placed) -> dict[int, list
                 where, "{count} cards; {dealt} are dealt, and none are added later", count=len(cards), dealt=dealt
             )
     for seat, rows in enumerate(reader.items("supply", reader.data.get("supply"), s.seats)):
-        for row, entry in enumerate(reader.items(f"supply[{seat}]", rows, _ROWS)):
+        for row, entry in enumerate(reader.items(f"supply[{seat}]", rows, table.ROWS)):
             where = f"supply[{seat}][{row}]"
             cards = placed.put(where, reader.cards_of(where, entry))
             piles[table.SEAT_PILES * seat + row] = cards[::-1]
@@ -185,8 +184,8 @@ def _read_piles(reader: FieldReader, s: Table, placed: Placed) -> dict[int, list
 
 
 def _read_levels(reader: FieldReader, s: Table, placed: Placed) -> None:
-    rows = [placed.put(f"levels[{row}]", cards) for row, cards in enumerate(reader.rows("levels", _ROWS))]
-    directions = reader.items("directions", reader.data.get("directions"), _ROWS)
+    rows = [placed.put(f"levels[{row}]", cards) for row, cards in enumerate(reader.rows("levels", table.ROWS))]
+    directions = reader.items("directions", reader.data.get("directions"), table.ROWS)
     values = _read_values(reader, s)
     for row, cards in enumerate(rows):
         if directions[row] not in DIRECTIONS:
@@ -197,13 +196,13 @@ def _read_levels(reader: FieldReader, s: Table, placed: Placed) -> None:
 
 def _read_values(reader: FieldReader, s: Table) -> list[list[object]]:
     """Read what the cards of level rows stand for; empty lists where the position does not say."""
-    found = reader.items("values", reader.data.get("values"), _ROWS if declares(s) else None)
+    found = reader.items("values", reader.data.get("values"), table.ROWS if declares(s) else None)
     rows = [reader.items(f"values[{row}]", entry) for row, entry in enumerate(found)]
     if declares(s):
         return rows
     if any(rows):
         reader.fault("values", "only for rules with equal and without open_scissors")
-    return [[] for _ in range(_ROWS)]
+    return [[] for _ in range(table.ROWS)]
 
 
 def _read_level(reader: FieldReader, s: Table, row: int, cards: list[int], given: tuple[object, list[object]]) -> None:

@@ -19,7 +19,7 @@ from undercut.games.cut_the_rope.search.distance import (
     personal_card,
     supply_tops,
 )
-from undercut.games.cut_the_rope.search.rollout import PERSONAL_BITS, one_way, row_after, way_bit
+from undercut.games.cut_the_rope.search.rollout import PERSONAL_BITS, path_bit, play_on_path, row_after
 from undercut.games.cut_the_rope.table import (
     COMPLETE,
     DECK,
@@ -277,9 +277,9 @@ def prepare_moves(s: Table, found: Cells) -> None:
     found[WAY_NOW] = NO_MOVE
     found[FREE_NOW] = 1 if fits & PERSONAL_BITS else 0
     if found[FREE_NOW] == 0:
-        bit = way_bit(s, fits)
+        bit = path_bit(s, fits)
         if bit >= 0:
-            found[WAY_NOW] = one_way(s, twice, bit >> 1, bit & 1)
+            found[WAY_NOW] = play_on_path(s, twice, bit >> 1, bit & 1)
 
 
 def move_features(s: Table, move: int, found: Cells) -> int:

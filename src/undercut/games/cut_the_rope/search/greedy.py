@@ -1,6 +1,6 @@
 """Greedy ranking of moves for Cut the Rope: reach the personal card cheaply without helping the next player.
 
-Ranks are in hundredths of a play. A layer of its own, beside rules and search: neither compiles longer for it, and
+A layer of its own, beside rules and search: neither compiles longer for it, and
 simulations compile it into their loops.
 """
 
@@ -27,6 +27,15 @@ from undercut.games.cut_the_rope.search.distance import (
     due_to_end,
     held_numbers,
 )
+from undercut.games.cut_the_rope.search.weights import (
+    CUT,
+    FROM_HAND,
+    FROM_SUPPLY,
+    GREEDY,
+    PERSONAL_SOURCE,
+    play_worth,
+    put_worth,
+)
 from undercut.games.cut_the_rope.table import (
     DOWN,
     END,
@@ -52,23 +61,19 @@ from undercut.games.cut_the_rope.table import (
 from undercut.search.greedy import copy_table, skip, sort_cards
 
 WIN, FREE = 100_000, 10_000
-SPEED, CLEARED, CUT = 40, 70, 250  # value of a play in itself: a hand card replaced, a supply card gone, less scissors
 FED, NEARER, THEIRS = 300, 50, 20
-PUT_CUT, PUT_ALIKE = -100, 5
-ON_EMPTY, ON_CUT, ON_NEIGHBOUR, ON_ALIKE, ON_OTHER, ON_STEP = -15, -60, -5, -10, -20, -3
 NO_MOVE = -1
 
-# The search for the cheapest way to the personal card. Costs are floats, and their rounding decides between ways that
+# The search for the cheapest path to the personal card. Costs are floats, and their rounding decides between paths that
 # cost the same; in units of 2**-54 they are whole, so they lie in cells without loss.
 LONGEST_SEARCH = 60
-HAND, SUPPLY, SCISSORS_COST = 1.0, 0.4, 2.5
+HAND, SUPPLY, SCISSORS_COST = FROM_HAND[GREEDY] / 100, FROM_SUPPLY[GREEDY] / 100, CUT / 100
 EXACT = 2.0**54
-PERSONAL_SOURCE = KINDS_OF_CARDS + PERSONAL
 HAND_PLAYS = (8 << 3 * SCISSORS) - 1
 SUPPLY_PLAYS = 0o777 << 3 * KINDS_OF_CARDS
 PERSONAL_PLAYS = 7 << 3 * PERSONAL_SOURCE
 HAND_BITS, ROW_BITS = 33, 27
-# Sections of the buffer. Plays of one state that cost the same are a group: its state, the first move of the way, its
+# Sections of the buffer. Plays of one state that cost the same are a group: its state, the first move of the path, its
 # plays and those among them in two ways. The queue lists groups by cost. Then what tells expanded states apart.
 MOST_GROUPS = 1 << 9
 PARENT, FIRST, FITS, TWICE, QUEUE, COST, HAND_KEY, ROWS_KEY = range(0, 8 * MOST_GROUPS, MOST_GROUPS)
@@ -76,7 +81,7 @@ PARENT, FIRST, FITS, TWICE, QUEUE, COST, HAND_KEY, ROWS_KEY = range(0, 8 * MOST_
 
 def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
     """Score the legal moves (`undercut.search.contract.rank_moves`)."""
-    way = cheapest_way(states, buffer)
+    first = cheapest_path(states, buffer)
     seat, following = states[0].to_move, next_seat(states[0], states[0].to_move)
     before = nearness(states[0], seat, following)
     is_fed = fits_now(states[0], following)
@@ -85,13 +90,16 @@ def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffe
         move = moves[place]
         if is_personal(move):
             ranks[place] = WIN
-        elif move == way:
+        elif move == first:
             ranks[place] = FREE
-        elif move_kind(move) == PUT or move_kind(move) == END:
-            ranks[place] = put_worth(states[0], move)
+        elif move_kind(move) == END:
+            ranks[place] = 0
+        elif move_kind(move) == PUT:
+            ranks[place] = put_worth(states[0], move_card(move), move_row(move), SCISSORS, GREEDY)
         else:
             lay(states[1], move_row(move), move_card(move), move_kind(move))
-            ranks[place] = play_worth(move) + nearness(states[1], seat, following) - before
+            worth = play_worth(states[0], move_card(move), move_source(move), GREEDY)
+            ranks[place] = worth + nearness(states[1], seat, following) - before
             if fits_now(states[1], following) and not is_fed:
                 ranks[place] -= FED
             take_back(states, move_row(move))
@@ -102,11 +110,11 @@ def is_personal(move: int) -> bool:
     return move_kind(move) < PUT and move_source(move) == PERSONAL_SOURCE
 
 
-# --- The way to the personal card ------------------------------------------------------------------------------------
+# --- The path to the personal card ------------------------------------------------------------------------------------
 
 
-def cheapest_way(states: list[Table], buffer: Cells) -> int:
-    """Find the first move of the cheapest way to play the personal card (bounded Dijkstra), or `NO_MOVE`."""
+def cheapest_path(states: list[Table], buffer: Cells) -> int:
+    """Find the first move of the cheapest path to playing the personal card (bounded Dijkstra), or `NO_MOVE`."""
     if is_out_of_reach(states[0]):
         return NO_MOVE
     seat = states[0].to_move
@@ -242,12 +250,6 @@ def row_key(s: Table, row: int) -> int:
 # --- Moves that do not lead to the personal card ---------------------------------------------------------------------
 
 
-def play_worth(move: int) -> int:
-    """Score a play in itself; ending the turn is worth 0."""
-    worth = SPEED if move_source(move) < KINDS_OF_CARDS else CLEARED
-    return worth - CUT if move_card(move) == SCISSORS else worth
-
-
 def take_back(states: list[Table], row: int) -> None:
     """Take back what `lay` did to a level row of the second state."""
     s, before = states[1], states[0]
@@ -262,25 +264,6 @@ def take_back(states: list[Table], row: int) -> None:
 def nearness(s: Table, seat: int, following: int) -> int:
     """Score how near a seat is to its personal card, and the next one to its own."""
     return THEIRS * distance_by_number(s, following) - NEARER * distance_by_number(s, seat)
-
-
-def put_worth(s: Table, move: int) -> int:
-    """Score a discard: best is a card that can be played before the one below it and blocks nothing."""
-    if move_kind(move) == END:
-        return 0
-    card = move_card(move)
-    pile = SEAT_PILES * s.to_move + move_row(move)
-    worth = PUT_CUT if card == SCISSORS else 0
-    worth += PUT_ALIKE * ((s.hands[s.to_move] >> 3 * card & 7) - 1)
-    if s.tops[pile] == 0:
-        return worth + ON_EMPTY
-    below = top_card(s, pile)
-    if below == SCISSORS:
-        return worth + ON_CUT
-    gap = abs(below - card)
-    if gap == 1:
-        return worth + ON_NEIGHBOUR
-    return worth + (ON_ALIKE if gap == 0 else ON_OTHER + ON_STEP * gap)
 
 
 def fits_now(s: Table, seat: int) -> bool:

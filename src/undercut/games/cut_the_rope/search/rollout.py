@@ -19,6 +19,15 @@ from undercut.games.cut_the_rope.search.distance import (
     personal_card,
     supply_tops,
 )
+from undercut.games.cut_the_rope.search.weights import (
+    CUT,
+    FROM_HAND,
+    FROM_SUPPLY,
+    PERSONAL_SOURCE,
+    ROLLOUT,
+    play_worth,
+    put_worth,
+)
 from undercut.games.cut_the_rope.table import (
     COMPLETE,
     DOWN,
@@ -33,27 +42,16 @@ from undercut.games.cut_the_rope.table import (
     Table,
     next_seat,
     pile_size,
-    slot,
     top_card,
 )
 
-PERSONAL_BITS = 7 << 3 * (KINDS_OF_CARDS + PERSONAL)
+PERSONAL_BITS = 7 << 3 * PERSONAL_SOURCE
 NEVER = 1 << 40
-# The weights of rollouts; `greedy` has its own, in hundredths of a play.
-# The cost of a card on the way to the personal card, and of scissors in its place.
-FROM_HAND, FROM_SUPPLY, CUT = 100, 80, 250
-# The gain of a play as such: from the hand, from a supply row, the last card of one; and the least worth of a play.
-DRAWN, CLEARED, EMPTIED, LEAST_WORTH = 34, 20, -92, 5
+LEAST_WORTH = 5  # of a play that does not free the personal card, where the turn may end instead
 # The worth of missing no card, one, two and so on: for the mover, and for the next seat as far as everyone can see.
 MINE = (200, 100, 90, 30, 10, -34)
 THEIRS = (882, 197, 150, 80, 2, -4)
 MOST = 5
-# The worth of putting a card away: scissors, each further equal card in the hand, each step between it and the personal
-# card; on an empty row, on scissors, on a card that fits now; on a neighbour, on an equal card, on any other card and
-# for each step between.
-PUT_CUT, PUT_ALIKE, PUT_STEP = -139, 45, 4
-ON_EMPTY, ON_CUT, ON_FITTING = -9, -102, -10
-ON_NEIGHBOUR, ON_ALIKE, ON_OTHER, ON_STEP = -54, 28, -20, -3
 # Moves that differ by less than this count as equal.
 ALIKE = 5
 
@@ -63,9 +61,9 @@ def rollout_move(s: Table, k: int) -> int:
     fits, twice, puts = move_sets(s)
     free = fits & PERSONAL_BITS
     if free == 0:
-        bit = way_bit(s, fits)
+        bit = path_bit(s, fits)
         if bit >= 0:
-            return one_way(s, twice, bit >> 1, bit & 1)
+            return play_on_path(s, twice, bit >> 1, bit & 1)
     bit = best_play(s, free or fits, -NEVER if free or puts == 0 else LEAST_WORTH, k)
     if bit >= 0:
         return first_way(s, twice, bit)
@@ -80,7 +78,7 @@ def next_random(k: int) -> int:
 # --- The way to the personal card ------------------------------------------------------------------------------------
 
 
-def one_way(s: Table, twice: int, bit: int, falls: int) -> int:
+def play_on_path(s: Table, twice: int, bit: int, falls: int) -> int:
     """The move for a bit of the set of plays, in the wanted direction if it has two."""
     if falls and twice >> bit & 1 and bit // 3 != SCISSORS:
         return second_way(s, bit)
@@ -96,7 +94,7 @@ def source_of(s: Table, card: int) -> int:
     return card if s.hands[s.to_move] >> 3 * card & 7 else -1
 
 
-def way_bit(s: Table, fits: int) -> int:
+def path_bit(s: Table, fits: int) -> int:
     """Find the first play on the cheapest way to a personal card: twice its bit, plus one if the row falls; or -1."""
     wanted = personal_card(s, s.to_move)
     if wanted == SCISSORS:
@@ -112,7 +110,7 @@ def way_bit(s: Table, fits: int) -> int:
         for falls in range(2):
             if step >= COMPLETE or s.way[row] == (UP if falls else DOWN):
                 continue
-            cost = way_cost(step, wanted, falls, tops, have, cuts)
+            cost = path_cost(step, wanted, falls, tops, have, cuts)
             if cost < least:
                 source = source_of(s, HIGHEST - step if falls else step)
                 if source < 0:
@@ -123,7 +121,7 @@ def way_bit(s: Table, fits: int) -> int:
     return best
 
 
-def way_cost(step: int, wanted: int, falls: int, tops: int, have: int, cuts: int) -> int:
+def path_cost(step: int, wanted: int, falls: int, tops: int, have: int, cuts: int) -> int:
     """The cost of a row up to a wanted card, if necessary past its end; `NEVER` if there are too few scissors."""
     due = due_before(step, wanted, falls)
     beyond = 0
@@ -133,7 +131,8 @@ def way_cost(step: int, wanted: int, falls: int, tops: int, have: int, cuts: int
     lacking = count(due & ~have) + beyond
     if lacking > cuts:
         return NEVER
-    return lacking * CUT + (count(due & ~tops) + beyond) * FROM_HAND + count(due & tops) * FROM_SUPPLY
+    plays = (count(due & ~tops) + beyond) * FROM_HAND[ROLLOUT] + count(due & tops) * FROM_SUPPLY[ROLLOUT]
+    return lacking * CUT + plays
 
 
 # --- Plays that do not free the personal card yet --------------------------------------------------------------------
@@ -156,8 +155,8 @@ def best_play(s: Table, plays: int, least: int, k: int) -> int:
         source, row = bit // 3, bit % 3
         card = source_card(s, source)
         step, way = row_after(s, row, card)
-        worth = play_gain(s, source) - (CUT if card == SCISSORS else 0)
-        if source != KINDS_OF_CARDS + PERSONAL:
+        worth = play_worth(s, card, source, ROLLOUT)
+        if source != PERSONAL_SOURCE:
             now = min(mine_beside[row], distance_on_row(step, way, wanted, have), MOST)
             worth += MINE[now] - MINE[mine]
         now = min(theirs_beside[row], distance_on_row(step, way, feared, theirs), MOST)
@@ -174,16 +173,6 @@ def distances(s: Table, wanted: int, have: int) -> tuple[tuple[int, int, int], i
     """How many cards are missing before a wanted one fits: for each row on the two others, and the least."""
     first, second, third = distance(s, 0, wanted, have), distance(s, 1, wanted, have), distance(s, 2, wanted, have)
     return (min(second, third), min(first, third), min(first, second)), min(first, second, third, MOST)
-
-
-def play_gain(s: Table, source: int) -> int:
-    """The gain of a play as such: a card drawn in its place, or one supply card fewer."""
-    if source < KINDS_OF_CARDS:
-        return DRAWN
-    if source == KINDS_OF_CARDS + PERSONAL:
-        return CLEARED
-    top = s.tops[SEAT_PILES * s.to_move + source - KINDS_OF_CARDS]
-    return CLEARED + (EMPTIED if slot(s, top) >> 5 == 0 else 0)
 
 
 def row_after(s: Table, row: int, card: int) -> tuple[int, int]:
@@ -205,40 +194,19 @@ def row_after(s: Table, row: int, card: int) -> tuple[int, int]:
 
 def best_put(s: Table, puts: int, k: int) -> int:
     """Choose a card and a supply row to put it on; return the bit."""
-    hand = s.hands[s.to_move]
     wanted = personal_card(s, s.to_move)
     best = -NEVER
     found = 0
     while puts:
         bit = nth(puts, 0)
         puts &= puts - 1
-        card = bit // 3
-        worth = ((hand >> 3 * card & 7) - 1) * PUT_ALIKE
-        if card == SCISSORS:
-            worth += PUT_CUT
-        elif wanted != SCISSORS:
-            worth += PUT_STEP * abs(card - wanted)
-        pile = SEAT_PILES * s.to_move + bit % 3
-        worth += cover_worth(s, card, top_card(s, pile)) if s.tops[pile] else ON_EMPTY
+        worth = put_worth(s, bit // 3, bit % 3, wanted, ROLLOUT)
         k = next_random(k)
         worth += (k >> 8) % ALIKE
         if worth > best:
             best = worth
             found = bit
     return found
-
-
-def cover_worth(s: Table, card: int, below: int) -> int:
-    """The worth of putting a card on another one."""
-    if below == SCISSORS:
-        return ON_CUT
-    worth = ON_FITTING if s.fits >> 3 * below & 7 else 0
-    gap = abs(card - below)
-    if card == SCISSORS:
-        return worth
-    if gap == 1:
-        return worth + ON_NEIGHBOUR
-    return worth + (ON_ALIKE if gap == 0 else ON_OTHER + ON_STEP * gap)
 
 
 # The cost of a personal card; the worth of scissors in the hand, of scissors on a supply row and of the turn; the cost
