@@ -15,7 +15,7 @@ from undercut.bots.advice.calibration import MEASURED, Calibration, calibrated, 
 from undercut.bots.advice.evidence import MOST_ROUNDS, Mark, Weighing, is_doubtful, mark_of
 from undercut.bots.advice.hint import advise
 from undercut.bots.levels import levels_of
-from undercut.bots.thinking.budget import Watch, several
+from undercut.bots.thinking.budget import Watch, over_several_trees
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry
@@ -64,7 +64,12 @@ def test_a_hint_states_chances_and_keeps_the_choice():
     state, budget = position("cuttle", 3, 6), Budget(iterations=300)
     view = state.view(state.to_move)
     result = think(
-        view, several(budget), random.Random(1), settings=levels_of("cuttle").settings, lines=3, host=Host.PLAIN
+        view,
+        over_several_trees(budget),
+        random.Random(1),
+        settings=levels_of("cuttle").settings,
+        lines=3,
+        host=Host.PLAIN,
     )
     advice = advise(state, budget=budget, chance=random.Random(1), host=Host.PLAIN, explained=0)
     assert advice.best.move == result.best.move

@@ -9,7 +9,7 @@ from tests.amounts import SEARCH_HOSTS, amount
 from tests.bots.endings import ENDINGS, can_be_sure, can_force, children, cuttle_ending, worlds
 from tests.clauses import rope_table
 from tests.clauses.cuttle_table import table
-from undercut.bots.thinking.prove import LEAST_ROOM, Endgame, Limit, OutOfBudgetError, Result, prove
+from undercut.bots.thinking.prove import LEAST_ROOM, Endgame, OutOfBudgetError, ProofLimit, Result, prove
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry
@@ -29,7 +29,7 @@ def proven(state, nodes=20_000, host=Host.PLAIN, **others):
 def endgame(state, nodes=4_000):
     """What `prove` asks, without its order; of another game that the seat cannot tell from the real one."""
     other = determinize(state.view(state.to_move), random.Random(len(state.moves)))
-    return Endgame(other, Host.PLAIN, Limit(nodes, None, lambda: False))
+    return Endgame(other, Host.PLAIN, ProofLimit(nodes, None, lambda: False))
 
 
 def endings(name, first, number):

@@ -14,7 +14,7 @@ from tests.train.networks import random_network
 from undercut.bots.builtin import SearchPlayer
 from undercut.bots.levels import levels_of
 from undercut.bots.registry import make
-from undercut.bots.thinking.memory import memory_of
+from undercut.bots.thinking.past_game import rebuild_game
 from undercut.bots.thinking.think import think
 from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
@@ -56,7 +56,7 @@ def test_a_game_is_rebuilt_as_far_as_its_seat_has_seen_it():
     rebuilt = 0
     for state in positions(40):
         seat = state.to_move
-        found = memory_of(json.loads(json.dumps(view_with_history(state, seat))))
+        found = rebuild_game(json.loads(json.dumps(view_with_history(state, seat))))
         if found is None:
             # A four takes cards by chance, or nothing has happened.
             assert state.shuffles or not state.moves
@@ -88,12 +88,12 @@ def test_without_a_fitting_history_nothing_is_rebuilt():
         "a card twice": [rows[1], *rows[1:]],
         "nonsense": [[1, 2]],
     }
-    assert memory_of(view) is not None
+    assert rebuild_game(view) is not None
     for what, history in wrong.items():
-        assert memory_of({**view, "history": history}) is None, what
+        assert rebuild_game({**view, "history": history}) is None, what
     started = undercut.from_position(played(3, moves=9).position(), seed=1)
     started.play(started.legal_moves()[0])
-    assert memory_of(view_with_history(started, started.to_move)) is None
+    assert rebuild_game(view_with_history(started, started.to_move)) is None
 
 
 def test_a_damaged_history_is_never_more_than_useless():
@@ -105,23 +105,23 @@ def test_a_damaged_history_is_never_more_than_useless():
             place = chance.randrange(len(rows))
             rows[place] = chance.choice(([1, 2, chance.randint(0, 1415), 0], [2, 2, chance.randint(1, 52), 1]))
             del rows[chance.randrange(len(rows))]
-            found = memory_of({**view, "history": rows})
+            found = rebuild_game({**view, "history": rows})
             assert found is None or len(found.moves) <= len(state.moves)
 
 
 def imagined(state, settings, seed=1):
     """A tree that has imagined the pasts of a position, and these."""
     view = view_with_history(state, state.to_move)
-    memory = memory_of(view)
+    past = rebuild_game(view)
     start = determinize(view, random.Random(seed))
-    tree = Tree(start, seed, settings, 100, Host.PLAIN, memory=memory)
+    tree = Tree(start, seed, settings, 100, Host.PLAIN, past=past)
     found = int(tree.workspace[workspace.SETTINGS][workspace.PASTS])
     return tree, [tree.engine.unload(tree.states, 2 + place) for place in range(found)]
 
 
 def test_every_past_leads_to_what_the_seat_sees(settings):
     for state in positions(12):
-        if memory_of(view_with_history(state, state.to_move)) is None:
+        if rebuild_game(view_with_history(state, state.to_move)) is None:
             continue
         _, pasts = imagined(state, settings)
         assert len(pasts) == PASTS
@@ -160,11 +160,11 @@ def test_a_card_that_was_played_had_its_place_in_the_hand(settings):
 def test_the_weight_is_the_product_of_the_priors(settings):
     state = played(4, moves=8)
     tree, _ = imagined(state, replace(settings, pasts=1))
-    memory, seat, functions = memory_of(view_with_history(state, state.to_move)), state.to_move, tree.engine.functions
-    first, moves = 3, [*memory.moves, 0]
-    found = functions.weigh_past(tree.states, first, moves, len(memory.moves), tree.workspace, tree.weights)
+    past, seat, functions = rebuild_game(view_with_history(state, state.to_move)), state.to_move, tree.engine.functions
+    first, moves = 3, [*past.moves, 0]
+    found = functions.weigh_past(tree.states, first, moves, len(past.moves), tree.workspace, tree.weights)
     expected, table = 0.0, tree.engine.unload(tree.states, first)
-    for move in memory.moves:
+    for move in past.moves:
         size = functions.legal_moves(table, tree.workspace[workspace.MOVES])
         if functions.mover(table) != seat and size > 1:
             place = tree.workspace[workspace.MOVES][:size].index(move)
@@ -201,7 +201,7 @@ def test_hidden_cards_never_change_a_move_that_remembers(settings):
     for state in positions(20):
         seat = state.to_move
         other = twin(state, seat, chance)
-        if other is None or memory_of(view_with_history(state, seat)) is None:
+        if other is None or rebuild_game(view_with_history(state, seat)) is None:
             continue
         here, there = (
             SearchPlayer(random.Random(7), Budget(iterations=60), settings, host=Host.PLAIN).choose(

@@ -16,9 +16,9 @@ from undercut.bots.advice.evidence import MOST_ROUNDS, Loss, Mark, Weighing, is_
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import Step
 from undercut.bots.levels import advice_settings
-from undercut.bots.thinking.budget import Watch, several
+from undercut.bots.thinking.budget import Watch, over_several_trees
+from undercut.bots.thinking.results import MoveStats, SearchResult
 from undercut.bots.thinking.think import think
-from undercut.bots.thinking.tree import MoveStats, SearchResult
 from undercut.decoding import JSON
 from undercut.draw.as_svg import png
 from undercut.draw.chart import Curve, Note, Spot, picture
@@ -312,7 +312,9 @@ def judge_move(
     chance = random.Random(f"{seed}/{moment.number}")  # noqa: S311
     name, seats = str(moment.view["game"]), cast("int", moment.view["seats"])
     settings = advice_settings(name)
-    search = think(moment.view, several(budget), chance, settings=settings, lines=lines, host=host, watch=watch)
+    search = think(
+        moment.view, over_several_trees(budget), chance, settings=settings, lines=lines, host=host, watch=watch
+    )
     result = calibrated(search, calibration_of(name, seats, search.iterations))
     best, found = result.best, Loss(result.best.move, 0.0, 0.0)
     if len(moment.legal) > 1:

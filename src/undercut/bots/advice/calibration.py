@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypedDict, cast
 
 from undercut.bots.thinking.prove import Result
-from undercut.bots.thinking.tree import MoveStats, SearchResult
+from undercut.bots.thinking.results import MoveStats, SearchResult
 
 MEASURED = 10_000  # iterations of the searches that the calibration was fitted to
 

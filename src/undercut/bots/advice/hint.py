@@ -10,10 +10,10 @@ from typing import cast
 from undercut.bots.advice.calibration import calibrated, calibration_of
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.levels import advice_settings
-from undercut.bots.thinking.budget import Watch, several
+from undercut.bots.thinking.budget import Watch, over_several_trees
 from undercut.bots.thinking.prove import Proof, Result
+from undercut.bots.thinking.results import MoveStats, chance_text, margin
 from undercut.bots.thinking.think import think
-from undercut.bots.thinking.tree import MoveStats, chance_text, margin
 from undercut.decoding import JSON
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
@@ -205,7 +205,7 @@ def advise_view(
         explainer = Explainer(view, chance)
         return _advice(view, (Suggestion(only, 0.0, 0.0, 0, why=explainer.reasons(only)),), 0, 0.0)
     name, seats = str(view["game"]), cast("int", view["seats"])
-    settings, budget = advice_settings(name), several(budget)
+    settings, budget = advice_settings(name), over_several_trees(budget)
     search = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
     calibration = calibration_of(name, seats, search.iterations)
     result = calibrated(search, calibration)

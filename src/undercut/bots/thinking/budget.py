@@ -14,15 +14,18 @@ from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import Budget
 
 MOST_EDGES = 1 << 19
-# Far more edges than plain Python can add in a second.
-EDGES_A_SECOND = {Host.PLAIN: 5_000}
-# Number of independent trees, and the minimum iterations of each.
-TREES, LEAST_FOR_A_TREE = 6, 500
+EDGES_A_SECOND = {Host.PLAIN: 5_000}  # far more than plain Python can add
+TREES, LEAST_FOR_A_TREE = 6, 500  # number of independent trees, and the minimum iterations of each
+SLICE_SECONDS, LEAST_SLICE, MOST_SLICE = (
+    0.05,
+    50,
+    5_000,
+)  # how long a tree grows between two looks, in seconds and games
 # 15 digits are more iterations than any search finishes.
 _BUDGET = re.compile(r"(?P<seconds>[0-9]{0,9}\.?[0-9]{1,9})s|(?P<iterations>[0-9]{1,15})")
 
 
-def several(budget: Budget) -> Budget:
+def over_several_trees(budget: Budget) -> Budget:
     """Spread a budget over several trees, whose disagreement shows in the errors; a small one has one tree."""
     trees = TREES if budget.iterations is None else max(1, min(TREES, budget.iterations // LEAST_FOR_A_TREE))
     return replace(budget, threads=max(trees, budget.threads))
@@ -48,9 +51,6 @@ def edges_of(budget: Budget, host: Host | None) -> int:
     if budget.seconds and host in EDGES_A_SECOND:
         edges = min(edges, int(budget.seconds * EDGES_A_SECOND[host]) + 1)
     return edges
-
-
-SLICE_SECONDS, LEAST_SLICE, MOST_SLICE = 0.05, 50, 5_000
 
 
 @dataclass(frozen=True, slots=True)

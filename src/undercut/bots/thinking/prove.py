@@ -8,13 +8,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
-from typing import cast
 
-from undercut.engine.contract import NO_WINNERS, Fields
-from undercut.engine.host import Engine, Host, legal_codes, table_after, table_after_shuffles
+from undercut.engine.contract import Fields
+from undercut.engine.host import Host, legal_codes, table_after
 from undercut.errors import UndercutError
-from undercut.games.base import registry
 from undercut.games.base.game_types import View
 from undercut.play.loading import determinize
 from undercut.play.state import State
@@ -50,13 +47,12 @@ class Proof:
         return _("lost in {count}").format(count=self.count) if self.count else _("lost after any move")
 
 
-PROOF_DEPTH = 96
-PLACES = 1 << 16
+PROOF_DEPTH = 96  # most moves of a line
+PLACES = 1 << 16  # size of the transposition table
 MOST_OWN_MOVES = 24
-LEAST_ROOM = 2048
-SLICE = 500
-LINE_NODES = 20_000
-LOOK_AHEAD_NODES = 2_000
+LEAST_ROOM = 2048  # cells that `relax` needs
+SLICE = 500  # positions between two looks at the limit
+LINE_NODES = 20_000  # positions for the best line after a proof
 
 
 class OutOfBudgetError(Exception):
@@ -64,7 +60,7 @@ class OutOfBudgetError(Exception):
 
 
 @dataclass(slots=True)
-class Limit:
+class ProofLimit:
     """Remaining effort for a proof."""
 
     nodes: int | None  # maximum number of positions; None: unlimited
@@ -83,10 +79,10 @@ class Limit:
             self.nodes = max(0, self.nodes - nodes)
 
 
-class Goal:
-    """Solver for one question: can this seat force a win, or a draw?"""
+class GoalSolver:
+    """Answers whether one seat can force a win, or a draw."""
 
-    def __init__(self, state: State, seat: int, host: Host | None, limit: Limit) -> None:
+    def __init__(self, state: State, seat: int, host: Host | None, limit: ProofLimit) -> None:
         """Allocate the solver's arrays and hide every uncertain card."""
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.seat = seat
@@ -97,7 +93,7 @@ class Goal:
         self.states = self.engine.states(PROOF_DEPTH)
         self.moves = self.engine.rows(PROOF_DEPTH, self.engine.max_moves)
         self.frames = self.engine.cells(PROOF_DEPTH * solver.FRAME)
-        self.table = self.engine.cells(PLACES * solver.ENTRY)
+        self.transpositions = self.engine.cells(PLACES * solver.ENTRY)
         self.settings = self.engine.cells(solver.SETTINGS)
         self.settings[solver.GOAL] = seat
         self.settings[solver.RELAXED] = self.relax
@@ -122,7 +118,7 @@ class Goal:
         while verdict == solver.OPEN:
             before = int(self.settings[solver.NODES])
             verdict = self.engine.functions.solve(
-                self.states, self.moves, self.frames, self.table, self.settings, self.limit.slice()
+                self.states, self.moves, self.frames, self.transpositions, self.settings, self.limit.slice()
             )
             self.limit.spend(int(self.settings[solver.NODES]) - before)
         return verdict == solver.YES
@@ -151,9 +147,9 @@ def prove(
     if not has_proofs(name):
         return None
     search_engine(name, host)  # compile before the clock starts
-    limit = Limit(nodes, time.perf_counter() + seconds if seconds else None, cancelled)
+    limit = ProofLimit(nodes, time.perf_counter() + seconds if seconds else None, cancelled)
     try:
-        return _endgame(view, host, limit).run()
+        return endgame_of(view, host, limit).run()
     except OutOfBudgetError:
         return None
 
@@ -162,46 +158,28 @@ def losing_moves(view: View, *, nodes: int, host: Host | None = None) -> tuple[s
     """List the moves of the seat to move after which an opponent can win with its next move, whatever is hidden."""
     if not has_proofs(str(view["game"])):
         return ()
-    endgame = _endgame(view, host, Limit(nodes, None, lambda: False))
+    endgame = endgame_of(view, host, ProofLimit(nodes, None, lambda: False))
     with suppress(OutOfBudgetError):
         return endgame.written(endgame.losing())
     return ()
 
 
-def look_ahead(
-    view: View, *, deal: State | None = None, host: Host | None = None
-) -> tuple[Proof | None, tuple[str, ...]]:
-    """Look for a win with the next move, or else list the moves after which an opponent can win with its next one."""
-    # In Cups, whose hidden hands leave the solver blind, this holds in many deals, but is not proven.
-    if not has_proofs(str(view["game"])):
-        return None, ()
-    limit = Limit(LOOK_AHEAD_NODES, None, lambda: False)
-    endgame = Endgame(deal, host, limit) if deal else _endgame(view, host, limit)
-    if endgame.is_blind:
-        winning, losing = near_ends(view)
-        return (Proof(Result.WIN, 1, winning, winning[:1]), ()) if winning else (None, losing)
-    with suppress(OutOfBudgetError):
-        won = endgame.won_in(1)
-        return won, () if won else endgame.written(endgame.losing())
-    return None, ()
-
-
-def _endgame(view: View, host: Host | None, limit: Limit) -> Endgame:
-    # The solver hides the dealt cards again, so the choice of deal makes no difference.
+def endgame_of(view: View, host: Host | None, limit: ProofLimit) -> Endgame:
+    """Return the endgame of a view, with any deal of the hidden cards: the solver hides them again."""
     return Endgame(determinize(view, random.Random(0)), host, limit)  # noqa: S311  not for secrets
 
 
 class Endgame:
     """Looks for a proof for the seat to move."""
 
-    def __init__(self, state: State, host: Host | None, limit: Limit) -> None:
+    def __init__(self, state: State, host: Host | None, limit: ProofLimit) -> None:
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.state = state
         parse = state.game.spec.parse
         table = state.table_copy()
         self.codes = [parse(table, str(move)) for move in state.legal_moves()]
         self.limit = limit
-        goals = [Goal(state, seat, host, limit) for seat in range(state.game.seats)]
+        goals = [GoalSolver(state, seat, host, limit) for seat in range(state.game.seats)]
         self.mine = goals.pop(state.to_move)
         self.others = [goal for goal in goals if goal.relax >= 0]
         # Moves that refute a goal move to the front of its order.
@@ -250,7 +228,7 @@ class Endgame:
             code for code in self.codes if any(goal.can_reach(goal.after(goal.root, code), 1) for goal in self.others)
         ]
 
-    def all_reach(self, goal: Goal, order: list[int], number: int, *, draw: bool = False) -> bool:
+    def all_reach(self, goal: GoalSolver, order: list[int], number: int, *, draw: bool = False) -> bool:
         """Return whether an opponent reaches its goal against every move; move a refutation to the front of `order`."""
         for place, code in enumerate(order):
             if not goal.can_reach(goal.after(goal.root, code), number, draw=draw):
@@ -276,7 +254,7 @@ class Endgame:
         """Convert move codes to notation."""
         return tuple(map(self.state.game.spec.write_move, codes))
 
-    def proof(self, goal: Goal, result: Result, number: int, codes: list[int], left: int) -> Proof:
+    def proof(self, goal: GoalSolver, result: Result, number: int, codes: list[int], left: int) -> Proof:
         """Build the proof, with as much of the best line as a small budget finds."""
         self.limit.nodes = LINE_NODES
         line = [codes[0]]
@@ -284,7 +262,7 @@ class Endgame:
             self.extend(goal, line, left)
         return Proof(result, number, self.written(codes), self.written(line))
 
-    def extend(self, goal: Goal, line: list[int], left: int) -> None:
+    def extend(self, goal: GoalSolver, line: list[int], left: int) -> None:
         """Append best play up to the end of the game or the first uncertain card."""
         functions = goal.plain.functions
         real = self.state.table_copy()
@@ -306,82 +284,3 @@ class Endgame:
             line.append(chosen)
             table = goal.after(table, chosen)
             functions.play(real, chosen)
-
-
-# --- One move ahead over many deals, for games whose hidden hands the exact solver cannot foresee ---
-
-
-DEALS = 20
-MOST_PLAYS = 400
-
-
-class _TooWideError(Exception):
-    """There are too many moves to look at."""
-
-
-def near_ends(view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """List the moves that win and lose before the seat moves again, in each of `DEALS` deals; or none."""
-    may_end = _check(str(view["game"]))
-    if may_end and not may_end(view):
-        return (), ()
-    chance = random.Random(0)  # noqa: S311  not for secrets
-    deal = determinize(view, chance)
-    write, seat, others = deal.game.spec.write_move, cast("int", deal.to_move), deal.game.seats - 1
-    winning = losing = legal_codes(deal.game.engine, deal.table_copy())
-    try:
-        for _ in range(DEALS):
-            near = _Near(deal.game.engine, deal.table_copy(), seat, chance)
-            winning = [code for code in winning if near.wins(near.after(near.table, code), seat, others)]
-            losing = [code for code in losing if near.loses(near.after(near.table, code), others)]
-            if not winning and not losing:
-                break
-            deal = determinize(view, chance)
-    except _TooWideError:
-        return (), ()
-    return tuple(map(write, winning)), tuple(map(write, losing))
-
-
-@cache
-def _check(game: str) -> Callable[[View], bool] | None:
-    """Return a game's own check whether the end may be near, which saves time."""
-    return registry.spec(game).search().may_end
-
-
-@dataclass(slots=True)
-class _Near:
-    """Possible tables before a seat moves again, from one table."""
-
-    engine: Engine
-    table: Fields
-    seat: int
-    chance: random.Random
-    plays: int = 0
-
-    def after(self, table: Fields, code: int) -> Fields:
-        """Return the table after a move and the shuffles that follow."""
-        self.plays += 1
-        if self.plays > MOST_PLAYS:
-            raise _TooWideError
-        return table_after_shuffles(self.engine, table, code, self.chance)
-
-    def wins(self, table: Fields, winner: int, moves: int) -> bool:
-        """Return whether a seat can be sure to win before the observing seat moves again."""
-        if self.engine.functions.is_over(table):
-            return self.engine.functions.winners(table) == 1 << winner
-        mover = self.engine.functions.mover(table)
-        if mover == self.seat or moves == 0:
-            return False
-        found = (self.wins(self.after(table, code), winner, moves - 1) for code in legal_codes(self.engine, table))
-        return any(found) if mover == winner else all(found)
-
-    def loses(self, table: Fields, moves: int) -> bool:
-        """Return whether others have won, or one of them wins if it plays well, whatever is played before."""
-        if self.engine.functions.is_over(table):
-            return self.engine.functions.winners(table) not in (NO_WINNERS, 1 << self.seat)
-        other = self.engine.functions.mover(table)
-        if other == self.seat or moves == 0:
-            return False
-        replies = [self.after(table, code) for code in legal_codes(self.engine, table)]
-        return any(self.wins(reply, other, moves - 1) for reply in replies) or all(
-            self.loses(reply, moves - 1) for reply in replies
-        )

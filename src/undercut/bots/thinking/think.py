@@ -7,13 +7,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from math import sqrt
 
 from undercut.bots.thinking.budget import Clock, Watch, edges_of
-from undercut.bots.thinking.memory import memory_of
-from undercut.bots.thinking.prove import Proof, Result, prove
-from undercut.bots.thinking.tree import MoveStats, SearchResult, Tree, following
-from undercut.engine.contract import WHOLE_SHARE
+from undercut.bots.thinking.past_game import rebuild_game
+from undercut.bots.thinking.prove import Proof, prove
+from undercut.bots.thinking.results import SearchResult, collect
+from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move, View
@@ -21,7 +20,6 @@ from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.game import game
 from undercut.play.loading import determinize
 from undercut.play.state import State
-from undercut.search import race
 from undercut.search.layers import search_engine
 
 # Minimum iterations for a proof attempt; its share of the time; its positions per iteration.
@@ -47,13 +45,13 @@ def think(
     if proof:
         budget = _shortened(budget, time.perf_counter() - began)
     settings, edges = settings or Settings(), edges_of(budget, host)
-    memory = memory_of(view) if settings.pasts else None
+    past = rebuild_game(view) if settings.pasts else None
     searches = [
-        Tree(determinize(view, chance), chance.getrandbits(62), settings, edges, host, memory=memory)
+        Tree(determinize(view, chance), chance.getrandbits(62), settings, edges, host, past=past)
         for _ in range(budget.threads)
     ]
     Clock(budget, began, watch).grow_all(searches)
-    return _result(searches, began, lines, proof)
+    return collect(searches, time.perf_counter() - began, lines, proof)
 
 
 def think_openly(
@@ -66,13 +64,7 @@ def think_openly(
     edges = edges_of(budget, host)
     searches = [Tree(state, chance.getrandbits(62), settings, edges, host, openly=True) for _ in range(budget.threads)]
     Clock(budget, began, Watch()).grow_all(searches)
-    return _result(searches, began)
-
-
-def _result(searches: Sequence[Tree], began: float, lines: int = 0, proof: Proof | None = None) -> SearchResult:
-    moves = _move_stats(searches, lines)
-    moves = _settled(moves, proof) if proof else moves
-    return SearchResult(moves, sum(tree.iterations for tree in searches), time.perf_counter() - began, proof)
+    return collect(searches, time.perf_counter() - began)
 
 
 @cache
@@ -106,57 +98,6 @@ def _shortened(budget: Budget, used: float) -> Budget:
         iterations=max(1, int(budget.iterations * PROOF_PART)) if budget.iterations else None,
         seconds=min(budget.seconds, used + budget.seconds * PROOF_PART) if budget.seconds else None,
     )
-
-
-def _settled(moves: Sequence[MoveStats], proof: Proof) -> tuple[MoveStats, ...]:
-    """Put the moves that preserve a proven result first, with the proven value."""
-    worth = {Result.WIN: 1.0, Result.DRAW: 0.5, Result.LOSS: 0.0}[proof.result]
-    settled: list[MoveStats] = []
-    for one in moves:
-        if str(one.move) in proof.moves or proof.result is Result.LOSS:
-            line = proof.line if (str(one.move),) == proof.line[:1] else one.line
-            settled.append(replace(one, expected=worth, error=0.0, line=line))
-        else:
-            settled.append(one)
-    # The sort is stable: the search's order remains within each group.
-    settled.sort(key=lambda one: str(one.move) not in proof.moves)
-    return tuple(settled)
-
-
-def _disagreement(trees: Sequence[tuple[int, ...]], mean: float) -> float:
-    """Variance of a move's value between trees, which the variance of the rollouts does not cover."""
-    tried = [(visits, total) for visits, total, _ in trees if visits]
-    if len(tried) < 2:  # noqa: PLR2004  a single tree has no variance
-        return 0.0
-    apart = sum(visits * (total / (WHOLE_SHARE * visits) - mean) ** 2 for visits, total in tried)
-    return apart / sum(visits for visits, _ in tried) / (len(tried) - 1)
-
-
-def _sure_lead(trees: Sequence[tuple[int, ...]]) -> float:
-    """A move's mean lead over the rollout policy's move in a race, minus its standard error."""
-    runs, lead, squares = (sum(field) for field in zip(*trees, strict=True))
-    if squares == 0:
-        return 0.0 if runs else -1.0
-    return race.sure_lead(lead, squares, runs)
-
-
-def _move_stats(searches: Sequence[Tree], lines: int) -> tuple[MoveStats, ...]:
-    first = searches[0]
-    figures = [tree.figures() for tree in searches]
-    found: list[tuple[MoveStats, int]] = []
-    for place, move in enumerate(first.state.legal_moves()):
-        visits, total, squares = (sum(tree[place][field] for tree in figures) for field in range(3))
-        mean = total / (WHOLE_SHARE * max(visits, 1))
-        spread = squares / (WHOLE_SHARE**2 * max(visits, 1)) - mean * mean
-        error = sqrt(max(spread, 0.0) / max(visits, 1) + _disagreement([tree[place] for tree in figures], mean))
-        found.append((MoveStats(move, mean, error, visits), first.codes[place]))
-    sure = {code: _sure_lead([tree.leads()[code] for tree in searches]) for code in first.leads()}
-    found.sort(key=lambda each: (sure.get(each[1], 0.0), each[0].visits, each[0].expected), reverse=True)
-    ranked: list[MoveStats] = []
-    for place, (one, code) in enumerate(found):
-        line, answers = following(first.state.game.spec, first.sample(code), code) if place < lines else ((), ())
-        ranked.append(replace(one, line=line, answers=answers))
-    return tuple(ranked)
 
 
 def compare(

@@ -1,25 +1,24 @@
-"""One tree of an information-set search, or one race, grown in slices; and the statistics of moves that it gives."""
+"""One tree of an information-set search, or one race, grown in slices."""
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from undercut.bots.thinking.memory import Memory
-from undercut.bots.thinking.prove import Proof
+from undercut.bots.thinking.past_game import PastGame
 from undercut.engine import chance as chances
 from undercut.engine.contract import WHOLE_SHARE, Cells, Weights
 from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
-from undercut.games.base.definition import GameSpec
 from undercut.games.base.game_types import Move
 from undercut.games.base.parts.levels import Settings
 from undercut.play.state import State
 from undercut.search import race, workspace
 from undercut.search.layers import search_engine
 from undercut.search.network_file import own_network, read_network
+
+LINE_SAMPLES, LONGEST_LINE = 100, 6
+"""How many continuations of a move are sampled, and the most moves of each."""
 
 
 def seed_chance(rows: list[Cells], seed: int) -> None:
@@ -67,7 +66,7 @@ def weights_for(engine: Engine, settings: Settings) -> Weights:
 
 
 class Tree:
-    """One search tree, grown in slices."""
+    """One search tree, or one race, grown in slices."""
 
     def __init__(
         self,
@@ -78,7 +77,7 @@ class Tree:
         host: Host | None,
         *,
         openly: bool = False,
-        memory: Memory | None = None,
+        past: PastGame | None = None,
     ) -> None:
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.state = state
@@ -86,7 +85,7 @@ class Tree:
         shared = search_engine(state.game.name, host)
         self.engine = shared.instance()
         _check_race(state.game.name, settings, self.engine.max_moves)
-        self.states = self.engine.states(2 if memory is None else 4 + settings.pasts + len(memory.tables))
+        self.states = self.engine.states(2 if past is None else 4 + settings.pasts + len(past.tables))
         table = state.table_copy()
         self.engine.load(table, self.states, 0)
         self.codes = [state.game.spec.parse(table, str(move)) for move in state.legal_moves()]
@@ -102,18 +101,18 @@ class Tree:
         row[workspace.LEFT] = edges
         row[workspace.FIRST] = state.game.spec.parse(table, settings.first) + 1 if settings.first else 0
         seed_chance(self.workspace, seed)
-        if memory:
-            self._imagine(memory, settings.pasts)
+        if past:
+            self._imagine(past, settings.pasts)
 
-    def _imagine(self, memory: Memory, pasts: int) -> None:
+    def _imagine(self, past: PastGame, pasts: int) -> None:
         """Imagine past games, from which the iterations then start."""
-        for place, table in enumerate(memory.tables):
+        for place, table in enumerate(past.tables):
             self.engine.load(table, self.states, 4 + pasts + place)
-        moves = self.engine.cells(len(memory.moves) + 1)
-        for place, move in enumerate(memory.moves):
+        moves = self.engine.cells(len(past.moves) + 1)
+        for place, move in enumerate(past.moves):
             moves[place] = move
         self.workspace[workspace.SETTINGS][workspace.PASTS] = pasts
-        self.engine.functions.sample_pasts(self.states, moves, len(memory.moves), self.workspace, self.weights)
+        self.engine.functions.sample_pasts(self.states, moves, len(past.moves), self.workspace, self.weights)
 
     def run(self, iterations: int) -> None:
         """Continue the search by a number of games."""
@@ -156,75 +155,3 @@ def _check_race(name: str, settings: Settings, moves: int) -> None:
     if settings.races and moves > race.MOST_RUNNERS:
         message = f"races: a race has room for {race.MOST_RUNNERS} moves, and {name} may have {moves}"
         raise UndercutError(message)
-
-
-def margin(error: float) -> int:
-    """Return two standard errors (a 95 % interval) in per cent: at least 1, or 0 if the value is proven."""
-    return max(1, round(200 * error)) if error else 0
-
-
-def chance_text(share: float, error: float) -> str:
-    """Write a share and its margin."""
-    how = f"give or take {margin(error)}" if error else "proven"
-    return f"chance to win {100 * share:.0f} %, {how}"
-
-
-@dataclass(frozen=True, slots=True)
-class MoveStats:
-    """Search statistics of one legal move."""
-
-    move: Move
-    expected: float  # share of the game, 0 to 1; 0 if the move was never tried
-    error: float
-    visits: int  # number of iterations that played the move
-    line: tuple[str, ...] = ()  # the likely continuation, starting with the move itself; empty if not requested
-    answers: tuple[tuple[str, float], ...] = ()  # likely replies and their shares of the sampled games
-
-    def __str__(self) -> str:
-        """Return a one-line summary."""
-        found = f"{self.move}: {chance_text(self.expected, self.error)}"
-        return f"{found}; expects {' '.join(self.line[1:])}" if len(self.line) > 1 else found
-
-
-@dataclass(frozen=True, slots=True)
-class SearchResult:
-    """The result of a search."""
-
-    moves: tuple[MoveStats, ...]
-    iterations: int
-    seconds: float
-    proof: Proof | None = None  # the proven result; None if nothing was proven
-
-    @property
-    def best(self) -> MoveStats:
-        """The move to play."""
-        return self.moves[0]
-
-    def of(self, move: Move) -> MoveStats:
-        """Return the statistics of a legal move."""
-        return next(found for found in self.moves if found.move == move)
-
-
-LINE_SAMPLES, LONGEST_LINE, LEAST_SHARE = 100, 6, 0.25
-
-
-def following(
-    spec: GameSpec, lines: list[tuple[int, ...]], code: int
-) -> tuple[tuple[str, ...], tuple[tuple[str, float], ...]]:
-    """Return the continuation that most samples share, and the share of samples with each reply."""
-    answers = Counter(line[1] for line in lines if len(line) > 1)
-    shares = tuple((spec.write_move(answer), number / LINE_SAMPLES) for answer, number in answers.most_common())
-    return tuple(map(spec.write_move, _agreed(code, lines))), shares
-
-
-def _agreed(code: int, lines: list[tuple[int, ...]]) -> list[int]:
-    """Follow the most frequent next move as long as enough of the lines share it."""
-    agreed = [code]
-    while len(agreed) < LONGEST_LINE:
-        size = len(agreed)
-        lines = [line for line in lines if line[:size] == tuple(agreed)]
-        following = Counter(line[size] for line in lines if len(line) > size).most_common(1)
-        if not following or following[0][1] < LEAST_SHARE * LINE_SAMPLES:
-            break
-        agreed.append(following[0][0])
-    return agreed

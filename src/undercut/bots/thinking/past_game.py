@@ -23,14 +23,14 @@ CARDS = (1 << PLACE_SHIFT) - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class PastGame:
     """A game as a seat remembers it; the cards that it has not seen lie in any order."""
 
     tables: tuple[Fields, ...]
     moves: tuple[int, ...]
 
 
-def memory_of(view: View) -> Memory | None:
+def rebuild_game(view: View) -> PastGame | None:
     """Rebuild the game behind a view; None without a whole history, or if the game has chance or imagines no pasts."""
     seat = view["to_move"]
     if not view.get(HISTORY) or not isinstance(seat, int):
@@ -56,7 +56,7 @@ class _Rebuilding:
     supply: FunctionType
     engine: Engine
 
-    def run(self, rows: Rows) -> Memory | None:
+    def run(self, rows: Rows) -> PastGame | None:
         """Return the game; None if no game has this history."""
         starts = [place for place, row in enumerate(rows) if row[0] == MOVE]
         table = self.game.deal(seed=0).table_copy()
@@ -75,7 +75,7 @@ class _Rebuilding:
                 return None
             tables.append(after)
             moves.append(move)
-        return Memory(tuple(tables), tuple(moves))
+        return PastGame(tuple(tables), tuple(moves))
 
     def _copy(self, table: Fields) -> Fields:
         copied = self.engine.table()
