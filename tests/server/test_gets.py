@@ -12,7 +12,7 @@ from tests.amounts import THOROUGH, amount
 from tests.server import inside
 from tests.server.loops import counted
 from undercut.pages.forms.position_text import pack_position
-from undercut.site.routes import description
+from undercut.site.server import openapi
 
 pytestmark = pytest.mark.anyio
 
@@ -164,8 +164,8 @@ async def test_the_description_is_made_once_and_in_a_thread(tmp_path, monkeypatc
 
         return remembers
 
-    monkeypatch.setattr(description.msgspec.yaml, "encode", remembering(description.msgspec.yaml.encode))
-    monkeypatch.setattr(description, "operations", remembering(description.operations))
+    monkeypatch.setattr(openapi.msgspec.yaml, "encode", remembering(openapi.msgspec.yaml.encode))
+    monkeypatch.setattr(openapi, "operations", remembering(openapi.operations))
     async with site(tmp_path) as (_, http):
         forms = ["/schema", "/schema/list", "/schema/openapi.json", "/schema/openapi.yaml", "/schema/openapi.yml"]
         answers = await asyncio.gather(*(http.get(form, headers={"accept": ACCEPTED[0]}) for form in forms * 3))

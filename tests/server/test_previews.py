@@ -10,7 +10,7 @@ import pytest
 import undercut
 from tests.server.making import seated
 from tests.server.running import PATIENCE
-from undercut.site.routes.files import preview_svg
+from undercut.pages.pictures import preview_svg
 from undercut.table.showing import scene
 
 SEATS = {"cuttle": 2, "cups": 5, "cut_the_rope": 4}

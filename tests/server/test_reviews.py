@@ -9,9 +9,9 @@ import undercut
 from tests.server.making import build
 from tests.server.running import Client, running, wait_for
 from undercut.pages.learning.review import answer_to, blame, verdict
-from undercut.site.rooms.jobs import Reviews
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.store import Store
+from undercut.site.workers.jobs import Reviews
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Review, mistakes
 from undercut.table.opening.new_table import import_record

@@ -21,10 +21,10 @@ from undercut.offline.routes import answer_request
 from undercut.offline.routing import Request
 from undercut.offline.storage import MemoryStorage, Storage
 from undercut.pages.assets import DRAWINGS, SHEETS, asset, asset_address, packs, sprite_address
+from undercut.pages.pictures import ICONS, icon
 from undercut.pages.templates import STATIC
 from undercut.search.layers import has_module
 from undercut.site.base.fonts import TYPEFACES, font
-from undercut.site.routes.files import ICONS, icon
 from undercut.table.bot_requests import BotReply, BotRequest
 
 _HERE = Path(__file__).parent / "static"

@@ -9,7 +9,7 @@ import pytest
 from tests.amounts import amount
 from tests.server.running import Client, running
 from undercut.site.base.keys import Keys
-from undercut.site.rooms.sharing import Sharing
+from undercut.site.rooms.sharing import SharedAllowances
 from undercut.site.security.limits import CELLS, MOST_BUCKETS, Allowance, TooMuch
 from undercut.site.store.store import Store
 
@@ -153,7 +153,8 @@ async def both(url, amount):
     stores = [await Store.open(url) for _ in range(2)]
     allowances = [Allowance(amount, 3600.0) for _ in range(2)]
     sharings = [
-        Sharing(store, Keys("secret"), {"openings": one}) for store, one in zip(stores, allowances, strict=True)
+        SharedAllowances(store, Keys("secret"), {"openings": one})
+        for store, one in zip(stores, allowances, strict=True)
     ]
     yield stores, allowances, sharings
     for one in (*sharings, *stores):

@@ -8,7 +8,8 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Iterable
 from contextlib import asynccontextmanager, contextmanager
 
-from undercut.site.base.client import clients, wait_while_connected
+from undercut.site.base.client import clients
+from undercut.site.base.tasks import wait_while_connected
 from undercut.site.security.limits import Allowance, TooMuch
 
 SLICE = 0.005  # maximum time for which long work holds the event loop, in seconds, unless a single step takes longer

@@ -15,7 +15,8 @@ from undercut.site.base.settings import Settings
 from undercut.site.rooms.bots import Bots, Hints, bot_to_move
 from undercut.site.rooms.entries import rematch_table, summary_of
 from undercut.site.rooms.loading import LoadTasks, RebuildLimit, Run
-from undercut.site.rooms.people import Attendance, Presence, SeatOwners
+from undercut.site.rooms.people import Attendance, SeatOwners
+from undercut.site.rooms.sharing import Presence
 from undercut.site.rooms.streams import Readers, Stream, StreamFormat, farewell
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.store.model import Creation, Stale

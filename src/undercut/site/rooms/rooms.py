@@ -13,13 +13,13 @@ from typing import Final, Literal, TypeVar
 
 import msgspec
 
-from undercut.site.base.background import Background
 from undercut.site.base.client import Maker, clients
 from undercut.site.base.settings import Settings
+from undercut.site.base.tasks import Background
 from undercut.site.rooms.entries import imported_table, new_table
 from undercut.site.rooms.loading import FairQueue, RebuildLimit, TimeSlices
-from undercut.site.rooms.people import Presence
 from undercut.site.rooms.room import Room, Shared
+from undercut.site.rooms.sharing import Presence
 from undercut.site.rooms.streams import Stream, farewell
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.store import statements

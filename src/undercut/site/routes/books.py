@@ -1,4 +1,4 @@
-"""Rule books, lessons, puzzles, published studies, and reviews of finished games."""
+"""Rule books, lessons, puzzles and published studies."""
 
 from __future__ import annotations
 
@@ -11,18 +11,21 @@ from litestar import Response, get, post
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
-from msgspec import Struct
 
-from undercut.pages.answers import books, tables
+from undercut.pages.answers import books
 from undercut.pages.answers.books import LONGEST_MOVE, RulesIndex
 from undercut.pages.books.lab_page import LabIndex, LabPage
 from undercut.pages.books.rulebook import RulesPage
-from undercut.pages.learning import review as reviews
 from undercut.pages.learning.lessons import LearnPage, LessonPage, PuzzlesPage
-from undercut.pages.learning.review_board import RetryPage
-from undercut.site.base.client import clients
-from undercut.site.routes.description import READ_REFUSALS, REFUSALS, TableId, post_command
-from undercut.site.routes.replies import Changes, GameName, RuleSet, done, send, send_rendered
+from undercut.site.routes.replies import (
+    READ_REFUSALS,
+    REFUSALS,
+    Changes,
+    GameName,
+    RuleSet,
+    send,
+    send_rendered,
+)
 from undercut.site.routes.services import LARGEST_COMMAND, ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store.guests import note_try, read_learned
@@ -129,68 +132,3 @@ async def study_of_game(
 ) -> Response[LabPage]:
     """Return what each option of a game does, from its published study, and whether that is of other rules."""
     return send(request, await asyncio.to_thread(books.study, name, rules, changes or []))
-
-
-# --- The review of a finished game -----------------------------------------------------------------------------------
-
-
-_MOST = 100_000
-
-MoveNumber = Annotated[
-    int | None, QueryParameter(description="Number of the move to show, from 1; one more: the end.", ge=1, le=_MOST)
-]
-
-
-class Begun(Struct, frozen=True):
-    """The review of a game is computed, or complete."""
-
-    table: str
-
-
-@get("/t/{table:str}/review", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])
-async def show_review(
-    request: SiteRequest,
-    site: ThisSite,
-    guest: ThisGuest,
-    table: TableId,
-    move: MoveNumber = None,
-    cards: Annotated[
-        reviews.Cards, QueryParameter(description="All cards, or those that the player could see.")
-    ] = "open",
-    line: Annotated[int, QueryParameter(description="Moves of the best line to show as played.", ge=0, le=20)] = 0,
-) -> Response[reviews.ReviewPage]:
-    """Return the review of a finished game: every move judged from its own seat's view, as far as it is computed."""
-    room = site.rooms.room(table)
-    now = await room.enter()
-    progress = await site.reviews.find(now)
-    reader = await room.seat_of(guest)
-    make = partial(tables.review_of, now, reader, progress, move, cards, line)
-    return await send_rendered(request, site, make)
-
-
-@post_command("/t/{table:str}/review", tags=["finished games"])
-async def begin_review(request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId) -> Response[Begun]:
-    """Have a finished game analysed; GET the same address for the progress and the results."""
-    now = await site.rooms.room(table).enter()
-    await site.reviews.begin(now, guest, clients())
-    return done(request, Begun(table), f"/t/{table}/review")
-
-
-# --- Retrying mistakes -----------------------------------------------------------------------------------------------
-
-
-@get("/t/{table:str}/retry", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])
-async def show_retry(
-    request: SiteRequest,
-    site: ThisSite,
-    guest: ThisGuest,
-    table: TableId,
-    move: MoveNumber = None,
-    attempt: Annotated[str, QueryParameter(name="try", description="A move to try.", max_length=60)] = "",
-) -> Response[RetryPage]:
-    """Return a position in which you made a mistake, as you saw it, and the judgement of a move that you try there."""
-    room = site.rooms.room(table)
-    now = await room.enter()
-    review = (await site.reviews.find(now)).review
-    reader = await room.seat_of(guest)
-    return await send_rendered(request, site, partial(tables.retry, now, reader, review, move, attempt))

@@ -30,8 +30,17 @@ from undercut.pages.lobby.deals import (
 )
 from undercut.site.base.client import clients
 from undercut.site.rooms.rooms import read_lines
-from undercut.site.routes.description import READ_REFUSALS, REFUSALS, answered, post_command
-from undercut.site.routes.replies import GameName, answer_created, done, show, wants_page
+from undercut.site.routes.replies import (
+    READ_REFUSALS,
+    REFUSALS,
+    GameName,
+    answer_created,
+    answered,
+    done,
+    post_command,
+    show,
+    wants_page,
+)
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store import deals as stored

@@ -17,9 +17,22 @@ from undercut.pages.answers.editor import LONGEST_ADDRESS, EditorHint, PlayPosit
 from undercut.pages.forms.editor_page import EditorPage
 from undercut.pages.forms.position_text import JSONObject
 from undercut.play.state import State
-from undercut.site.base.client import clients, while_connected
-from undercut.site.routes.description import READ_REFUSALS, REFUSALS, answered, post_command
-from undercut.site.routes.replies import FORMS, Changes, GameName, RuleSet, done, download, send_rendered, wants_page
+from undercut.site.base.client import clients
+from undercut.site.base.tasks import while_connected
+from undercut.site.routes.replies import (
+    FORMS,
+    READ_REFUSALS,
+    REFUSALS,
+    Changes,
+    GameName,
+    RuleSet,
+    answered,
+    done,
+    download,
+    post_command,
+    send_rendered,
+    wants_page,
+)
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.table.commands import NotPossible

@@ -18,9 +18,8 @@ from undercut.pages.answers.lobby import AboutPage
 from undercut.pages.game_cards import game_cards
 from undercut.pages.lobby.front import FrontPage, LobbyPage, Shown, shown_at
 from undercut.site.rooms.rooms import read_lines
-from undercut.site.routes.description import READ_REFUSALS, REFUSALS, answered
 from undercut.site.routes.my_games import history_of, your_tables
-from undercut.site.routes.replies import download, send, show
+from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, answered, download, send, show
 from undercut.site.routes.services import ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store.deals import read_tries

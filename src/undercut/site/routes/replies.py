@@ -1,18 +1,19 @@
-"""Answers: a page for people, JSON for programs; and the parameters that several addresses take."""
+"""Answers, a page for people and JSON for programs; and the parameters and refusals that several addresses declare."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from http import HTTPStatus
 from typing import Annotated, TypeVar, cast
 
 import msgspec
-from litestar import MediaType, Request, Response
+from litestar import MediaType, Request, Response, post
 from litestar.datastructures import State
 from litestar.datastructures.headers import Accept
 from litestar.exceptions import ClientException, HTTPException, PermissionDeniedException
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
@@ -21,10 +22,10 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_303_SEE_OT
 from undercut.pages.answers import Created, Done, Page
 from undercut.pages.errors import BANNED, TOO_MANY, ErrorPage, few_faults, refusal_page
 from undercut.pages.templates import environment
-from undercut.site.base.client import Gone
 from undercut.site.base.logs import request_id, traceback_summary
 from undercut.site.base.metrics import REFUSED
-from undercut.site.routes.services import Site, address_here
+from undercut.site.base.tasks import Gone
+from undercut.site.routes.services import LARGEST_COMMAND, Site, address_here
 from undercut.site.security.bans import Banned
 from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, CSRF_STATE, FORMS, SiteRequest, preferences_of
 from undercut.site.security.limits import TooMuch
@@ -38,6 +39,35 @@ RuleSet = Annotated[str | None, QueryParameter(name="rules", description="A rule
 Changes = Annotated[
     list[str] | None, QueryParameter(name="set", description="Changed options, each `name=value`.", max_items=40)
 ]
+
+
+def answered(kind: object, text: str, media_type: str = "application/json") -> ResponseSpec:
+    """Describe a response, without Litestar's generated examples: they are random, and some cannot be encoded."""
+    return ResponseSpec(kind, description=text, media_type=media_type, generate_examples=False)  # pyright: ignore[reportArgumentType]  any type of content does
+
+
+LONGEST_ID = 40
+
+TableId = Annotated[str, PathParameter(description="The table's id.", max_length=LONGEST_ID)]
+
+REFUSALS = {
+    400: answered(ErrorPage, "The request cannot be read."),
+    403: answered(ErrorPage, "You may not do this, or may not do it now, or the CSRF token is wrong."),
+    404: answered(ErrorPage, "No such table."),
+    409: answered(ErrorPage, "The position has changed; `version` is the table's current version."),
+    413: answered(ErrorPage, "The request is too large."),
+    422: answered(ErrorPage, "The request is invalid; for an illegal move, `clause` names the rule that forbids it."),
+    429: answered(ErrorPage, "Too many requests; `Retry-After` gives the seconds to wait."),
+    503: answered(ErrorPage, "The database is unavailable; nothing has changed."),
+}
+"""Error responses of every command."""
+
+post_command = partial(
+    post, status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"], request_max_body_size=LARGEST_COMMAND
+)
+"""Declares the handler of a command at a table."""
+
+READ_REFUSALS = {status: REFUSALS[status] for status in (400, 404, 422, 429, 503)}  # error responses of every read
 
 
 def template_engine(docs: str = "") -> JinjaTemplateEngine:

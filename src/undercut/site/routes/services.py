@@ -12,12 +12,12 @@ from litestar.response import Stream as StreamResponse
 
 from undercut.site.base.client import group_of
 from undercut.site.base.settings import Settings
-from undercut.site.rooms.jobs import Pars, Reviews
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
 from undercut.site.security.guests import Guests, SiteRequest, address_of
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.workers.importer import Importer
+from undercut.site.workers.jobs import Pars, Reviews
 from undercut.table.opening.new_table import Opening
 from undercut.translation import _
 

@@ -1,4 +1,4 @@
-"""Routes of a table: its page, events, commands, and the steps of its game, and its players."""
+"""Routes of a table: its page, events, commands, seat links, and its players."""
 
 from __future__ import annotations
 
@@ -28,10 +28,20 @@ from undercut.pages.books.rule_links import Links
 from undercut.pages.forms.new_page import NewPage, new_page
 from undercut.pages.templates import TOKEN, board_message
 from undercut.pages.texts import is_local, seat_name
-from undercut.site.base.client import clients, while_connected
+from undercut.site.base.client import clients
+from undercut.site.base.tasks import while_connected
 from undercut.site.rooms.streams import StreamFormat
-from undercut.site.routes.description import READ_REFUSALS, REFUSALS, TableId, answered, post_command
-from undercut.site.routes.replies import done, download, send, show, wants_page
+from undercut.site.routes.replies import (
+    READ_REFUSALS,
+    REFUSALS,
+    TableId,
+    answered,
+    done,
+    post_command,
+    send,
+    show,
+    wants_page,
+)
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import CSRF_STATE, SiteRequest, preferences_of
 from undercut.site.store import moderation
@@ -40,10 +50,9 @@ from undercut.table.commands import NotPossible, NotYours, SeatNumber
 from undercut.table.decisions.decide import event_of_move
 from undercut.table.names import BadName
 from undercut.table.opening.choices import read_choices, usual_zero
-from undercut.table.opening.new_table import play_on
 from undercut.table.parts import Seat
 from undercut.table.scene import Happened, Scene, SceneHint
-from undercut.table.showing import LONGEST_LOG, NO_LOG, message, scene_at
+from undercut.table.showing import LONGEST_LOG, NO_LOG, message
 from undercut.table.table import Table
 from undercut.translation import N_, _
 
@@ -288,46 +297,7 @@ async def take_seat(request: SiteRequest, site: ThisSite, guest: ThisGuest, toke
     return done(request, Accepted(now.id, now.version), f"/t/{now.id}")
 
 
-# --- Earlier moments, finished games ---------------------------------------------------------------------------------
-
-
-StepNumber = Annotated[int, PathParameter(description="Number of moves played.", ge=0, le=100_000)]
-
-
-@get("/t/{table:str}/steps/{step:int}", responses=READ_REFUSALS, tags=["finished games"])
-async def show_step(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, step: StepNumber
-) -> Response[Scene]:
-    """Return a game after some of its moves: with all cards open once it is over, before that as you saw it."""
-    room = site.rooms.room(table)
-    now = await room.enter()
-    reader = await room.seat_of(guest)
-    scene = scene_at(now, step, reader, room.live(reader, address_here(request)))
-    return send(request, tables.table_page(scene))
-
-
-@post_command("/t/{table:str}/steps/{step:int}/play", tags=["finished games"])
-async def play_from(
-    request: SiteRequest,
-    site: ThisSite,
-    guest: ThisGuest,
-    table: TableId,
-    step: StepNumber,
-    data: JSONBody[asked.PlayOn],
-) -> Response[Accepted]:
-    """Continue from a position of a finished game, against bots, at a new table."""
-    await site.openings.take(clients())
-    now = await site.rooms.room(table).enter()
-    opening = play_on(now, step, data, guest)
-    made = await site.open(request, guest, opening)
-    return done(request, Accepted(made, len(opening.events)), f"/t/{made}")
-
-
-@get("/t/{table:str}/record.json", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])
-async def record(site: ThisSite, table: TableId) -> Response[dict[str, object]]:
-    """Download the record of a finished game, from which it can be replayed exactly."""
-    now = await site.rooms.room(table).enter()
-    return download(*tables.record_of(now))
+# --- The rules of a table that waits for players ----------------------------------------------------------------------
 
 
 @get("/t/{table:str}/rules", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["table"])

@@ -15,7 +15,8 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from undercut.errors import UndercutError
-from undercut.site.base.client import client_group, client_guest, group_of, serving
+from undercut.site.base.client import client_group, client_guest, group_of
+from undercut.site.base.tasks import serving
 from undercut.site.security.bans import Banned
 from undercut.site.security.guests import (
     CSRF_FIELD,

@@ -25,16 +25,14 @@ from undercut.pages.assets import DRAWINGS, SHEETS, asset_address, packs, sprite
 from undercut.pages.books.lab_page import lab_page
 from undercut.pages.forms.new_page import new_page
 from undercut.pages.templates import STATIC
-from undercut.site.base.background import Background
 from undercut.site.base.keys import Keys
 from undercut.site.base.logs import log_task_errors
 from undercut.site.base.metrics import measure_loop_lag
 from undercut.site.base.settings import Settings
-from undercut.site.rooms.jobs import Pars, Reviews
+from undercut.site.base.tasks import Background
 from undercut.site.rooms.rooms import Expiry, Rooms
-from undercut.site.rooms.sharing import Sharing
-from undercut.site.routes import books, deals, editor, files, front, my_games, new_table, tables
-from undercut.site.routes.description import Preparing, render_plugins
+from undercut.site.rooms.sharing import SharedAllowances
+from undercut.site.routes import books, deals, editor, files, finished, front, guest_data, my_games, new_table, tables
 from undercut.site.routes.files import made_file
 from undercut.site.routes.replies import refuse, template_engine
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
@@ -42,10 +40,12 @@ from undercut.site.security.bans import Bans
 from undercut.site.security.guards import ForgeryGuard, Hosts, RateLimit, WellFormed
 from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, SiteRequest, add_headers
 from undercut.site.security.limits import Allowance
+from undercut.site.server.openapi import Preparing, render_plugins
 from undercut.site.store import moderation
 from undercut.site.store.model import StoreError
 from undercut.site.store.store import Store
 from undercut.site.workers.importer import Importer
+from undercut.site.workers.jobs import Pars, Reviews
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.opening.choices import read_choices
 
@@ -82,7 +82,7 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
     )
     reviews, pars = Reviews(store, thinkers, analysed), Pars(store, thinkers)
     shared = {"openings": openings, "seat_changes": seat_changes, "imports": importer.budget, "reviews": analysed}
-    sharing = Sharing(store, keys, shared)
+    sharing = SharedAllowances(store, keys, shared)
     rooms = Rooms(store, thinkers, settings)
     expiry = Expiry(rooms, settings)
     bans = Bans()
@@ -114,7 +114,7 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
         await store.close(within=_CLOSING_SECONDS)
 
 
-_ROUTES = (front, new_table, deals, books, tables, files, editor, my_games)
+_ROUTES = (front, new_table, deals, books, tables, finished, files, editor, my_games, guest_data)
 """The modules whose handlers answer."""
 
 

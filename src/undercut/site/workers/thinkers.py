@@ -15,7 +15,7 @@ from undercut.bots.registry import make
 from undercut.engine.host import Host
 from undercut.games.base.game_types import View
 from undercut.play.loading import determinize
-from undercut.site.base.background import Background
+from undercut.site.base.tasks import Background
 from undercut.site.security.limits import TooMuch
 from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, WorkerProcess
 from undercut.site.workers.thinking import needs_compiler, ready_host

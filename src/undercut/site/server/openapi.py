@@ -1,60 +1,25 @@
-"""Declarations that several routes share, and the OpenAPI description as a page without third-party scripts."""
+"""The OpenAPI description of the site: as JSON, as YAML, and as a page without third-party scripts."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Annotated, cast
+from typing import cast
 
 import msgspec
 import msgspec.yaml
 from jinja2 import Template
-from litestar import Litestar, Request, post
+from litestar import Litestar, Request
 from litestar._openapi.plugin import OpenAPIPlugin
 from litestar.datastructures import State
 from litestar.enums import MediaType, OpenAPIMediaType
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import OpenAPIRenderPlugin
-from litestar.params import PathParameter
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.serialization import encode_json, get_serializer
-from litestar.status_codes import HTTP_200_OK
 from markupsafe import Markup
 
-from undercut.pages.errors import ErrorPage
-from undercut.site.routes.services import LARGEST_COMMAND
 from undercut.site.security.guests import SiteRequest, preferences_of
 from undercut.translation import N_, _
-
-
-def answered(kind: object, text: str, media_type: str = "application/json") -> ResponseSpec:
-    """Describe a response, without Litestar's generated examples: they are random, and some cannot be encoded."""
-    return ResponseSpec(kind, description=text, media_type=media_type, generate_examples=False)  # pyright: ignore[reportArgumentType]  any type of content does
-
-
-LONGEST_ID = 40
-
-TableId = Annotated[str, PathParameter(description="The table's id.", max_length=LONGEST_ID)]
-
-REFUSALS = {
-    400: answered(ErrorPage, "The request cannot be read."),
-    403: answered(ErrorPage, "You may not do this, or may not do it now, or the CSRF token is wrong."),
-    404: answered(ErrorPage, "No such table."),
-    409: answered(ErrorPage, "The position has changed; `version` is the table's current version."),
-    413: answered(ErrorPage, "The request is too large."),
-    422: answered(ErrorPage, "The request is invalid; for an illegal move, `clause` names the rule that forbids it."),
-    429: answered(ErrorPage, "Too many requests; `Retry-After` gives the seconds to wait."),
-    503: answered(ErrorPage, "The database is unavailable; nothing has changed."),
-}
-"""Error responses of every command."""
-
-post_command = partial(
-    post, status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"], request_max_body_size=LARGEST_COMMAND
-)
-"""Declares the handler of a command at a table."""
-
-READ_REFUSALS = {status: REFUSALS[status] for status in (400, 404, 422, 429, 503)}  # error responses of every read
 
 _PLACES = {"path": N_("path"), "query": N_("query"), "header": N_("header"), "cookie": N_("cookie")}
 
