@@ -13,10 +13,11 @@ from undercut.bots.advice.hint import Answer, Step
 from undercut.bots.thinking import results
 from undercut.cli import advice, arena, lab, screen
 from undercut.games.base.game_types import Outcome
+from undercut.games.base.words import Shape
 from undercut.pages.books import markup, rule_links
 from undercut.pages.errors import few_faults
-from undercut.pages.forms.position_text import Shape, read_cards, write_cards
 from undercut.pages.learning.review import in_percent
+from undercut.pages.position_text import read_cards, write_cards
 from undercut.pages.preferences import Preferences
 from undercut.pages.texts import percent
 from undercut.site.admin.listing import shown

@@ -4,7 +4,7 @@ import pytest
 
 from undercut.games.base import registry
 from undercut.games.base.words import value_text
-from undercut.pages.forms.new_page import new_page
+from undercut.pages.new_page import new_page
 from undercut.table.opening.choices import form_object, read_choices
 
 

@@ -12,7 +12,7 @@ from undercut.lessons import shown_games
 from undercut.pages.lobby.front import PACE, moment, scenes, shown, todays_deal
 from undercut.play.loading import replay
 from undercut.table.listing import LobbyTable
-from undercut.table.opening.deals import daily_games, day_at, days_before
+from undercut.table.opening.daily import daily_games, day_at, days_before
 
 
 def finish(client, table):

@@ -10,8 +10,8 @@ import undercut
 from tests.server.running import Client
 from undercut.errors import Fault
 from undercut.games.base import registry
-from undercut.pages.forms.editor_page import drawings, editor_page, groups, in_words, more_fields, read_form
-from undercut.pages.forms.position_text import pack_position, unpack_position
+from undercut.pages.editor_page import drawings, editor_page, groups, in_words, more_fields, read_form
+from undercut.pages.position_text import pack_position, unpack_position
 from undercut.pages.preferences import read_preferences
 from undercut.table.commands import NotPossible
 

@@ -11,7 +11,7 @@ import undercut
 from tests.amounts import THOROUGH, amount
 from tests.server import inside
 from tests.server.loops import counted
-from undercut.pages.forms.position_text import pack_position
+from undercut.pages.position_text import pack_position
 from undercut.site.server import openapi
 
 pytestmark = pytest.mark.anyio

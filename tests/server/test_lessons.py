@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.running import Client
 from undercut.lessons import Learned, first_lesson, harder, position_at, puzzle_of_day, puzzles, rating
-from undercut.table.opening.deals import day_at
+from undercut.table.opening.daily import day_at
 
 PAGE = {"Accept": "text/html"}
 

@@ -16,7 +16,7 @@ from undercut.bots.levels import HELLO, HIT
 from undercut.games.base import registry
 from undercut.pages.assets import packs, sprite_address
 from undercut.pages.board.ending import ending, tab_title
-from undercut.pages.board.panel import log_rows
+from undercut.pages.board.log import log_rows
 from undercut.pages.board.players import saying
 from undercut.pages.board.table_page import board_context
 from undercut.site.routes.files import card_sprite

@@ -14,7 +14,7 @@ from tests.server.untranslated import untranslated
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.levels import ALL_NAMES
 from undercut.bots.thinking.prove import Proof, Result
-from undercut.pages.forms.position_text import pack_position
+from undercut.pages.position_text import pack_position
 from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Progress, Review
 from undercut.table.table import Table
 

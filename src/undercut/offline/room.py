@@ -15,7 +15,7 @@ from undercut.offline.routing import NotKept
 from undercut.offline.storage import Entry
 from undercut.pages.templates import TOKEN, board_message
 from undercut.search.layers import has_module
-from undercut.table.bot_requests import BotReply, BotRequest, hint_from, view_for
+from undercut.table.bot_requests import BotReply, BotRequest, answer_seed, hint_from, view_for
 from undercut.table.commands import Command, Hint, Refused
 from undercut.table.decisions.clocks import (
     HINT_SECONDS,
@@ -28,7 +28,6 @@ from undercut.table.decisions.clocks import (
 from undercut.table.decisions.decide import By, Decision, decide, play_move
 from undercut.table.events import Rematched, write_event
 from undercut.table.listing import listing
-from undercut.table.opening.deals import answer_seed
 from undercut.table.replay import rebuild
 from undercut.table.scene import Ahead, Scene, SceneHint
 from undercut.table.showing import BotProgress, Live, Span, event_messages, message, retry, scene, scene_at, scene_seats

@@ -19,7 +19,7 @@ from undercut.offline.routing import NotKept, Request, Response, Result, Router,
 from undercut.pages.answers import Done, Imported, Page, books, editor, lobby
 from undercut.pages.answers.lobby import ImportPage
 from undercut.pages.errors import ErrorPage, Missing, refusal_page
-from undercut.pages.lobby.deals import DailyPage, Stored, daily_page
+from undercut.pages.lobby.daily import DailyPage, StoredDay, daily_page
 from undercut.pages.lobby.front import shown_at
 from undercut.pages.lobby.history import Chosen
 from undercut.pages.preferences import preferences_from
@@ -28,7 +28,7 @@ from undercut.table.commands import NotPossible, OpenTable
 from undercut.table.decisions.clocks import HINT_SECONDS
 from undercut.table.events import DamagedLog
 from undercut.table.opening.choices import OPEN, form_object
-from undercut.table.opening.deals import Day, daily_games, level_of, open_daily
+from undercut.table.opening.daily import Day, daily_games, level_of, open_daily
 from undercut.table.opening.new_table import (
     from_start,
     import_record,
@@ -72,7 +72,7 @@ def public_deal(day: str, name: str) -> Day:
 
 def _deals(app: OfflineApp, day: str) -> Page[DailyPage]:
     shown, now = lobby.days(day, time.time())
-    stored = {name: Stored(level_of(shown), ()) for name in daily_games()}
+    stored = {name: StoredDay(level_of(shown), ()) for name in daily_games()}
     return Page("daily.html", daily_page(shown, now, app.storage.tries(), [], stored, app.address), "daily")
 
 

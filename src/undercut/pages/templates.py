@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.pages.assets import asset_address, icon, portrait
-from undercut.pages.board.panel import log_html
+from undercut.pages.board.log import log_html
 from undercut.pages.board.table_page import TablePage, board_context
 from undercut.pages.books.markup import bdi, cited, isolate, plain_html, sentence
 from undercut.pages.books.rule_links import Links, rule_address

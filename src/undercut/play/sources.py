@@ -1,7 +1,9 @@
-"""Sources of a game's random choices: a seed, the system, or a record."""
+"""Sources of a game's random choices: a seed, the system, a record, or a secret of the site."""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import secrets
 from collections import Counter, deque
 from collections.abc import Iterable
@@ -91,3 +93,43 @@ def source(seed: int | None) -> Source:
     """Make a source from a seed, 0 to 2**63 - 1, or the secure source for None."""
     number = read_seed(seed)
     return Secure() if number is None else Seeded(number)
+
+
+# --- Chance that follows from a secret --------------------------------------------------------------------------------
+
+_BITS = 62
+
+
+def new_secret() -> str:
+    """Draw the secret of a deal."""
+    return secrets.token_hex(32)
+
+
+def secret_number(secret: str, *parts: str | bytes) -> int:
+    """Derive a number from a secret and a purpose."""
+    return int(secret_text(secret, *parts)[:16], 16) >> (64 - _BITS)
+
+
+def secret_text(secret: str, *parts: str | bytes) -> str:
+    """Derive another secret from a secret and a purpose."""
+    said = b"\0".join(part.encode() if isinstance(part, str) else part for part in parts)
+    return hmac.digest(secret.encode(), said, hashlib.sha256).hex()
+
+
+class SecretChance:
+    """The shuffles that follow from a secret: the k-th is the same for everyone, whatever came before it."""
+
+    __slots__ = ("done", "secret")
+
+    def __init__(self, secret: str, done: int) -> None:
+        self.secret = secret
+        self.done = done
+
+    def order(self, cards: list[int], first: int) -> list[int]:
+        """Choose some cards in order; where the cards come from makes no difference."""
+        self.done += 1
+        return Seeded(secret_number(self.secret, "shuffle", str(self.done))).order(sorted(cards), first)
+
+    def copy(self) -> SecretChance:
+        """Return an independent source that continues in the same way."""
+        return SecretChance(self.secret, self.done)

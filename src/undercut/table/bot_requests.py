@@ -11,6 +11,7 @@ from collections.abc import Container, Iterator
 from dataclasses import replace
 from typing import cast
 
+import msgspec
 from msgspec import Struct
 
 from undercut.bots.builtin import PLAYERS
@@ -23,10 +24,11 @@ from undercut.games.base.game_types import View
 from undercut.games.base.parts.levels import Budget
 from undercut.play.loading import determinize
 from undercut.play.observing import HISTORY, view_with_history
+from undercut.play.sources import SecretChance, secret_number
 from undercut.play.state import State
 from undercut.search.layers import ready_host, usual_host
 from undercut.table.judged import LONGEST, JudgedMove, judged_move
-from undercut.table.opening.deals import DAILY_SEATS, Day, SecretChance, answer_seed, secret_number
+from undercut.table.opening.daily import DAILY_SEATS, Day
 from undercut.table.scene import SceneHint
 from undercut.table.table import Table
 
@@ -162,3 +164,8 @@ def _judgement(request: BotRequest, played: Played, host: Host, watch: Watch) ->
 
     found = review_move(request.view, played.move, played.number, host=host, watch=watch)
     return BotReply(str(found.judgement.best), judged=judged_move(found))
+
+
+def answer_seed(secret: str, view: View) -> int:
+    """Return the seed of a bot's answer, from all that it sees."""
+    return secret_number(secret, "answer", msgspec.json.encode(view, order="sorted"))

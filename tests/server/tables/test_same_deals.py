@@ -8,24 +8,17 @@ from tests.server.making import build, do
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
-from undercut.pages.lobby.deals import duplicate_page
+from undercut.pages.lobby.duplicates import duplicate_page
 from undercut.play.loading import from_position
-from undercut.play.sources import Seeded
-from undercut.table.bot_requests import BotRequest, ParPlay, answer, played_share, view_for
+from undercut.play.sources import SecretChance, Seeded, secret_number
+from undercut.table.bot_requests import BotRequest, ParPlay, answer, answer_seed, played_share, view_for
 from undercut.table.commands import Hint, NotPossible, NotYours, PlayOn, Resign, TakeBack
 from undercut.table.decisions.decide import play_move
 from undercut.table.events import Unsealed, write_event
 from undercut.table.listing import listing
-from undercut.table.opening import deals
-from undercut.table.opening.deals import (
-    Day,
-    Duplicate,
-    SecretChance,
-    answer_seed,
-    open_board,
-    open_daily,
-    secret_number,
-)
+from undercut.table.opening import daily
+from undercut.table.opening.daily import Day, open_daily
+from undercut.table.opening.duplicates import Duplicate, open_board
 from undercut.table.opening.new_table import play_on
 from undercut.table.showing import scene, scene_at
 from undercut.table.table import Table
@@ -73,7 +66,7 @@ def played(kind, game, guest, choose, longest=24):
     return log
 
 
-@pytest.mark.parametrize("game", deals.daily_games())
+@pytest.mark.parametrize("game", daily.daily_games())
 @pytest.mark.parametrize("kind", ["daily", "duplicate"])
 def test_equal_play_meets_equal_answers(kind, game):
     one, other = [played(kind, game, guest, lambda turn, size: turn % size) for guest in ("ann", "ben")]
@@ -94,7 +87,7 @@ def test_the_counted_game_has_no_hints_and_takes_nothing_back(kind):
     assert begun("daily", "cuttle", counts=False)[0].hints
 
 
-@pytest.mark.parametrize("game", deals.daily_games())
+@pytest.mark.parametrize("game", daily.daily_games())
 def test_another_secret_deals_other_cards(game):
     assert day(game).deal().position() != day(game, secret="0f" * 32).deal().position()
     assert day(game).deal() == day(game).deal()

@@ -57,6 +57,19 @@ class Sight(Enum):
     """No player."""
 
 
+class Shape(Enum):
+    """How the cards of a pile are written in JSON."""
+
+    ROW = "row"
+    """A list of cards."""
+    STACKED = "stacked"
+    """Cards with jacks on them."""
+    LAYERS = "layers"
+    """A list of lists of cards."""
+    AIMED = "aimed"
+    """One card with its target, or null."""
+
+
 class Arrival(Enum):
     """How log sentences report that cards moved to a pile."""
 
@@ -81,6 +94,7 @@ class Pile:
     row: str = ""  # for a pile of several rows: the name of one row, with its number from 1 on at {}
     sight: Sight = Sight.ALL
     arrival: Arrival = Arrival.GOES
+    shape: Shape = Shape.ROW  # how positions and the position editor write its cards
     comes_from: tuple[str, ...] = ()  # piles (of the same seat) from which cards come directly; empty for all
     clause: str = ""  # the clause that explains it to players at a table; empty for none
     meaning: str = ""  # the same in a sentence; empty for the words of the clause

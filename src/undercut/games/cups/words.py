@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from undercut.cards import LATIN
 from undercut.games.base.sentences import Brief, Deed, Icon, Plural, Text, Tone
-from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, PositionField, Question, Sight
+from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, PositionField, Question, Shape, Sight
 from undercut.translation import N_
 
 
@@ -35,6 +35,7 @@ WORDS = GameWords(
             "graveyards",
             "graveyard",
             owned=True,
+            shape=Shape.LAYERS,
             comes_from=("hands",),
             clause="CP-17",
             meaning=N_("Cards that a player laid down because none of the hand could be played."),

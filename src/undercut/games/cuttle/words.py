@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from undercut.cards import FRENCH
 from undercut.games.base.sentences import Brief, Deed, Icon, Plural, Text, Tone
-from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, PositionField, Question, Sight
+from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, PositionField, Question, Shape, Sight
 from undercut.games.cuttle.one_offs import ONE_OFFS
 from undercut.translation import N_
 
@@ -33,6 +33,7 @@ WORDS = GameWords(
             "points",
             owned=True,
             target="point cards",
+            shape=Shape.STACKED,
             clause="CU-6",
             meaning=N_("21 points here win the game. Each of your kings lowers that goal."),
         ),
@@ -54,7 +55,7 @@ WORDS = GameWords(
             clause="CU-4",
             meaning=N_("Draw a card from here instead of playing one."),
         ),
-        Pile("waiting", "waiting", arrival=Arrival.UNTOLD),
+        Pile("waiting", "waiting", arrival=Arrival.UNTOLD, shape=Shape.AIMED),
         Pile("counters", "counters", arrival=Arrival.UNTOLD),
         Pile("suspended", "suspended sevens", arrival=Arrival.UNTOLD),
         Pile("revealed", "revealed", arrival=Arrival.TURNED_UP),

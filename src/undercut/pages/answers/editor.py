@@ -13,10 +13,10 @@ from undercut.games.base import registry
 from undercut.pages.answers import Page
 from undercut.pages.assets import sprite_address
 from undercut.pages.books.rule_links import chosen_game
+from undercut.pages.editor_page import EditorPage, apply_button, editor_context, editor_page, load
 from undercut.pages.errors import Missing
-from undercut.pages.forms.editor_page import EditorPage, apply_button, editor_context, editor_page, load
-from undercut.pages.forms.position_text import JSONObject, pack_position, unpack_position
 from undercut.pages.game_cards import levels
+from undercut.pages.position_text import JSONObject, pack_position, unpack_position
 from undercut.pages.preferences import Preferences
 from undercut.play.state import State
 from undercut.table.bot_requests import BotReply

@@ -16,16 +16,16 @@ from undercut.lessons import Learned, first_lesson, solved
 from undercut.pages.answers import Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults
-from undercut.pages.forms.new_page import NewPage, new_page
 from undercut.pages.game_cards import GameCard, game_cards, opponents
 from undercut.pages.lobby.front import FrontPage, moment, scenes, shown_at, todays_deal
 from undercut.pages.lobby.history import Chosen, GamesPage, PlayedGame, games_page, ladders, played_game
+from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
 from undercut.table.commands import OpenTable
 from undercut.table.judged import accuracy
 from undercut.table.listing import LobbyTable, for_player
 from undercut.table.opening.choices import QUICK, Draft, read_choices
-from undercut.table.opening.deals import daily_games, day_at, named_day
+from undercut.table.opening.daily import daily_games, day_at, named_day
 from undercut.table.scene import Scene
 
 MOST_REVIEWS = 100  # most finished games whose reviews are read for the accuracy

@@ -12,7 +12,7 @@ from undercut.games.base.book import recommended
 from undercut.games.base.registry import spec
 from undercut.lessons import first_lesson
 from undercut.pages.books.rule_links import Links
-from undercut.pages.forms.new_page import Choice, match_text
+from undercut.pages.new_page import Choice, match_text
 from undercut.table.names import default_name
 from undercut.table.opening.choices import MATCHES
 from undercut.table.scene import Scene

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import islice, takewhile
 from typing import NamedTuple
 
-from markupsafe import Markup, escape
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -15,7 +12,7 @@ from undercut.games.base.game_types import TABLE_REASONS
 from undercut.pages.board.players import bot_note
 from undercut.pages.books.markup import isolate
 from undercut.pages.texts import clock_rules, is_local, ordinal, seat_name
-from undercut.table.scene import Permission, Scene, SceneLine, SceneProposal, SceneSeat, SceneShown
+from undercut.table.scene import Permission, Scene, SceneProposal, SceneSeat
 from undercut.translation import _, ngettext
 
 
@@ -233,69 +230,3 @@ def _change(scene: Scene, proposal: SceneProposal) -> str:
     if proposal.deal:
         parts.append(_("the cards are dealt at once"))
     return "; ".join(part.rstrip(".") for part in parts) + "."
-
-
-# --- The lines of the log ---------------------------------------------------------------------------------------------
-
-
-class LogRow(NamedTuple):
-    """A line of the log."""
-
-    seq: int
-    text: str
-    kind: str
-    number: int | None
-    cards: str
-    moment: str
-    seat: int | None = None
-    shown: SceneShown | None = None
-
-
-WATCHED = "watch"  # the id of the bots' game, through which nobody steps
-
-
-def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
-    """Return the lines of a log, newest first."""
-    rows: list[LogRow] = []
-    following = scene.steps + 1
-    for line in reversed(lines):
-        number, kind = line.number, ""
-        if number is None:
-            kind = "aside"
-        elif number < following:
-            following = number
-        else:
-            number, kind = None, "undone"
-        if line.seat is not None and line.seat == scene.you:
-            kind = f"mine {kind}".rstrip()
-        moment = f"/t/{scene.table}/steps/{number}" if number and scene.table != WATCHED else ""
-        rows.append(LogRow(line.seq, line.text, kind, number, " ".join(line.cards), moment, line.seat, line.shown))
-    return rows
-
-
-def log_html(rows: Sequence[LogRow], names: Sequence[str] = ()) -> Markup:
-    r"""Write lines of a log as items of a list: every board has dozens, for which a template takes ten times as long.
-
-    Examples:
-        >>> log_html([LogRow(3, "Ann sits down.", "aside", None, "", "")])
-        Markup('<li data-seq="3" class="aside">Ann sits down.</li>\n')
-    """
-    return Markup("".join(_item(row, names) for row in rows))  # noqa: S704  every text is escaped
-
-
-def _item(row: LogRow, names: Sequence[str]) -> str:
-    text, number = isolate(row.text, names), f' value="{row.number}"' if row.number else ""
-    cards = f' data-cards="{escape(row.cards)}"' if row.cards else ""
-    told = f'<a href="{row.moment}" data-swap>{text}</a>' if row.moment else text
-    return f'<li data-seq="{row.seq}" class="{row.kind}"{number}{cards}>{told}</li>\n'
-
-
-_SHOWN = 10  # most lines of what happened since a reader's last move
-
-
-def since_your_turn(scene: Scene, rows: Sequence[LogRow]) -> list[LogRow]:
-    """Return the moves since the reader's last one among lines, newest first; for spectators, those of a round."""
-    if scene.phase == "open" or scene.step is not None:
-        return []
-    others = takewhile(lambda row: row.seat != scene.you, (row for row in rows if row.number))
-    return list(islice(others, len(scene.seats) if scene.you is None else _SHOWN))

@@ -17,7 +17,7 @@ from undercut.games.base import registry
 from undercut.games.base.book import read_book
 from undercut.games.base.parts.drawing import Fact, Item, TableDrawing, Viewer, Zone
 from undercut.pages.assets import sprite_address
-from undercut.pages.board.choices import (
+from undercut.pages.board.card_choices import (
     CardChoice,
     CardChoices,
     Use,
@@ -29,17 +29,8 @@ from undercut.pages.board.choices import (
 )
 from undercut.pages.board.ending import Ending, ending, tab_title, watching
 from undercut.pages.board.invitation import Invitation, LinkPreview, invitation, link_preview
-from undercut.pages.board.panel import (
-    LogRow,
-    Offer,
-    RulesNote,
-    SidePanel,
-    log_rows,
-    proposal_offer,
-    side_panel,
-    since_your_turn,
-    styles,
-)
+from undercut.pages.board.log import LogRow, log_rows, since_your_turn
+from undercut.pages.board.panel import Offer, RulesNote, SidePanel, proposal_offer, side_panel, styles
 from undercut.pages.board.players import Plate, Player, SeatClock, players_of, seat_clocks
 from undercut.pages.books.rule_links import Links
 from undercut.pages.game_cards import LevelCard, levels

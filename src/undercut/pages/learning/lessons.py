@@ -34,7 +34,7 @@ from undercut.pages.game_cards import GameCard, game_cards
 from undercut.play.game import Game
 from undercut.play.loading import from_position
 from undercut.table import events
-from undercut.table.opening.deals import streak
+from undercut.table.opening.daily import streak
 from undercut.table.scene import Permissions, Scene
 from undercut.table.showing import Live, scene
 from undercut.table.table import Table

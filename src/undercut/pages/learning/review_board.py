@@ -13,10 +13,10 @@ from undercut.bots.advice.analysis import ADDING_UP
 from undercut.games.base.book import rules_title
 from undercut.games.base.game_types import Move, View
 from undercut.pages.books.rule_links import Links
-from undercut.pages.forms.position_text import pack_position
 from undercut.pages.game_cards import levels
 from undercut.pages.learning import review as reviews
 from undercut.pages.learning.review import Cards
+from undercut.pages.position_text import pack_position
 from undercut.pages.preferences import Preferences
 from undercut.play.state import State
 from undercut.table.judged import Review

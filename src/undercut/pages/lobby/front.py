@@ -16,14 +16,14 @@ from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Arrangement, Side, TableDrawing, Zone
 from undercut.lessons import shown_games
 from undercut.pages.assets import sprite_address
-from undercut.pages.board.panel import WATCHED
+from undercut.pages.board.log import WATCHED
 from undercut.pages.board.players import faces_of
 from undercut.pages.game_cards import GameCard, LevelCard
 from undercut.pages.lobby.history import Ladder
 from undercut.pages.lobby.rows import Lists, lists
 from undercut.table.events import Sat
 from undercut.table.listing import LobbyTable
-from undercut.table.opening.deals import daily_games, days_before, level_of, streak
+from undercut.table.opening.daily import daily_games, days_before, level_of, streak
 from undercut.table.opening.new_table import import_record
 from undercut.table.scene import Permissions, Scene
 from undercut.table.showing import scene as scene_of

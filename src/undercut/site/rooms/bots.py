@@ -14,10 +14,9 @@ from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import detach_from_client
 from undercut.site.store.model import Unavailable
 from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, fallback_move, timing
-from undercut.table.bot_requests import hint_from, view_for
+from undercut.table.bot_requests import answer_seed, hint_from, view_for
 from undercut.table.decisions.clocks import progress_steps
 from undercut.table.decisions.decide import Decision, play_move
-from undercut.table.opening.deals import answer_seed
 from undercut.table.scene import SceneHint
 from undercut.table.showing import BotProgress
 from undercut.table.table import Table

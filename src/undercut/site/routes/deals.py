@@ -16,18 +16,9 @@ from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.pages.answers import Created
 from undercut.pages.answers.lobby import days, try_of
 from undercut.pages.board.invitation import qr_code
-from undercut.pages.lobby.deals import (
-    WEEKS,
-    DailyPage,
-    DuplicatePage,
-    DuplicatesPage,
-    Played,
-    Stored,
-    daily_page,
-    duplicate_page,
-    duplicates_page,
-    read_par,
-)
+from undercut.pages.lobby.daily import WEEKS, DailyPage, StoredDay, daily_page, read_par
+from undercut.pages.lobby.duplicates import DuplicatePage, DuplicatesPage, Played, duplicate_page, duplicates_page
+from undercut.play.sources import new_secret
 from undercut.site.base.client import clients
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.replies import (
@@ -50,16 +41,8 @@ from undercut.table.commands import Name, NotPossible, NotYours, OpenTable
 from undercut.table.events import RulesStamp
 from undercut.table.names import player_name
 from undercut.table.opening.choices import OPEN, QUICK, read_choices
-from undercut.table.opening.deals import (
-    STREAK_DAYS,
-    Day,
-    Duplicate,
-    days_before,
-    level_of,
-    new_secret,
-    open_board,
-    open_daily,
-)
+from undercut.table.opening.daily import STREAK_DAYS, Day, days_before, level_of, open_daily
+from undercut.table.opening.duplicates import Duplicate, open_board
 from undercut.table.opening.new_table import new_id
 from undercut.translation import _
 
@@ -89,7 +72,7 @@ async def _show(request: SiteRequest, site: Site, guest: str, text: str) -> Resp
             site.pars.want(deal)
 
     def page() -> DailyPage:
-        stored = {game: Stored(deal.level, read_par(par)) for game, (deal, par) in deals.items()}
+        stored = {game: StoredDay(deal.level, read_par(par)) for game, (deal, par) in deals.items()}
         return daily_page(day, now, read_lines(tried), read_lines(finished), stored, address_here(request))
 
     return show(request, "daily.html", await site.rooms.apart(page), here="daily")

@@ -14,8 +14,8 @@ from msgspec import Struct
 from undercut.pages.answers import Accepted
 from undercut.pages.answers import editor as positions
 from undercut.pages.answers.editor import LONGEST_ADDRESS, EditorHint, PlayPosition
-from undercut.pages.forms.editor_page import EditorPage
-from undercut.pages.forms.position_text import JSONObject
+from undercut.pages.editor_page import EditorPage
+from undercut.pages.position_text import JSONObject
 from undercut.play.state import State
 from undercut.site.base.client import clients
 from undercut.site.base.tasks import while_connected

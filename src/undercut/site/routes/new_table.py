@@ -16,7 +16,7 @@ from undercut.games.base import registry
 from undercut.pages.answers import Created, Imported
 from undercut.pages.answers import lobby as answering
 from undercut.pages.answers.lobby import ImportPage
-from undercut.pages.forms.new_page import NewPage
+from undercut.pages.new_page import NewPage
 from undercut.site.base.client import client_group, clients
 from undercut.site.routes.my_games import history_of
 from undercut.site.routes.replies import (

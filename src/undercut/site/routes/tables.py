@@ -25,7 +25,7 @@ from undercut.pages.answers import Accepted, tables
 from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.table_page import RefusedName, board_context, log_span
 from undercut.pages.books.rule_links import Links
-from undercut.pages.forms.new_page import NewPage, new_page
+from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.templates import TOKEN, board_message
 from undercut.pages.texts import is_local, seat_name
 from undercut.site.base.client import clients

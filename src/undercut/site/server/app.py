@@ -23,7 +23,7 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.pages.assets import DRAWINGS, SHEETS, asset_address, packs, sprite_address
 from undercut.pages.books.lab_page import lab_page
-from undercut.pages.forms.new_page import new_page
+from undercut.pages.new_page import new_page
 from undercut.pages.templates import STATIC
 from undercut.site.base.keys import Keys
 from undercut.site.base.logs import log_task_errors

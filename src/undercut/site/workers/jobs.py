@@ -11,7 +11,7 @@ import msgspec
 
 from undercut.estimates import wilson
 from undercut.games.base.game_types import View
-from undercut.pages.lobby.deals import Par
+from undercut.pages.lobby.daily import Par
 from undercut.site.base.client import detach_from_client
 from undercut.site.base.tasks import Background
 from undercut.site.base.logs import traceback_summary
@@ -24,7 +24,7 @@ from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.bot_requests import ParPlay, Played, moves_to_judge
 from undercut.table.judged import METHOD, JudgedMove, Progress, Review, moves_to_review, stored_review
-from undercut.table.opening.deals import Day
+from undercut.table.opening.daily import Day
 from undercut.table.table import Table
 
 _SAVED_EVERY = 3.0

@@ -7,6 +7,7 @@ from functools import singledispatch
 
 from undercut.errors import BadNotation, IllegalMove
 from undercut.games.base.words import TableEnd
+from undercut.play.sources import SecretChance
 from undercut.table import commands, events
 from undercut.table.commands import NotPossible, NotYours, TooLate
 from undercut.table.decisions.permissions import BOT_PLAYS, is_free, may_move, permissions, undoable, why_not_sit
@@ -14,7 +15,6 @@ from undercut.table.decisions.proposals import MOST_SEAT_CHANGES, answer_proposa
 from undercut.table.events import POSITIONS, Moved
 from undercut.table.names import default_name, player_name
 from undercut.table.opening.choices import OPPONENT_NAMES
-from undercut.table.opening.deals import SecretChance
 from undercut.table.opening.new_table import first_deal, new_key, next_table
 from undercut.table.parts import PHRASES, Line, OpenOffer, Reader
 from undercut.table.scene import Permission, Permissions

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
-from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple, cast
 
@@ -20,7 +19,7 @@ import msgspec
 
 from undercut.errors import BadRules
 from undercut.games.base import registry
-from undercut.games.base.words import Pile, Sight
+from undercut.games.base.words import Pile, Shape, Sight
 from undercut.play import piles
 from undercut.play.game import game
 from undercut.table.commands import NotPossible
@@ -28,26 +27,6 @@ from undercut.table.commands import NotPossible
 JSONObject = dict[str, object]
 LONGEST = 20_000  # maximum size of a position, in bytes of JSON
 COMMON = ("game", "rules", "seats")  # fields that say which game a position is of
-
-
-class Shape(Enum):
-    """How the cards of a place are written in JSON."""
-
-    ROW = "row"
-    """A list of cards."""
-    STACKED = "stacked"
-    """Cards with jacks on them."""
-    LAYERS = "layers"
-    """A list of lists of cards."""
-    AIMED = "aimed"
-    """One card with its target, or null."""
-
-
-_SHAPES = {
-    ("cuttle", "points"): Shape.STACKED,
-    ("cuttle", "waiting"): Shape.AIMED,
-    ("cups", "graveyards"): Shape.LAYERS,
-}
 
 
 class Spot(NamedTuple):
@@ -66,10 +45,6 @@ class Spot(NamedTuple):
     def path(self) -> str:
         """Its path in a position, as faults name it."""
         return self.pile.id + "".join(f"[{n}]" for n in (self.owner, self.row) if n is not None)
-
-    def shape(self, name: str) -> Shape:
-        """How its cards are written."""
-        return _SHAPES.get((name, self.pile.id), Shape.ROW)
 
     def read(self, position: Mapping[str, object]) -> object:
         """Return its content in a position; None if that is missing."""
@@ -216,7 +191,7 @@ def without_cards(position: JSONObject, name: str, seats: int) -> JSONObject:
     """Return a position without cards, with all other fields as after a deal."""
     found = fresh(name, seats, position.get("rules"))
     for spot in spots(name, seats):
-        place(found, spot, read_cards(spot.shape(name), ""))
+        place(found, spot, read_cards(spot.pile.shape, ""))
     return found
 
 

@@ -17,10 +17,10 @@ from undercut.errors import BadPosition, BadRules, Fault, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import in_order, recommended, rules_title
 from undercut.games.base.words import GameWords
+from undercut.pages import position_text as texts
 from undercut.pages.books.markup import sentence
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.errors import few_faults
-from undercut.pages.forms import position_text as texts
 from undercut.pages.preferences import Preferences
 from undercut.pages.texts import player
 from undercut.play.game import game
@@ -153,7 +153,7 @@ def groups(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[Group]:
     seats = seats_of(page.position, page.game)
     found: dict[int | None, list[EditedField]] = {}
     for spot in texts.spots(page.game, seats):
-        text = texts.write_cards(spot.shape(page.game), spot.read(page.position))
+        text = texts.write_cards(spot.pile.shape, spot.read(page.position))
         found.setdefault(spot.owner, []).append(
             EditedField(spot.id, _label(spot), text, _faults_at(spot.path, page.game, faults))
         )
@@ -287,7 +287,7 @@ def read_form(name: str, form: Mapping[str, str]) -> texts.JSONObject:
     words = registry.spec(name).words
     known = {pile.id for pile in words.piles} | {*texts.COMMON}
     for spot in texts.spots(name, seats):
-        texts.place(found, spot, texts.read_cards(spot.shape(name), form.get(spot.id, "")))
+        texts.place(found, spot, texts.read_cards(spot.pile.shape, form.get(spot.id, "")))
     for other in found.keys() - known:
         if _MORE + other in form:
             found[other] = _read(form[_MORE + other].strip(), lists_seats=_lists_seats(other, words))

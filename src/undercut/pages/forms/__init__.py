@@ -1,1 +1,0 @@
-"""Forms: a new table, the position editor, invitations."""

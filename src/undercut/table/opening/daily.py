@@ -1,0 +1,132 @@
+"""The daily deal: one a day and game, the same for everyone.
+
+All chance of such a table, as of a duplicate's, follows from the secret of its deal: the deal itself, the k-th shuffle,
+and the seed of each answer of a bot, which depends on what the bot sees and on nothing else. The log of the table keeps
+the secret.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import cast
+
+from msgspec import Struct
+
+from undercut.games.base import registry
+from undercut.games.base.book import recommended
+from undercut.play.game import Game, game
+from undercut.play.sources import secret_number
+from undercut.play.state import State
+from undercut.table.events import Opened, RulesStamp
+from undercut.table.opening.new_table import Opening, open_dealt
+from undercut.translation import _
+
+FIRST_DAY = "2026-11-01"  # the first day of the calendar
+DAILY_SEATS = 2
+DAY_LEVELS = ("easy", "medium", "medium", "hard", "hard", "expert", "master")
+"""The level of the bot on each weekday, Monday first."""
+
+STREAK_DAYS = 400  # how far back tries are read for the streak
+
+
+class Day(Struct, frozen=True):
+    """The deal of one day in one game."""
+
+    day: str  # such as "2026-11-25", in UTC
+    game: str
+    secret: str
+    level: str
+
+    @property
+    def chosen(self) -> Game:
+        """The game with the rules that the site suggests."""
+        return game(self.game, rules=recommended(registry.spec(self.game)), seats=DAILY_SEATS)
+
+    def deal(self) -> State:
+        """Deal the cards."""
+        return self.chosen.deal(seed=secret_number(self.secret, "deal"))
+
+    @property
+    def seat(self) -> int:
+        """The seat of the person."""
+        return secret_number(self.secret, "seat") % DAILY_SEATS
+
+
+def daily_games() -> list[str]:
+    """Return the games that have a daily deal: ours, of two players."""
+    return [name for name in registry.own_names() if DAILY_SEATS in registry.spec(name).seats]
+
+
+def day_at(now: float) -> str:
+    """Return the day of a moment, in UTC."""
+    return datetime.fromtimestamp(now, UTC).date().isoformat()
+
+
+def read_day(text: str) -> date | None:
+    """Parse a day; None if it is not one, or before the first one.
+
+    Examples:
+        >>> read_day("2027-02-30"), read_day("0001-01-01"), read_day("2027-02-28")
+        (None, None, datetime.date(2027, 2, 28))
+    """
+    try:
+        found = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.isoformat() == text >= FIRST_DAY else None
+
+
+def named_day(text: str, now: float) -> tuple[str, str] | None:
+    """Return the day that an address names, and today; None if it is not one, or to come: the future has no deals yet.
+
+    Examples:
+        >>> named_day("today", 1_800_000_000.0), named_day("2030-01-01", 1_800_000_000.0)
+        (('2027-01-15', '2027-01-15'), None)
+    """
+    today = day_at(now)
+    day = today if text == "today" else text
+    return None if read_day(day) is None or day > today else (day, today)
+
+
+def level_of(day: str) -> str:
+    """Return the level of a day's bots: the week begins easily.
+
+    Examples:
+        >>> level_of("2026-11-23"), level_of("2026-11-29")
+        ('easy', 'master')
+    """
+    return DAY_LEVELS[date.fromisoformat(day).weekday()]
+
+
+def open_daily(day: Day, name: str, guest: str, *, counts: bool) -> Opening:
+    """Deal the cards of a day to a person and the day's bot; a game that does not count allows hints."""
+    chosen = day.chosen
+    note = _("The daily deal of {day}; it counts, once") if counts else _("The daily deal of {day}, played again")
+    opened = Opened(
+        chosen.name,
+        cast("RulesStamp", chosen.rules),
+        DAILY_SEATS,
+        hints=not counts,
+        note=note.format(day=day.day),
+        daily=day.day,
+        chance=day.secret,
+    )
+    return open_dealt(opened, day.deal(), day.seat, day.level, name, guest)
+
+
+def days_before(day: str, count: int) -> list[str]:
+    """Return a day and those before it, the latest first."""
+    last = date.fromisoformat(day)
+    return [(last - timedelta(days=back)).isoformat() for back in range(count)]
+
+
+def streak(days: set[str], today: str) -> int:
+    """Return on how many days in a row, up to today or yesterday, a deal was finished."""
+    last = date.fromisoformat(today)
+    if today not in days:
+        last -= timedelta(days=1)
+    length = 0
+    while last.isoformat() in days:
+        length += 1
+        last -= timedelta(days=1)
+    return length
