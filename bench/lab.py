@@ -21,7 +21,7 @@ from undercut.cli.lab import measure
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.figures import DECISIONS
-from undercut.lab.playing import Cell, play_deals
+from undercut.lab.cells import Cell, play_deals
 from undercut.play.game import Game, game
 
 HERE = Path(__file__).parent

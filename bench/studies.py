@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import undercut
@@ -16,7 +17,8 @@ from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.lab import study
 from undercut.studies import documents
-from undercut.studies.documents import compact, rounded
+from undercut.studies.results import Estimate, Study
+from undercut.studies.sentences import MAIN
 
 HERE = Path(__file__).parent
 GAMES_FOLDER = HERE.parent / "src" / "undercut" / "games"
@@ -41,6 +43,29 @@ STUDIES: dict[str, Mapping[str, object]] = {
     "cut_the_rope-personal": {"game": "cut_the_rope", "vary": "personal=5:10:15:20:25", "games": 10_000},
 }
 """The arguments of `undercut.lab.study` for the findings, by the name of the study."""
+
+_KEPT = (*MAIN, "decisions", "choices", "forced", "lead_changes", "comebacks", "settled")
+
+_DIGITS = 5
+
+
+def compact(study: Study) -> Study:
+    """Leave out what the site does not show, and round the rest."""
+    kept = tuple(each for each in study.estimates if each.measure in _KEPT)
+    return rounded(replace(study, estimates=kept))
+
+
+def rounded(study: Study) -> Study:
+    """Round the numbers, and leave out the counts that only charts show and the time that it took."""
+    cells = tuple(replace(cell, turns=(), leads=(), uses={}) for cell in study.cells)
+    return replace(study, cells=cells, estimates=tuple(map(_rounded, study.estimates)), seconds=0.0)
+
+
+def _rounded(estimate: Estimate) -> Estimate:
+    given = (estimate.value, estimate.error, estimate.low, estimate.high)
+    value, error, low, high = (float(f"{number:.{_DIGITS}g}") for number in given)
+    gain = None if estimate.gain is None else float(f"{estimate.gain:.3g}")
+    return replace(estimate, value=value, error=error, low=low, high=high, gain=gain)
 
 
 def of_site(name: str, processes: int) -> None:

@@ -9,7 +9,7 @@ from undercut.studies import documents
 from undercut.studies.amounts import Amount
 from undercut.studies.names import players, players_code, rules_name, short
 from undercut.studies.results import Study
-from undercut.studies.sentences import Reader
+from undercut.studies.sentences import Findings
 from undercut.studies.summary import changes
 
 HERE = Path(__file__).parent
@@ -30,10 +30,10 @@ def findings() -> str:
 def _filled(block: re.Match[str]) -> str:
     kind, name, measures = block[1], block[2], block[3].split()
     own = FINDINGS / f"{name}.json"
-    reader = Reader(documents.load(own if own.exists() else GAMES / name / "studies.json"))
-    table = {"levels": levels, "differences": differences, "worths": worths}[kind](reader, measures)
+    findings = Findings(documents.load(own if own.exists() else GAMES / name / "studies.json"))
+    table = {"levels": levels, "differences": differences, "worths": worths}[kind](findings, measures)
     head = f"<!-- {kind} {name}: {' '.join(measures)} -->"
-    return "\n".join([head, "", source(reader.study), "", *table, "", "<!-- end -->"])
+    return "\n".join([head, "", source(findings.study), "", *table, "", "<!-- end -->"])
 
 
 def source(study: Study) -> str:
@@ -44,41 +44,41 @@ def source(study: Study) -> str:
     return f"`{study.command}`\n\n{games[0].upper()}{games[1:]}; {certainty}."
 
 
-def levels(reader: Reader, measures: list[str]) -> list[str]:
+def levels(findings: Findings, measures: list[str]) -> list[str]:
     """List the measures of every cell."""
     lines = [
-        f"| rules | players | {' | '.join(title(reader, name, level=True) for name in measures)} |",
+        f"| rules | players | {' | '.join(title(findings, name, level=True) for name in measures)} |",
         "|---|---|" + "---:|" * len(measures),
     ]
-    for number, cell in enumerate(reader.study.cells):
-        base = reader.cell(0)
-        named = short(reader.study, cell, base) if cell.seats != base.seats else rules_name(reader.study, cell)
-        if cell.seats != base.seats or len({each.seats for each in reader.study.cells}) > 1:
+    for number, cell in enumerate(findings.study.cells):
+        base = findings.cell(0)
+        named = short(findings.study, cell, base) if cell.seats != base.seats else rules_name(findings.study, cell)
+        if cell.seats != base.seats or len({each.seats for each in findings.study.cells}) > 1:
             named = f"{cell.seats} players"
-        claims = (reader.value(name, number) for name in measures)
+        claims = (findings.value(name, number) for name in measures)
         values = [f"{claim.amount} ({claim.amount.interval})" if claim else "" for claim in claims]
         lines.append(f"| {named} | `{players_code(cell.policies)}` | {' | '.join(values)} |")
     return lines
 
 
-def differences(reader: Reader, measures: list[str]) -> list[str]:
+def differences(findings: Findings, measures: list[str]) -> list[str]:
     """List the differences from the base, for each line-up of players; in bold those clear of zero."""
-    line_ups = list(dict.fromkeys(cell.policies for cell in reader.study.cells))
-    titles = [f"{title(reader, name)}, {players(each)}" for each in line_ups for name in measures]
+    line_ups = list(dict.fromkeys(cell.policies for cell in findings.study.cells))
+    titles = [f"{title(findings, name)}, {players(each)}" for each in line_ups for name in measures]
     lines = [f"| change | {' | '.join(titles)} |", "|---|" + "---:|" * len(titles)]
-    for change in changes(reader):
-        found = {reader.cell(contrast.cell).policies: contrast for contrast in change.contrasts}
+    for change in changes(findings):
+        found = {findings.cell(contrast.cell).policies: contrast for contrast in change.contrasts}
         row: list[str] = []
         for each in line_ups:
-            amounts = (reader.amount(name, found[each]) if each in found else None for name in measures)
+            amounts = (findings.amount(name, found[each]) if each in found else None for name in measures)
             row += [_written(amount) for amount in amounts]
         lines.append(f"| `{change.code}` | {' | '.join(row)} |")
     return lines
 
 
-def worths(reader: Reader, _measures: list[str]) -> list[str]:
+def worths(findings: Findings, _measures: list[str]) -> list[str]:
     """List the worth of each kind of card and of a turn, at any turn and at the first, for each line-up of players."""
-    study, names = reader.study, [players(cell.policies) for cell in reader.study.cells]
+    study, names = findings.study, [players(cell.policies) for cell in findings.study.cells]
     titles = [f"{when}, {name}" for name in names for when in ("any turn", "first turn")]
     found = {(each.card, each.cell, 0): each for each in study.worths}
     found |= {(each.card, each.cell, 1): each for each in study.openings}
@@ -91,11 +91,11 @@ def worths(reader: Reader, _measures: list[str]) -> list[str]:
     return lines
 
 
-def title(reader: Reader, measure: str, *, level: bool = False) -> str:
+def title(findings: Findings, measure: str, *, level: bool = False) -> str:
     """Return the heading of a measure's column."""
-    share, relative = reader.unit(measure) == "share", reader.wording(measure).relative and not level
+    share, relative = findings.unit(measure) == "share", findings.wording(measure).relative and not level
     unit = " (%)" if relative or (share and level) else " (points)" if share else ""
-    return reader.title(measure) + unit
+    return findings.title(measure) + unit
 
 
 def _written(amount: Amount | None) -> str:

@@ -7,8 +7,8 @@ import pytest
 import undercut
 from undercut.cli.rules import choose_game
 from undercut.games.base import registry
-from undercut.lab.arguments import ask
-from undercut.lab.design import lay_out, values_of
+from undercut.lab.arguments import ask, values_of
+from undercut.lab.design import lay_out
 from undercut.pages.editor_page import load
 from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import import_record

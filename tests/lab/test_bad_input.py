@@ -10,7 +10,7 @@ import undercut
 import undercut.lab
 from tests.lab.reports import made_study
 from undercut.cli.lab import seat_numbers
-from undercut.lab.store import PROGRESS, StudyFolder
+from undercut.lab.folder import PROGRESS, StudyFolder
 from undercut.studies.documents import as_json, read
 
 

@@ -11,8 +11,8 @@ from tests.lab.slowly import choose, players
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
-from undercut.lab import playing
-from undercut.lab.playing import Cell, play_deals, play_with_leads
+from undercut.lab import cells
+from undercut.lab.cells import Cell, play_deals, play_with_leads
 from undercut.play.checks import random_game
 
 
@@ -24,10 +24,10 @@ def test_a_repeated_game_fills_the_row_of_the_game_itself(name, monkeypatch):
     rows, leads = play_with_leads(cell, 7, 2, 5, host=Host.PLAIN, limit=3000)
     moves = {}
     for number in range(2, 5):
-        state = game.deal(playing.deal_seed(7, number))
+        state = game.deal(cells.deal_seed(7, number))
         moves[number] = list(replayed(state, number))
         assert state.result
-    monkeypatch.setattr(playing, "moves_of", lambda *given: moves[given[3]])
+    monkeypatch.setattr(cells, "moves_of", lambda *given: moves[given[3]])
     again, same = play_with_leads(Cell(game, ("easy",) * game.seats), 7, 2, 5, host=Host.PLAIN)
     apart = [columns.POLICIES]
     assert np.array_equal(np.delete(again, apart, axis=1), np.delete(rows, apart, axis=1))

@@ -13,7 +13,7 @@ from tests.touring import varied
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
-from undercut.lab.playing import POLICY_CODES, Cell, play_deals, play_with_leads
+from undercut.lab.cells import POLICY_CODES, Cell, play_deals, play_with_leads
 from undercut.studies.measures import facts_of
 
 

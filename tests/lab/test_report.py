@@ -19,7 +19,7 @@ from undercut.lab.charts import differences, worths
 from undercut.lab.report import worth_lines
 from undercut.studies.amounts import Amount
 from undercut.studies.results import CardWorth, Contrast
-from undercut.studies.sentences import MAIN, Claim, Reader, together
+from undercut.studies.sentences import MAIN, Claim, Findings, together
 from undercut.studies.summary import changes, line, summary
 
 NUMBER = r"\d+(?:\.\d+)?"
@@ -28,7 +28,7 @@ RELATIVE = {"turns", "choices"}
 SHARES = {"share_0", "draws", "settled", "end_points"}
 
 
-def printed(reader: Reader, claim: Claim) -> tuple[float, float, float]:
+def printed(findings: Findings, claim: Claim) -> tuple[float, float, float]:
     """What a sentence should say of an estimate, worked out anew: its size and the ends of its interval."""
     found = claim.estimate
     if found.base is None or found.measure not in RELATIVE:
@@ -36,7 +36,7 @@ def printed(reader: Reader, claim: Claim) -> tuple[float, float, float]:
     else:
         base = next(
             each
-            for each in reader.study.estimates
+            for each in findings.study.estimates
             if (each.measure, each.cell, each.base) == (found.measure, found.base, None)
         )
         ratios = [end / below for end in (found.low, found.high) for below in (base.low, base.high)]
@@ -45,18 +45,18 @@ def printed(reader: Reader, claim: Claim) -> tuple[float, float, float]:
     return (-value, -high, -low) if value < 0 else (value, low, high)
 
 
-def claims(reader: Reader) -> list[Claim]:
-    levels = [reader.value(name, cell) for name in reader.names for cell in range(len(reader.study.cells))]
+def claims(findings: Findings) -> list[Claim]:
+    levels = [findings.value(name, cell) for name in findings.names for cell in range(len(findings.study.cells))]
     return [claim for claim in levels if claim] + [
-        claim for change in changes(reader) for name in reader.names for claim in change.claims(reader, name)
+        claim for change in changes(findings) for name in findings.names for claim in change.claims(findings, name)
     ]
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_numbers_of_sentences_are_those_of_the_study(seed):
-    reader = Reader(made_study(seed))
-    for claim in claims(reader):
-        value, low, high = printed(reader, claim)
+    findings = Findings(made_study(seed))
+    for claim in claims(findings):
+        value, low, high = printed(findings, claim)
         if not claim.effect:
             (bound,) = re.findall(rf"^{NUMBER}", claim.text)
             assert max(abs(low), abs(high)) <= float(bound) * (1 + 1e-9)
@@ -70,9 +70,9 @@ def test_the_numbers_of_sentences_are_those_of_the_study(seed):
 
 
 def test_only_what_excludes_zero_is_told_as_an_effect():
-    reader = Reader(made_study())
+    findings = Findings(made_study())
     differences = [
-        claim for change in changes(reader) for name in reader.names for claim in change.claims(reader, name)
+        claim for change in changes(findings) for name in findings.names for claim in change.claims(findings, name)
     ]
     assert {claim.effect for claim in differences} == {True, False}
     for claim in differences:
@@ -83,8 +83,8 @@ def test_only_what_excludes_zero_is_told_as_an_effect():
 def test_a_difference_of_nothing_is_told_as_none():
     study = made_study()
     same = [replace(each, value=0.0, low=0.0, high=0.0) if each.base is not None else each for each in study.estimates]
-    reader = Reader(replace(study, estimates=tuple(same)))
-    claim = reader.effect("turns", Contrast(1, 0))
+    findings = Findings(replace(study, estimates=tuple(same)))
+    claim = findings.effect("turns", Contrast(1, 0))
     assert together([claim]) == "no difference in turns in a game"
 
 
@@ -96,12 +96,12 @@ def test_much_longer_games_are_told_in_times_as_long():
         replace(each, **gap) if (each.measure, each.cell, each.base) == ("turns", 1, 0) else each
         for each in study.estimates
     ]
-    claim = Reader(replace(study, estimates=tuple(longer))).effect("turns", Contrast(1, 0))
+    claim = Findings(replace(study, estimates=tuple(longer))).effect("turns", Contrast(1, 0))
     assert str(claim) == "games are 10 times as long (8–12)"
 
 
 def test_where_the_players_disagree_is_told():
-    told = next(each for each in summary(Reader(opposed())).disagreements if each.startswith("Who chooses"))
+    told = next(each for each in summary(Findings(opposed())).disagreements if each.startswith("Who chooses"))
     assert "greedy players, games are" in told
     assert "longer" in told
     assert "random players, games are" in told
@@ -109,11 +109,11 @@ def test_where_the_players_disagree_is_told():
 
 
 def test_a_summary_names_its_players_in_every_sentence():
-    reader = Reader(made_study())
-    told = summary(reader)
+    findings = Findings(made_study())
+    told = summary(findings)
     for said in (*told.bases, *told.largest):
         assert str(said).count("etween greedy players") == str(said).count("etween random players") == 1
-    assert [len(line(reader, change, MAIN).parts) for change in changes(reader)] == [2, 2]
+    assert [len(line(findings, change, MAIN).parts) for change in changes(findings)] == [2, 2]
 
 
 @given(st.floats(-1e4, 1e4), st.floats(1e-6, 1e3), st.floats(1e-6, 1e3))
@@ -167,15 +167,17 @@ def test_a_page_can_do_without_pictures_of_pixels(tmp_path, monkeypatch):
 
 def test_only_cards_that_differ_from_a_random_one_are_named():
     study = made_study()
-    (told,) = worth_lines(Reader(study))
+    (told,) = worth_lines(Findings(study))
     assert told.endswith("the two, +10 percentage points (7–13).")
     vague = tuple(replace(each, low=-0.2, high=0.2) for each in study.worths)
-    (told,) = worth_lines(Reader(replace(study, worths=vague)))
+    (told,) = worth_lines(Findings(replace(study, worths=vague)))
     assert told.endswith("no card differs from a random one by more than 20 percentage points.")
 
 
 def test_equal_studies_give_equal_charts():
-    first, second = (differences(reader, changes(reader), "turns") for reader in map(Reader, map(made_study, (1, 1))))
+    first, second = (
+        differences(findings, changes(findings), "turns") for findings in map(Findings, map(made_study, (1, 1)))
+    )
     assert first == second
     assert first.svg.count("<text") > 5
 
@@ -186,6 +188,6 @@ def test_every_pack_is_drawn(game, kinds):
     kinds = [kind for kind in (*kinds, "10") if kind in pack.texts or kind in pack.ranks]
     found = tuple(CardWorth(0, kind, 9, 0.1, 0.01, 0.05, 0.15) for kind in kinds)
     cells = tuple(replace(each, rules=next(iter(registry.spec(game).rule_sets))) for each in made_study().cells[:1])
-    drawn = worths(Reader(replace(made_study(), game=game, worths=found, cells=cells, estimates=())))
+    drawn = worths(Findings(replace(made_study(), game=game, worths=found, cells=cells, estimates=())))
     assert drawn.png.startswith(b"\x89PNG")
     assert drawn.svg.count("<path") > 5 * len(kinds)

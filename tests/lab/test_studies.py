@@ -12,8 +12,8 @@ import undercut
 import undercut.lab
 from undercut.lab import report
 from undercut.lab.arguments import ask
+from undercut.lab.cells import play_deals
 from undercut.lab.extra_measures import ExtraMeasures
-from undercut.lab.playing import play_deals
 from undercut.lab.study_run import open_run, read_plan, run_study
 from undercut.studies import documents
 

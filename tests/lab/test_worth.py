@@ -12,9 +12,9 @@ from tests.touring import varied
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
+from undercut.lab.cells import Cell, lab_engine, play_deals
 from undercut.lab.extra_measures import interest_of_deals, worth_of_deals
 from undercut.lab.kernels import card_values, interest
-from undercut.lab.playing import Cell, lab_engine, play_deals
 from undercut.studies.measures import kinds_of, ways_of
 
 

@@ -14,10 +14,10 @@ from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Search, Settings
 from undercut.games.base.parts.training import SelfPlayPlan
-from undercut.train import playing
 from undercut.train import run as training
+from undercut.train import self_play
 from undercut.train.examples import NO_FEATURE, ExampleWriter, padded, read_positions, smoothed, write_positions
-from undercut.train.playing import SelfPlay, inputs_of, random_rules_of, recipe_of
+from undercut.train.self_play import SelfPlay, inputs_of, random_rules_of, recipe_of
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def test_every_search_spent_its_budget(positions):
 def test_a_race_logs_visits_by_its_leads(monkeypatch):
     """The move that it would play has the most, 1,000."""
     short = undercut.game("cut_the_rope", rules={"set": "quick", "personal": 1})
-    monkeypatch.setattr(playing, "random_rules_of", lambda *_: short)
+    monkeypatch.setattr(self_play, "random_rules_of", lambda *_: short)
     play = SelfPlayPlan(levels_of("cut_the_rope").settings, fast_iterations=40, full_iterations=40, opening_moves=0)
     found = SelfPlay("cut_the_rope", play, Host.PLAIN).games(2, seed=1)
     starts = np.cumsum(found.counts) - found.counts

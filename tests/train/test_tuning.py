@@ -10,33 +10,33 @@ from tests.amounts import LOOP_HOSTS, THOROUGH
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.games.base.parts.training import GradientPlan
 from undercut.search.network_file import read_network
-from undercut.train import loops, playing, run, tuning
-from undercut.train.playing import inputs_of, recipe_of
-from undercut.train.tuning import Tuner, linear, weights_of
+from undercut.train import loops, policy_gradient, run, self_play
+from undercut.train.policy_gradient import PolicyGradient, linear, weights_of
+from undercut.train.self_play import inputs_of, recipe_of
 
 SHORT = {"set": "quick", "personal": 1}
 HOSTS = LOOP_HOSTS if THOROUGH else LOOP_HOSTS[:1]
-TINY = GradientPlan(lessons=2, steps=2, tables=1, games=2)
+TINY = GradientPlan(imitation_steps=2, steps=2, tables=1, games=2)
 
 
 @pytest.fixture(autouse=True)
 def _short_games(monkeypatch):
-    monkeypatch.setattr(tuning, "random_rules_of", lambda *_: undercut.game("cut_the_rope", rules=SHORT))
+    monkeypatch.setattr(policy_gradient, "random_rules_of", lambda *_: undercut.game("cut_the_rope", rules=SHORT))
     if not THOROUGH:  # compiling takes longer than these games
         monkeypatch.setenv("UNDERCUT_HOST", "plain")
 
 
 def test_the_same_seed_gives_the_same_weights_on_every_host():
-    found = [Tuner("cut_the_rope", TINY, seed=3, host=host).train(None).tolist() for host in HOSTS]
+    found = [PolicyGradient("cut_the_rope", TINY, seed=3, host=host).train(None).tolist() for host in HOSTS]
     assert all(weights == found[0] for weights in found)
     assert any(found[0])
-    assert Tuner("cut_the_rope", TINY, seed=4).train(None).tolist() != found[0]
+    assert PolicyGradient("cut_the_rope", TINY, seed=4).train(None).tolist() != found[0]
 
 
 def test_a_generation_goes_on_where_the_one_before_ended():
-    before = Tuner("cut_the_rope", TINY, seed=3).train(None)
+    before = PolicyGradient("cut_the_rope", TINY, seed=3).train(None)
     still = replace(TINY, steps=0)
-    assert Tuner("cut_the_rope", still, seed=4).train(before).tolist() == before.tolist()
+    assert PolicyGradient("cut_the_rope", still, seed=4).train(before).tolist() == before.tolist()
 
 
 def test_a_network_gives_back_its_linear_policy():
@@ -46,7 +46,7 @@ def test_a_network_gives_back_its_linear_policy():
 
 def test_lessons_teach_the_rollout_moves():
     """The policy then thinks them likelier than chance does."""
-    tuner = Tuner("cut_the_rope", GradientPlan(lessons=60, steps=0, tables=1, games=10), seed=1)
+    tuner = PolicyGradient("cut_the_rope", GradientPlan(imitation_steps=60, steps=0, tables=1, games=10), seed=1)
 
     def surprise(weights):
         """The mean of one less the prior of the rollout move, over ten decisions of the last game."""
@@ -84,7 +84,7 @@ def test_what_a_seat_gains_later_counts_less():
 
 def test_the_command_trains_and_continues(tmp_path, monkeypatch):
     monkeypatch.setattr(run, "recipe_of", lambda game: replace(recipe_of(game), tuning=TINY))
-    assert playing.recipe_of("cut_the_rope").tuning
+    assert self_play.recipe_of("cut_the_rope").tuning
 
     def train(folder, generations):
         for _ in range(generations):

@@ -30,7 +30,7 @@ from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.studies import documents
 from undercut.studies.results import CardWorth, Study, TurnWorth
-from undercut.studies.sentences import Reader
+from undercut.studies.sentences import Findings
 from undercut.studies.summary import summary
 
 LONG = 3600.0  # a study that takes longer, in seconds, is confirmed before it starts
@@ -229,7 +229,7 @@ def duration(seconds: float) -> str:
 
 def lines_of(study: Study) -> Iterator[str]:
     """Yield the lines that report a study: the summary of its report."""
-    told = summary(Reader(study))
+    told = summary(Findings(study))
     yield told.played
     yield f"Seed {study.seed}, {duration(study.seconds)}. All intervals hold together with {study.confidence:.0%}."
     quiet = f"{told.quiet[0]}: {told.quiet[1]}." if told.quiet[1] else ""

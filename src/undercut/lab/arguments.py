@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from os import PathLike
 from pathlib import Path
 from typing import cast
 
-from undercut.engine.contract import Value
+from undercut.engine.contract import Option, Value
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base.book import read_value
 from undercut.games.base.words import value_text
-from undercut.lab.design import ALL, DESIGNS, ONE, Question, option_of, rule_sets_of, values_of
+from undercut.lab.design import ALL, DESIGNS, ONE, Question, value_of
 from undercut.play.arguments import read_whole
 from undercut.play.game import Game, Rules, game
 
 _MOST_SEATS = 999
+_NEAR = 2  # distance from the base of a number's values if the rule sets have no other
 
 Vary = str | Sequence[str] | Mapping[str, Sequence[object]]
 """Names of options, each alone or with values (``"seven=1:2"``); or the values by name; or ``"all"``."""
@@ -138,3 +140,66 @@ def command_of(question: Question, **options: object) -> str:
         flag = f"--{name.replace('_', '-')}"
         words += [] if value is None else [flag] if value is True else [flag, str(value)]
     return shlex.join(words)
+
+
+# --- The values of options -------------------------------------------------------------------------------------------
+
+
+def values_of(base: Game, name: str, given: Sequence[object] = ()) -> tuple[Value, ...]:
+    """Return the values of an option that a study compares with the base's."""
+    option = option_of(base, name)
+    values = _checked(option, given) if given else _usual(option, base)
+    found = tuple(dict.fromkeys(value for value in values if value != value_of(base, name)))
+    if not found:
+        example = f"--vary {name}=VALUE:VALUE"
+        raise BadRules([f"vary: {name}: every value equals the base's; name others: {example}"])
+    return found
+
+
+def option_of(base: Game, name: str) -> Option:
+    """Return an option of the rules, by name."""
+    known = {option.name: option for option in (*base.spec.options, *base.spec.deal_options)}
+    if name not in known:
+        raise BadRules([f"vary: {name[:40]!r} is not an option of {base.spec.title}; {_hint(base, name, known)}"])
+    return known[name]
+
+
+def _checked(option: Option, given: Iterable[object]) -> list[Value]:
+    faults = [f"vary: {option.name}: {fault}" for value in given if (fault := option.fault(value))]
+    if faults:
+        raise BadRules(faults)
+    return [cast("Value", tuple(cast("list[int]", value)) if isinstance(value, list) else value) for value in given]
+
+
+def _usual(option: Option, base: Game) -> list[Value]:
+    if option.kind == "choice":
+        return [*option.values]
+    usual = base.spec.usual_deal
+    found = [*option.named, *({**usual, **values}[option.name] for values in base.spec.rule_sets.values())]
+    now = value_of(base, option.name)
+    if option.kind == "number" and set(found) <= {now} and isinstance(now, int):
+        return [number for number in (now - _NEAR, now + _NEAR) if not option.fault(number)]
+    return found
+
+
+def rule_sets_of(base: Game, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the rule sets to compare, the base's first; ``["all"]`` stands for all."""
+    known = base.spec.rule_sets
+    chosen = tuple(dict.fromkeys([base.rule_set, *(known if [*names] == [ALL] else names)]))
+    faults = [
+        f"rule sets: {name[:40]!r} is not one of {base.spec.title}; {_hint(base, name, known)}"
+        for name in chosen
+        if name not in known
+    ]
+    if not faults and len(chosen) < 2:  # noqa: PLR2004  two to compare
+        faults.append(f"rule sets: {', '.join(chosen)} alone cannot be compared; name two or more, or all")
+    if faults:
+        raise BadRules(faults)
+    return chosen
+
+
+def _hint(base: Game, name: str, known: Iterable[str]) -> str:
+    """Suggest the name that was meant, or list all of them."""
+    names = [*known]
+    near = get_close_matches(name, names, n=1)
+    return f"did you mean {near[0]}?" if near else f"{base.spec.title} has {', '.join(names)}"

@@ -36,7 +36,7 @@ from undercut.games.base import registry
 from undercut.studies.amounts import Amount, percent, worth_of
 from undercut.studies.names import part_name, players, short
 from undercut.studies.results import CardWorth, CellResult, SkillShare
-from undercut.studies.sentences import Reader
+from undercut.studies.sentences import Findings
 from undercut.studies.summary import Change, base_numbers, of_bases
 from undercut.translation import _
 
@@ -163,17 +163,17 @@ _STOPPED = "stopped"
 # --- Differences, as a forest plot ---
 
 
-def differences(reader: Reader, found: Sequence[Change], measure: str) -> Chart | None:
+def differences(findings: Findings, found: Sequence[Change], measure: str) -> Chart | None:
     """Draw the differences of a measure, largest first; None if there are none."""
-    rows = [(change.code, _amounts(reader, change, measure)) for change in found]
+    rows = [(change.code, _amounts(findings, change, measure)) for change in found]
     rows = [(name, amounts) for name, amounts in rows if any(amount.value for _who, amount in amounts)]
     if not rows:
         return None
     rows.sort(key=lambda row: -max(abs(amount.value) for _who, amount in row[1]))
-    unit = _unit(reader, measure)
+    unit = _unit(findings, measure)
     heading = Heading(
         f"difference-{measure}".replace("_", "-"),
-        _("Differences: {title}").format(title=reader.title(measure)),
+        _("Differences: {title}").format(title=findings.title(measure)),
         _("Differences from the base in {unit}; a hollow mark means that the difference may be zero.").format(
             unit=unit
         ),
@@ -194,15 +194,15 @@ def differences(reader: Reader, found: Sequence[Change], measure: str) -> Chart 
     return frame.chart(heading, plot, [(_sample(place), name) for place, name in enumerate(names)])
 
 
-def _amounts(reader: Reader, change: Change, measure: str) -> list[tuple[str, Amount]]:
-    amounts = ((reader.who(contrast), reader.amount(measure, contrast)) for contrast in change.contrasts)
+def _amounts(findings: Findings, change: Change, measure: str) -> list[tuple[str, Amount]]:
+    amounts = ((findings.who(contrast), findings.amount(measure, contrast)) for contrast in change.contrasts)
     return [(who, amount) for who, amount in amounts if amount]
 
 
-def _unit(reader: Reader, measure: str) -> str:
-    if reader.wording(measure).relative:
+def _unit(findings: Findings, measure: str) -> str:
+    if findings.wording(measure).relative:
         return _("percent")
-    return _("percentage points") if reader.unit(measure) == "share" else reader.title(measure)
+    return _("percentage points") if findings.unit(measure) == "share" else findings.title(measure)
 
 
 def _interval(plot: Plot, amount: Amount, y: float, place: int) -> None:
@@ -221,27 +221,27 @@ def _sample(place: int) -> str:
 # --- What cards are worth ---
 
 
-def worths(reader: Reader) -> Chart | None:
+def worths(findings: Findings) -> Chart | None:
     """Draw what each kind of card is worth at any turn, the best first; None if that was not measured."""
     heading = Heading(
         "card-worth",
         _("What each card is worth"),
         _("The gain in the holder's share from this card in hand instead of a random card of the stock."),
     )
-    return _worths(reader, of_bases(reader, reader.study.worths), heading)
+    return _worths(findings, of_bases(findings, findings.study.worths), heading)
 
 
-def openings(reader: Reader) -> Chart | None:
+def openings(findings: Findings) -> Chart | None:
     """Draw what each kind of card is worth at the first turn, the best first; None if that was not measured."""
     heading = Heading(
         "card-worth-first-turn",
         _("What each card is worth at the first turn"),
         _("As above, for the first player's hand at the start of the game."),
     )
-    return _worths(reader, of_bases(reader, reader.study.openings), heading)
+    return _worths(findings, of_bases(findings, findings.study.openings), heading)
 
 
-def _worths(reader: Reader, found: Sequence[CardWorth], heading: Heading) -> Chart | None:
+def _worths(findings: Findings, found: Sequence[CardWorth], heading: Heading) -> Chart | None:
     if not found:
         return None
     kinds = sorted(dict.fromkeys(each.card for each in found), key=lambda kind: -_mean(found, kind))
@@ -253,14 +253,14 @@ def _worths(reader: Reader, found: Sequence[CardWorth], heading: Heading) -> Cha
     plot = frame.plot((min(low, 0) - margin, max(high, 0) + margin), (-0.5, len(kinds) - 0.5))
     plot.numbers_below(plot.x.ticks(), _("gain in percentage points"))
     plot.upright(0, stroke=INK, stroke_width=0.9)
-    pack = registry.spec(reader.study.game).pack
+    pack = registry.spec(findings.study.game).pack
     for row, kind in enumerate(kinds):
         plot.parts.append(_card(_card_of(kind, pack), pack, 4.0, plot.y.at(row)))
     for worth, amount in amounts:
         place = cells.index(worth.cell)
         off = 0.22 * (place - (len(cells) - 1) / 2)
         _interval(plot, amount, kinds.index(worth.card) + off, place)
-    names = [_cell_name(reader, reader.cell(number), reader.cell(cells[0])) for number in cells]
+    names = [_cell_name(findings, findings.cell(number), findings.cell(cells[0])) for number in cells]
     return frame.chart(heading, plot, [(_sample(place), name) for place, name in enumerate(names)])
 
 
@@ -269,8 +269,8 @@ def _mean(found: Sequence[CardWorth], kind: str) -> float:
     return sum(values) / len(values)
 
 
-def _cell_name(reader: Reader, cell: CellResult, base: CellResult) -> str:
-    return f"{short(reader.study, cell, base)}, {players(cell.policies)}"
+def _cell_name(findings: Findings, cell: CellResult, base: CellResult) -> str:
+    return f"{short(findings.study, cell, base)}, {players(cell.policies)}"
 
 
 def _card_of(kind: str, pack: Pack) -> str:
@@ -287,13 +287,13 @@ def _card(card: str, pack: Pack, x: float, middle: float) -> str:
 # --- Luck and skill ---
 
 
-def skills(reader: Reader) -> Chart | None:
+def skills(findings: Findings) -> Chart | None:
     """Draw the parts of the variance of results; None if they were not measured."""
-    found = of_bases(reader, reader.study.skills)
+    found = of_bases(findings, findings.study.skills)
     if not found:
         return None
     text = _("The parts of the variance of results between the named players, in percent.")
-    laid = Rows([(_skill_name(reader, each, found[0]), len(each.parts)) for each in found])
+    laid = Rows([(_skill_name(findings, each, found[0]), len(each.parts)) for each in found])
     frame = Frame(laid.height, left=58)
     plot = frame.plot((0, 100), (0, laid.height))
     plot.numbers_below(plot.x.ticks(), _("share of the variance, %"))
@@ -305,17 +305,17 @@ def skills(reader: Reader) -> Chart | None:
     return frame.chart(Heading("skill", _("What decides a game"), text), plot)
 
 
-def _skill_name(reader: Reader, each: SkillShare, first: SkillShare) -> str:
-    rules = short(reader.study, reader.cell(each.cell), reader.cell(first.cell))
+def _skill_name(findings: Findings, each: SkillShare, first: SkillShare) -> str:
+    rules = short(findings.study, findings.cell(each.cell), findings.cell(first.cell))
     return f"{rules}: {', '.join(each.players)}"
 
 
 # --- How long games are, and how they end ---
 
 
-def distribution(reader: Reader) -> Chart | None:
+def distribution(findings: Findings) -> Chart | None:
     """Draw how many games last how many turns, in the cells that others are compared with."""
-    cells = [cell for cell in _first_cells(reader) if sum(cell.turns)]
+    cells = [cell for cell in _first_cells(findings) if sum(cell.turns)]
     if not cells:
         return None
     left_out = f"{100 * (1 - _SHOWN):.1f}"
@@ -331,12 +331,12 @@ def distribution(reader: Reader) -> Chart | None:
         plot.area([(0, 0), *points], fill=series(place), fill_opacity=0.14)
         plot.line(points, **_stroke(place))
     heading = Heading("lengths", _("How long games are"), text.format(percent=left_out))
-    return frame.chart(heading, plot, _curve_samples(reader, cells))
+    return frame.chart(heading, plot, _curve_samples(findings, cells))
 
 
-def chances(reader: Reader) -> Chart | None:
+def chances(findings: Findings) -> Chart | None:
     """Draw the share of leaders who win, by turn, in the cells that others are compared with."""
-    found = [(cell, points) for cell in _first_cells(reader) if (points := _leaders(cell))]
+    found = [(cell, points) for cell in _first_cells(findings) if (points := _leaders(cell))]
     if not found:
         return None
     heading = Heading(
@@ -359,18 +359,18 @@ def chances(reader: Reader) -> Chart | None:
         ends += [(turn, bottom) for turn, _share, bottom, _high in reversed(points)]
         plot.area(ends, fill=series(place), fill_opacity=0.2)
         plot.line([(turn, share) for turn, share, _low, _high in points], **_stroke(place))
-    return frame.chart(heading, plot, _curve_samples(reader, [cell for cell, _points in found]))
+    return frame.chart(heading, plot, _curve_samples(findings, [cell for cell, _points in found]))
 
 
-def ends(reader: Reader, found: Sequence[Change]) -> Chart | None:
+def ends(findings: Findings, found: Sequence[Change]) -> Chart | None:
     """Draw the share of games by the reason for their end; None if all games end alike."""
-    counted = {reason for cell in reader.study.cells for reason, games in cell.reasons.items() if games}
-    known = registry.spec(reader.study.game).words.ends
+    counted = {reason for cell in findings.study.cells for reason, games in cell.reasons.items() if games}
+    known = registry.spec(findings.study.game).words.ends
     named = {end.value: _(end.text) for end in known} | {_STOPPED: _("stopped for its length")}
     names = {reason: name for reason, name in named.items() if reason in counted}
     if len(names) < 2:  # noqa: PLR2004  one reason is no comparison
         return None
-    rows = _cell_rows(reader, found)
+    rows = _cell_rows(findings, found)
     laid = Rows([(name, len(cells)) for name, cells in rows])
     frame = Frame(laid.height, len(names), right=72)
     plot = frame.plot((0, 100), (0, laid.height))
@@ -410,9 +410,9 @@ def _pattern(hatch: int) -> str:
     return tag("pattern", lines, id=f"ends-hatch-{hatch}", width=6, height=6, patternUnits="userSpaceOnUse")
 
 
-def spread(reader: Reader, found: Sequence[Change]) -> Chart | None:
+def spread(findings: Findings, found: Sequence[Change]) -> Chart | None:
     """Draw between how many turns most games of each cell lie."""
-    rows = [(name, [cell for cell in cells if sum(cell.turns)]) for name, cells in _cell_rows(reader, found)]
+    rows = [(name, [cell for cell in cells if sum(cell.turns)]) for name, cells in _cell_rows(findings, found)]
     rows = [(name, cells) for name, cells in rows if cells]
     if not rows:
         return None
@@ -439,8 +439,8 @@ def spread(reader: Reader, found: Sequence[Change]) -> Chart | None:
     return frame.chart(heading, plot, list(zip(samples, line_ups, strict=True)))
 
 
-def _first_cells(reader: Reader) -> list[CellResult]:
-    return [reader.cell(number) for number in base_numbers(reader)[:_MOST]]
+def _first_cells(findings: Findings) -> list[CellResult]:
+    return [findings.cell(number) for number in base_numbers(findings)[:_MOST]]
 
 
 def _leaders(cell: CellResult) -> list[tuple[int, float, float, float]]:
@@ -469,17 +469,17 @@ def _stroke(place: int) -> dict[str, str | float]:
     return {"stroke": series(place), "stroke_width": 1.6, "stroke_dasharray": DASHES[place % len(DASHES)]}
 
 
-def _curve_samples(reader: Reader, cells: Sequence[CellResult]) -> list[tuple[str, str]]:
+def _curve_samples(findings: Findings, cells: Sequence[CellResult]) -> list[tuple[str, str]]:
     """Name cells in a legend: by the players, and by the rules unless the players tell them apart."""
     apart = len({cell.policies for cell in cells}) == len(cells)
-    names = [players(cell.policies) if apart else _cell_name(reader, cell, cells[0]) for cell in cells]
+    names = [players(cell.policies) if apart else _cell_name(findings, cell, cells[0]) for cell in cells]
     return [(tag("path", d="M0 0H18", **_stroke(place)), name) for place, name in enumerate(names)]
 
 
-def _cell_rows(reader: Reader, found: Sequence[Change]) -> list[tuple[str, list[CellResult]]]:
+def _cell_rows(findings: Findings, found: Sequence[Change]) -> list[tuple[str, list[CellResult]]]:
     """List all cells, those of the base first, by what differs in them from the base."""
-    bases = [reader.cell(number) for number in base_numbers(reader)]
+    bases = [findings.cell(number) for number in base_numbers(findings)]
     if not found:
         return [(cell.label, [cell]) for cell in bases]
     rows = [(_("base"), bases)]
-    return rows + [(change.code, [reader.cell(each.cell) for each in change.contrasts]) for change in found]
+    return rows + [(change.code, [findings.cell(each.cell) for each in change.contrasts]) for change in found]

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from itertools import combinations, product
 from math import prod
-from typing import cast
 
 from undercut.decoding import JSON
-from undercut.engine.contract import Option, Value
+from undercut.engine.contract import Value
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base.words import value_text
-from undercut.lab.playing import Cell
+from undercut.lab.cells import Cell
 from undercut.play.arguments import derive
 from undercut.play.game import Game, game
 from undercut.studies.results import Contrast
@@ -26,7 +24,6 @@ ALL = "all"  # stands for all rule sets, or all options
 
 MOST_CELLS = 256  # the most cells of a study: the covariances of all their measures are kept
 
-_NEAR = 2  # distance from the base of a number's values if the rule sets have no other
 
 Changes = dict[str, Value]  # values of options that differ from the base rules
 
@@ -128,7 +125,7 @@ def _combinations(question: Question) -> Iterator[Changes]:
     singles = [[(name, value) for value in values] for name, values in question.vary.items()]
     if question.design == GRID:
         grid = product(
-            *([(name, _value(question.base, name)), *values] for values in singles for name, _ in values[:1])
+            *([(name, value_of(question.base, name)), *values] for values in singles for name, _ in values[:1])
         )
         yield from (_changes(question.base, dict(each)) for each in list(grid)[1:])
         return
@@ -146,7 +143,7 @@ def _rule_sets(question: Question) -> Iterator[Changes]:
 
 
 def _changes(base: Game, options: Mapping[str, Value]) -> Changes:
-    return {name: value for name, value in options.items() if value != _value(base, name)}
+    return {name: value for name, value in options.items() if value != value_of(base, name)}
 
 
 class _Layout:
@@ -215,69 +212,6 @@ def _plain(value: Value) -> JSON:
     return list(value) if isinstance(value, tuple) else value
 
 
-# --- The values of options -------------------------------------------------------------------------------------------
-
-
-def values_of(base: Game, name: str, given: Sequence[object] = ()) -> tuple[Value, ...]:
-    """Return the values of an option that a study compares with the base's."""
-    option = option_of(base, name)
-    values = _checked(option, given) if given else _usual(option, base)
-    found = tuple(dict.fromkeys(value for value in values if value != _value(base, name)))
-    if not found:
-        example = f"--vary {name}=VALUE:VALUE"
-        raise BadRules([f"vary: {name}: every value equals the base's; name others: {example}"])
-    return found
-
-
-def option_of(base: Game, name: str) -> Option:
-    """Return an option of the rules, by name."""
-    known = {option.name: option for option in (*base.spec.options, *base.spec.deal_options)}
-    if name not in known:
-        raise BadRules([f"vary: {name[:40]!r} is not an option of {base.spec.title}; {_hint(base, name, known)}"])
-    return known[name]
-
-
-def _value(base: Game, name: str) -> Value:
+def value_of(base: Game, name: str) -> Value:
     """Return the value of an option, also of one of the deal."""
     return {**base.spec.usual_deal, **base.options}[name]
-
-
-def _checked(option: Option, given: Iterable[object]) -> list[Value]:
-    faults = [f"vary: {option.name}: {fault}" for value in given if (fault := option.fault(value))]
-    if faults:
-        raise BadRules(faults)
-    return [cast("Value", tuple(cast("list[int]", value)) if isinstance(value, list) else value) for value in given]
-
-
-def _usual(option: Option, base: Game) -> list[Value]:
-    if option.kind == "choice":
-        return [*option.values]
-    usual = base.spec.usual_deal
-    found = [*option.named, *({**usual, **values}[option.name] for values in base.spec.rule_sets.values())]
-    now = _value(base, option.name)
-    if option.kind == "number" and set(found) <= {now} and isinstance(now, int):
-        return [number for number in (now - _NEAR, now + _NEAR) if not option.fault(number)]
-    return found
-
-
-def rule_sets_of(base: Game, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the rule sets to compare, the base's first; ``["all"]`` stands for all."""
-    known = base.spec.rule_sets
-    chosen = tuple(dict.fromkeys([base.rule_set, *(known if [*names] == [ALL] else names)]))
-    faults = [
-        f"rule sets: {name[:40]!r} is not one of {base.spec.title}; {_hint(base, name, known)}"
-        for name in chosen
-        if name not in known
-    ]
-    if not faults and len(chosen) < 2:  # noqa: PLR2004  two to compare
-        faults.append(f"rule sets: {', '.join(chosen)} alone cannot be compared; name two or more, or all")
-    if faults:
-        raise BadRules(faults)
-    return chosen
-
-
-def _hint(base: Game, name: str, known: Iterable[str]) -> str:
-    """Suggest the name that was meant, or list all of them."""
-    names = [*known]
-    near = get_close_matches(name, names, n=1)
-    return f"did you mean {near[0]}?" if near else f"{base.spec.title} has {', '.join(names)}"

@@ -13,19 +13,12 @@ from numpy.typing import NDArray
 
 from undercut.engine.host import Host
 from undercut.games.base.parts.figures import WINNERS
+from undercut.lab.cells import LONGEST, Cell, lab_engine, play_with_leads, table_for
 from undercut.lab.design import Design
 from undercut.lab.kernels import card_values, interest
-from undercut.lab.playing import LONGEST, Cell, lab_engine, play_with_leads, table_for
-from undercut.lab.statistics.skill import (
-    LEAST_DEALS,
-    LEAST_REPLICATES,
-    Crossed,
-    WorthSums,
-    line_ups,
-    shares_of,
-    skill_parts,
-)
+from undercut.lab.statistics.skill import LEAST_DEALS, LEAST_REPLICATES, Crossed, line_ups, shares_of, skill_parts
 from undercut.lab.statistics.sums import Sums
+from undercut.lab.statistics.worths import WorthSums
 from undercut.play.game import Game
 from undercut.search.contract import BUFFER
 from undercut.studies.measures import kinds_of, ways_of

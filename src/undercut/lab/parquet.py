@@ -16,8 +16,8 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from undercut.games.base.parts import figures as columns
+from undercut.lab.cells import Cell
 from undercut.lab.design import Design
-from undercut.lab.playing import Cell
 from undercut.studies.measures import facts_of
 from undercut.studies.results import Study
 

@@ -26,7 +26,7 @@ from undercut.lab.charts import (
 from undercut.studies.amounts import Amount, percent, worth_of
 from undercut.studies.names import part_name, players, players_code, rules_name, short
 from undercut.studies.results import CardWorth, Study
-from undercut.studies.sentences import MAIN, Reader
+from undercut.studies.sentences import MAIN, Findings
 from undercut.studies.summary import Change, Line, changes, of_bases, sentence, summary
 from undercut.translation import _
 
@@ -37,32 +37,32 @@ REPORT = "report.html"  # the page of a report
 
 def write(study: Study, folder: Path) -> Path:
     """Write the report of a study: ``report.html``, and the folder ``charts`` with each chart."""
-    reader = Reader(study)
-    first, more = main_charts(reader), more_charts(reader)
+    findings = Findings(study)
+    first, more = main_charts(findings), more_charts(findings)
     page = folder / REPORT
     with file_errors(page):
         for chart in (*first, *more):
             _keep(chart, folder / "charts")
-        page.write_text(_page(reader, first, more), encoding="utf-8")
+        page.write_text(_page(findings, first, more), encoding="utf-8")
     return page
 
 
-def main_charts(reader: Reader) -> list[Chart]:
-    """Draw what a reader looks at first."""
-    found = changes(reader)
-    drawn = [differences(reader, found, measure) for measure in MAIN]
-    drawn += [worths(reader), openings(reader), skills(reader), distribution(reader), chances(reader)]
+def main_charts(findings: Findings) -> list[Chart]:
+    """Draw what a findings looks at first."""
+    found = changes(findings)
+    drawn = [differences(findings, found, measure) for measure in MAIN]
+    drawn += [worths(findings), openings(findings), skills(findings), distribution(findings), chances(findings)]
     return [chart for chart in drawn if chart]
 
 
-def more_charts(reader: Reader) -> list[Chart]:
+def more_charts(findings: Findings) -> list[Chart]:
     """Draw the rest: every cell, and the differences of all other measures."""
-    found = changes(reader)
-    duel = reader.cell(0).seats == 2  # noqa: PLR2004  the second share is then the rest of the first
+    found = changes(findings)
+    duel = findings.cell(0).seats == 2  # noqa: PLR2004  the second share is then the rest of the first
     told = {*MAIN, *_MORE, "first"} | ({"share_1"} if duel else set[str]())
-    others = [name for name in reader.names if name not in told]
-    drawn = [ends(reader, found), spread(reader, found)]
-    drawn += [differences(reader, found, measure) for measure in (*_MORE, *others)]
+    others = [name for name in findings.names if name not in told]
+    drawn = [ends(findings, found), spread(findings, found)]
+    drawn += [differences(findings, found, measure) for measure in (*_MORE, *others)]
     return [chart for chart in drawn if chart]
 
 
@@ -73,18 +73,18 @@ def _keep(chart: Chart, folder: Path) -> None:
         (folder / f"{chart.heading.name}.png").write_bytes(chart.png)
 
 
-def _page(reader: Reader, first: Sequence[Chart], more: Sequence[Chart]) -> str:
-    title = _("What the rules of {game} do").format(game=registry.spec(reader.study.game).title)
+def _page(findings: Findings, first: Sequence[Chart], more: Sequence[Chart]) -> str:
+    title = _("What the rules of {game} do").format(game=registry.spec(findings.study.game).title)
     style = files("undercut.lab").joinpath("report.css").read_text(encoding="utf-8")
     body = "\n".join(
         part
         for part in (
             f"<h1>{escape(title)}</h1>",
-            _summary(reader),
+            _summary(findings),
             _charts(_("The main measures"), first),
-            _tables(reader),
+            _tables(findings),
             _charts(_("All other measures"), more),
-            _method(reader),
+            _method(findings),
         )
         if part
     )
@@ -96,8 +96,8 @@ def _page(reader: Reader, first: Sequence[Chart], more: Sequence[Chart]) -> str:
     )
 
 
-def _summary(reader: Reader) -> str:
-    told = summary(reader)
+def _summary(findings: Findings) -> str:
+    told = summary(findings)
     parts = [f'<p class="played">{escape(told.played)}</p>', _listed(map(_line, told.bases))]
     if told.largest:
         parts += [f"<h3>{escape(_('The largest effects'))}</h3>", _listed(map(_line, told.largest))]
@@ -108,9 +108,9 @@ def _summary(reader: Reader) -> str:
         title = escape(_("Without a measurable effect"))
         parts += [f"<h3>{title}</h3>", f"<p>{escape(bounds)}: <code>{escape(quiet)}</code>.</p>"]
     told_more = (
-        (_("What cards are worth"), worth_lines(reader)),
-        (_("What a turn is worth"), turn_lines(reader)),
-        (_("Luck and skill"), skill_lines(reader)),
+        (_("What cards are worth"), worth_lines(findings)),
+        (_("What a turn is worth"), turn_lines(findings)),
+        (_("Luck and skill"), skill_lines(findings)),
     )
     for title, lines in told_more:
         if lines:
@@ -124,12 +124,12 @@ def _line(line: Line) -> str:
     return subject + escape(line.text)
 
 
-def _tables(reader: Reader) -> str:
-    found = changes(reader)
+def _tables(findings: Findings) -> str:
+    found = changes(findings)
     note = _("Bold: the interval excludes zero. “Points” are percentage points.")
-    parts = [change_table(reader, found), f'<p class="note">{escape(note)}</p>'] if found else []
+    parts = [change_table(findings, found), f'<p class="note">{escape(note)}</p>'] if found else []
     tables = _section(_("Every change"), parts) if parts else ""
-    return tables + _section(_("Every cell"), [cell_table(reader)])
+    return tables + _section(_("Every cell"), [cell_table(findings)])
 
 
 def _charts(title: str, charts: Sequence[Chart]) -> str:
@@ -141,8 +141,8 @@ def _charts(title: str, charts: Sequence[Chart]) -> str:
     return _section(title, ['<div class="charts">', *figures, "</div>"]) if figures else ""
 
 
-def _method(reader: Reader) -> str:
-    study = reader.study
+def _method(findings: Findings) -> str:
+    study = findings.study
     count, confidence = len(study.estimates), f"{100 * study.confidence:g}"
     said = [
         _("All {count} intervals of this study hold together with a confidence of {confidence} %.").format(
@@ -173,48 +173,48 @@ def _listed(items: Iterable[str]) -> str:
 # --- Sentences about the worth of cards and about luck and skill ---
 
 
-def worth_lines(reader: Reader) -> list[str]:
+def worth_lines(findings: Findings) -> list[str]:
     """Say which kinds of card are worth more or less than a random one, under the base rules."""
     lines: list[str] = []
-    pack: Pack = registry.spec(reader.study.game).pack
-    found = of_bases(reader, reader.study.worths)
+    pack: Pack = registry.spec(findings.study.game).pack
+    found = of_bases(findings, findings.study.worths)
     for cell in dict.fromkeys(each.cell for each in found):
         here = sorted((each for each in found if each.cell == cell), key=lambda each: -each.value)
         clear = [_worth(each, pack) for each in here if worth_of(each).clear]
         if clear:
             text = _("{where}: compared with a random card of the stock, {cards}.").format(
-                where=_where(reader, cell), cards=", ".join(clear)
+                where=_where(findings, cell), cards=", ".join(clear)
             )
         else:
             bound = max((worth_of(each) for each in here), key=lambda each: max(-each.low, each.high)).bound
             text = _("{where}: no card differs from a random one by more than {bound} percentage points.").format(
-                where=_where(reader, cell), bound=bound
+                where=_where(findings, cell), bound=bound
             )
         lines.append(text)
     return lines
 
 
-def turn_lines(reader: Reader) -> list[str]:
+def turn_lines(findings: Findings) -> list[str]:
     """Say what a turn is worth, under the base rules."""
     lines: list[str] = []
-    for each in of_bases(reader, reader.study.turn_worths):
+    for each in of_bases(findings, findings.study.turn_worths):
         worth = worth_of(each)
         gain = worth.within(_("{value} percentage points of the share").format(value=worth.signed))
         text = _("{where}: the first turn is worth {gain}.") if each.first else _("{where}: a turn is worth {gain}.")
-        lines.append(text.format(where=_where(reader, each.cell), gain=gain))
+        lines.append(text.format(where=_where(findings, each.cell), gain=gain))
     return lines
 
 
-def _where(reader: Reader, cell: int) -> str:
-    found = reader.cell(cell)
-    named = {"rules": rules_name(reader.study, found), "players": players(found.policies)}
+def _where(findings: Findings, cell: int) -> str:
+    found = findings.cell(cell)
+    named = {"rules": rules_name(findings.study, found), "players": players(found.policies)}
     return _("{rules}, between {players}").format(**named)
 
 
-def skill_lines(reader: Reader) -> list[str]:
+def skill_lines(findings: Findings) -> list[str]:
     """Say which part of the results the players, the deal and the seat explain."""
     lines: list[str] = []
-    for share in of_bases(reader, reader.study.skills):
+    for share in of_bases(findings, findings.study.skills):
         amounts = {part: percent(*ends, difference=False) for part, ends in share.parts.items()}
         parts = [
             found.within(_("{part} {value} %").format(part=part_name(part), value=found))
@@ -241,27 +241,29 @@ def kind_name(kind: str, pack: Pack) -> str:
 # --- The tables ---
 
 
-def change_table(reader: Reader, found: Sequence[Change]) -> str:
+def change_table(findings: Findings, found: Sequence[Change]) -> str:
     """Write a table of the main differences."""
-    names = [name for name in MAIN if name in reader.names]
-    head = [_("Change"), _("Players"), *(_column(reader, name) for name in names)]
+    names = [name for name in MAIN if name in findings.names]
+    head = [_("Change"), _("Players"), *(_column(findings, name) for name in names)]
     rows: list[list[str]] = []
     for change in found:
         for place, contrast in enumerate(change.contrasts):
             first = _code(change.code) if place == 0 else ""
-            amounts = (reader.amount(name, contrast) for name in names)
-            rows.append([first, escape(players_code(reader.cell(contrast.cell).policies)), *map(_difference, amounts)])
+            amounts = (findings.amount(name, contrast) for name in names)
+            rows.append(
+                [first, escape(players_code(findings.cell(contrast.cell).policies)), *map(_difference, amounts)]
+            )
     return table(_("Differences from the base"), head, rows)
 
 
-def cell_table(reader: Reader) -> str:
+def cell_table(findings: Findings) -> str:
     """Write a table of all cells."""
-    names = [name for name in (*MAIN, "decisions", "choices", "forced") if name in reader.names]
-    head = [_("Rules"), _("Players"), _("Games"), *(_column(reader, name, level=True) for name in names)]
+    names = [name for name in (*MAIN, "decisions", "choices", "forced") if name in findings.names]
+    head = [_("Rules"), _("Players"), _("Games"), *(_column(findings, name, level=True) for name in names)]
     rows: list[list[str]] = []
-    for number, cell in enumerate(reader.study.cells):
-        name = short(reader.study, cell, reader.cell(0)) if number else rules_name(reader.study, cell)
-        claims = (reader.value(each, number) for each in names)
+    for number, cell in enumerate(findings.study.cells):
+        name = short(findings.study, cell, findings.cell(0)) if number else rules_name(findings.study, cell)
+        claims = (findings.value(each, number) for each in names)
         amounts = (f"{claim.amount} <small>{claim.amount.interval}</small>" if claim else "" for claim in claims)
         rows.append([_code(name), escape(players_code(cell.policies)), f"{cell.games:,}", *amounts])
     return table(_("Every cell"), head, rows)
@@ -286,11 +288,11 @@ def _code(name: str) -> str:
     return f"<code>{escape(name)}</code>" if " = " in name else escape(name)
 
 
-def _column(reader: Reader, measure: str, *, level: bool = False) -> str:
-    relative = reader.wording(measure).relative and not level
-    share = reader.unit(measure) == "share"
+def _column(findings: Findings, measure: str, *, level: bool = False) -> str:
+    relative = findings.wording(measure).relative and not level
+    share = findings.unit(measure) == "share"
     unit = "%" if relative or (share and level) else _("points") if share else ""
-    title = reader.title(measure)
+    title = findings.title(measure)
     return f"{title}, {unit}" if unit else title
 
 

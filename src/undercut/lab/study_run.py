@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from undercut.errors import UndercutError
 from undercut.lab import report
 from undercut.lab.arguments import command_of
+from undercut.lab.cells import POLICY_CODES
 from undercut.lab.chunks import (
     CHUNK,
     Chunk,
@@ -44,11 +45,10 @@ from undercut.lab.extra_measures import (
     skills_of,
     uses_of,
 )
-from undercut.lab.playing import POLICY_CODES
+from undercut.lab.folder import GAMES, Progress, StudyFolder, header
 from undercut.lab.statistics.intervals import estimates, widest
-from undercut.lab.statistics.skill import Worths, worths
 from undercut.lab.statistics.sums import Tally, no_games
-from undercut.lab.store import GAMES, Progress, StudyFolder, header
+from undercut.lab.statistics.worths import Worths, worths
 from undercut.play.arguments import read_whole
 from undercut.studies import documents
 from undercut.studies.measures import Measure

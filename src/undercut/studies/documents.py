@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from functools import cache
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
@@ -12,13 +12,9 @@ from pathlib import Path
 from typing import cast
 
 from undercut.decoding import JSON, decode
-from undercut.engine.contract import Value
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.studies.names import game_of, option_changes
-from undercut.studies.results import FORMAT, Estimate, Study
-from undercut.studies.sentences import MAIN, Claim, Reader, together
-from undercut.translation import _
+from undercut.studies.results import FORMAT, Study
 
 STUDY = "study.json"  # the file of a study in its folder
 
@@ -96,25 +92,6 @@ def _faults(study: Study) -> Iterator[str]:
 
 # --- The studies that come with Undercut, one per game: every option of the rules that newcomers play -----------------
 
-_KEPT = (*MAIN, "decisions", "choices", "forced", "lead_changes", "comebacks", "settled")
-_DIGITS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """Effect of one value of an option, compared with the base rules."""
-
-    option: str
-    value: Value
-    base: Value
-    claims: tuple[Claim, ...]
-
-    @property
-    def text(self) -> str:
-        """The effect in half a sentence, without intervals."""
-        shown = [claim for claim in self.claims if claim.effect]
-        return together(shown, brief=True) if shown else _("no measurable effect")
-
 
 def _file(game: str) -> Traversable:
     return files(registry.package(game)).joinpath("studies.json")
@@ -132,40 +109,3 @@ def published(game: str) -> Study | None:
         return None
     with as_file(_file(game)) as path:
         return load(path)
-
-
-def effects(found: Reader) -> tuple[Effect, ...]:
-    """List what each value of each option does between the first line-up of players, in the order of the study."""
-    shown: list[Effect] = []
-    for contrast in found.contrasts:
-        cell, base = found.cell(contrast.cell), found.cell(contrast.base)
-        differing = option_changes(found.study, cell, base)
-        if len(differing) == 1 and cell.policies == found.cell(0).policies:
-            claims = (found.effect(measure, contrast) for measure in MAIN)
-            (change,) = differing
-            shown.append(Effect(change.option, change.value, change.base, tuple(claim for claim in claims if claim)))
-    return tuple(shown)
-
-
-def base_rules(study: Study) -> str:
-    """Return the name of the rule set that a study starts from."""
-    return game_of(study, study.cells[0]).rule_set
-
-
-def compact(study: Study) -> Study:
-    """Leave out what the site does not show, and round the rest."""
-    kept = tuple(each for each in study.estimates if each.measure in _KEPT)
-    return rounded(replace(study, estimates=kept))
-
-
-def rounded(study: Study) -> Study:
-    """Round the numbers, and leave out the counts that only charts show and the time that it took."""
-    cells = tuple(replace(cell, turns=(), leads=(), uses={}) for cell in study.cells)
-    return replace(study, cells=cells, estimates=tuple(map(_rounded, study.estimates)), seconds=0.0)
-
-
-def _rounded(estimate: Estimate) -> Estimate:
-    given = (estimate.value, estimate.error, estimate.low, estimate.high)
-    value, error, low, high = (float(f"{number:.{_DIGITS}g}") for number in given)
-    gain = None if estimate.gain is None else float(f"{estimate.gain:.3g}")
-    return replace(estimate, value=value, error=error, low=low, high=high, gain=gain)

@@ -152,7 +152,7 @@ def together(claims: Iterable[Claim], *, brief: bool = False) -> str:
     return ", ".join(parts)
 
 
-class Reader:
+class Findings:
     """Finds the estimates of a study and puts them into sentences."""
 
     def __init__(self, study: Study, naming: Naming = OptionChange.by_code) -> None:

@@ -19,7 +19,7 @@ from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import Settings
 from undercut.search import workspace
-from undercut.train.playing import FACTS, Positions, train_engine
+from undercut.train.self_play import FACTS, Positions, train_engine
 
 NO_FEATURE = -1  # pads the rows of features
 _FEATURES_A_LIST = 160

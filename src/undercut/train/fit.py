@@ -17,8 +17,8 @@ from jax.ops import segment_max, segment_sum
 
 from undercut.games.base.parts.training import NetworkSizes
 from undercut.train.examples import NO_FEATURE, ExampleWriter, PolicyExamples, ValueExamples
-from undercut.train.playing import Inputs, Positions
 from undercut.train.rounding import Fitted
+from undercut.train.self_play import Inputs, Positions
 
 BATCH = 2048
 HELD_OUT = 20  # one game of this many is not fitted to; the errors are measured on it

@@ -244,7 +244,7 @@ def append_list(buffer: Cells, number: int, found: Cells, size: int) -> int:
 # How games are played: how many; how much of later changes of the evaluation counts for a move, in thousandths; and
 # whether the policy learns the rollout moves instead of playing.
 GAMES, TRACE, IMITATES = range(3)
-LESSONS = 3
+GRADIENT_PLAN = 3
 
 # The row of a decision: the seat, where its moves begin in the log, and how many there are; then by seat the share that
 # it expects, and what it gained later.
@@ -256,11 +256,11 @@ MOST_FEATURES = 32
 UNLIKELY = 20  # moves with smaller priors, of `FIXED_POINT_ONE`, do not count
 
 
-def learn(
+def add_gradients(
     states: list[Fields],
     workspace: list[Cells],
     weights: Weights,
-    lesson: Cells,
+    plan: Cells,
     pack: Cells,
     log: Cells,
     decisions: list[Cells],
@@ -270,13 +270,13 @@ def learn(
     s = states[GAME]
     seats = workspace[SETTINGS][SEATS]
     learned = 0
-    for _ in range(lesson[GAMES]):
+    for _ in range(plan[GAMES]):
         deal_shuffled(states, FRESH, GAME, pack, workspace[POOL], workspace[CHANCE])
-        number = play_out(s, workspace, weights, lesson[IMITATES], log, decisions)
+        number = play_out(s, workspace, weights, plan[IMITATES], log, decisions)
         if is_over(s):
             result_shares(s, workspace[SHARES], seats)
             note_shares(decisions[number], workspace[SHARES], seats)
-            credit(decisions, number, seats, lesson, log, gradient)
+            credit(decisions, number, seats, plan, log, gradient)
             learned += number
     return learned
 
@@ -341,14 +341,14 @@ def log_moves(s: object, chosen: int, count: int, workspace: list[Cells], log: C
     return size
 
 
-def credit(decisions: list[Cells], number: int, seats: int, lesson: Cells, log: Cells, gradient: Cells) -> None:
+def credit(decisions: list[Cells], number: int, seats: int, plan: Cells, log: Cells, gradient: Cells) -> None:
     """Add the gradient of a game, from its end backwards."""
     for back in range(1, number + 1):
         row, after = decisions[number - back], decisions[number - back + 1]
         for seat in range(seats):
-            later = lesson[TRACE] * after[GAINED + seat] // 1000
+            later = plan[TRACE] * after[GAINED + seat] // 1000
             row[GAINED + seat] = after[EXPECTED + seat] - row[EXPECTED + seat] + later
-        gain = WHOLE_SHARE if lesson[IMITATES] else row[GAINED + row[DECIDER]]
+        gain = WHOLE_SHARE if plan[IMITATES] else row[GAINED + row[DECIDER]]
         cell = row[LOGGED]
         for _ in range(row[NUMBER]):
             for feature in range(log[cell]):
@@ -362,5 +362,5 @@ ENTRY_POINTS = (
     evaluate_seats,
     describe_values,
     describe_choices,
-    learn,
+    add_gradients,
 )  # the functions that Python calls

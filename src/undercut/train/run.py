@@ -22,9 +22,9 @@ from undercut.games.base.parts.training import GradientPlan, Recipe, SelfPlayPla
 from undercut.play.arguments import derive
 from undercut.search.network_file import Network, read_network, write_network
 from undercut.train.examples import ExampleWriter, read_positions, write_positions
-from undercut.train.playing import Positions, SelfPlay, concatenate, inputs_of, recipe_of
+from undercut.train.policy_gradient import PolicyGradient, linear, measure, weights_of
 from undercut.train.rounding import rounded
-from undercut.train.tuning import Tuner, linear, measure, weights_of
+from undercut.train.self_play import Positions, SelfPlay, concatenate, inputs_of, recipe_of
 from undercut.workers import runner_for
 
 PART = 1_000  # games in a file
@@ -214,8 +214,8 @@ def _tune(run: Run, tuning: GradientPlan, generation: int) -> dict[str, JSON]:
     """Train the linear policy of a generation, and write its file."""
     before = weights_of(read_network(run.network(generation - 1)).weights) if generation else None
     run.say(f"generation {generation}: following the gradient for {tuning.steps} steps")
-    weights = Tuner(run.game, tuning, derive(run.seed, "tune", generation)).train(before)
-    games = (tuning.steps * (generation + 1) + tuning.lessons) * tuning.tables * tuning.games
+    weights = PolicyGradient(run.game, tuning, derive(run.seed, "tune", generation)).train(before)
+    games = (tuning.steps * (generation + 1) + tuning.imitation_steps) * tuning.tables * tuning.games
     network = Network(run.game, linear(inputs_of(run.game), weights).tolist(), _facts(run, generation, games))
     write_network(run.network(generation), network)
     return {"games": games}

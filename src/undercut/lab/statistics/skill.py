@@ -1,24 +1,16 @@
-"""Skill shares, parts of the variance of results; and the worth of cards and turns: sums over deals, and intervals."""
+"""Skill shares: the parts of the variance of results that the players, the deal and the seat explain."""
 
 # `docs/lab.md` defines the parts. Each is an unbiased estimate from a crossed design, divided by the whole variance; a
 # negative one counts as 0. Intervals are bootstrap intervals over deals.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
-
-from undercut.engine.contract import WHOLE_SHARE
-from undercut.lab.kernels.card_values import COMPARED, DRAWN, FIRST, GAIN, MOMENTS, WEIGHT
-from undercut.lab.statistics.intervals import estimates
-from undercut.lab.statistics.sums import Sums
-from undercut.studies.measures import Measure, columns_of, kinds_of
-from undercut.studies.results import CardWorth, TurnWorth
 
 PARTS = ("deal", "seat", "player", "rest")  # the names of the parts, which sum to 1
 
@@ -110,68 +102,3 @@ class _Terms:
         known = np.maximum(np.column_stack([deal_part, seat_part, player_part]) / spread, 0)
         known /= np.maximum(known.sum(axis=1, keepdims=True), 1)
         return np.column_stack([known, 1 - known.sum(axis=1)])
-
-
-# --- The worth of cards and turns -------------------------------------------------------------------------------------
-
-TURN = "turn"  # stands for a turn among the kinds of cards
-
-
-def worth_measures(game: str) -> tuple[Measure, ...]:
-    """List the worths of a game as measures: of each moment and kind of card, and of a turn."""
-    return tuple(
-        Measure(f"{moment} {kind}", kind, "share", f"weight {moment} {kind}", WHOLE_SHARE, low=-1.0, high=1.0)
-        for moment in range(MOMENTS)
-        for kind in (*kinds_of(game), TURN)
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class WorthSums:
-    """Sums over deals of all cells."""
-
-    sums: Sums
-    compared: NDArray[np.int64]
-
-    @classmethod
-    def of(cls, game: str, cells: Sequence[NDArray[np.int64]]) -> Self:
-        """Sum up deals."""
-        found = Sums.empty(len(cells), len(columns_of(worth_measures(game))))
-        found.add(
-            [np.concatenate([_flat(deals, GAIN), _flat(deals, WEIGHT)], axis=1).astype(np.float64) for deals in cells]
-        )
-        return cls(found, np.array([deals[..., COMPARED].sum(axis=0) for deals in cells]))
-
-    def merge(self, other: WorthSums) -> None:
-        """Add the deals that follow."""
-        self.sums.merge(other.sums)
-        self.compared[...] += other.compared
-
-
-def _flat(deals: NDArray[np.int64], column: int) -> NDArray[np.int64]:
-    return deals[..., column].reshape(len(deals), -1)
-
-
-@dataclass(frozen=True, slots=True)
-class Worths:
-    """Worths of a study, with intervals that hold together."""
-
-    cards: tuple[CardWorth, ...]
-    openings: tuple[CardWorth, ...]
-    turns: tuple[TurnWorth, ...]
-
-
-def worths(game: str, found: WorthSums, *, confidence: float = 0.95) -> Worths:
-    """Estimate what cards and turns are worth, except where nothing was compared."""
-    kinds = (*kinds_of(game), TURN)
-    cards: dict[int, list[CardWorth]] = {FIRST: [], DRAWN: []}
-    turns: list[TurnWorth] = []
-    for each in estimates(found.sums, worth_measures(game), (), paired=(), confidence=confidence)[1]:
-        moment, kind = each.measure.split()
-        number = int(found.compared[each.cell, int(moment), kinds.index(kind)])
-        ends = each.value, each.error, max(-1.0, each.low), min(1.0, each.high)
-        if kind == TURN:
-            turns.append(TurnWorth(each.cell, int(moment) == FIRST, number, *ends))
-        else:
-            cards[int(moment)].append(CardWorth(each.cell, kind, number, *ends))
-    return Worths(tuple(cards[DRAWN]), tuple(cards[FIRST]), tuple(turns))

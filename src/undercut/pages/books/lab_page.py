@@ -14,10 +14,10 @@ from undercut.games.base import registry
 from undercut.games.base.book import question_of, rules_title
 from undercut.pages.books.rule_links import rule_address
 from undercut.studies.amounts import Amount
-from undercut.studies.documents import base_rules, effects, published
+from undercut.studies.documents import published
 from undercut.studies.names import OptionChange
-from undercut.studies.sentences import MAIN, Reader
-from undercut.studies.summary import Change, Line, changes, line, summary
+from undercut.studies.sentences import MAIN, Findings
+from undercut.studies.summary import Change, Line, base_rules, changes, effects, line, summary
 from undercut.translation import _
 
 _WIDTH, _LINE = 200.0, 10.0
@@ -107,8 +107,8 @@ def lab_page(game: str) -> LabPage | None:
     study = published(game)
     if study is None:
         return None
-    reader = Reader(study, OptionChange.by_answer)
-    told, found = summary(reader), changes(reader)
+    findings = Findings(study, OptionChange.by_answer)
+    told, found = summary(findings), changes(findings)
     return LabPage(
         game=game,
         title=registry.spec(game).title,
@@ -118,12 +118,12 @@ def lab_page(game: str) -> LabPage | None:
         bases=[_told(each) for each in told.bases],
         largest=[_told(each) for each in told.largest],
         disagreements=list(told.disagreements),
-        measures=[made for measure in MAIN if (made := _measure(reader, found, measure)).rows],
-        described=[Described(_anchor(change), change.text, line(reader, change).text) for change in found],
+        measures=[made for measure in MAIN if (made := _measure(findings, found, measure)).rows],
+        described=[Described(_anchor(change), change.text, line(findings, change).text) for change in found],
         caution=told.caution,
         confidence=f"{100 * study.confidence:g}",
         command=study.command,
-        players=list(dict.fromkeys(reader.who(contrast) for contrast in reader.contrasts)),
+        players=list(dict.fromkeys(findings.who(contrast) for contrast in findings.contrasts)),
     )
 
 
@@ -139,7 +139,7 @@ def effect_texts(game: str) -> Mapping[str, list[Told]]:
     texts: dict[str, list[Told]] = {}
     spec = registry.spec(game)
     options = {option.name: option for option in spec.options}
-    for effect in effects(Reader(study)) if study else ():
+    for effect in effects(Findings(study)) if study else ():
         question = question_of(spec, options[effect.option])
         answers = {"answer": question.answer(effect.value), "base": question.answer(effect.base)}
         subject = _("“{answer}” instead of “{base}”").format(**answers)
@@ -155,17 +155,19 @@ def _anchor(change: Change) -> str:
     return "-".join(change.code.replace(",", "").replace("=", "").split())
 
 
-def _measure(reader: Reader, found: tuple[Change, ...], measure: str) -> MeasureList:
+def _measure(findings: Findings, found: tuple[Change, ...], measure: str) -> MeasureList:
     rows: list[tuple[Change, list[tuple[str, Amount]]]] = []
     for change in found:
-        amounts = [(reader.who(each), amount) for each in change.contrasts if (amount := reader.amount(measure, each))]
+        amounts = [
+            (findings.who(each), amount) for each in change.contrasts if (amount := findings.amount(measure, each))
+        ]
         if any(amount.value for _who, amount in amounts):
             rows.append((change, amounts))
     rows.sort(key=lambda row: -max(abs(amount.value) for _who, amount in row[1]))
     scale = max((max(-each.low, each.high) for _change, amounts in rows for _who, each in amounts), default=1.0)
-    unit = _("{value} %") if reader.wording(measure).relative else _("{value} points")
+    unit = _("{value} %") if findings.wording(measure).relative else _("{value} points")
     return MeasureList(
-        reader.title(measure),
+        findings.title(measure),
         [
             Row(
                 _anchor(change),

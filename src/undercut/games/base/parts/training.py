@@ -36,7 +36,7 @@ class NetworkSizes:
 class GradientPlan:
     """How a linear policy follows the gradient of its own games."""
 
-    lessons: int = 150
+    imitation_steps: int = 150
     steps: int = 500
     tables: int = 10
     games: int = 30

@@ -1,4 +1,4 @@
-"""Training of a linear policy by its own games, in place of searches and fitting (`loops.learn`)."""
+"""Training of a linear policy by its own games, in place of searches and fitting (`loops.add_gradients`)."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from undercut.play.game import game as make_game
 from undercut.search import network as layout
 from undercut.search import workspace
 from undercut.train import loops
-from undercut.train.playing import Inputs, by_network, inputs_of, random_rules_of, set_up, train_engine
 from undercut.train.rounding import Fitted, rounded
+from undercut.train.self_play import Inputs, by_network, inputs_of, random_rules_of, set_up, train_engine
 from undercut.workers import InProcess
 
 LEARNED = "network "
@@ -84,7 +84,7 @@ def weights_of(row: Sequence[int]) -> Floats:
     return np.array(row[start : start + row[layout.MOVE_FEATURES]], dtype=np.float64) / layout.SCALE
 
 
-class Tuner:
+class PolicyGradient:
     """Follows the gradient of a linear policy."""
 
     def __init__(self, name: str, tuning: GradientPlan, seed: int, host: Host | None = None) -> None:
@@ -101,7 +101,7 @@ class Tuner:
     def train(self, weights: Floats | None) -> Floats:
         """Train for one generation."""
         if weights is None:
-            weights = self._follow(np.zeros(self.inputs.move_features), self.tuning.lessons, imitates=1)
+            weights = self._follow(np.zeros(self.inputs.move_features), self.tuning.imitation_steps, imitates=1)
         return self._follow(weights, self.tuning.steps, imitates=0)
 
     def _follow(self, weights: Floats, steps: int, *, imitates: int) -> Floats:
@@ -120,15 +120,15 @@ class Tuner:
         """Play the games of a step; return the mean gradient of a decision."""
         row = self.engine.weights(linear(self.inputs, weights))
         sums, total = self.engine.cells(self.inputs.move_features), 0
-        lesson = self.engine.cells(loops.LESSONS)
-        lesson[loops.GAMES] = self.tuning.games
-        lesson[loops.TRACE] = round(1000 * self.tuning.trace)
-        lesson[loops.IMITATES] = imitates
+        plan = self.engine.cells(loops.GRADIENT_PLAN)
+        plan[loops.GAMES] = self.tuning.games
+        plan[loops.TRACE] = round(1000 * self.tuning.trace)
+        plan[loops.IMITATES] = imitates
         for _ in range(self.tuning.tables):
             game = random_rules_of(self.name, self.tuning.usual, self.chance)
             fill_settings(self.workspace[workspace.SETTINGS], levels_of(self.name).settings, game.seats, 2)
             pack = set_up(self.engine, self.states, game)
-            total += self.engine.functions.learn(
-                self.states, self.workspace, row, lesson, pack, self.log, self.decisions, sums
+            total += self.engine.functions.add_gradients(
+                self.states, self.workspace, row, plan, pack, self.log, self.decisions, sums
             )
         return np.array(sums, dtype=np.float64) / (WHOLE_SHARE * layout.FIXED_POINT_ONE * max(total, 1))
