@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from undercut.bots.player import view_for
+from undercut.bots.players import view_for
 from undercut.bots.registry import make
 from undercut.bots.thinking.prove import Proof, Result, prove
 from undercut.games.base import registry

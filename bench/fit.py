@@ -20,8 +20,8 @@ from typing import Any
 import network
 import numpy as np
 
-from undercut.bots.builtin import SearchPlayer
 from undercut.bots.levels import levels_of
+from undercut.bots.players import SearchPlayer
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget

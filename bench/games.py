@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from undercut.bots.player import play_out
+from undercut.bots.players import play_out
 from undercut.bots.registry import make
 from undercut.engine import chance
 from undercut.engine.host import Host

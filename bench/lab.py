@@ -15,7 +15,7 @@ from pathlib import Path
 
 from speed import machine
 
-from undercut.bots.player import take_turn
+from undercut.bots.players import take_turn
 from undercut.bots.registry import make
 from undercut.cli.lab import measure
 from undercut.engine.host import Host

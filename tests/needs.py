@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from undercut.offline import program
+from undercut.offline import build
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """In order of preference: the headless shell saves a third of the time."""
@@ -62,8 +62,8 @@ def main() -> int:
         sys.stdout.write(f"installing: {shlex.join(line)}\n")
         sys.stdout.flush()
         subprocess.run(line, check=False, stdout=subprocess.DEVNULL)
-    program.pyodide()
-    program.msgspec()
+    build.pyodide()
+    build.msgspec()
     missing = [need for need, find in NEEDS.items() if find() is None]
     if missing:
         sys.stdout.write(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from undercut.arena.contest import Match
     from undercut.bots.advice.analysis import Analysis
     from undercut.bots.advice.hint import Advice
-    from undercut.bots.player import Player
+    from undercut.bots.players import Player
     from undercut.bots.registry import Bot
     from undercut.frames.dataset import Dataset
     from undercut.frames.rows import ArrowTable

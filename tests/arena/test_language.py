@@ -4,7 +4,7 @@ import pytest
 
 import undercut
 from undercut.arena.language import LanguagePlayer, Reply, Role, answer_in, rules_text, table_text
-from undercut.bots.player import Forfeit
+from undercut.bots.players import Forfeit
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
 

@@ -13,7 +13,7 @@ from tests.clauses.cuttle_table import table
 from undercut.bots.advice.analysis import Analysis, Judgement, Mark, analyse, mark_of, plot
 from undercut.bots.advice.evidence import Loss, Weighing
 from undercut.bots.levels import levels_of
-from undercut.bots.player import play_out
+from undercut.bots.players import play_out
 from undercut.bots.registry import make
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host

@@ -23,7 +23,7 @@ from undercut.bots.external import client
 from undercut.bots.external.check import dealt
 from undercut.bots.external.client import External, Programs
 from undercut.bots.external.process import Process
-from undercut.bots.player import Forfeit, take_turn
+from undercut.bots.players import Forfeit, take_turn
 from undercut.bots.registry import make
 from undercut.workers import Cluster, InProcess, Processes
 

@@ -10,8 +10,7 @@ import undercut
 from tests.amounts import amount
 from tests.clauses.cuttle_table import table
 from tests.touring import varied
-from undercut.bots.builtin import PLAYERS, ranks_of
-from undercut.bots.player import play_out
+from undercut.bots.players import PLAYERS, play_out, ranks_of
 from undercut.bots.registry import make
 from undercut.engine.host import Host
 from undercut.games.base import registry

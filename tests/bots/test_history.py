@@ -10,9 +10,8 @@ import pytest
 import undercut
 from tests.bots.rogues import rogue
 from tests.touring import played
-from undercut.bots.builtin import Uniform
 from undercut.bots.external.client import External
-from undercut.bots.player import play_out
+from undercut.bots.players import Uniform, play_out
 from undercut.bots.registry import make
 from undercut.games.base import registry
 from undercut.play import observing

@@ -16,8 +16,7 @@ from undercut.bots.advice import explain
 from undercut.bots.advice.analysis import analyse
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import advise
-from undercut.bots.builtin import PLAYERS, SearchPlayer
-from undercut.bots.player import play_out
+from undercut.bots.players import PLAYERS, SearchPlayer, play_out
 from undercut.bots.registry import make
 from undercut.bots.thinking.look_ahead import look_ahead
 from undercut.bots.thinking.prove import prove

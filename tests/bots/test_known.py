@@ -9,7 +9,7 @@ from tests.amounts import amount, some
 from tests.bots.endings import can_be_sure, can_force, children, worlds
 from tests.bots.known.positions import known
 from tests.clauses.cups_table import PACK, table
-from undercut.bots.builtin import SearchPlayer
+from undercut.bots.players import SearchPlayer
 from undercut.bots.registry import make
 from undercut.bots.thinking.look_ahead import MOST_PLAYS, near_ends
 from undercut.engine.host import table_after_shuffles

@@ -9,7 +9,7 @@ import pytest
 from tests.amounts import amount
 from tests.bots.endings import ENDINGS, children, worlds
 from tests.clauses.cuttle_table import table
-from undercut.bots.builtin import SearchPlayer
+from undercut.bots.players import SearchPlayer
 from undercut.bots.registry import make
 from undercut.engine.host import Host
 from undercut.games.base import registry

@@ -11,8 +11,8 @@ import pytest
 
 import undercut
 from tests.train.networks import random_network
-from undercut.bots.builtin import SearchPlayer
 from undercut.bots.levels import levels_of
+from undercut.bots.players import SearchPlayer
 from undercut.bots.registry import make
 from undercut.bots.thinking.past_game import rebuild_game
 from undercut.bots.thinking.think import think

@@ -14,7 +14,7 @@ import undercut
 from undercut.bots.external.client import External, protocol
 from undercut.bots.external.process import INHERITED
 from undercut.bots.external.protocol import Ready, Repertoire, read_move, read_ready
-from undercut.bots.player import Forfeit, take_turn
+from undercut.bots.players import Forfeit, take_turn
 from undercut.bots.registry import make
 from undercut.cli.bots import serve
 

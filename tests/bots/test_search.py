@@ -13,7 +13,7 @@ from tests.amounts import SEARCH_HOSTS, amount, some, some_of_each_game
 from tests.touring import varied
 from undercut.arena.jobs import make as make_for_arena
 from undercut.bots.levels import levels_of
-from undercut.bots.player import take_turn
+from undercut.bots.players import take_turn
 from undercut.bots.registry import make
 from undercut.bots.thinking import budget as clock
 from undercut.bots.thinking import think as searching

@@ -24,7 +24,7 @@ USES = ".pick > input:checked ~ .uses [data-kind]"
 AT_ONCE = f"{'.' * 10}off"  # the cookie of the setting that shows no move large: a click while it is shown ends that
 ENOUGH = 60  # moves of a game
 ASK = """async ([program, requests]) => {
-    const worker = new Worker("home.js", { type: "module" });
+    const worker = new Worker("python.js", { type: "module" });
     const { port1, port2 } = new MessageChannel();
     const ask = (text) => new Promise((resolve) => {
         port1.onmessage = ({ data }) => resolve(data.text ?? data.error);
@@ -264,8 +264,8 @@ def test_a_form_of_another_site_does_nothing(player, host):
 
 def test_a_browser_that_keeps_nothing_says_so(come, tmp_path, edition):
     host = Host(tmp_path, edition)
-    shelf = host.files / "shelf.js"
-    shelf.write_text(shelf.read_text().replace("indexedDB.open(name, 1)", "forbidden.open(name, 1)"))
+    database = host.files / "database.js"
+    database.write_text(database.read_text().replace("indexedDB.open(name, 1)", "forbidden.open(name, 1)"))
     player = come(host)
     expect(player.whole.locator("#note")).to_contain_text("keeps nothing")
     player.open("cuttle")

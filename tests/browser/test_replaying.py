@@ -7,7 +7,7 @@ import re
 
 from playwright.sync_api import expect
 
-from undercut.bots.player import play_out
+from undercut.bots.players import play_out
 from undercut.bots.registry import make
 from undercut.play.game import game
 from undercut.play.loading import replay

@@ -4,7 +4,7 @@ import json
 
 import undercut
 from tests.clauses.cuttle_table import table
-from undercut.bots.player import play_out
+from undercut.bots.players import play_out
 from undercut.bots.registry import make
 
 

@@ -16,7 +16,7 @@ FULL = "QuotaExceededError: no space"
 _FIELD = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 
 
-class Shelf(MemoryStorage):
+class Memory(MemoryStorage):
     """A database in memory; one that is full refuses everything."""
 
     def __init__(self):
@@ -51,11 +51,11 @@ class Reader:
         return await answer_request(self.home, Request("POST", path, form=form, accept=accept))
 
 
-async def edition(shelf=None, think=None, **wishes):
+async def edition(memory=None, think=None, **wishes):
     """Open an edition; `seen` gets what bots are asked."""
-    shelf = shelf or Shelf()
+    memory = memory or Memory()
 
     async def ask(request):
         return answer(request, Watch())
 
-    return OfflineApp(await Storage.open(shelf), think or ask, address="http://edition.test", **wishes)
+    return OfflineApp(await Storage.open(memory), think or ask, address="http://edition.test", **wishes)

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import undercut
-from tests.offline.homes import Reader, Shelf, edition
+from tests.offline.homes import Memory, Reader, edition
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.offline.routes import answer_request, public_deal
@@ -76,14 +76,14 @@ async def test_every_address_that_a_page_names_answers():
 
 @pytest.mark.parametrize("game", registry.own_names())
 async def test_a_whole_game_is_kept_and_read_again(game):
-    shelf = Shelf()
-    home = await edition(shelf)
+    memory = Memory()
+    home = await edition(memory)
     reader = Reader(home)
     room = await played(reader, await opened(reader, game))
     table, scene = room.table.id, room.scene()
     record = json.loads((await reader.get(f"/t/{table}/record.json")).body)
     assert undercut.replay(record).result.winners == tuple(scene.result.winners)
-    again = await edition(shelf)
+    again = await edition(memory)
     assert (await again.room(table)).scene() == scene
     assert [line.table for line, _seat in again.storage.played()] == [table]
     lines = (await Reader(again).get("/games/records")).body.splitlines()
@@ -127,20 +127,20 @@ async def test_a_lost_game_leads_to_its_mistake():
 
 
 async def test_a_game_in_play_goes_on_after_the_page_was_closed():
-    shelf = Shelf()
-    reader = Reader(await edition(shelf))
+    memory = Memory()
+    reader = Reader(await edition(memory))
     table = await opened(reader)
     room = await turn(reader.home, table)
     before = room.scene()
     await reader.post(f"/t/{table}/moves", version=before.version, move=before.moves[0].move)
-    again = Reader(await edition(shelf))
+    again = Reader(await edition(memory))
     assert (await played(again, table)).table.phase == "over"
 
 
 async def test_requests_at_once_for_a_table_get_the_same_room():
-    shelf = Shelf()
-    table = await opened(Reader(await edition(shelf)))
-    home = await edition(shelf)
+    memory = Memory()
+    table = await opened(Reader(await edition(memory)))
+    home = await edition(memory)
     rooms = await asyncio.gather(*(home.room(table) for _ in range(3)))
     assert len({id(room) for room in rooms}) == 1
 
@@ -170,35 +170,35 @@ async def test_bots_get_the_view_of_their_seat_alone():
 
 
 async def test_a_full_database_changes_nothing():
-    shelf = Shelf()
-    home = await edition(shelf)
+    memory = Memory()
+    home = await edition(memory)
     reader = Reader(home)
     table = await opened(reader)
     scene = (await turn(home, table)).scene()
-    shelf.is_full = True
+    memory.is_full = True
     refused = await reader.post(f"/t/{table}/moves", version=scene.version, move=scene.moves[0].move)
     assert refused.status == 503
     assert "no space left" in msgspec.json.decode(refused.body)["detail"]
     assert (await reader.post("/tables", game="cups", **QUICK)).status == 503
-    shelf.is_full = False
+    memory.is_full = False
     assert (await home.room(table)).scene().version == scene.version
     assert (await reader.post(f"/t/{table}/moves", version=scene.version, move=scene.moves[0].move)).status == 200
 
 
 @pytest.mark.parametrize("damage", ['{"broken', "[0.0,{}]", '[0.0,{"type":"moved","seat":0,"move":"7h7h"}]', None])
 async def test_a_damaged_game_is_named_and_its_events_can_be_downloaded(damage):
-    shelf = Shelf()
-    home = await edition(shelf)
+    memory = Memory()
+    home = await edition(memory)
     reader = Reader(home)
     whole, table = await opened(reader), await opened(reader)
     await turn(home, table)
-    shelf.logs[table] = [*shelf.logs[table][:2], damage] if damage else []
-    reader = Reader(await edition(shelf))
+    memory.logs[table] = [*memory.logs[table][:2], damage] if damage else []
+    reader = Reader(await edition(memory))
     page = await reader.get(f"/t/{table}")
     assert page.status == 500
     assert b"This game is damaged" in page.body
     assert f"/t/{table}/events.json".encode() in page.body
-    assert (await reader.get(f"/t/{table}/events.json")).body.decode() == "\n".join(shelf.logs[table])
+    assert (await reader.get(f"/t/{table}/events.json")).body.decode() == "\n".join(memory.logs[table])
     assert (await reader.get(f"/t/{whole}")).status == 200
     assert (await reader.get("/games")).status == 200
 
@@ -301,9 +301,9 @@ def test_addresses_begin_in_the_folder_of_the_edition():
 
 
 async def test_games_that_an_earlier_version_stored_go_on():
-    shelf, stored = Shelf(), json.loads((Path(__file__).parent / "stored.json").read_text())
-    shelf.texts, shelf.logs = stored["texts"], stored["logs"]
-    home = await edition(shelf)
+    memory, stored = Memory(), json.loads((Path(__file__).parent / "stored.json").read_text())
+    memory.texts, memory.logs = stored["texts"], stored["logs"]
+    home = await edition(memory)
     reader = Reader(home)
     assert len(home.storage.tables) == len(stored["logs"]) == 4
     for table, log in stored["logs"].items():

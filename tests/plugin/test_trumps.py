@@ -16,10 +16,9 @@ from tests.plugin.installing import HERE, PACKAGE, install
 from tests.touring import tours
 from undercut import draw
 from undercut.bots.advice.explain import Explainer
-from undercut.bots.builtin import PLAYERS
 from undercut.bots.external.check import BotCheck
 from undercut.bots.levels import levels_of
-from undercut.bots.player import play_out
+from undercut.bots.players import PLAYERS, play_out
 from undercut.bots.registry import make
 from undercut.draw.tables import describe
 from undercut.engine.host import BY_SOURCE, Host
@@ -31,7 +30,7 @@ from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.registry import load
 from undercut.games.base.words import Number
 from undercut.lab.cells import Cell, play_deals
-from undercut.offline.program import copy_packages
+from undercut.offline.build import copy_packages
 from undercut.pages.books.rulebook import rules_page
 from undercut.pages.game_cards import game_cards
 

@@ -15,7 +15,7 @@ from undercut.arena.match import Fault, Games, Make, Result
 from undercut.arena.scores import Sprt, count_shares, estimate
 from undercut.arena.store import ResultsFile, write_record
 from undercut.bots.external.client import Programs
-from undercut.bots.player import Guest, Player
+from undercut.bots.players import Guest, Player
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import shares

@@ -9,10 +9,9 @@ from itertools import combinations, count
 
 from undercut.arena.references import Cheating, Peeking, valuations
 from undercut.bots import registry as players
-from undercut.bots.builtin import SearchPlayer
 from undercut.bots.external.client import Programs
 from undercut.bots.levels import levels_of
-from undercut.bots.player import Player
+from undercut.bots.players import Player, SearchPlayer
 from undercut.bots.thinking.budget import read_budget
 from undercut.decoding import JSON
 from undercut.errors import UndercutError

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from undercut import draw
 from undercut.arena.match import ILLEGAL
-from undercut.bots.player import Forfeit
+from undercut.bots.players import Forfeit
 from undercut.errors import BadNotation
 from undercut.games.base.book import read_book
 from undercut.games.base.game_types import Move

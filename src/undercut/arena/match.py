@@ -13,7 +13,7 @@ from math import log10
 from undercut.arena.jobs import Job, Plan, deal_seed, entry_at, make, player_seed
 from undercut.arena.references import Omniscient
 from undercut.bots.external.client import Programs, is_external
-from undercut.bots.player import Forfeit, Guest, Player, read_answer, view_for
+from undercut.bots.players import Forfeit, Guest, Player, read_answer, view_for
 from undercut.bots.registry import is_imported
 from undercut.decoding import JSON
 from undercut.errors import PlayerError, UndercutError

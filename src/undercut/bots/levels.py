@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
-from undercut.bots.builtin import Ranked, SearchPlayer
-from undercut.bots.player import Player
+from undercut.bots.players import Player, Ranked, SearchPlayer
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host
 from undercut.games.base import registry

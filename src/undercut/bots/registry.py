@@ -11,10 +11,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import cast
 
-from undercut.bots.builtin import PLAYERS, SearchPlayer
 from undercut.bots.external.client import SEEDS, External, Programs, is_external
 from undercut.bots.levels import ADAPTIVE, level_player, levels_of
-from undercut.bots.player import Guest, Player, view_for, wants_history
+from undercut.bots.players import PLAYERS, Guest, Player, SearchPlayer, view_for, wants_history
 from undercut.bots.thinking.budget import read_budget
 from undercut.errors import BadNotation, UndercutError
 from undercut.games.base import registry

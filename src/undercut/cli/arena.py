@@ -19,7 +19,7 @@ from undercut.arena.jobs import LONGEST_GAME, Plan, labels_of, line_up_of, make,
 from undercut.arena.match import quantile
 from undercut.arena.scores import Estimate, Sprt, elo, estimate
 from undercut.arena.store import ResultsFile
-from undercut.bots.player import Guest
+from undercut.bots.players import Guest
 from undercut.cli import screen as terminal
 from undercut.cli.bots import PLAYERS_HELP, complete_players, start_guest
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text

@@ -15,13 +15,12 @@ from cyclopts import App, Parameter
 from cyclopts.completion import CompletionContext
 from rich.console import Console
 
-from undercut.bots.builtin import PLAYERS, SearchPlayer
 from undercut.bots.external import protocol
 from undercut.bots.external.check import BotCheck, Finding
 from undercut.bots.external.client import is_external
 from undercut.bots.external.protocol import Message
 from undercut.bots.levels import GameScore, level_at, levels_of, other_levels, strength_of
-from undercut.bots.player import Forfeit, Guest, Player, wants_history
+from undercut.bots.players import PLAYERS, Forfeit, Guest, Player, SearchPlayer, wants_history
 from undercut.bots.registry import make
 from undercut.cli.records import read_json, saved_games
 from undercut.cli.screen import DONE, REFUSED, Json, Screen, print_json

@@ -18,7 +18,7 @@ from undercut import draw
 from undercut.bots.advice.hint import BUDGET, advise
 from undercut.bots.external.client import is_external
 from undercut.bots.levels import ADAPTIVE
-from undercut.bots.player import Forfeit, Player, ask
+from undercut.bots.players import Forfeit, Player, ask
 from undercut.bots.thinking.budget import Watch, read_budget
 from undercut.cli.advice import end_text, show_advice
 from undercut.cli.bots import PERSON, PLAYERS_HELP, Opponents, adapted, complete_players

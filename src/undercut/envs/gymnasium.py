@@ -17,7 +17,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 import undercut
-from undercut.bots.player import Guest, Player, ask
+from undercut.bots.players import Guest, Player, ask
 from undercut.engine.host import Host
 from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
 from undercut.envs.rows import Seen, legal_action, seen, seen_space

@@ -18,7 +18,7 @@ from typing import Any, cast
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from undercut.bots.player import ask
+from undercut.bots.players import ask
 from undercut.bots.registry import make
 from undercut.errors import UndercutError, file_errors
 from undercut.frames.rows import DECISIONS, GAMES, SECONDS, ArrowTable

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.bots.player import Guest, Player, take_turn
+from undercut.bots.players import Guest, Player, take_turn
 from undercut.bots.registry import make
 from undercut.engine.chance import next_seed, start_numbered
 from undercut.engine.contract import Cells, Contract, Fields

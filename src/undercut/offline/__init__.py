@@ -1,6 +1,6 @@
 """The site in one page, without a server: its tables and pages run in a worker of the reader's own browser.
 
-`build` makes a folder of static files. There, ``service.js`` passes the requests of pages to the worker of ``home.js``,
-where `bridge` answers them: by `table` and `pages`, the same as the server's, with games kept in the browser's database
-and bots in a second worker, which gets views alone.
+`build` makes a folder of static files. There, ``service.js`` passes the requests of pages to ``python.js``, a worker.
+In it, `bridge` answers them: by `table` and `pages`, the same as the server's, with games kept in the browser's
+database and bots in a second worker, which gets views alone.
 """

@@ -1,4 +1,4 @@
-"""The edition as a whole: its rooms, storage, bots, and templates."""
+"""The edition as a whole: its rooms, storage, bots, reviews, and templates."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from undercut.pages.answers.lobby import unfinished
 from undercut.pages.errors import Missing
 from undercut.pages.preferences import Preferences
 from undercut.pages.templates import environment
-from undercut.table.bot_requests import BotReply, BotRequest
+from undercut.table.bot_requests import BotReply, BotRequest, moves_to_judge
 from undercut.table.events import Event, write_event
+from undercut.table.judged import Progress, Review, moves_to_review, stored_review
 from undercut.table.listing import LobbyTable, listing
 from undercut.table.opening.new_table import new_id
 from undercut.table.table import Table
@@ -29,6 +30,54 @@ if TYPE_CHECKING:
     from undercut.table.opening.new_table import Opening
 
 _ROOMS = 20  # number of tables in memory
+_SAVED_EVERY = 3.0
+
+Think = Callable[[BotRequest], Awaitable[BotReply]]
+"""Asks the bots, who get a view alone."""
+
+
+class Reviews:
+    """The reviews of finished games, one move after the other."""
+
+    def __init__(self, storage: Storage, think: Think) -> None:
+        self._storage = storage
+        self._think = think
+        self._running: dict[str, Review] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def find(self, table: Table) -> Progress:
+        """Return the review of a finished game, as far as it is computed."""
+        moves = moves_to_review(table)
+        if table.id in self._running:
+            return Progress(self._running[table.id], active=True)
+        return Progress(stored_review(self._storage.reviews.get(table.id), moves), active=False)
+
+    def begin(self, table: Table) -> None:
+        """Start or continue the review of a finished game, unless it is done or being computed."""
+        known = self.find(table)
+        if not known.active and not known.review.is_done:
+            self._running[table.id] = known.review
+            self._tasks.add(task := asyncio.get_running_loop().create_task(self._judge_all(table)))
+            task.add_done_callback(self._tasks.discard)
+
+    async def _judge_all(self, table: Table) -> None:
+        review, saved = self._running[table.id], time.monotonic()
+        judged = {one.number: one for one in review.judged}
+        try:
+            for view, played in moves_to_judge(table, judged):
+                request = BotRequest(table.game.name, dict(view), None, 0, 0.0, played)
+                if found := (await self._think(request)).judged:
+                    judged[played.number] = found
+                self._running[table.id] = Review(review.moves, [judged[key] for key in sorted(judged)])
+                if time.monotonic() - saved > _SAVED_EVERY:
+                    saved = time.monotonic()
+                    await self._save(table.id)
+            await self._save(table.id)
+        finally:
+            self._running.pop(table.id, None)
+
+    async def _save(self, table: str) -> None:
+        await self._storage.put_review(table, msgspec.json.encode(self._running[table]))
 
 
 class OfflineApp:
@@ -37,7 +86,7 @@ class OfflineApp:
     def __init__(
         self,
         storage: Storage,
-        think: Callable[[BotRequest], Awaitable[BotReply]],  # asks the bots, who get a view alone
+        think: Think,
         *,
         address: str = "",  # of the edition, without a slash at its end
         base: str = "/",  # the path of its folder, with slashes around it
@@ -46,6 +95,7 @@ class OfflineApp:
     ) -> None:
         self.storage = storage
         self.think = think
+        self.reviews = Reviews(storage, think)
         self.address = address
         self.pace = pace
         self.faults: list[Exception] = []

@@ -59,10 +59,10 @@ class RequestServer:
         headers = {"Content-Type": found.kind, "Cache-Control": "no-store", **found.headers}
         if "Location" in headers:
             headers["Location"] = self._app.address + headers["Location"]
-        reply.head(int(found.status), msgspec.json.encode(headers).decode(), found.look)
+        reply.head(int(found.status), msgspec.json.encode(headers).decode(), found.cookie)
 
 
-async def start(shelf, think, options: str) -> RequestServer:  # noqa: ANN001  the page's own
+async def start(database, think, options: str) -> RequestServer:  # noqa: ANN001  the page's own
     """Open what is kept, if the browser has a database, and answer requests from now on."""
     from undercut.offline.app import OfflineApp  # noqa: PLC0415  the bots' worker needs none of it
     from undercut.offline.storage import MemoryStorage, Storage  # noqa: PLC0415  as above
@@ -70,7 +70,7 @@ async def start(shelf, think, options: str) -> RequestServer:  # noqa: ANN001  t
     async def ask(request: BotRequest) -> BotReply:
         return msgspec.json.decode(await think(msgspec.json.encode(request).decode()), type=BotReply)
 
-    storage = await Storage.open(shelf or MemoryStorage())
+    storage = await Storage.open(database or MemoryStorage())
     return RequestServer(OfflineApp(storage, ask, **msgspec.json.decode(options)))
 
 

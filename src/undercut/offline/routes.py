@@ -186,7 +186,7 @@ async def _import_games(app: OfflineApp, request: Request) -> Result:
 
 @route("POST", "/settings")
 def _keep_settings(_app: OfflineApp, request: Request) -> Result:
-    return see_other("/settings?saved=yes", look=preferences_from(dict(request.form)).cookie())
+    return see_other("/settings?saved=yes", cookie=preferences_from(dict(request.form)).cookie())
 
 
 class _Erased(Struct, frozen=True):
@@ -200,7 +200,7 @@ async def _forget(app: OfflineApp, request: Request) -> Response:
     erased = _Erased(len(app.storage.tables))
     await app.clear()
     answer = app.answer(request, Page("forgotten.html", erased, "settings"))
-    answer.look = ""
+    answer.cookie = ""
     return answer
 
 

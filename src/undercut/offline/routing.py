@@ -37,7 +37,7 @@ class Request(Struct, frozen=True):
     query: tuple[tuple[str, str], ...] = ()
     form: tuple[tuple[str, str], ...] = ()
     accept: str = "text/html"
-    look: str = ""  # the cookie with the preferences
+    cookie: str = ""  # the preferences of the reader
     last_event: str = ""
 
     @property
@@ -48,7 +48,7 @@ class Request(Struct, frozen=True):
     @property
     def preferences(self) -> Preferences:
         """How the reader wants pages to look."""
-        return read_preferences(self.look)
+        return read_preferences(self.cookie)
 
     def get(self, name: str) -> str:
         """Return a parameter of the address."""
@@ -91,7 +91,7 @@ class Response:
     kind: str = "text/html; charset=utf-8"
     headers: dict[str, str] = field(default_factory=dict[str, str])
     messages: AsyncIterator[bytes] | None = None
-    look: str | None = None  # new preferences
+    cookie: str | None = None  # new preferences
 
 
 Result = Response | Page[object] | Done[object]
@@ -124,9 +124,9 @@ class Router:
         return None
 
 
-def see_other(address: str, look: str | None = None) -> Response:
+def see_other(address: str, cookie: str | None = None) -> Response:
     """Answer with the page that follows."""
-    return Response(status=HTTPStatus.SEE_OTHER, headers={"Location": address}, look=look)
+    return Response(status=HTTPStatus.SEE_OTHER, headers={"Location": address}, cookie=cookie)
 
 
 def download(content: bytes, name: str, kind: str = "application/json") -> Response:
@@ -140,8 +140,3 @@ def with_base(text: bytes, base: bytes) -> bytes:
 
 
 _ADDRESS = re.compile(rb'(\b(?:href|src|action|formaction|data-stream|data-fragment)=")/(?!/)')
-
-
-def text_of(value: object) -> str:
-    """Encode a value for the store."""
-    return msgspec.json.encode(value).decode()

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from undercut.lessons import Learned
-from undercut.offline.routing import NotKept, text_of
+from undercut.offline.routing import NotKept
 from undercut.table.events import DamagedLog
 from undercut.table.listing import LobbyTable
 from undercut.table.replay import StoredEvent
@@ -20,8 +20,13 @@ _Kind = TypeVar("_Kind")
 _NO_SPACE = "QuotaExceededError"  # a name of the browser's
 
 
+def text_of(value: object) -> str:
+    """Encode a value for the store."""
+    return msgspec.json.encode(value).decode()
+
+
 class Backend(Protocol):
-    """The browser's database, as ``shelf.js`` opens it: texts by name, and the events of tables by number, in JSON."""
+    """The browser's database, as ``database.js`` opens it: texts by name, events of tables by number, in JSON."""
 
     async def all(self) -> str:
         """Read all texts."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from functools import partial
 
 import msgspec
@@ -16,23 +14,18 @@ from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.table_page import log_span
 from undercut.pages.errors import Missing
 from undercut.table import commands
-from undercut.table.bot_requests import BotRequest, moves_to_judge
 from undercut.table.commands import Command, NotPossible
-from undercut.table.judged import Progress, Review, moves_to_review, stored_review
 from undercut.table.opening.new_table import play_on
-from undercut.table.table import Table
 from undercut.translation import _
 
 route = Router()
-
-_SAVED_EVERY = 3.0
 
 
 @route("GET", "/t/{}")
 async def _show_table(app: OfflineApp, request: Request, table: str) -> Result:
     log, room = request.get("log"), await app.room(table)
     scene = room.scene(log_span(log))
-    review = _progress_of(app, room.table).review if lost_to_bots(scene) else None
+    review = app.reviews.find(room.table).review if lost_to_bots(scene) else None
     return tables.table_page(scene, card=request.get("card") or None, log=log or None, review=review)
 
 
@@ -98,55 +91,23 @@ for _name in ("moves", "sit", "leave", "resign", "draw", "take-back", "say", "re
 
 # --- The review of a finished game -----------------------------------------------------------------------------------
 
-_running: dict[str, Review] = {}
-_tasks: set[asyncio.Task[None]] = set()
-
-
-def _progress_of(app: OfflineApp, table: Table) -> Progress:
-    """Return the review of a finished game, as far as it is computed."""
-    moves = moves_to_review(table)
-    if table.id in _running:
-        return Progress(_running[table.id], active=True)
-    return Progress(stored_review(app.storage.reviews.get(table.id), moves), active=False)
-
 
 @route("GET", "/t/{}/review")
 async def _show_review(app: OfflineApp, request: Request, table: str) -> Result:
     room = await app.room(table)
     cards = "seen" if request.get("cards") == "seen" else "open"
-    progress, line = _progress_of(app, room.table), min(request.number("line") or 0, 20)
+    progress, line = app.reviews.find(room.table), min(request.number("line") or 0, 20)
     return tables.review_of(room.table, room.entry.seat, progress, request.number("move"), cards, line)
 
 
 @route("POST", "/t/{}/review")
 async def _begin_review(app: OfflineApp, _request: Request, table: str) -> Result:
-    now = (await app.room(table)).table
-    known = _progress_of(app, now)
-    if not known.active and not known.review.is_done:
-        _running[table] = known.review
-        _tasks.add(task := asyncio.get_running_loop().create_task(_judge_all(app, now)))
-        task.add_done_callback(_tasks.discard)
+    app.reviews.begin((await app.room(table)).table)
     return Done({"table": table}, f"/t/{table}/review")
-
-
-async def _judge_all(app: OfflineApp, table: Table) -> None:
-    review, saved = _running[table.id], time.monotonic()
-    judged = {one.number: one for one in review.judged}
-    try:
-        for view, played in moves_to_judge(table, judged):
-            if found := (await app.think(BotRequest(table.game.name, dict(view), None, 0, 0.0, played))).judged:
-                judged[played.number] = found
-            _running[table.id] = Review(review.moves, [judged[key] for key in sorted(judged)])
-            if time.monotonic() - saved > _SAVED_EVERY:
-                saved = time.monotonic()
-                await app.storage.put_review(table.id, msgspec.json.encode(_running[table.id]))
-        await app.storage.put_review(table.id, msgspec.json.encode(_running[table.id]))
-    finally:
-        _running.pop(table.id, None)
 
 
 @route("GET", "/t/{}/retry")
 async def _show_retry(app: OfflineApp, request: Request, table: str) -> Result:
     room = await app.room(table)
-    review, attempt = _progress_of(app, room.table).review, request.get("try")[: books.LONGEST_MOVE]
+    review, attempt = app.reviews.find(room.table).review, request.get("try")[: books.LONGEST_MOVE]
     return tables.retry(room.table, room.entry.seat, review, request.number("move"), attempt)

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 from msgspec import Struct, field
 
-from undercut.bots.builtin import PLAYERS
+from undercut.bots.players import PLAYERS
 from undercut.engine.contract import Option, Value
 from undercut.games.base import registry
 from undercut.games.base.book import fitting, in_order, options_of, question_of, read_book, recommended

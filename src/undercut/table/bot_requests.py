@@ -14,9 +14,8 @@ from typing import cast
 import msgspec
 from msgspec import Struct
 
-from undercut.bots.builtin import PLAYERS
 from undercut.bots.levels import level_player, levels_of
-from undercut.bots.player import Player, wants_history
+from undercut.bots.players import PLAYERS, Player, wants_history
 from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host

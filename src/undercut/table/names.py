@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Struct, field
 from precis_i18n import get_profile
 
-from undercut.bots.builtin import PLAYERS
 from undercut.bots.levels import ADAPTIVE, ALL_NAMES
+from undercut.bots.players import PLAYERS
 from undercut.engine.host import IN_PAGE
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.table.commands import NotPossible

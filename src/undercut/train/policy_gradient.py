@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Plan, line_up_of, make
 from undercut.arena.scores import estimate
-from undercut.bots.builtin import SearchPlayer
 from undercut.bots.levels import levels_of
-from undercut.bots.player import Player
+from undercut.bots.players import Player, SearchPlayer
 from undercut.bots.thinking.tree import fill_settings, seed_chance
 from undercut.decoding import JSON
 from undercut.engine.contract import WHOLE_SHARE

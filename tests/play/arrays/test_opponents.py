@@ -7,7 +7,7 @@ import pytest
 
 import undercut
 from tests.amounts import some_of_each_game
-from undercut.bots.builtin import ranks_of
+from undercut.bots.players import ranks_of
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.play.loading import determinize

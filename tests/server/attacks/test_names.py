@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.server.running import Client
-from undercut.bots.builtin import PLAYERS
+from undercut.bots.players import PLAYERS
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.table.events import Sat
 from undercut.table.listing import listing

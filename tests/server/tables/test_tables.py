@@ -9,9 +9,8 @@ from undercut.games.base.game_types import Outcome
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours, TooLate
-from undercut.table.decisions.decide import By, decide
+from undercut.table.decisions.decide import MOST_SEAT_CHANGES, By, decide
 from undercut.table.decisions.permissions import undoable
-from undercut.table.decisions.proposals import MOST_SEAT_CHANGES
 from undercut.table.opening.new_table import import_record, next_table, play_on
 from undercut.table.replay import state_at
 from undercut.table.showing import scene, scene_at

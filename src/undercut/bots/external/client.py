@@ -11,7 +11,7 @@ from typing import NoReturn, Self, cast
 
 from undercut.bots.external import protocol
 from undercut.bots.external.process import EXITED, Process
-from undercut.bots.player import Forfeit
+from undercut.bots.players import Forfeit
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move, Outcome, View
 from undercut.play.game import Game

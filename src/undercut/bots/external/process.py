@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import IO
 
 from undercut.bots.external.protocol import GARBLED, LONGEST_LINE, shortened, shown
-from undercut.bots.player import Forfeit
+from undercut.bots.players import Forfeit
 from undercut.errors import UndercutError
 
 TIME, EXITED, NOISE = "time", "exited", "noise"

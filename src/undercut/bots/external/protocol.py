@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from undercut.bots.player import Forfeit
+from undercut.bots.players import Forfeit
 from undercut.decoding import JSON, decode
 from undercut.games.base.game_types import Move, Outcome, View
 from undercut.play.game import Game

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
-from undercut.bots.builtin import ranks_of
+from undercut.bots.players import ranks_of
 from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.levels import BY_NETWORK, Budget, Character, Level, Levels, Settings
 from undercut.games.base.parts.training import NetworkSizes, Recipe, SelfPlayPlan, plan_with_network

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from undercut.bots.builtin import ranks_of
+from undercut.bots.players import ranks_of
 from undercut.games.base.game_types import GameState, Move
 from undercut.games.base.parts.levels import Budget, Character, Level, Levels, Settings
 from undercut.translation import N_

@@ -30,8 +30,8 @@ function tell() {
 
 /** Start Python, in the one tab that leads. */
 function lead() {
-  pages = new Worker(new URL("home.js", document.baseURI), { type: "module" });
-  const bots = new Worker(new URL("home.js", document.baseURI), { type: "module" });
+  pages = new Worker(new URL("python.js", document.baseURI), { type: "module" });
+  const bots = new Worker(new URL("python.js", document.baseURI), { type: "module" });
   const { port1, port2 } = new MessageChannel();
   const address = new URL(document.baseURI).href.replace(/\/$/, "");
   pages.postMessage({ pages: { program, address, base, elsewhere, pace: Number(pace) } }, [port1]);
@@ -109,9 +109,9 @@ frame.addEventListener("load", () => {
 // --- Requests ----------------------------------------------------------------------------------------------------------
 
 /** The cookie of the preferences, which pages read and write themselves, too. */
-const look = () => /(?:^|; )(?:__Host-)?look=([^;]*)/.exec(document.cookie)?.[1] ?? "";
+const cookie = () => /(?:^|; )(?:__Host-)?look=([^;]*)/.exec(document.cookie)?.[1] ?? "";
 
-function keepLook(value) {
+function keepCookie(value) {
   const [prefix, safe] = location.protocol === "https:" ? ["__Host-", "; secure"] : ["", ""];
   document.cookie = `${prefix}look=${value}; path=/; max-age=31536000; samesite=lax${safe}`;
 }
@@ -123,12 +123,12 @@ function pass(request, port) {
   port1.onmessage = ({ data }) => {
     if (data.status) open -= 1;
     if (data.status && !open && ready && note.classList.contains("busy")) say("");
-    if (typeof data.look === "string") keepLook(data.look);
+    if (typeof data.cookie === "string") keepCookie(data.cookie);
     port.postMessage(data);
   };
   port.onmessage = ({ data }) => port1.postMessage(data);
   if (request.method === "POST") navigator.storage?.persist?.();
-  pages.postMessage({ request: { ...request, look: look() } }, [port2]);
+  pages.postMessage({ request: { ...request, cookie: cookie() } }, [port2]);
 }
 
 // --- The service worker ------------------------------------------------------------------------------------------------

@@ -34,9 +34,7 @@ from undercut.site.routes.replies import (
     wants_page,
 )
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
-from undercut.site.security.guests import (
-    SiteRequest,
-)
+from undercut.site.security.guests import SiteRequest
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import guests as held
 from undercut.site.store.model import Status, StoreError

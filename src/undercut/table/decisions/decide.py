@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
+from typing import cast
+
+from msgspec import structs
 
 from undercut.errors import BadNotation, IllegalMove
 from undercut.games.base.words import TableEnd
+from undercut.play.game import game
 from undercut.play.sources import SecretChance
 from undercut.table import commands, events
 from undercut.table.commands import NotPossible, NotYours, TooLate
 from undercut.table.decisions.permissions import BOT_PLAYS, is_free, may_move, permissions, undoable, why_not_sit
-from undercut.table.decisions.proposals import MOST_SEAT_CHANGES, answer_proposal, change_rules, propose
 from undercut.table.events import POSITIONS, Moved
 from undercut.table.names import default_name, player_name
-from undercut.table.opening.choices import OPPONENT_NAMES
-from undercut.table.opening.new_table import first_deal, new_key, next_table
+from undercut.table.opening.choices import OPPONENT_NAMES, check_match, read_choices, read_clock, usual_zero
+from undercut.table.opening.new_table import bots_for, first_deal, new_key, next_table
 from undercut.table.parts import PHRASES, Line, OpenOffer, Reader
 from undercut.table.scene import Permission, Permissions
 from undercut.table.table import Table
@@ -52,6 +55,7 @@ def _is(line: Line, seat: int, move: str) -> bool:
     return line.kind == _MOVED and line.seat == seat and line.for_reader(seat).move == move
 
 
+MOST_SEAT_CHANGES = 200  # how often seats of one table can be taken and left, and changes proposed
 REPLACEMENT = "medium"  # the level of the bot that plays on for a person who resigned
 
 
@@ -229,27 +233,27 @@ def _decide_new_link(_command: commands.NewLink, table: Table, seat: int, can: P
 def _decide_change(command: commands.Change, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.change)
     _check_seat_changes(table)
-    return Decision(propose(table, events.Proposed(seat, change=change_rules(table, command, seat))))
+    return Decision(_propose(table, events.Proposed(seat, change=_change_rules(table, command, seat))))
 
 
 @_decide.register
 def _decide_fill(command: commands.Fill, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.change)
     _check_level(command.level)
-    return Decision(propose(table, events.Proposed(seat, level=command.level)))
+    return Decision(_propose(table, events.Proposed(seat, level=command.level)))
 
 
 @_decide.register
 def _decide_close(_command: commands.Close, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.change)
-    return Decision(propose(table, events.Proposed(seat, close=True)))
+    return Decision(_propose(table, events.Proposed(seat, close=True)))
 
 
 @_decide.register
 def _decide_answer(command: commands.AnswerProposal, table: Table, seat: int, _can: Permissions) -> Decision:
     if table.phase != "open":
         _check(table, permission=False)
-    return Decision(answer_proposal(table, command, seat))
+    return Decision(_answer_proposal(table, command, seat))
 
 
 @_decide.register
@@ -316,3 +320,68 @@ def _sit(table: Table, command: commands.Sit, by: By) -> Decision:
     sat = events.Sat(seat, "person", name, key=new_key())
     deal = [first_deal(table.opened, table.game)] if len(can.sit) == 1 else []
     return Decision([sat, *deal], {seat: by.guest})
+
+
+# --- Changes of a table that waits for players: proposed by its host, and accepted by the others ----------------------
+
+
+def _change_rules(table: Table, command: commands.Change, seat: int) -> events.RulesChanged:
+    """Check a change of the rules, the number of seats, the match or the clock."""
+    given = {"game": table.game.name, "rules": command.rules or table.game.rules, "against": "friends"}
+    chosen = read_choices(given | {"players": command.players or len(table.seats)}).checked().game
+    if table.opened.start is not None and chosen != table.game:
+        message = _("This table starts from a position, so its rules and its number of players cannot change.")
+        raise NotPossible(message)
+    if any(one.kind != "open" for one in table.seats[chosen.seats :]):
+        message = _("A seat that would disappear is taken. Leave more seats, or let bots take the open ones.")
+        raise NotPossible(message)
+    best_of = table.opened.best_of if command.best_of is None else check_match(command.best_of)
+    stamp = cast("events.RulesStamp", chosen.rules)
+    return events.RulesChanged(seat, stamp, chosen.seats, best_of, _clock_for(table, command, chosen.seats))
+
+
+def _clock_for(table: Table, command: commands.Change, seats: int) -> events.Clock | None:
+    """Return the clock of a changed table: a new one, or the present one with what is usual for the number of seats."""
+    if command.clock is not None:
+        return read_clock(command.clock.time, command.clock.zero, seats)
+    clock = table.clock
+    is_usual = clock is not None and clock.zero == usual_zero(len(table.seats))
+    return structs.replace(clock, zero=usual_zero(seats)) if clock and is_usual else clock
+
+
+def _propose(table: Table, wanted: events.Proposed) -> list[events.Event]:
+    """Return the events of a host's wish: the change, or a proposal if others sit at the table."""
+    if not table.persons() - {wanted.seat}:
+        return _carry_out(table, wanted)
+    if table.seat_changes >= MOST_SEAT_CHANGES:
+        message = _("Too much has been proposed at this table, and seats were taken and left too often.")
+        raise NotPossible(message)
+    same = table.proposal is not None and table.proposal.wanted == wanted
+    return [] if same else [wanted]
+
+
+def _answer_proposal(table: Table, command: commands.AnswerProposal, seat: int) -> list[events.Event]:
+    """Return the events of an answer to a proposal."""
+    open_one = table.proposal
+    if open_one is None or command.version < open_one.number:
+        message = _("This proposal is no longer open.")
+        raise NotYours(message)
+    agreed = {open_one.wanted.seat, *open_one.accepted}
+    if command.accept and seat in agreed:
+        return []
+    answer: list[events.Event] = [events.ProposalAnswered(seat, command.accept)]
+    is_accepted = command.accept and not table.persons() - agreed - {seat}
+    return answer + _carry_out(table, open_one.wanted) if is_accepted else answer
+
+
+def _carry_out(table: Table, wanted: events.Proposed) -> list[events.Event]:
+    """Return the events of an accepted change."""
+    if wanted.close:
+        return [events.Closed("host")]
+    if wanted.level:
+        return [*bots_for(table, wanted.level), first_deal(table.opened, table.game)]
+    change = wanted.change
+    assert change is not None  # noqa: S101  nothing else can be proposed
+    if change.seats > len(table.seats) or any(one.kind == "open" for one in table.seats[: change.seats]):
+        return [change]
+    return [change, first_deal(table.opened, game(table.game.name, rules=change.rules, seats=change.seats))]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, fields, replace
 from itertools import islice
 from typing import Literal, TypeVar, cast
 
-from undercut.bots.builtin import PLAYERS
 from undercut.bots.levels import ADAPTIVE
+from undercut.bots.players import PLAYERS
 from undercut.engine.contract import Value
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry

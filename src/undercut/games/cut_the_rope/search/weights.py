@@ -5,15 +5,7 @@ All are in hundredths of a play from the hand. Those of rollouts were fitted; gr
 
 from __future__ import annotations
 
-from undercut.games.cut_the_rope.table import (
-    KINDS_OF_CARDS,
-    PERSONAL,
-    SCISSORS,
-    SEAT_PILES,
-    Table,
-    slot,
-    top_card,
-)
+from undercut.games.cut_the_rope.table import KINDS_OF_CARDS, PERSONAL, SCISSORS, SEAT_PILES, Table, slot, top_card
 
 ROLLOUT, GREEDY = range(2)
 PERSONAL_SOURCE = KINDS_OF_CARDS + PERSONAL

@@ -3,7 +3,7 @@
 import "./engine.js";
 import createPython from "./python/pyodide.asm.mjs";
 import { loadPyodide } from "./python/pyodide.mjs";
-import { openShelf } from "./shelf.js";
+import { openDatabase } from "./database.js";
 
 const FOLDER = "/app";
 const LIBRARY = `${FOLDER}/msgspec/_core.cpython-314-wasm32-emscripten.so`;
@@ -74,7 +74,7 @@ function answer(answering, request, port) {
   const mine = ++number;
   const reply = {
     fault: (text) => console.error(text),
-    head: (status, headers, look) => port.postMessage({ status, headers: JSON.parse(headers), look }),
+    head: (status, headers, cookie) => port.postMessage({ status, headers: JSON.parse(headers), cookie }),
     body: (bytes) => port.postMessage({ body: bytes.toJs ? bytes.toJs() : bytes }),
     end: () => port.postMessage({ end: true }),
   };
@@ -93,7 +93,7 @@ async function answerPages({ program, address, base, elsewhere, pace }, bots) {
   const isFirst = !(await kept(program));
   if (isFirst) postMessage({ mayPlay: true });
   const [python] = await Promise.all([start(program), alone(`undercut ${base} python`)]);
-  const shelf = await openShelf(`undercut ${base}`);
+  const database = await openDatabase(`undercut ${base}`);
   const waiting = new Map();
   bots.onmessage = ({ data: { id, text, error } }) => {
     const { resolve, reject } = waiting.get(id);
@@ -106,8 +106,8 @@ async function answerPages({ program, address, base, elsewhere, pace }, bots) {
       waiting.set(id, { resolve, reject });
       bots.postMessage({ id, text });
     });
-  const answering = await python.pyimport("undercut.offline.bridge").start(shelf, think, JSON.stringify({ address, base, elsewhere, pace }));
-  postMessage({ ready: true, isLasting: Boolean(shelf) });
+  const answering = await python.pyimport("undercut.offline.bridge").start(database, think, JSON.stringify({ address, base, elsewhere, pace }));
+  postMessage({ ready: true, isLasting: Boolean(database) });
   if (!isFirst) postMessage({ mayPlay: true });
   return answering;
 }

@@ -9,7 +9,7 @@ const done = (request) =>
     request.onerror = () => reject(request.error);
   });
 
-class Shelf {
+class Database {
   constructor(database) {
     this.database = database;
   }
@@ -49,13 +49,13 @@ class Shelf {
 }
 
 /** Open the database of an edition; undefined where the browser allows none. */
-export async function openShelf(name) {
+export async function openDatabase(name) {
   try {
     const opening = indexedDB.open(name, 1);
     opening.onupgradeneeded = () => {
       for (const store of [TEXTS, EVENTS]) opening.result.createObjectStore(store);
     };
-    return new Shelf(await done(opening));
+    return new Database(await done(opening));
   } catch {
     return undefined;
   }
