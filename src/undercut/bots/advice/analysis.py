@@ -25,7 +25,7 @@ from undercut.draw.chart import Curve, Note, Spot, picture
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError, file_errors
 from undercut.estimates import mean
-from undercut.games.base.game_types import Move, Outcome, TABLE_REASONS, View
+from undercut.games.base.game_types import TABLE_REASONS, Move, Outcome, View
 from undercut.games.base.parts.levels import Budget
 from undercut.play.loading import determinize
 from undercut.play.state import State
