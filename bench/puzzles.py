@@ -28,7 +28,8 @@ from undercut.bots.registry import Bot
 from undercut.bots.thinking.prove import Result, losing_moves, prove
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
-from undercut.lessons import NODES, YOU
+from undercut.lessons.coach import YOU
+from undercut.lessons.course import NODES
 from undercut.play.state import State
 
 LEAST, MOST = 1, 6

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from undercut.lessons import first_lesson, lessons
+from undercut.lessons.course import first_lesson, lessons
 from undercut.play.game import game
 from undercut.play.loading import from_position
 from undercut.play.state import State

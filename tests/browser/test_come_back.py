@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, measures, no_fault_in
-from undercut.lessons import puzzle_of_day
+from undercut.lessons.learner import puzzle_of_day
 
 
 def resign(person):

@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, measures
 from tests.browser.test_phone import fits_a_phone
-from undercut.lessons import first_lesson
+from undercut.lessons.course import first_lesson
 
 
 def test_a_whole_lesson_by_finger(newcomer):

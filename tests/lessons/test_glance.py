@@ -4,10 +4,9 @@ import random
 
 import pytest
 
-from undercut import lessons as courses
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
-from undercut.lessons import card_anchor
+from undercut.lessons.course import card_anchor, first_screen
 from undercut.play.checks import covering_games
 
 SETS = [(name, rules) for name in registry.names() for rules in registry.spec(name).rule_sets]
@@ -15,7 +14,7 @@ SETS = [(name, rules) for name in registry.names() for rules in registry.spec(na
 
 @pytest.mark.parametrize(("name", "rules"), SETS)
 def test_every_sentence_can_be_said_under_every_rule_set(name, rules):
-    glance, options = courses.first_screen(name), registry.spec(name).rule_sets[rules]
+    glance, options = first_screen(name), registry.spec(name).rule_sets[rules]
     facts = [glance.goal, glance.turn, *(rule.fact for rule in glance.cards)]
     assert all(fact.say(options).endswith((".", "!")) for fact in facts)
     assert not any("{" in fact.say(options) for fact in facts)
@@ -23,7 +22,7 @@ def test_every_sentence_can_be_said_under_every_rule_set(name, rules):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_special_values_exist_and_clauses_too(name):
-    glance, spec = courses.first_screen(name), registry.spec(name)
+    glance, spec = first_screen(name), registry.spec(name)
     options = {option.name: option for option in spec.options}
     for rule in glance.cards:
         assert read_book(name).clause(rule.clause).id == rule.clause
@@ -34,7 +33,7 @@ def test_special_values_exist_and_clauses_too(name):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_every_card_leads_to_a_rule(name):
-    anchors = {rule.id for rule in courses.first_screen(name).cards}
+    anchors = {rule.id for rule in first_screen(name).cards}
     assert {card_anchor(name, card) for card in registry.spec(name).pack.texts} <= anchors
 
 
@@ -67,7 +66,7 @@ def test_every_option_is_told_or_is_a_detail(name):
     usual = next(iter(spec.rule_sets.values()))
 
     def said(options):
-        glance = courses.first_screen(name)
+        glance = first_screen(name)
         return [fact.say(options) for fact in (glance.goal, glance.turn, *(rule.fact for rule in glance.cards))]
 
     for option in spec.options:

@@ -3,7 +3,8 @@
 import pytest
 
 from undercut.games.base import registry
-from undercut.lessons import YOU, answer_try, find_lesson, first_lesson, lessons, position_at
+from undercut.lessons.coach import YOU, answer_try, position_at
+from undercut.lessons.course import find_lesson, first_lesson, lessons
 
 LESSONS = [
     (lesson, number) for game in registry.names() for lesson in lessons(game) for number in range(len(lesson.steps))

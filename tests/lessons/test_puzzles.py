@@ -1,5 +1,6 @@
 """Puzzles from games between bots: proved again, solved to the end, one for each day."""
 
+from datetime import date, timedelta
 from itertools import pairwise
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from tests.amounts import amount
 from undercut.bots.thinking.prove import Result, losing_moves, prove
 from undercut.games.base import registry
-from undercut.lessons import DAY, NODES, YOU, answer_try, find_lesson, next_lesson, position_at, puzzles, todays_puzzle
+from undercut.lessons.coach import YOU, answer_try, position_at
+from undercut.lessons.course import NODES, find_lesson, next_lesson, puzzles
+from undercut.lessons.learner import puzzle_of_day
 
 
 def is_rescue(puzzle):
@@ -63,10 +66,11 @@ def test_another_winning_move_at_the_end_is_right_and_shown():
 
 def test_each_day_has_a_puzzle_and_the_neighbours_differ():
     found = puzzles("cut_the_rope")
-    days = [todays_puzzle("cut_the_rope", DAY * day) for day in range(len(found))]
+    first = date(2026, 1, 1)
+    days = [puzzle_of_day("cut_the_rope", str(first + timedelta(day))) for day in range(len(found))]
     assert all(one in found for one in days[:5])
     assert all(one is not other for one, other in pairwise(days))
-    assert todays_puzzle("chess", 0.0) is None
+    assert puzzle_of_day("chess", str(first)) is None
 
 
 def test_puzzles_follow_one_another_by_rating():

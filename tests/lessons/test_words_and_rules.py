@@ -5,9 +5,8 @@ import re
 import pytest
 
 import undercut
-from undercut import lessons as courses
 from undercut.games.base import registry
-from undercut.lessons import lessons, puzzles
+from undercut.lessons.course import first_screen, lessons, puzzles
 
 GAMES = registry.names()
 
@@ -127,7 +126,7 @@ FACTS = {
 
 @pytest.mark.parametrize(("game", "where"), FACTS)
 def test_the_first_screen_agrees_with_every_value_of_every_option(game, where):
-    glance, spec = courses.first_screen(game), registry.spec(game)
+    glance, spec = first_screen(game), registry.spec(game)
     named = {"goal": glance.goal, "turn": glance.turn} | {rule.id: rule.fact for rule in glance.cards}
     for rules in spec.rule_sets.values():
         mixes = [rules | {option.name: value} for option in spec.options for value in values(option)]

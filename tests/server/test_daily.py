@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.running import Client, running
 from undercut.bots.levels import ALL_NAMES
-from undercut.lessons import shown_games
+from undercut.lessons.course import shown_games
 from undercut.pages.lobby.front import PACE, moment, scenes, shown, todays_deal
 from undercut.play.loading import replay
 from undercut.table.listing import LobbyTable

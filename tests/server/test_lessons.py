@@ -5,7 +5,9 @@ import time
 import pytest
 
 from tests.server.running import Client
-from undercut.lessons import Learned, first_lesson, harder, position_at, puzzle_of_day, puzzles, rating
+from undercut.lessons.coach import position_at
+from undercut.lessons.course import first_lesson, puzzles
+from undercut.lessons.learner import Learned, harder, puzzle_of_day, rating
 from undercut.table.opening.daily import day_at
 
 PAGE = {"Accept": "text/html"}

@@ -27,7 +27,7 @@ from undercut.draw.faces import sprite
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.installed import NOTED, installed
-from undercut.lessons import first_lesson
+from undercut.lessons.course import first_lesson
 from undercut.offline.app import OfflineApp
 from undercut.offline.routes import answer_request
 from undercut.offline.routing import Request

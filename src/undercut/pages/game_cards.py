@@ -11,7 +11,7 @@ from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.registry import spec
-from undercut.lessons import course, first_lesson
+from undercut.lessons.course import course, first_lesson
 from undercut.pages.assets import sprite_address
 from undercut.table.opening.choices import OPPONENT_NAMES
 from undercut.translation import N_, _

@@ -12,7 +12,9 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
-from undercut.lessons import Learned, TryResult, answer_try, find_lesson, todays_puzzle
+from undercut.lessons.coach import TryResult, answer_try
+from undercut.lessons.course import find_lesson
+from undercut.lessons.learner import Learned, puzzle_of_day
 from undercut.pages.answers import Done, Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.books.lab_page import LabIndex, LabPage, lab_index, lab_page
@@ -39,7 +41,7 @@ def puzzles(known: Sequence[Learned], now: float) -> Page[PuzzlesPage]:
 
 def address_of_today(game: str, now: float) -> str:
     """Return the address of a game's puzzle of the day."""
-    puzzle = todays_puzzle(game, now) if game in registry.names() else None
+    puzzle = puzzle_of_day(game, day_at(now))
     if puzzle is None:
         raise Missing
     return f"/learn/{game}/{puzzle.name}/1"

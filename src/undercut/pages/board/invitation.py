@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from undercut.games.base.book import recommended
 from undercut.games.base.registry import spec
-from undercut.lessons import first_lesson
+from undercut.lessons.course import first_lesson
 from undercut.pages.books.rule_links import Links
 from undercut.pages.new_page import Choice, match_text
 from undercut.table.names import default_name

@@ -12,7 +12,7 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import Book, Clause, in_order, options_of, read_book, recommended, rules_title
 from undercut.games.base.words import value_text
-from undercut.lessons import first_lesson, first_screen
+from undercut.lessons.course import first_lesson, first_screen
 from undercut.pages.assets import sprite_address
 from undercut.pages.books.markup import inline_html, to_html
 from undercut.pages.books.rule_links import Links, written

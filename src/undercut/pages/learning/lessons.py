@@ -12,23 +12,9 @@ from msgspec.structs import replace
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import names, spec
-from undercut.lessons import (
-    YOU,
-    Learned,
-    LessonPosition,
-    TryResult,
-    course,
-    days_solved,
-    find_lesson,
-    harder,
-    lessons,
-    next_lesson,
-    position_at,
-    puzzle_of_day,
-    puzzles,
-    rating,
-    solved,
-)
+from undercut.lessons.coach import YOU, LessonPosition, TryResult, position_at
+from undercut.lessons.course import course, find_lesson, lessons, next_lesson, puzzles
+from undercut.lessons.learner import Learned, days_solved, harder, puzzle_of_day, rating, solved
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.game_cards import GameCard, game_cards
 from undercut.play.game import Game

@@ -14,7 +14,7 @@ from undercut.bots.levels import level_of_person
 from undercut.draw.tables import Viewer, describe
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Arrangement, Side, TableDrawing, Zone
-from undercut.lessons import shown_games
+from undercut.lessons.course import shown_games
 from undercut.pages.assets import sprite_address
 from undercut.pages.board.log import WATCHED
 from undercut.pages.board.players import faces_of

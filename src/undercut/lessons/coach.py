@@ -1,0 +1,77 @@
+"""The coach of a lesson: its positions, and answers to what a learner tries there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from undercut.errors import BadNotation
+from undercut.games.base.game_types import Move
+from undercut.games.base.parts.lessons import Lesson, Position, Step
+from undercut.play.loading import from_position
+from undercut.play.state import State
+from undercut.translation import N_, _
+
+YOU = 0  # the learner's seat in every lesson
+
+_NOT_A_MOVE = N_("That is not a move of this game.")
+
+
+class LessonPosition(NamedTuple):
+    """A position of a lesson."""
+
+    start: Position
+    moves: tuple[str, ...]
+
+    def state(self) -> State:
+        """Return the state, with the moves as its log."""
+        state = from_position(self.start)
+        for move in self.moves:
+            state.play(move)
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class TryResult:
+    """The answer to a try."""
+
+    right: bool  # the lesson goes on
+    text: str = ""
+    clause: str | None = None  # the one that forbids the move
+
+
+def position_at(lesson: Lesson, number: int, by: str = "") -> LessonPosition:
+    """Return the position before a step, from 0, or after the last one, where `by` may have been played instead."""
+    start: Position = {}
+    moves: list[str] = []
+    before = Step("")
+    for step in (*lesson.steps[: number + 1], *([Step("")] if number >= len(lesson.steps) else [])):
+        moves += [*before.wanted[:1], *before.replies]
+        if step.start is not None:
+            start, moves = step.start, []
+        before = step
+    if by and number >= len(lesson.steps):
+        moves = [*moves[: len(moves) - 1 - len(lesson.steps[-1].replies)], by]
+    return LessonPosition(start, tuple(moves))
+
+
+def answer_try(lesson: Lesson, number: int, text: str) -> TryResult:
+    """Answer a try in a step: right, or why not."""
+    step, state = lesson.steps[number], position_at(lesson, number).state()
+    try:
+        refused = state.why_not(text)
+    except BadNotation:
+        return TryResult(right=False, text=_(_NOT_A_MOVE))
+    if refused:
+        return TryResult(right=False, text=refused.text, clause=refused.clause)
+    move = next(move for move in state.legal_moves() if move.notation == text)
+    if text in step.wanted or _wins(state, move):
+        return TryResult(right=True)
+    said = step.answers.get(text) or step.answers.get(move.kind) or step.otherwise
+    return TryResult(right=False, text=_(said))
+
+
+def _wins(state: State, move: Move) -> bool:
+    after = state.copy()
+    after.play(move)
+    return after.result is not None and after.result.winners == (YOU,)

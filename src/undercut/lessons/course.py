@@ -1,0 +1,190 @@
+"""What a game teaches, as its folder ``lessons`` says: lessons, puzzles, its first screen, a recorded game to watch."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections import Counter
+from functools import cache
+from importlib.resources import files
+from typing import Any, cast
+
+from undercut.decoding import JSON, decode
+from undercut.errors import UndercutError
+from undercut.games.base import registry
+from undercut.games.base.book import recommended
+from undercut.games.base.definition import GameSpec
+from undercut.games.base.parts.lessons import Glance, Lesson, Lessons, Position, Step
+from undercut.games.base.words import Sight
+from undercut.play.piles import cards
+from undercut.translation import N_
+
+# --- Lessons: `lessons/lessons.toml` of a game ------------------------------------------------------------------------
+
+
+def course(game: str) -> Lessons | None:
+    """Return what a game teaches; None for an unknown game, or one without lessons."""
+    return _read_course(game) if game in registry.names() else None
+
+
+@cache
+def _read_course(game: str) -> Lessons | None:
+    path = files(registry.package(game)).joinpath("lessons", "lessons.toml")
+    if not path.is_file():
+        return None
+    data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    for lesson in (*filter(None, [data.get("first")]), *data.get("exercises", ())):
+        lesson["game"] = game
+        for step in lesson["steps"]:
+            if "start" in step:
+                step["start"] = _start(registry.spec(game), step["start"])
+    found, faults = decode(_joined(data), Lessons)
+    if faults:
+        message = f"{path}: {'; '.join(faults)}"
+        raise UndercutError(message)
+    return found
+
+
+def _joined(value: object) -> object:
+    """Join the lines of every text."""
+    if isinstance(value, dict):
+        return {name: _joined(item) for name, item in cast("dict[str, object]", value).items()}
+    if isinstance(value, list):
+        return [_joined(item) for item in cast("list[object]", value)]
+    return " ".join(value.split()) if isinstance(value, str) else value
+
+
+def _start(spec: GameSpec, given: dict[str, JSON]) -> Position:
+    """Complete a position: you are to move, and the cards that it does not name lie at the bottom of the stock."""
+    rules = recommended(spec)
+    position: dict[str, JSON] = {"game": spec.name, "rules": rules, "seats": len(cast("list[JSON]", given["hands"]))}
+    position |= {"turn": 0, "to_move": 0, "phase": "play"}
+    position |= {name: _listed(value) if name in spec.piles else _or_null(value) for name, value in given.items()}
+    stock = next(pile.id for pile in spec.words.piles if pile.sight is Sight.NOBODY and not pile.owned)
+    left = Counter(map(spec.pack.text, spec.full_pack(spec.rule_sets[rules])))
+    left.subtract(cards([position.get(name) for name in (*spec.piles, "waiting")]))
+    return {**position, stock: [*cast("list[JSON]", position.get(stock, [])), *left.elements()]}
+
+
+def _listed(value: JSON) -> JSON:
+    """Split each text of several cards."""
+    if isinstance(value, list):
+        return [_listed(item) for item in value]
+    return [*value.split()] if isinstance(value, str) else value
+
+
+def _or_null(value: JSON) -> JSON:
+    """Put null in the place of each empty text: TOML has no null."""
+    return [_or_null(item) for item in value] if isinstance(value, list) else None if value == "" else value
+
+
+def first_lesson(game: str) -> Lesson | None:
+    """Return the first lesson of a game; None for an unknown game, or one without lessons."""
+    own = course(game)
+    return own.first if own else None
+
+
+def lessons(game: str) -> tuple[Lesson, ...]:
+    """List the lessons of a game, the first one first; a game of another distribution may have none."""
+    own = course(game)
+    return (*((own.first,) if own.first else ()), *own.exercises) if own else ()
+
+
+# --- Puzzles: `lessons/puzzles.json` of a game ------------------------------------------------------------------------
+
+NODES = 3_000  # number of positions to which each proof of a puzzle is limited
+
+_END = N_("Solved: a forced win, whatever the hidden cards are.")
+_FIRST = N_("You can force a win, whatever the hidden cards are. Find the first move.")
+_ONLY = N_("You can win with one move, whatever the hidden cards are. Find it.")
+_NEXT = N_("Right. Go on: not every move keeps the win.")
+_LAST = N_("Right. Now win the game.")
+_WRONG = N_("That is legal, but it does not force a win. Look again.")
+_SAVE = N_(
+    "All moves but one lose at once: whatever the hidden cards are, your opponent can win with the next move. Find the "
+    "other one."
+)
+_SAVED = N_("Solved: every other move would have let your opponent win with the next move.")
+_LOST = N_("Your opponent can now win with the next move. Look again.")
+
+
+def puzzles(game: str) -> tuple[Lesson, ...]:
+    """List the puzzles of a game, easiest first; an unknown game has none."""
+    return _read_puzzles(game) if game in registry.names() else ()
+
+
+@cache
+def _read_puzzles(game: str) -> tuple[Lesson, ...]:
+    path = files(registry.package(game)).joinpath("lessons", "puzzles.json")
+    if not path.is_file():
+        return ()
+    found = cast("list[dict[str, Any]]", json.loads(path.read_text(encoding="utf-8")))
+    return tuple(_puzzle(game, number, one) for number, one in enumerate(found, 1))
+
+
+def _puzzle(game: str, number: int, found: dict[str, Any]) -> Lesson:
+    last, saves = len(found["steps"]) - 1, found["aim"] == "save"
+    first = _SAVE if saves else _FIRST if last else _ONLY
+    steps = [
+        Step(
+            text=first if place == 0 else _LAST if place == last else _NEXT,
+            wanted=tuple(right),
+            otherwise=_LOST if saves else _WRONG,
+            replies=tuple(answers),
+            start=cast("Position", found["start"]) if place == 0 else None,
+        )
+        for place, (right, answers) in enumerate(found["steps"])
+    ]
+    return Lesson(
+        name=f"puzzle-{number}",
+        title=N_("Puzzle"),
+        game=game,
+        steps=tuple(steps),
+        end=_SAVED if saves else _END,
+        rating=int(found["rating"]),
+    )
+
+
+# --- A lesson or puzzle -----------------------------------------------------------------------------------------------
+
+
+def next_lesson(lesson: Lesson) -> Lesson | None:
+    """Return the lesson or puzzle that follows; None after the last one."""
+    row = puzzles(lesson.game) if lesson.rating else lessons(lesson.game)
+    place = row.index(lesson) + 1
+    return row[place] if place < len(row) else None
+
+
+def find_lesson(game: str, name: str) -> Lesson:
+    """Return a lesson or puzzle by its game and name."""
+    for lesson in (*lessons(game), *puzzles(game)):
+        if lesson.name == name:
+            return lesson
+    message = f"No such lesson: {name[:40]!r}."
+    raise UndercutError(message)
+
+
+# --- What is beside them: the first screen and a game to watch --------------------------------------------------------
+
+
+@cache
+def first_screen(game: str) -> Glance | None:
+    """Return a game on one screen, if it has that."""
+    own = course(game)
+    return registry.spec(game).glance(own.glance) if own and own.glance else None
+
+
+def card_anchor(game: str, card: str) -> str:
+    """Return the anchor of a card's rule on the page of the rule book; empty if the page has none."""
+    screen = first_screen(game)
+    return screen.anchor(card) if screen else ""
+
+
+@cache
+def shown_games() -> dict[str, dict[str, object]]:
+    """Return the records of the games to watch, by game."""
+    paths = [files(registry.package(game)).joinpath("lessons", "shown.json") for game in registry.names()]
+    records = [
+        cast("dict[str, object]", json.loads(path.read_text(encoding="utf-8"))) for path in paths if path.is_file()
+    ]
+    return {str(record["game"]): record for record in records}
