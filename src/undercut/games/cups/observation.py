@@ -15,6 +15,7 @@ from undercut.games.base.layout import Block, Observations, course, relative_sea
 from undercut.games.cups.moves import BURY, BURY_OPEN, GIVE, move_card, move_kind, next_giver
 from undercut.games.cups.position import PHASES
 from undercut.games.cups.table import (
+    ALL,
     AWAY,
     GIVING,
     HELD,
@@ -267,9 +268,13 @@ def count_away(s: Table, kind: int) -> int:
 def list_taken(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
     """Append the cards by which a seat's hand has grown, other than by its own graveyard or by a gift."""
     card, size = move_card(move), 0
-    for kind in range(KINDS):
+    buries = before.graves[seat] != s.graves[seat]
+    left = ALL if buries else (s.hands[seat] | 1 << card) & ALL
+    while left:
+        kind = lowest(left)
+        left &= left - 1
         number = held(s, seat, kind) - held(before, seat, kind)
-        if before.graves[seat] != s.graves[seat]:
+        if buries:
             number += buried(s, seat, kind) - buried(before, seat, kind)
         if kind == card and before.to_move == seat:
             number += 1

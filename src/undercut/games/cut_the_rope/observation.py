@@ -117,15 +117,19 @@ def observe_seat(s: Table, owner: int, place: int, row: Cells, at: int) -> int:
         row[_PERSONAL_SIZE + place] = pile_size(s, personal)
         row[_PERSONAL_TOP + KINDS_OF_CARDS * place + top_card(s, personal)] = 1
     for supply in range(3):
-        pile, start = SEAT_PILES * owner + supply, at
-        if not s.tops[pile]:
+        number = s.tops[SEAT_PILES * owner + supply]
+        if not number:
             continue
-        at = observe_pile(s, pile, row, at)
-        line = 3 * place + supply
+        start, line = at, 3 * place + supply
+        cards = KINDS_OF_CARDS * line
+        row[_SUPPLY_TOP + cards + (slot(s, number) & 15)] = 1
+        while number:
+            content = slot(s, number)
+            row[at] = (content & 31) + 1
+            row[_SUPPLY + cards + (content & 31)] += 1
+            at += 1
+            number = content >> 5
         row[_SUPPLY_SIZE + line] = at - start
-        row[_SUPPLY_TOP + KINDS_OF_CARDS * line + top_card(s, pile)] = 1
-        for column in range(start, at):
-            row[_SUPPLY + KINDS_OF_CARDS * line + row[column] - 1] += 1
     return at
 
 

@@ -51,7 +51,9 @@ class Histories:
     def keep_states(self, games: GameArrays) -> None:
         """Keep the states as they are before a step."""
         if isinstance(games.states, np.ndarray):
-            cast("NDArray[np.void]", self._before)[:] = games.states[: len(games)]
+            # As whole numbers, because NumPy copies records field by field.
+            before = cast("NDArray[np.void]", self._before).view(np.int64)
+            before[:] = games.states.view(np.int64)[: len(before)]
         else:
             for source, target in zip(games.states, cast("list[Fields]", self._before), strict=False):
                 copy_fields(source, target)
