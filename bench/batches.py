@@ -94,8 +94,9 @@ def framing(name: str) -> Callable[[], int]:
     """Return the making of a table of the decisions of finished games."""
     games = undercut.batch(name, BATCH, seed=1, keep=True)
     ended = 0
+    policy = np.full(games.mask.shape, 0.1, dtype=np.float32)
     while ended < BATCH // 4:
-        ended += int(games.step(games.sample())[1].sum())
+        ended += int(games.step(games.sample(), policy=policy)[1].sum())
     found = games.finished()
     return lambda: undercut.frame(found).num_rows
 

@@ -78,9 +78,10 @@ DECISIONS = (
 
 _OF_STEPS = ("game_id", "number", "seat", "legal_actions", "action", "reward", "observation")
 
-STEPS = tuple(
-    column for column in DECISIONS if column.name in _OF_STEPS
-)  # of the decisions of a batch's finished games
+STEPS = (  # of the decisions of a batch's finished games
+    *(column for column in DECISIONS if column.name in _OF_STEPS),
+    Column("policy", "list float32", "what the policy given to `step` gave each of the legal moves; null without one"),
+)
 
 
 Row = dict[str, object]  # a row, by the names of its columns

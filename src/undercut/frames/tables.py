@@ -13,6 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Literal, Self
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -67,7 +68,9 @@ def _finished(games: Finished) -> ArrowTable:
         legal = pa.ListArray.from_arrays(rows.offsets.astype("int32"), rows.legal.astype("int16"))
         seen = pa.FixedSizeListArray.from_arrays(pa.array(rows.observation.reshape(-1)), width)
         columns = [rows.game, rows.number.astype("int32"), rows.seat.astype("int8"), legal]
-        columns += [rows.action.astype("int16"), rows.reward, seen]
+        none = np.isnan(rows.policy[rows.offsets[:-1]])
+        policy = pa.ListArray.from_arrays(pa.array(rows.offsets.astype("int32")), rows.policy, mask=pa.array(none))
+        columns += [rows.action.astype("int16"), rows.reward, seen, policy]
         batches.append(pa.RecordBatch.from_arrays([*map(_array, columns)], schema=whole))
     return pa.Table.from_batches(batches, schema=whole)
 

@@ -1,5 +1,6 @@
 """Finished games of a batch: kept on request, as records, and as rows of decisions."""
 
+import numpy as np
 import pytest
 
 import undercut
@@ -58,7 +59,33 @@ def test_games_against_opponents_are_kept_once_on_every_host():
     assert undercut.frame(found, of="games").num_rows == count
 
 
+@pytest.mark.parametrize("host", [PLAIN, COMPILED])
+def test_policies_are_kept_with_the_legal_moves_that_they_are_of(host):
+    games = undercut.batch("cuttle", 6, seed=2, host=host, keep=True, opponents="random", seat=None)
+    chance = np.random.default_rng(1)
+    given: dict[tuple[int, int], list[float]] = {}
+    for turn in range(60):
+        policy = chance.random(games.mask.shape, dtype=np.float32) if turn % 3 else None
+        for game, (seed, number) in enumerate(zip(games.seeds.tolist(), games.steps.tolist(), strict=True)):
+            if policy is not None:
+                given[seed, number] = policy[game, np.flatnonzero(games.mask[game])].tolist()
+        games.step(games.sample(), policy=policy)
+    found = games.finished()
+    rows = undercut.frame(found).to_pylist()
+    kinds = set()
+    for row in rows:
+        policy = given.get((int(found.seeds[row["game_id"]]), row["number"]))
+        by_number = None if row["policy"] is None else dict(zip(row["legal_actions"], row["policy"], strict=True))
+        assert (None if by_number is None else [by_number[number] for number in sorted(by_number)]) == policy
+        kinds.add((row["seat"] == found.learners[row["game_id"]], policy is None))
+    assert kinds == {(True, True), (True, False), (False, True)}
+    assert len(next(found.chunks()).policy) == len(next(found.chunks()).legal)
+
+
 def test_nothing_is_kept_unless_asked_for():
+    games = undercut.batch("cuttle", 2, host=PLAIN)
+    with pytest.raises(UndercutError, match="policy: this batch keeps no games"):
+        games.step(games.sample(), policy=np.ones(games.mask.shape))
     with pytest.raises(UndercutError, match="keep=True"):
         undercut.batch("cuttle", 2, host=PLAIN).finished()
     assert undercut.frame(undercut.batch("cuttle", 2, host=PLAIN, keep=True).finished()).num_rows == 0

@@ -147,11 +147,14 @@ class Batch:
         if self._histories:
             self._histories.begin(self._games, chosen)
 
-    def step(self, actions: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    def step(
+        self, actions: ArrayLike, *, policy: ArrayLike | None = None
+    ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """Play one move in every game; if a number is refused, nothing changes in any of them.
 
         Args:
             actions: n whole numbers: a legal move's number for each game, -1 where a game is over.
+            policy: n by actions (float): the policy that chose them, which `finished` returns for the legal moves.
 
         Returns:
             `rewards` and `done`.
@@ -165,6 +168,7 @@ class Batch:
         wrong = self._games.first_fault(numbers)
         if wrong is not None:
             self._refuse(wrong, int(numbers[wrong]))
+        self._log.keep_policies(self._games, None if policy is None else shaped("policy", policy, self.mask.shape, "f"))
         movers = self._games.columns[:, MOVER].copy()
         self._play(numbers, own=True)
         if self._opponents:

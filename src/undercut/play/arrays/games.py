@@ -157,6 +157,17 @@ class GameArrays:
         arrays = self.states, self.columns, self.marked, self.mask, log, self._seeders, self.generators, self._pack
         return sum(self.loops.run("choose", *arrays, int(again), *given, more=scratch))
 
+    def keep_policies(
+        self,
+        policies: NDArray[np.generic],
+        lines: NDArray[np.float32],
+        filled: NDArray[np.int64],
+        sizes: NDArray[np.int16],
+    ) -> None:
+        """Append what policies give the legal moves of each game to its line."""
+        given = np.ascontiguousarray(policies), self.columns, self.marked, lines, filled, sizes
+        self.loops.run("keep_policies", *given)
+
     def reward(self, movers: NDArray[np.int64]) -> None:
         """Give the rewards of the games that the last step ended, also those of the seats that moved."""
         np.not_equal(self.columns[:, END_STATE], RUNNING, out=self.done)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
@@ -14,10 +14,12 @@ from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import rewards_of
 from undercut.play.arrays.contract import (
+    CALLER_MOVES,
     END_STATE,
     ENDED_BEFORE,
     ENDED_NOW,
     FINAL_LENGTH,
+    LEGAL_COUNT,
     MOVES_PLAYED,
     SEED,
     WINNERS,
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from undercut.engine.contract import Cells, Fields
     from undercut.play.arrays.games import GameArrays
 
+_Kind = TypeVar("_Kind", bound=np.generic)
 _ROWS_AT_ONCE = 8192
 _ROOM = 256  # in the log of each game at first, in moves
 
@@ -51,6 +54,7 @@ class Decisions:
     legal: NDArray[np.int64]  # the numbers of the legal moves, row by row
     offsets: NDArray[np.int64]  # where those of each row begin in `legal`, and where the last end
     reward: NDArray[np.float32]  # the seat's reward at the end
+    policy: NDArray[np.float32]  # of each number in `legal`; not a number in rows for which no policy was given
     observation: NDArray[np.int16] | None
 
 
@@ -65,6 +69,8 @@ class Finished:
     learners: NDArray[np.int64]  # with opponents, the learner's seat; otherwise -1
     actions: NDArray[np.int64]  # game by game
     offsets: NDArray[np.int64]  # where those of each game begin, and where the last end
+    policies: NDArray[np.float32]  # of the legal moves of each decision for which the caller gave a policy
+    policy_offsets: NDArray[np.int64]  # where those of each action begin, and where the last end
 
     def __len__(self) -> int:
         """Return how many games there are."""
@@ -103,6 +109,8 @@ class Finished:
         scratch = engine.rows(1, 1), engine.cells(engine.pack_size), engine.cells(engine.max_moves)
         given = states, self.seeds, pack, self.actions, self.offsets, *found, *scratch, first, last
         filled = cast("int", engine.functions.replay_games(*given))
+        policy, bounds = np.full(filled, np.nan, dtype=np.float32), self.policy_offsets[begin : end + 1]
+        policy[np.repeat(np.diff(bounds) > 0, sizes)] = self.policies[bounds[0] : bounds[-1]]
         lengths = np.diff(self.offsets[first : last + 1])
         games = np.repeat(np.arange(first, last), lengths)
         return Decisions(
@@ -113,6 +121,7 @@ class Finished:
             legal=legal[:filled].copy(),
             offsets=np.concatenate([[0], np.cumsum(sizes)]),
             reward=shares_of(game.seats)[self.winners[games], seats],
+            policy=policy,
             observation=grid if observations else None,
         )
 
@@ -134,7 +143,10 @@ class MoveLog:
         self._loaded: dict[int, State] = {}
         # Where redealt games began: the states, and the generators of what chance decides later.
         self._redealt: tuple[list[Fields] | NDArray[np.void], list[Cells]] | None = None
-        self._ended: list[tuple[NDArray[np.int64], ...]] | None = [] if keep else None
+        self._ended: list[tuple[NDArray[Any], ...]] | None = [] if keep else None
+        # What the caller's policies give the legal moves of each game; and how many those of each move are.
+        self._policies, self._filled = np.zeros((n, 0), dtype=np.float32), np.zeros(n, dtype=np.int64)
+        self._policy_sizes = np.zeros((n, _ROOM if keep else 0), dtype=np.int16)
 
     @property
     def has_loaded(self) -> bool:
@@ -188,7 +200,24 @@ class MoveLog:
     def make_room(self, longest: int) -> None:
         """Make room for another move of the longest game."""
         if longest >= self.moves.shape[1]:
-            self.moves = np.concatenate([self.moves, np.zeros_like(self.moves)], axis=1)
+            more = (0, 0), (0, longest)
+            self.moves, self._policy_sizes = np.pad(self.moves, more), np.pad(self._policy_sizes, more)
+
+    def keep_policies(self, games: GameArrays, policies: NDArray[np.generic] | None) -> None:
+        """Keep the policies by which the caller is about to move."""
+        if not self.is_keeping:
+            if policies is None:
+                return
+            message = "policy: this batch keeps no games; undercut.batch(..., keep=True) does"
+            raise UndercutError(message)
+        new = games.columns[:, CALLER_MOVES] == 0
+        self._filled[new], self._policy_sizes[new] = 0, 0
+        if policies is None:
+            return
+        enough = int((self._filled + games.columns[:, LEGAL_COUNT]).max())
+        if enough > self._policies.shape[1]:
+            self._policies = np.pad(self._policies, ((0, 0), (0, 2 * enough - self._policies.shape[1])))
+        games.keep_policies(policies, self._policies, self._filled, self._policy_sizes)
 
     def note_step(self, games: GameArrays, seeds: NDArray[np.int64], callers: NDArray[np.int64], longest: int) -> None:
         """Keep the games that the last step ended, unless they were loaded, and make room for another move.
@@ -204,9 +233,10 @@ class MoveLog:
         dealt = over[seeds[over] >= 0]
         if len(dealt):
             lengths = columns[dealt, FINAL_LENGTH]
-            rows = self.moves[dealt, : lengths.max()]
-            moves = rows[np.arange(rows.shape[1]) < lengths[:, None]].astype(np.int64)
-            self._ended.append((seeds[dealt], columns[dealt, WINNERS], callers[dealt], lengths, moves))
+            moves, sizes = (_heads(rows, dealt, lengths).astype(np.int64) for rows in (self.moves, self._policy_sizes))
+            policies = _heads(self._policies, dealt, self._filled[dealt])
+            found = seeds[dealt], columns[dealt, WINNERS], callers[dealt], lengths, moves, policies, sizes
+            self._ended.append(found)
 
     def finished(self, game: Game, host: Host) -> Finished:
         """Hand over the games that have ended since the last call."""
@@ -214,7 +244,15 @@ class MoveLog:
             message = "finished: this batch keeps no games; undercut.batch(..., keep=True) does"
             raise UndercutError(message)
         none = np.zeros(0, dtype=np.int64)
-        parts = zip(*self._ended, strict=True) if self._ended else [[none]] * 5
-        seeds, winners, seats, lengths, moves = (np.concatenate([*each]) for each in parts)
+        parts = zip(*self._ended, strict=True) if self._ended else [[none]] * 7
+        joined: list[NDArray[Any]] = [np.concatenate([*each]) for each in parts]
+        seeds, winners, seats, lengths, moves, policies, sizes = joined
         self._ended = []
-        return Finished(game, host, seeds, winners, seats, moves, np.concatenate([[0], np.cumsum(lengths)]))
+        offsets, policy_offsets = (np.concatenate([[0], np.cumsum(each)]) for each in (lengths, sizes))
+        return Finished(game, host, seeds, winners, seats, moves, offsets, policies, policy_offsets)
+
+
+def _heads(rows: NDArray[_Kind], chosen: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[_Kind]:
+    """Join the beginnings of chosen rows, each of its length."""
+    found = rows[chosen, : lengths.max()]
+    return found[np.arange(found.shape[1]) < lengths[:, None]]

@@ -256,5 +256,24 @@ def weigh(logits: NDArray[np.floating], game: int, marked: Shorts, size: int, we
     return total
 
 
+def keep_policies(
+    policies: NDArray[np.floating],
+    columns: Grid,
+    marked: Shorts,
+    lines: NDArray[np.float32],
+    filled: Cells,
+    sizes: Shorts,
+    first: int,
+    last: int,
+) -> None:
+    """Append what policies give the legal moves of each of a range of games to its line, and note their number."""
+    for game in range(first, last):
+        size, start = columns[game, LEGAL_COUNT], filled[game]
+        for place in range(size):
+            lines[game, start + place] = policies[game, marked[game, place]]
+        filled[game] = start + size
+        sizes[game, columns[game, MOVES_PLAYED]] = size
+
+
 ENTRY_POINTS = (seed_games, deal_games, show, first_fault, pick, step, list_legal)
-"""The functions that Python calls; `pick_weighted` compiles for each type of logits when it is first called."""
+"""The functions that Python calls; `pick_weighted` and `keep_policies` compile when first called, for each type."""
