@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 LONGEST = 600
 """Time limit for an environment of another project, in seconds."""
+LONG = 500
+"""Steps after which many games have ended."""
 KINDS = {
     "masks": lambda _: None,
     "observations": lambda games: games.observe(),
@@ -102,6 +104,17 @@ def framing(name: str) -> Callable[[], int]:
 
 
 @cache
+def framing_records(name: str) -> Callable[[], int]:
+    """Return the making of a table of the decisions of records, without their views."""
+    games = undercut.batch(name, BATCH, seed=1, keep=True)
+    for _ in range(LONG):
+        games.step(games.sample())
+    found = [record for record, _ in zip(games.finished().records(), range(BATCH // 8), strict=False)]
+    columns = ["observation", "legal_actions", "action", "reward"]
+    return lambda: undercut.frame(found, columns=columns).num_rows
+
+
+@cache
 def turns(name: str) -> Callable[[], int]:
     """Return a game of the PettingZoo environment."""
     env, chance = pettingzoo.env(name), random.Random(1)
@@ -129,6 +142,7 @@ def own_rows() -> dict[str, Callable[[], int]]:
             rows[f"{against} {opponents}"] = partial(_late, stepping, name, "masks", opponents)
         rows[f"{against} greedy, in Gymnasium"] = partial(_late, stepping, name, "Gymnasium", "greedy")
         rows[f"Undercut {name}, rows of a table of decisions"] = partial(_late, framing, name)
+        rows[f"Undercut {name}, rows of a table of records"] = partial(_late, framing_records, name)
         rows[f"Undercut {name}, in PettingZoo"] = partial(_late, turns, name)
     return rows
 

@@ -82,6 +82,60 @@ def test_polars_and_pandas_read_the_tables(tmp_path):
     assert pq.read_table(tmp_path / "decisions.parquet").equals(table)
 
 
+def played_out(name, **options) -> list[dict]:
+    games = undercut.batch(name, 8, seed=3, keep=True, **options)
+    for _ in range(400):
+        games.step(games.sample())
+    return [*games.finished().records()][-3:]
+
+
+@pytest.mark.parametrize("host", ["plain", "compiled"])
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("cuttle", {"rules": "cuttle-cards-2"}),
+        ("cuttle", {"rules": {"four": "random"}}),
+        ("cups", {"seats": 3}),
+        ("cups", {"rules": "children"}),
+        ("cut_the_rope", {"rules": {"set": "short", "reshuffle": True}, "seats": 3}),
+    ],
+)
+def test_without_the_view_compiled_code_makes_the_same_rows(name, options, host, tmp_path, monkeypatch):
+    monkeypatch.setenv("UNDERCUT_HOST", host)
+    resigned = played(name, **options)
+    resigned.finish(undercut.Outcome((1,), "resigned"))
+    records = [*played_out(name, **options), played(name, **options).record(), resigned.record()]
+    records[1] |= {"seconds": [0.5] * len(records[1]["moves"])}
+    whole = undercut.frame(records)
+    columns = [each for each in whole.column_names if each != "view"]
+    monkeypatch.setattr(tables, "rows_of", None)
+    assert undercut.frame(records, columns=columns).equals(whole.select(columns))
+    assert undercut.frame(records, columns=["move", "seat"]).equals(whole.select(["move", "seat"]))
+    found = (Found(f"records[{place}]", record) for place, record in enumerate(records))
+    export(found, tmp_path, skip_bad=False, columns=columns)
+    monkeypatch.undo()
+    assert pq.read_table(tmp_path / "games.parquet").equals(undercut.frame(records, of="games"))
+
+
+def test_without_the_view_bad_records_are_refused_the_same():
+    good, *bad = [played_out("cuttle")[0] for _ in range(7)]
+    bad[0]["moves"][3] = "Zz"
+    bad[1]["moves"][3] = "pass"
+    bad[2]["result"] = {"winners": [], "reason": "passes"}
+    bad[3]["shuffles"] = [["Ac"]]
+    bad[4]["moves"] += ["draw"]
+    bad[5]["start"]["hands"][0].pop()
+    for record in bad:
+        with pytest.raises(BadRecord) as slow:
+            undercut.frame([good, record])
+        with pytest.raises(BadRecord) as fast:
+            undercut.frame([good, record, good], columns=["action"])
+        assert fast.value.faults == slow.value.faults
+    for columns in (["actions"], ["action", "action"], "action", [1]):
+        with pytest.raises(UndercutError, match="columns: "):
+            undercut.frame([good], columns=columns)
+
+
 def test_a_bad_record_is_refused_with_its_file_and_line(tmp_path):
     good, bad = played().record(), played().record()
     bad["moves"][3] = "Zz"

@@ -33,6 +33,10 @@ def export(
     skip_bad: Annotated[
         bool, Parameter(negative="", help="Leave out records that cannot be replayed, and print their faults.")
     ] = False,
+    columns: Annotated[
+        str | None,
+        Parameter(help="Columns of decisions.parquet, with commas; without view, compiled code replays the games."),
+    ] = None,
     json: Json = False,
 ) -> int:
     """Write records as two Parquet tables: a row for every game, and a row for every decision."""
@@ -42,7 +46,8 @@ def export(
     with _extra("export"):
         # Tables are an extra that people who only play need not install.
         from undercut.frames import tables  # noqa: PLC0415  as said
-    found = tables.export(records_in(records), out, skip_bad=skip_bad)
+    chosen = columns.split(",") if columns else None
+    found = tables.export(records_in(records), out, skip_bad=skip_bad, columns=chosen)
     for fault in found.faults:
         print(f"undercut: {fault}", file=sys.stderr)  # noqa: T201  faults go to stderr, whatever the screen is
     if json:

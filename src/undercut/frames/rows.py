@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from undercut.errors import BadRecord, file_errors
-from undercut.games.base.game_types import rewards_of
+from undercut.games.base.game_types import Outcome, rewards_of
 from undercut.play.arguments import Found, found_in
 from undercut.play.loading import replay
 from undercut.play.state import State
@@ -91,25 +91,34 @@ SECONDS = "seconds"  # the field of a record that only tables read: how long eac
 
 def rows_of(record: object, game_id: int, source: str) -> tuple[Row, list[Row]]:
     """Replay a record, and return its row as a game and the rows of its decisions."""
-    data: Mapping[str, object] = cast("Mapping[str, object]", record) if isinstance(record, Mapping) else {}
-    plain = {name: value for name, value in data.items() if name != SECONDS}
+    plain, times = split_seconds(record)
     state = replay(plain if isinstance(record, Mapping) else record)  # type: ignore[arg-type]  replay checks it
-    seconds = _seconds(data.get(SECONDS), len(state.moves))
+    seconds = read_seconds(times, len(state.moves))
     result = state.result
-    game: Row = {
+    rewards = rewards_of(result.winners, state.game.seats) if result else [None] * state.game.seats
+    return game_row(state.record(), result, game_id, source), _decisions(state, game_id, rewards, seconds)
+
+
+def split_seconds(record: object) -> tuple[dict[str, object], object]:
+    """Return the fields of a record for `replay`, and the times; no fields if it is not an object."""
+    data: Mapping[str, object] = cast("Mapping[str, object]", record) if isinstance(record, Mapping) else {}
+    return {name: value for name, value in data.items() if name != SECONDS}, data.get(SECONDS)
+
+
+def game_row(record: Mapping[str, object], result: Outcome | None, game_id: int, source: str) -> Row:
+    """Return the row of a game, of which a state has written the record."""
+    return {
         "game_id": game_id,
         "source": source,
-        "game": state.game.name,
-        "rules": _json(state.game.rules),
-        "seats": state.game.seats,
-        "players": [*state.players],
-        "moves": len(state.moves),
+        "game": record["game"],
+        "rules": _json(record["rules"]),
+        "seats": record["seats"],
+        "players": record["players"],
+        "moves": len(cast("list[str]", record["moves"])),
         "winners": [*result.winners] if result else None,
         "reason": result.reason if result else None,
-        "record": _json(state.record()),
+        "record": _json(record),
     }
-    rewards = rewards_of(result.winners, state.game.seats) if result else [None] * state.game.seats
-    return game, _decisions(state, game_id, rewards, seconds)
 
 
 def _decisions(state: State, game_id: int, rewards: list[float] | list[None], seconds: list[float | None]) -> list[Row]:
@@ -141,7 +150,8 @@ def _decisions(state: State, game_id: int, rewards: list[float] | list[None], se
     return rows[::-1]
 
 
-def _seconds(given: object, moves: int) -> list[float | None]:
+def read_seconds(given: object, moves: int) -> list[float | None]:
+    """Check the times of a record's decisions."""
     if given is None:
         return [None] * moves
     values = cast("list[object]", given) if isinstance(given, list) else []

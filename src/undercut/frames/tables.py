@@ -6,18 +6,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import groupby, islice
 from pathlib import Path
-from typing import Literal, Self
+from typing import Literal, Self, cast
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from undercut.errors import BadRecord, UndercutError, file_errors
+from undercut.frames.replaying import replayed
 from undercut.frames.rows import DECISIONS, GAMES, STEPS, VERSION, ArrowTable, Column, Row, rows_of
 from undercut.play.arguments import Found, expect
 from undercut.play.arrays.log import Finished
@@ -29,12 +31,27 @@ Which = Literal["decisions", "games"]  # the tables
 
 _COLUMNS = {"games": GAMES, "decisions": DECISIONS}
 _ROWS_AT_ONCE = 4096  # how many rows are kept before they are written
+_RECORDS_AT_ONCE = 64  # how many records compiled code replays
+_VERSIONS = {"undercut": version("undercut"), "columns": str(VERSION)}  # of this library and of the columns
 
 
-def schema(which: Which) -> pa.Schema:
-    """Return the schema of a table; its metadata has the versions of Undercut and of the columns."""
-    fields = [pa.field(column.name, _type(column)) for column in _COLUMNS[which]]
-    return pa.schema(fields, metadata={"undercut": version("undercut"), "columns": str(VERSION)})
+def schema(which: Which, columns: Sequence[str] | None = None) -> pa.Schema:
+    """Return the schema of a table or of some of its columns, with the versions of Undercut and of the columns."""
+    found = {column.name: _type(column) for column in _COLUMNS[which]}
+    names = [*found] if columns is None else columns
+    return pa.schema([(name, found[name]) for name in names], metadata=_VERSIONS)
+
+
+def _chosen(columns: object, known: Iterable[Column]) -> list[str] | None:
+    """Check the names of the columns that are wanted."""
+    if columns is None:
+        return None
+    names, wanted = [column.name for column in known], cast("list[object]", [*expect("columns", columns, Sequence)])
+    for place, name in enumerate(wanted):
+        if isinstance(columns, str) or name not in names or name in wanted[:place]:
+            message = f"columns: {name!r:.40} is not one of, once each: {', '.join(names)}"
+            raise UndercutError(message)
+    return cast("list[str]", wanted)
 
 
 def _type(column: Column) -> pa.DataType:
@@ -43,25 +60,66 @@ def _type(column: Column) -> pa.DataType:
     return pa.list_(type_) if kind != column.kind else type_
 
 
-def frame(records: Iterable[Mapping[str, object] | State] | Finished, which: Which) -> ArrowTable:
+def frame(
+    records: Iterable[Mapping[str, object] | State] | Finished, which: Which, columns: Sequence[str] | None
+) -> ArrowTable:
     """Make a table of records, states or a batch's finished games."""
     if expect("of", which, str) not in _COLUMNS:
         message = f"of: {which!r:.40} is not one of: {', '.join(_COLUMNS)}"
         raise UndercutError(message)
     if isinstance(records, Finished):
         if which == "decisions":
-            return _finished(records)
+            chosen = _chosen(columns, STEPS)
+            return _finished(records).select(chosen or [column.name for column in STEPS])
         records = records.records()
-    batches = [pa.RecordBatch.from_pylist(rows, schema=schema(which)) for rows in _chunks(records, which)]
-    return pa.Table.from_batches(batches, schema=schema(which))
+    wanted, batches = schema(which, _chosen(columns, _COLUMNS[which])), []
+    rows = _Rows(wanted, batches.append)
+    of_decisions = wanted if which == "decisions" else schema("decisions")
+    for games, decisions in _read_all(_sources(records), 0, of_decisions, _fail):
+        rows.add(decisions if which == "decisions" else games())
+    rows.finish()
+    return pa.Table.from_batches(batches, schema=wanted)
 
 
-def _finished(games: Finished) -> ArrowTable:
+def _fail(fault: BadRecord) -> None:
+    raise fault
+
+
+def _sources(records: Iterable[Mapping[str, object] | State]) -> Iterator[Found]:
+    for place, each in enumerate(expect("records", records, Iterable)):
+        yield Found(f"records[{place}]", each.record() if isinstance(each, State) else each)
+
+
+class _Rows:
+    """Rows that are made into batches, some thousands at a time."""
+
+    def __init__(self, wanted: pa.Schema, write: Callable[[pa.RecordBatch], object]) -> None:
+        self._schema, self._write = wanted, write
+        self._waiting: list[Row] = []
+        self.count = 0
+
+    def add(self, rows: list[Row] | pa.RecordBatch) -> None:
+        self.count += len(rows)
+        if isinstance(rows, pa.RecordBatch):
+            self.finish()
+            self._write(rows)
+            return
+        self._waiting += rows
+        if len(self._waiting) >= _ROWS_AT_ONCE:
+            self.finish()
+
+    def finish(self) -> None:
+        if self._waiting:
+            self._write(pa.RecordBatch.from_pylist(self._waiting, schema=self._schema))
+            self._waiting = []
+
+
+def _finished(games: Finished) -> pa.Table:
     """Make the table of the decisions of finished games: its columns are `STEPS`."""
     width = games.played.observations.length
     types = [pa.list_(pa.int16(), width) if column.name == "observation" else _type(column) for column in STEPS]
     fields = [pa.field(column.name, type_) for column, type_ in zip(STEPS, types, strict=True)]
-    whole = pa.schema(fields, metadata={"undercut": version("undercut"), "columns": str(VERSION)})
+    whole = pa.schema(fields, metadata=_VERSIONS)
     batches = []
     for rows in games.chunks():
         assert rows.observation is not None  # noqa: S101  chunks have them by default
@@ -79,22 +137,44 @@ def _array(values: object) -> pa.Array:
     return values if isinstance(values, pa.Array) else pa.array(values)
 
 
-def _chunks(records: Iterable[Mapping[str, object] | State], which: Which) -> Iterator[list[Row]]:
-    rows: list[Row] = []
-    for place, record in enumerate(expect("records", records, Iterable)):
-        game, decisions = _read(record.record() if isinstance(record, State) else record, place, f"records[{place}]")
-        rows += decisions if which == "decisions" else [game]
-        if len(rows) >= _ROWS_AT_ONCE:
-            yield rows
-            rows = []
-    yield rows
+def _read_all(
+    found: Iterable[Found], first: int, decisions: pa.Schema, refuse: Callable[[BadRecord], None]
+) -> Iterator[tuple[Callable[[], list[Row]], list[Row] | pa.RecordBatch]]:
+    """Yield what makes the rows of games, numbered from the first, and the rows of their decisions."""
+    fast = "view" not in decisions.names
+    for chunk in _chunks(found, _RECORDS_AT_ONCE if fast else 1):
+        waiting = [chunk]
+        while waiting:
+            records = waiting.pop()
+            rows = replayed(records, first, decisions) if fast else None
+            if rows is None and len(records) > 1:
+                half = len(records) // 2
+                waiting += [records[half:], records[:half]]
+                continue
+            try:
+                games, moves = rows or _read(records[0], first)
+            except BadRecord as error:
+                refuse(error)
+                continue
+            first += len(records)
+            yield games, moves
 
 
-def _read(record: object, game_id: int, source: str) -> tuple[Row, list[Row]]:
+def _chunks(found: Iterable[Found], most: int) -> Iterator[list[Found]]:
+    """Yield neighbouring records of one game together."""
+    for _, group in groupby(found, lambda each: each.record.get("game") if isinstance(each.record, Mapping) else None):
+        while records := [*islice(group, most)]:
+            yield records
+
+
+def _read(found: Found, game_id: int) -> tuple[Callable[[], list[Row]], list[Row]]:
+    if found.fault:
+        raise BadRecord([f"{found.source}: {found.fault}"])
     try:
-        return rows_of(record, game_id, source)
+        game, decisions = rows_of(found.record, game_id, found.source)
     except BadRecord as error:
-        raise BadRecord([f"{source}: {fault}" for fault in error.faults]) from None
+        raise BadRecord([f"{found.source}: {fault}" for fault in error.faults]) from None
+    return lambda: [game], decisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,71 +186,58 @@ class Exported:
     faults: tuple[str, ...]  # the faults of the records that were left out
 
 
-def export(found: Iterable[Found], folder: Path, *, skip_bad: bool, first: int = 0) -> Exported:
+def export(
+    found: Iterable[Found], folder: Path, *, skip_bad: bool, first: int = 0, columns: Sequence[str] | None = None
+) -> Exported:
     """Write the tables of records to two Parquet files, in memory that does not grow with the number of records.
 
     The files appear when both are complete.
 
     Args:
+        found: The records.
         folder: Created if missing; files of the same names are replaced.
         skip_bad: Whether to leave out records that cannot be replayed.
         first: The number of the first game.
+        columns: The columns of the decisions; None for all.
 
     Raises:
         BadRecord: A record cannot be replayed, and bad ones are not to be left out.
-        UndercutError: A file cannot be written.
+        UndercutError: A file cannot be written, or there is no such column.
     """
     faults: list[str] = []
-    games = 0
+
+    def refuse(fault: BadRecord) -> None:
+        if not skip_bad:
+            raise fault
+        faults.extend(fault.faults)
+
+    wanted = schema("decisions", _chosen(columns, DECISIONS))
     with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
-            tables = [stack.enter_context(_File(folder / name)) for name in (GAMES_FILE, DECISIONS_FILE)]
-            for each in found:
-                try:
-                    if each.fault:
-                        raise BadRecord([f"{each.source}: {each.fault}"])  # noqa: TRY301  handled like the others
-                    game, decisions = _read(each.record, first + games, each.source)
-                except BadRecord as error:
-                    if not skip_bad:
-                        raise
-                    faults += error.faults
-                    continue
-                games += 1
-                tables[0].add([game])
-                tables[1].add(decisions)
-            for table in tables:
-                table.finish()
-            for table in tables:
-                table.publish()
-    return Exported(games, tables[1].rows, tuple(faults))
+            games = stack.enter_context(_File(folder / GAMES_FILE, schema("games")))
+            decisions = stack.enter_context(_File(folder / DECISIONS_FILE, wanted))
+            for rows, moves in _read_all(found, first, wanted, refuse):
+                games.rows.add(rows())
+                decisions.rows.add(moves)
+            for file in (games, decisions):
+                file.finish()
+            for file in (games, decisions):
+                file.publish()
+    return Exported(games.rows.count, decisions.rows.count, tuple(faults))
 
 
 class _File:
     """A Parquet file that is written in parts under another name."""
 
-    def __init__(self, path: Path) -> None:
-        which: Which = "games" if path.name == GAMES_FILE else "decisions"
+    def __init__(self, path: Path, wanted: pa.Schema) -> None:
         self._path = path
         self._part = path.with_suffix(f".{os.getpid()}.part")
-        self._schema = schema(which)
-        self._writer = pq.ParquetWriter(self._part, self._schema, compression="zstd")
-        self._waiting: list[Row] = []
-        self.rows = 0
-
-    def add(self, rows: list[Row]) -> None:
-        self.rows += len(rows)
-        self._waiting += rows
-        if len(self._waiting) >= _ROWS_AT_ONCE:
-            self._write()
-
-    def _write(self) -> None:
-        self._writer.write_batch(pa.RecordBatch.from_pylist(self._waiting, schema=self._schema))
-        self._waiting = []
+        self._writer = pq.ParquetWriter(self._part, wanted, compression="zstd")
+        self.rows = _Rows(wanted, self._writer.write_batch)
 
     def finish(self) -> None:
-        if self._waiting:
-            self._write()
+        self.rows.finish()
         self._writer.close()
 
     def publish(self) -> None:

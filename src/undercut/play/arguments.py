@@ -181,11 +181,15 @@ def plain_fault(value: object) -> str | None:
         one, depth = waiting.pop()
         if depth > DEEPEST:
             return "nested too deeply"
-        if isinstance(one, Mapping):
+        # Most values are nothing, plain words or lists of them, which need no closer look.
+        if one is None or (type(one) is str and one.isascii()):
+            continue
+        if isinstance(one, list | tuple):
+            parts = cast("list[object]", one)
+            waiting += [(part, depth + 1) for part in parts if type(part) is not str or not part.isascii()]
+        elif isinstance(one, Mapping):
             entries = cast("Mapping[object, object]", one)
             waiting += [(part, depth + 1) for entry in entries.items() for part in entry]
-        elif isinstance(one, list | tuple):
-            waiting += [(part, depth + 1) for part in cast("list[object]", one)]
         elif fault := _leaf_fault(one):
             return fault
     return None

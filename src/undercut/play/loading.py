@@ -177,6 +177,20 @@ def _replay(record: Mapping[str, object], chosen: Game, faults: list[str]) -> St
     return state
 
 
+def read_unplayed(record: object) -> tuple[State, list[list[int]]] | None:
+    """Read a record's start and its shuffles, without its moves; None if `replay` has to say whether it is right."""
+    data = cast("Mapping[str, object]", record if isinstance(record, Mapping) else {})
+    if plain_fault(data) or not data.keys() <= _RECORD:
+        return None
+    faults: list[str] = []
+    chosen = _game_of_record(data, faults)
+    state = _start_of(data, chosen, faults) if chosen else None
+    if state is None or state.result:
+        return None
+    choices = _choices(state.game, _given(data, "shuffles"), faults)
+    return None if faults else (state, choices)
+
+
 def _shuffle_fault(made: list[list[str]], recorded: list[list[str]], first: int, move: str) -> str | None:
     """Compare the shuffles after a move, from `first` on, with those of the record, which are used where they fit."""
     for place in range(first, len(made)):
@@ -246,13 +260,18 @@ def _players(players: object, default: tuple[str, ...], faults: list[str]) -> tu
 
 def _read_shuffles(state: State, shuffles: object, faults: list[str]) -> list[list[str]]:
     """Let the state use the shuffles of a record, and return them in plain notation."""
-    pack = state.game.spec.pack
-    reader = FieldReader({}, pack)
+    choices = _choices(state.game, shuffles, faults)
+    state.set_chance(Recorded(choices, Secure()))
+    return [[state.game.spec.pack.text(card) for card in choice] for choice in choices]
+
+
+def _choices(chosen: Game, shuffles: object, faults: list[str]) -> list[list[int]]:
+    """Read the cards of shuffles."""
+    reader = FieldReader({}, chosen.spec.pack)
     rows = reader.items("shuffles", shuffles)
     choices = [reader.cards_of(f"shuffles[{place}]", row) for place, row in enumerate(rows)]
-    state.set_chance(Recorded(choices, Secure()))
     faults += map(str, reader.faults)
-    return [[pack.text(card) for card in choice] for choice in choices]
+    return choices
 
 
 def _check_end(state: State, result: object) -> None:

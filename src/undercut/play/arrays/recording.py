@@ -9,7 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from undercut.engine.chance import start
-from undercut.engine.contract import Cells, Fields, legal_moves, mover, play, seen_move
+from undercut.engine.contract import (
+    Cells,
+    Fields,
+    apply_chance,
+    chance_need,
+    chance_pool,
+    is_over,
+    legal_moves,
+    mover,
+    play,
+    seen_move,
+)
 from undercut.engine.loops import deal_shuffled, settle
 from undercut.engine.rows import EVENT_WIDTH, MOVE, append_event, append_sightings
 from undercut.play.arrays.contract import action, move_of, news, observe
@@ -128,18 +139,88 @@ def replay_games(
         deal_shuffled(states, 1, 0, pack, pool, generators[0])
         settle(s, generators[0], pool)
         for place in range(offsets[game], offsets[game + 1]):
-            seats[row] = mover(s)
-            sizes[row] = legal_moves(s, codes)
-            for each in range(sizes[row]):
-                legal[filled + each] = action(codes[each])
-            filled += sizes[row]
-            if row < len(grid):
-                observe(s, int(seats[row]), grid[row])
+            filled += write_decision(s, row, seats, sizes, legal, filled, grid, codes)
             row += 1
             play(s, move_of(s, int(actions[place])))
             settle(s, generators[0], pool)
     return filled
 
 
+def write_decision(
+    s: object, row: int, seats: Cells, sizes: Cells, legal: Cells, filled: int, grid: Shorts, codes: Cells
+) -> int:
+    """Write the seat, the legal moves and the observation of a decision; return how many moves."""
+    seats[row] = mover(s)
+    size = legal_moves(s, codes)
+    for place in range(size):
+        legal[filled + place] = action(codes[place])
+    sizes[row] = size
+    if row < len(grid):
+        observe(s, int(seats[row]), grid[row])
+    return size
+
+
+def replay_records(
+    states: list[Fields],
+    actions: Cells,
+    offsets: Cells,
+    choices: Cells,
+    ends: Cells,
+    seats: Cells,
+    sizes: Cells,
+    legal: Cells,
+    grid: Shorts,
+    pool: Cells,
+    codes: Cells,
+) -> int:
+    """Do as `replay_games` from given states, by recorded choices of chance; return -1 if a record is not right.
+
+    The choices are the numbers of their cards, each followed by these; those of each game end at one of the `ends`.
+    """
+    filled, row, at = 0, 0, 0
+    for game in range(len(offsets) - 1):
+        s = states[game]
+        for place in range(offsets[game], offsets[game + 1]):
+            if is_over(s):
+                return -1
+            size = write_decision(s, row, seats, sizes, legal, filled, grid, codes)
+            number, here = int(actions[place]), 0
+            while here < size and legal[filled + here] != number:
+                here += 1
+            if here == size:
+                return -1
+            filled += size
+            row += 1
+            play(s, move_of(s, number))
+            at = settle_recorded(s, choices, at, int(ends[game]), pool)
+            if at < 0:
+                return -1
+        if at != ends[game]:
+            return -1
+    return filled
+
+
+def settle_recorded(s: object, choices: Cells, at: int, end: int, pool: Cells) -> int:
+    """Make recorded choices as far as they are needed; return the place of the next one, or -1 if one does not fit."""
+    while not is_over(s):
+        need = chance_need(s)
+        if need == 0:
+            return at
+        size = chance_pool(s, pool)
+        if at == end or choices[at] != need:
+            return -1
+        for place in range(need):
+            card, here = int(choices[at + 1 + place]), place
+            while here < size and pool[here] != card:
+                here += 1
+            if here == size:
+                return -1
+            pool[here] = pool[place]
+            pool[place] = card
+        apply_chance(s, pool)
+        at += need + 1
+    return at
+
+
 ENTRY_POINTS = (observe_games, copy_histories, begin_histories, append_moves)
-"""The functions that Python calls; `observe_into` (for each type of rows) and `replay_games` compile when needed."""
+"""The functions that Python calls; `observe_into` (for each type of rows) and the replays compile when needed."""

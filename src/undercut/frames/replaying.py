@@ -1,0 +1,192 @@
+"""Rows of many records at once, replayed in compiled code: all columns but the view, which plain code writes."""
+
+# Arrow has no types, so type checking is relaxed in this module only.
+# pyright: basic
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate, chain
+from typing import cast
+
+import numpy as np
+import pyarrow as pa
+
+from undercut.errors import BadRecord
+from undercut.frames.rows import Row, game_row, read_seconds, split_seconds
+from undercut.games.base.game_types import TABLE_REASONS, Outcome, read_outcome, rewards_of
+from undercut.play.arguments import Found, outcome_fault
+from undercut.play.arrays.engines import OBSERVING, array_engine
+from undercut.play.arrays.recording import replay_records
+from undercut.play.loading import read_unplayed
+from undercut.play.state import State
+
+
+class _DoubtfulError(Exception):
+    """A record that has to be replayed move by move: it is wrong, or of an earlier version of its rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Unplayed:
+    """A record as it was read."""
+
+    data: dict[str, object]
+    start: State
+    actions: list[int]
+    choices: list[list[int]]
+    seconds: list[float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """What the decisions of some records were: arrays with a place for each of them, and the legal moves one by one."""
+
+    actions: np.ndarray
+    games: np.ndarray  # each decision's record
+    number: np.ndarray
+    seats: np.ndarray
+    starts: np.ndarray  # where its legal moves begin, and where the last end
+    legal: np.ndarray
+    grid: np.ndarray  # the observations, if they are wanted
+
+
+def replayed(
+    found: Sequence[Found], first: int, schema: pa.Schema
+) -> tuple[Callable[[], list[Row]], pa.RecordBatch] | None:
+    """Make the rows of records of one game, and the rows of their decisions; None if a record is not plainly right.
+
+    Args:
+        found: The records.
+        first: The number of the first game.
+        schema: The columns of the decisions.
+    """
+    try:
+        records = [_read(each) for each in found]
+        played, outcomes = _play(records, observes="observation" in schema.names)
+    except (_DoubtfulError, BadRecord):
+        return None
+    columns = _columns(records, played, _rewards(records, outcomes, played), first)
+    batch = pa.RecordBatch.from_arrays([_typed(columns[field.name](), field.type) for field in schema], schema=schema)
+
+    def games() -> list[Row]:
+        given = enumerate(zip(found, records, outcomes, strict=True), start=first)
+        return [game_row(_record(each, outcome), outcome, number, one.source) for number, (one, each, outcome) in given]
+
+    return games, batch
+
+
+def _read(found: Found) -> _Unplayed:
+    data, seconds = split_seconds(found.record)
+    read = read_unplayed(data)
+    if found.fault or read is None:
+        raise _DoubtfulError
+    start, choices = read
+    numbers, moves = _numbers(start.game.actions), cast("list[object]", data.get("moves") or [])
+    actions = [numbers.get(move, -1) for move in moves if isinstance(move, str)]
+    if not start.game.spec.observations or len(actions) < len(moves) or -1 in actions:
+        raise _DoubtfulError
+    return _Unplayed(data, start, actions, choices, read_seconds(seconds, len(moves)))
+
+
+@cache
+def _numbers(actions: tuple[str, ...]) -> dict[str, int]:
+    return {notation: number for number, notation in enumerate(actions)}
+
+
+def _play(records: list[_Unplayed], *, observes: bool) -> tuple[_Played, list[Outcome | None]]:
+    """Replay records, and return how each ended."""
+    game = records[0].start.game
+    if any(each.start.game.name != game.name for each in records):
+        raise _DoubtfulError
+    engine = array_engine(game.name)
+    engine.prepare_function(replay_records, OBSERVING)
+    states = engine.states(len(records))
+    for place, each in enumerate(records):
+        engine.load(each.start.table_copy(), states, place)
+    lengths = [len(each.actions) for each in records]
+    choices = [[*chain.from_iterable((len(choice), *choice) for choice in each.choices)] for each in records]
+    actions, told = _whole(chain.from_iterable(each.actions for each in records)), _whole(chain.from_iterable(choices))
+    offsets, ends = _whole(accumulate(lengths, initial=0)), _whole(accumulate(map(len, choices)))
+    rows = len(actions)
+    seats, sizes, legal = (np.zeros(size, dtype=np.int64) for size in (rows, rows, rows * engine.max_moves))
+    grid = np.zeros((rows if observes else 0, game.observations.length), dtype=np.int16)
+    scratch = engine.cells(engine.pack_size), engine.cells(engine.max_moves)
+    given = states, actions, offsets, told, ends
+    filled = engine.functions.replay_records(*given, seats, sizes, legal, grid, *scratch)
+    if filled < 0:
+        raise _DoubtfulError
+    games, starts = np.repeat(np.arange(len(records)), lengths), np.concatenate([[0], np.cumsum(sizes)])
+    played = _Played(actions, games, np.arange(rows) - offsets[games], seats, starts, legal[:filled], grid)
+    return played, [_outcome(each, engine.unload(states, place)) for place, each in enumerate(records)]
+
+
+def _whole(values: Iterable[int]) -> np.ndarray:
+    return np.fromiter(values, dtype=np.int64)
+
+
+def _rewards(records: list[_Unplayed], outcomes: list[Outcome | None], played: _Played) -> np.ndarray:
+    """Return the reward of each decision's seat; not a number if the game is unfinished."""
+    table = np.full((len(records), max(each.start.game.seats for each in records)), np.nan, dtype=np.float32)
+    for row, each, outcome in zip(table, records, outcomes, strict=True):
+        if outcome:
+            row[: each.start.game.seats] = rewards_of(outcome.winners, each.start.game.seats)
+    return table[played.games, played.seats]
+
+
+def _columns(
+    records: list[_Unplayed], played: _Played, rewards: np.ndarray, first: int
+) -> dict[str, Callable[[], np.ndarray | pa.Array]]:
+    """Return what makes each column."""
+    notations, starts = pa.array(records[0].start.game.actions), pa.array(played.starts.astype(np.int32))
+    rows, width = played.grid.shape
+    return {
+        "game_id": lambda: played.games + first,
+        "number": lambda: played.number,
+        "seat": lambda: played.seats,
+        "legal": lambda: pa.ListArray.from_arrays(starts, notations.take(pa.array(played.legal))),
+        "legal_actions": lambda: pa.ListArray.from_arrays(starts, pa.array(played.legal.astype(np.int16))),
+        "move": lambda: notations.take(pa.array(played.actions)),
+        "action": lambda: played.actions,
+        "reward": lambda: pa.array(rewards, mask=np.isnan(rewards)),
+        "seconds": lambda: pa.array([*chain.from_iterable(each.seconds for each in records)], type=pa.float32()),
+        "observation": lambda: pa.ListArray.from_arrays(
+            pa.array(np.arange(rows + 1, dtype=np.int32) * width), pa.array(played.grid.reshape(-1))
+        ),
+    }
+
+
+def _typed(values: np.ndarray | pa.Array, kind: pa.DataType) -> pa.Array:
+    return values if isinstance(values, pa.Array) else pa.array(values).cast(kind)
+
+
+def _outcome(record: _Unplayed, table: object) -> Outcome | None:
+    """Compare the result of a record with that of its moves, and return it."""
+    game, told = record.start.game, record.data.get("result")
+    over = game.engine.functions.is_over(table)
+    led = read_outcome(game.spec.write(table)["result"]) if over else None
+    if told is None:
+        return led
+    try:
+        outcome = read_outcome(told)
+    except ValueError:
+        raise _DoubtfulError from None
+    if led is None:
+        if outcome_fault(outcome, game.seats, TABLE_REASONS):
+            raise _DoubtfulError
+        return Outcome(tuple(map(int, outcome.winners)), outcome.reason)
+    if (sorted(outcome.winners), outcome.reason) != (sorted(led.winners), led.reason):
+        raise _DoubtfulError
+    return led
+
+
+def _record(record: _Unplayed, outcome: Outcome | None) -> dict[str, object]:
+    """Write a record as the state at its end would."""
+    text, actions = record.start.game.spec.pack.text, record.start.game.actions
+    return {
+        **record.start.record(),
+        "shuffles": [[*map(text, choice)] for choice in record.choices],
+        "moves": [actions[number] for number in record.actions],
+        "result": {"winners": [*outcome.winners], "reason": outcome.reason} if outcome else None,
+    }
