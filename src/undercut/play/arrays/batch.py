@@ -181,9 +181,9 @@ class Batch:
         games, log, histories, opponents = self._games, self._log, self._histories, self._opponents
         if histories:
             histories.keep_states(games)
-        seeds, callers = games.columns[:, SEED].copy(), games.columns[:, CALLER_SEAT].copy()
+        before = games.columns[:, [SEED, CALLER_SEAT]] if log.is_keeping else None
         longest = games.play(numbers, log.moves, again=self._auto_reset, own=own)
-        log.note_step(games, seeds, callers, longest)
+        log.note_step(games, before, longest)
         if not (histories or opponents or log.has_loaded):
             return
         new = (numbers >= 0) & (games.columns[:, MOVES_PLAYED] == 0)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 OBSERVING, OPPONENTS = "observations", "opponents"
 """Layers that `Engine.prepare` compiles when they are first needed: observations and histories; opponents' moves."""
 
+_BRIEF = 1 << 14  # games
+
 
 @cache
 def _engine(game: str, host: Host) -> Engine:
@@ -77,6 +79,14 @@ class Loops:
         """Compile a layer, unless that is done."""
         self.engine.prepare(layer)
         self._layers.add(layer)
+
+    def run_briefly(self, name: str, *given: object) -> list[int]:
+        """Call a loop that takes a few nanoseconds a game: unless there are many, waking threads would take longer."""
+        n = self.ranges[-1][1]
+        if n > _BRIEF:
+            return self.run(name, *given)
+        loop: Callable[..., int | None] = getattr(self.engine.functions, name)
+        return [loop(*given, 0, n) or 0]
 
     def run(self, name: str, *given: object, more: Sequence[tuple[object, ...]] | None = None) -> list[int]:
         """Call a loop for each range of games, with what `more` has for that range."""

@@ -133,7 +133,7 @@ class GameArrays:
 
     def first_fault(self, numbers: NDArray[np.int64]) -> int | None:
         """Return the first game whose number is not that of a legal move."""
-        faults = self.loops.run("first_fault", numbers, self.columns, self.mask)
+        faults = self.loops.run_briefly("first_fault", numbers, self.columns, self.mask)
         return next((place for place in faults if place >= 0), None)
 
     def play(self, numbers: NDArray[np.int64], log: NDArray[np.int16], *, again: bool, own: bool) -> int:
@@ -180,7 +180,7 @@ class GameArrays:
 
     def pick(self) -> NDArray[np.int64]:
         """Choose a legal move in every game, each equally likely."""
-        self.loops.run("pick", self._picked, self.columns, self.marked, self._pickers)
+        self.loops.run_briefly("pick", self._picked, self.columns, self.marked, self._pickers)
         return read_only(self._picked)
 
     def pick_by(self, logits: NDArray[np.generic]) -> tuple[NDArray[np.int64], int | None]:
@@ -195,7 +195,7 @@ class GameArrays:
             self._legal = np.zeros(self.marked.size, dtype=np.int64), np.zeros(len(self) + 1, dtype=np.int64)
         numbers, offsets = self._legal
         np.cumsum(self.columns[:, LEGAL_COUNT], out=offsets[1:])
-        self.loops.run("list_legal", self.columns, self.marked, numbers, offsets)
+        self.loops.run_briefly("list_legal", self.columns, self.marked, numbers, offsets)
         return read_only(numbers[: offsets[-1]]), read_only(offsets)
 
     def observers(self, seat: int | ArrayLike | None) -> NDArray[np.int64]:

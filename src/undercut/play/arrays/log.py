@@ -219,14 +219,15 @@ class MoveLog:
             self._policies = np.pad(self._policies, ((0, 0), (0, 2 * enough - self._policies.shape[1])))
         games.keep_policies(policies, self._policies, self._filled, self._policy_sizes)
 
-    def note_step(self, games: GameArrays, seeds: NDArray[np.int64], callers: NDArray[np.int64], longest: int) -> None:
+    def note_step(self, games: GameArrays, before: NDArray[np.int64] | None, longest: int) -> None:
         """Keep the games that the last step ended, unless they were loaded, and make room for another move.
 
-        The seeds of the deals and the caller's seats are those from before the step.
+        To keep games takes the seed of each deal and the caller's seat as they were before the step.
         """
         self.make_room(longest)
-        if self._ended is None:
+        if self._ended is None or before is None:
             return
+        seeds, callers = before[:, 0], before[:, 1]
         columns = games.columns
         over = np.flatnonzero(columns[:, END_STATE] == ENDED_NOW)
         columns[over, END_STATE] = ENDED_BEFORE  # should an opponent still move in the next deal
