@@ -11,6 +11,7 @@ from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.registry import load
 from undercut.play.arrays.engines import OBSERVING, array_engine
+from undercut.play.arrays.recording import replay_games, replay_records
 from undercut.search.layers import search_engine
 
 
@@ -21,7 +22,10 @@ def compiled(name: str, host: Host) -> None:
     if host in SEARCH_HOSTS:
         search_engine(name, host)
     if host is Host.COMPILED:
-        array_engine(name, host).prepare(OBSERVING)
+        engine = array_engine(name, host)
+        engine.prepare(OBSERVING)
+        for replay in (replay_games, replay_records):
+            engine.prepare_function(replay, OBSERVING)
 
 
 if __name__ == "__main__":

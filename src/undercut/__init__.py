@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
-from undercut.engine.host import Host
+from undercut.engine.host import Host, default_host
 from undercut.errors import (
     BadNotation,
     BadPosition,
@@ -124,7 +124,7 @@ def batch(  # noqa: PLR0913  each is a choice of its own
     from undercut.play.arrays.batch import Batch  # noqa: PLC0415  programs without batches need not load NumPy
 
     chosen = _make_game(game, rules=rules, seats=seats)
-    others = None if opponents is None else _opponents(chosen, opponents, seat, seed)
+    others = None if opponents is None else _opponents(chosen, opponents, seat, seed, host)
     return Batch(
         chosen,
         n,
@@ -138,16 +138,21 @@ def batch(  # noqa: PLR0913  each is a choice of its own
     )
 
 
-def _opponents(game: Game, given: Opponent | Sequence[Opponent], seat: int | None, seed: int | None) -> Opponents:
-    """Make players of the names that have no compiled policy."""
+def _opponents(
+    game: Game, given: Opponent | Sequence[Opponent], seat: int | None, seed: int | None, host: Host | None
+) -> Opponents:
+    """Make players of the names that have no compiled policy; where the batch is compiled, their searches are, too."""
     from undercut.bots.registry import make  # noqa: PLC0415  above `play`
     from undercut.play.arrays.opponents import COMPILED, Opponents  # noqa: PLC0415  as in `batch`
     from undercut.search.layers import can_rank  # noqa: PLC0415  as in `batch`
 
+    searching = Host.COMPILED if (read_host(host) or default_host()) is Host.COMPILED else None
     compiled = {name for name in COMPILED if name != "greedy" or can_rank(game.name)}
 
     def made(each: Opponent) -> Opponent:
-        return make(each, game.name, read_seed(seed)) if isinstance(each, str) and each not in compiled else each
+        if not isinstance(each, str) or each in compiled:
+            return each
+        return make(each, game.name, read_seed(seed), host=searching)
 
     if isinstance(given, Sequence) and not isinstance(given, str):
         return Opponents(game, [made(each) for each in cast("Sequence[Opponent]", given)], seat)

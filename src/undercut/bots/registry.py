@@ -15,6 +15,7 @@ from undercut.bots.external.client import SEEDS, External, Programs, is_external
 from undercut.bots.levels import ADAPTIVE, level_player, levels_of
 from undercut.bots.players import PLAYERS, Guest, Player, SearchPlayer, view_for, wants_history
 from undercut.bots.thinking.budget import read_budget
+from undercut.engine.host import Host
 from undercut.errors import BadNotation, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move, Outcome, View
@@ -28,8 +29,10 @@ class NoSuchOpponent(UndercutError):  # noqa: N818  reads better without the suf
     """No player has this name."""
 
 
-def make(name: str, game: str, seed: int | None = None, *, programs: Programs | None = None) -> Player:
-    """Make a player."""
+def make(
+    name: str, game: str, seed: int | None = None, *, programs: Programs | None = None, host: Host | None = None
+) -> Player:
+    """Make a player; built-in ones search on a host, by default on one that is ready."""
     registry.spec(expect("game", game, str))
     # Not for secrets: choices are repeatable from a seed.
     chance = random.Random(read_seed(seed))  # noqa: S311
@@ -39,9 +42,9 @@ def make(name: str, game: str, seed: int | None = None, *, programs: Programs | 
     if is_imported(name):
         return import_player(name, game, chance.getrandbits(63))
     if kind == "search" and argument:
-        return SearchPlayer(chance, read_budget(argument), levels_of(game).settings, name=name)
+        return SearchPlayer(chance, read_budget(argument), levels_of(game).settings, name=name, host=host)
     if name in LEVEL_NAMES:
-        return level_player(name, game, chance)
+        return level_player(name, game, chance, host=host)
     if name == ADAPTIVE:
         message = f"{name!r} follows a person's results, so it plays only people; choose a level"
         raise NoSuchOpponent(message)

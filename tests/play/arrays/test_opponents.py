@@ -1,6 +1,8 @@
 """Opponents in a batch: they play the library's moves, and each step ends at the learner's own next move."""
 
+import json
 import random
+import zlib
 
 import numpy as np
 import pytest
@@ -126,6 +128,34 @@ def test_functions_and_players_choose():
     state = games.state(0)
     assert state.to_move == 0
     assert len(played(made("cups", 2, seats=2, opponents="easy"), 3)) == 5
+
+
+class ByView:
+    """A player whose move follows from the view and the legal moves alone."""
+
+    def choose(self, view, moves):
+        return moves[zlib.crc32(json.dumps(view).encode()) % len(moves)]
+
+
+def test_players_see_the_game_whatever_happened_before_in_its_place():
+    player = ByView()
+    games = made("cups", 3, seats=3, opponents=player, seat=None, seed=1)
+
+    def follows(place):
+        seen, seat = games.state(place), int(games.seat[place])
+        for move in reversed(seen.moves):
+            seen.undo()
+            if seen.to_move != seat:
+                assert str(player.choose(seen.view(seen.to_move), seen.legal_moves())) == move
+        return len(games.state(place).moves)
+
+    kept = games.snapshot()
+    for again in (lambda: games.reset(seed=1), lambda: games.restore(kept), lambda: games.redeal(seed=1)):
+        for turn in range(3):
+            again()
+            for _ in range(4 + turn):
+                games.step(games.sample(seed=turn))
+            assert sum(map(follows, range(3))) > 10
 
 
 def test_loaded_positions_go_on_to_the_learner():

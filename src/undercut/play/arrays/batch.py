@@ -200,7 +200,7 @@ class Batch:
         most = 0 if self._histories or log.is_keeping else _MOST_AT_ONCE
         for _ in range(_LONGEST // max(most, 1)):
             seeds = games.columns[:, SEED].copy()
-            waiting = opponents.choose(games, log, self.state, again=self._auto_reset, most=most)
+            waiting = opponents.choose(games, log, again=self._auto_reset, most=most)
             if log.has_loaded:
                 log.forget(games.columns[:, SEED] != seeds)
             if not waiting:

@@ -141,6 +141,7 @@ class MoveLog:
         """Make room for n games."""
         self.moves = np.zeros((n, _ROOM), dtype=np.int16)
         self._loaded: dict[int, State] = {}
+        self._followed: dict[int, tuple[int, State]] = {}  # with the seed of the deal
         # Where redealt games began: the states, and the generators of what chance decides later.
         self._redealt: tuple[list[Fields] | NDArray[np.void], list[Cells]] | None = None
         self._ended: list[tuple[NDArray[Any], ...]] | None = [] if keep else None
@@ -160,7 +161,9 @@ class MoveLog:
 
     def forget(self, chosen: NDArray[np.bool_]) -> None:
         """Forget which positions some games began with."""
-        self._loaded = {place: state for place, state in self._loaded.items() if not chosen[place]}
+        for place in np.flatnonzero(chosen).tolist():
+            self._loaded.pop(place, None)
+            self._followed.pop(place, None)
 
     def begin_with(self, place: int, state: State) -> None:
         """Let a game begin with a position."""
@@ -182,10 +185,26 @@ class MoveLog:
 
     def state(self, games: GameArrays, place: int) -> State:
         """Return a game as a state of its own, with its whole log."""
-        state = self._start_of(games, place)
-        for number in cast("list[int]", self.moves[place, : games.columns[place, MOVES_PLAYED]].tolist()):
+        return self._played(games, place, self._start_of(games, place))
+
+    def follow(self, games: GameArrays, place: int) -> State:
+        """Return a game as a state that is not to be changed: the next call plays the later moves alone."""
+        seed = int(games.columns[place, SEED])
+        before, state = self._followed.get(place, (-1, None))
+        if state is None or before != seed:
+            state = self._start_of(games, place)
+        self._followed[place] = seed, self._played(games, place, state)
+        return state
+
+    def _played(self, games: GameArrays, place: int, state: State) -> State:
+        moves = self.moves[place, len(state.moves) : games.columns[place, MOVES_PLAYED]]
+        for number in cast("list[int]", moves.tolist()):
             state.play(games.game.actions[number])
         return state
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out the states that are followed: they are made again."""
+        return {**vars(self), "_followed": {}}
 
     def _start_of(self, games: GameArrays, place: int) -> State:
         if place in self._loaded:

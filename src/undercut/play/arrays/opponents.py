@@ -101,23 +101,23 @@ class Opponents:
         following = np.where(before < 0, places, before + 1) % games.game.seats
         games.columns[places, CALLER_SEAT] = following if self.seat is None else self.seat
 
-    def choose(self, games: GameArrays, log: MoveLog, state: Callable[[int], State], *, again: bool, most: int) -> bool:
+    def choose(self, games: GameArrays, log: MoveLog, *, again: bool, most: int) -> bool:
         """Play at most some moves in each game, then choose one where an opponent is to move; return whether one is."""
         fixed = -1 if self.seat is None else self.seat
         given = self._policies, self._generators, self.chosen, fixed, most
         waiting = games.choose(log.moves, given, self._scratch, again=again)
         if waiting and self._asked:
-            self._ask(games, state)
+            self._ask(games, log)
         return waiting > 0
 
-    def _ask(self, games: GameArrays, state: Callable[[int], State]) -> None:
+    def _ask(self, games: GameArrays, log: MoveLog) -> None:
         """Ask objects for the moves that compiled code left to them."""
         for place, asked in enumerate(self._asked):
             chosen = np.flatnonzero(self.chosen == -1 - ASKED - place)
             if not len(chosen):
                 continue
             if isinstance(asked, Chooser):
-                self.chosen[chosen] = [_choice(asked, state(game)) for game in chosen.tolist()]
+                self.chosen[chosen] = [_choice(asked, log.follow(games, game)) for game in chosen.tolist()]
             else:
                 rows = games.observe(games.observers(None), 1, None)[chosen]
                 self.chosen[chosen] = _answers(asked(rows, games.mask[chosen]), games.mask[chosen])
