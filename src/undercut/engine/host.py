@@ -264,7 +264,7 @@ class Engine:
 
     def unload(self, states: list[Fields] | np.ndarray, place: int) -> Fields:
         """Copy a state of a batch into a new plain one."""
-        target = self.table()
+        target = object.__new__(self.table)  # every field is set
         if self.host is Host.PLAIN:
             contract.copy_fields(cast("list[Fields]", states)[place], target)
         else:
@@ -345,7 +345,7 @@ def legal_codes(engine: Engine, table: Fields) -> list[int]:
 
 def table_after(engine: Engine, table: _Table, code: int) -> _Table:
     """Play a move on a copy of a table, without any chance node that follows."""
-    following = cast("_Table", engine.table())
+    following = cast("_Table", object.__new__(engine.table))  # the copy sets every field
     copy_fields(table, following)
     engine.functions.play(following, code)
     return following

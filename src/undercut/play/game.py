@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import cast
 
 from undercut.decoding import JSON
-from undercut.engine.contract import Fields, Value
+from undercut.engine.contract import Fields, Value, copy_fields
 from undercut.engine.host import Engine, Host
 from undercut.errors import BadRules, IllegalMove, UndercutError
 from undercut.games.base import registry
@@ -165,12 +165,8 @@ class Game:
 
     def fresh_table(self) -> Fields:
         """Make an empty table with the options set."""
-        table = self.engine.table()
-        values = {**self.spec.usual_deal, **self.options}
-        for option in (*self.spec.options, *self.spec.deal_options):
-            setattr(table, option.name, option.code(values[option.name]))
-        if "seats" in table.lengths:
-            table.seats = self.seats  # type: ignore[attr-defined]
+        table = object.__new__(self.engine.table)  # the copy sets every field
+        copy_fields(_fresh_table(self, self.engine.table), table)
         return table
 
     def deal(self, seed: int | None = None) -> State:
@@ -194,6 +190,17 @@ class Game:
         pack = self.pack
         self.engine.functions.deal(table, chance.order(pack, len(pack)))
         return State(self, table, chance)
+
+
+@lru_cache(maxsize=256)
+def _fresh_table(chosen: Game, kind: type[Fields]) -> Fields:
+    table = kind()
+    values = {**chosen.spec.usual_deal, **chosen.options}
+    for option in (*chosen.spec.options, *chosen.spec.deal_options):
+        setattr(table, option.name, option.code(values[option.name]))
+    if "seats" in table.lengths:
+        table.seats = chosen.seats  # type: ignore[attr-defined]
+    return table
 
 
 def game(name: str, *, rules: Rules | None = None, seats: int | None = None) -> Game:
