@@ -11,7 +11,7 @@ from tests.server.conftest import on_both
 from undercut.errors import UndercutError
 from undercut.site.admin import archive as module
 from undercut.site.admin.archive import read_archive
-from undercut.site.rooms.people import SeatOwners
+from undercut.site.rooms.people import SeatHolders
 from undercut.site.store.model import Unknown
 from undercut.site.store.store import Store
 
@@ -152,7 +152,7 @@ def test_a_table_whose_people_change_without_an_event_stays(admin, old, database
 
 async def mute(url, table):
     async with await Store.open(url) as store:
-        await SeatOwners(table, store).mute("ann", 1, muted=False)
+        await SeatHolders(table, store).mute("ann", 1, muted=False)
 
 
 @on_both

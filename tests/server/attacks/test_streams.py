@@ -9,7 +9,7 @@ from litestar import Request
 from tests.server.inside import process, settings, site, two_players
 from undercut.site.base.client import client_group
 from undercut.site.base.settings import Settings
-from undercut.site.rooms.people import SeatOwners
+from undercut.site.rooms.people import SeatHolders
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
 from undercut.site.routes.replies import template_engine
@@ -232,7 +232,7 @@ async def test_holders_that_were_read_while_seats_changed_hands_are_read_again()
             return {}
 
     shelf = Shelf()
-    holders = SeatOwners("t", shelf)
+    holders = SeatHolders("t", shelf)
     assert await holders.read() == {1: {"bob"}}
     assert await holders.owner() == "bob"
     assert shelf.reads == 2

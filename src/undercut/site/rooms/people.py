@@ -12,7 +12,7 @@ from undercut.site.store.model import StoreError
 from undercut.site.store.store import Store
 
 
-class SeatOwners:
+class SeatHolders:
     """The guests who hold the seats of one table, and the seats that each has muted, read when they are needed."""
 
     def __init__(self, table: str, store: Store) -> None:

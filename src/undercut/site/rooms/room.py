@@ -15,7 +15,7 @@ from undercut.site.base.settings import Settings
 from undercut.site.rooms.bots import Bots, Hints, bot_to_move
 from undercut.site.rooms.entries import rematch_table, summary_of
 from undercut.site.rooms.loading import LoadTasks, RebuildLimit, Run
-from undercut.site.rooms.people import Attendance, SeatOwners
+from undercut.site.rooms.people import Attendance, SeatHolders
 from undercut.site.rooms.sharing import Presence
 from undercut.site.rooms.streams import Readers, Stream, StreamFormat, farewell
 from undercut.site.rooms.uptime import Uptime
@@ -25,7 +25,7 @@ from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
 from undercut.table.decisions.clocks import answer_wait, charge_clock, time_out
 from undercut.table.decisions.decide import By, Decision, decide
-from undercut.table.events import Closed, Moved, Rematched, Unsealed, write_event
+from undercut.table.events import Closed, Event, Moved, Rematched, Unsealed, write_event
 from undercut.table.parts import Reader
 from undercut.table.replay import apply_all, renames
 from undercut.table.scene import Ahead, Scene, SceneHint
@@ -67,7 +67,7 @@ class Room:
         self._readers = Readers(self._scenes)
         self._attendance = Attendance(shared.uptime.now, shared.settings.patience, self.show_seats)
         self._arriving: list[float] = []
-        self.holders = SeatOwners(table, shared.store)
+        self.holders = SeatHolders(table, shared.store)
         self._hints = Hints(shared.thinkers)
         self._bots = Bots(self, shared.thinkers, shared.settings)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -118,9 +118,9 @@ class Room:
         """End the turn of a player whose time was up at the last sign of life, unless a command came before."""
         async with self._held() as table:
             if table.due is not None and not any(arrived < table.due for arrived in self._arriving):
-                await self._ended_turn(table, self._shared.uptime.stored)
+                await self._end_late_turn(table, self._shared.uptime.stored)
 
-    async def _ended_turn(self, table: Table, at: float) -> bool:
+    async def _end_late_turn(self, table: Table, at: float) -> bool:
         """End a turn whose time is up; return whether it was."""
         if table.due is None or at < table.due:
             return False
@@ -239,7 +239,7 @@ class Room:
             self._note(seat)
             absent = self._attendance.absent(self._away(self._present()))
             at = min(arrived, self._shared.uptime.now())
-            if await self._ended_turn(table, at):
+            if await self._end_late_turn(table, at):
                 return None  # the command comes too late
             decision = decide(table, command, By(guest, seat, absent))
             creation = None
@@ -258,7 +258,7 @@ class Room:
         async with self._held() as table:
             if table.settled == position and bot_to_move(table) is not None:
                 at = min(came, self._shared.uptime.now())
-                if await self._ended_turn(table, at):
+                if await self._end_late_turn(table, at):
                     return
                 with suppress(Stale):
                     await self._write(table, make(table), at)
@@ -273,24 +273,26 @@ class Room:
         self._readers.show_soon()
         return hint
 
-    async def shut(self, reason: Literal["away", "idle"]) -> None:
+    async def close_table(self, reason: Literal["away", "idle"]) -> None:
         """Close an open table whose maker is away, unless others wait there, or an idle game."""
-        while True:
-            async with self._held() as table:
-                if table.phase != ("open" if reason == "away" else "playing") or (reason == "away" and self._present()):
-                    return
-                with suppress(Stale):
-                    await self._write(table, Decision([Closed(reason)]), self._shared.uptime.now())
-                    return
+
+        def is_left(table: Table) -> bool:
+            return table.phase == "open" and not self._present() if reason == "away" else table.phase == "playing"
+
+        await self._add_while(is_left, Closed(reason))
 
     async def unseal(self) -> None:
         """Open the cards of a finished board of a duplicate."""
+        await self._add_while(lambda table: table.phase == "over" and table.sealed, Unsealed())
+
+    async def _add_while(self, holds: Callable[[Table], bool], event: Event) -> None:
+        """Add an event that nobody asked for, if a condition holds, also after another process has written first."""
         while True:
             async with self._held() as table:
-                if table.phase != "over" or not table.sealed:
+                if not holds(table):
                     return
                 with suppress(Stale):
-                    await self._write(table, Decision([Unsealed()]), self._shared.uptime.now())
+                    await self._write(table, Decision([event]), self._shared.uptime.now())
                     return
 
     async def mute(self, guest: str, seat: int, *, muted: bool) -> frozenset[int]:
@@ -399,7 +401,7 @@ class Room:
         if last in self._own_writes:  # one notification comes for each write of this process
             self._own_writes.discard(last)
             return
-        self.forget_seats()
+        self.holders.forget()
         if self._table is None or last > self._table.version:
             self._follow(last)
 
@@ -407,10 +409,6 @@ class Room:
         task = asyncio.create_task(self._catch_up(last), context=Context())  # the site's own work, not a client's
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    def forget_seats(self) -> None:
-        """Forget who holds the seats and their mutes; both are read again when needed."""
-        self.holders.forget()
 
     async def _catch_up(self, last: int) -> None:
         """Read the events that another process has stored."""

@@ -116,13 +116,13 @@ class Rooms:
             if table in unfinished:
                 await self.store.hold(table, seat, guest)  # tells every process
             elif room := self._rooms.get(table):
-                room.forget_seats()
+                room.holders.forget()
 
     def seats_lost(self, tables: Iterable[str]) -> None:
         """Look up again who holds the seats of some tables."""
         for table in tables:
             if room := self._rooms.get(table):
-                room.forget_seats()
+                room.holders.forget()
 
     def visitors(self) -> list[tuple[str, str]]:
         """List the guests who are at open tables here, or have looked at them since the last call, by table."""
@@ -283,7 +283,7 @@ class Expiry:
             if table in self._damaged:
                 continue
             try:
-                await self._rooms.room(table).shut(reason)
+                await self._rooms.room(table).close_table(reason)
             except DamagedLog:
                 self._damaged.add(table)
                 _log.warning("a table could not be closed, because its log is damaged: %s", table[:6])
