@@ -5,7 +5,8 @@ import pytest
 from undercut.games.base import registry
 from undercut.games.base.words import value_text
 from undercut.pages.new_page import new_page
-from undercut.table.opening.choices import form_object, read_choices
+from undercut.table.commands import form_object
+from undercut.table.opening.choices import read_choices
 
 
 def chosen_values(page):

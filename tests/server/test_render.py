@@ -22,10 +22,10 @@ from undercut.pages.board.table_page import board_context
 from undercut.site.routes.files import card_sprite
 from undercut.site.routes.replies import template_engine
 from undercut.site.security.guests import SiteRequest
-from undercut.table.commands import Play
+from undercut.table.commands import Play, form_object
 from undercut.table.decisions.decide import play_move
 from undercut.table.events import Ended, TakenBack
-from undercut.table.opening.choices import form_object, read_choices
+from undercut.table.opening.choices import read_choices
 from undercut.table.showing import scene
 from undercut.table.table import Table
 

@@ -24,10 +24,10 @@ from undercut.pages.lobby.front import shown_at
 from undercut.pages.lobby.history import Chosen
 from undercut.pages.preferences import preferences_from
 from undercut.table.bot_requests import BotRequest
-from undercut.table.commands import NotPossible, OpenTable
+from undercut.table.commands import NotPossible, OpenTable, form_object
 from undercut.table.decisions.clocks import HINT_SECONDS
 from undercut.table.events import DamagedLog
-from undercut.table.opening.choices import OPEN, form_object
+from undercut.table.opening.choices import OPEN
 from undercut.table.opening.daily import Day, daily_games, level_of, open_daily
 from undercut.table.opening.new_table import (
     from_start,

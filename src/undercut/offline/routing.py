@@ -17,7 +17,7 @@ from msgspec import Struct
 from undercut.errors import UndercutError
 from undercut.pages.answers import Done, Page
 from undercut.pages.preferences import Preferences, read_preferences
-from undercut.table.opening.choices import command_object
+from undercut.table.commands import command_object
 
 if TYPE_CHECKING:
     from undercut.offline.app import OfflineApp

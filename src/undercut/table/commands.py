@@ -1,8 +1,9 @@
-"""Commands to a table; each names the version of the table that it is based on."""
+"""Commands to a table, from JSON or a form; each names the version of the table that it is based on."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Iterable
+from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -204,3 +205,44 @@ class NotPossible(Refused):
         super().__init__(text)
         self.clause = clause
         self.rules = rules
+
+
+# --- Fields of forms ---
+
+_EMPTY_KEPT = ("rules.", "opponents[]")  # these may be empty: an option's value, an unused seat
+
+_Inner = TypeVar("_Inner", list[str], dict[str, str])
+
+
+def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
+    """Convert the fields of a form to an object."""
+    made: dict[str, object] = {}
+    for name, value in fields:
+        outer, dot, inner = name.partition(".")
+        if name.endswith("[]"):
+            _inner(made, name.removesuffix("[]"), list).append(value)
+        elif dot:
+            _inner(made, outer, dict)[inner] = value
+        elif isinstance(made.get(name, ""), str):
+            made[name] = value
+        else:
+            raise _mixed(name)
+    return made
+
+
+def command_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
+    """Convert the fields of a form to a command, without the empty ones that mean nothing."""
+    return form_object((name, value) for name, value in fields if value != "" or name.startswith(_EMPTY_KEPT))
+
+
+def _inner(made: dict[str, object], name: str, kind: type[_Inner]) -> _Inner:
+    """Return a list or object inside a form's object, creating it if necessary."""
+    found = made.setdefault(name, kind())
+    if not isinstance(found, kind):
+        raise _mixed(name)
+    return found
+
+
+def _mixed(name: str) -> UndercutError:
+    message = f"{name[:40]}: sent in several forms; send a value, a list or an object"
+    return UndercutError(message)

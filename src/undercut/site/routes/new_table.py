@@ -33,9 +33,9 @@ from undercut.site.routes.replies import (
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store.model import TooMany
-from undercut.table.commands import Name, OpenTable, Refused, Sit
+from undercut.table.commands import Name, OpenTable, Refused, Sit, form_object
 from undercut.table.names import player_name
-from undercut.table.opening.choices import OPEN, form_object, read_choices
+from undercut.table.opening.choices import OPEN, read_choices
 from undercut.table.opening.new_table import open_table
 
 

@@ -17,7 +17,7 @@ from undercut.pages.preferences import Preferences, read_preferences
 from undercut.site.base.client import Maker, group_of
 from undercut.site.base.keys import Keys
 from undercut.site.security.bans import Ban, Bans
-from undercut.table.opening.choices import command_object
+from undercut.table.commands import command_object
 
 GUEST_COOKIE = "guest"
 CSRF_COOKIE = "csrf"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import islice
-from typing import Literal, TypeVar, cast
+from typing import Literal, cast
 
 from undercut.bots.levels import ADAPTIVE
 from undercut.bots.players import PLAYERS
 from undercut.engine.contract import Value
-from undercut.errors import BadRules, UndercutError
+from undercut.errors import BadRules
 from undercut.games.base import registry
 from undercut.games.base.book import fitting, read_value, recommended
 from undercut.games.base.definition import GameSpec
@@ -36,12 +36,6 @@ _WORD_LENGTH = 40  # longest level of a bot that is repeated in a fault; most op
 _SHOWN = "shown"  # the form field with the rule set whose values the form showed
 _MOST_MEMBERS = 100  # maximum number of `rules` entries read; no game has so many options
 
-_Inner = TypeVar("_Inner", list[str], dict[str, str])
-
-_EMPTY_KEPT = (
-    "rules.",
-    "opponents[]",
-)  # these may be empty: an option's value, an unused seat
 _YES = ("yes", "on", "true", "1")
 _NO = ("", "no", "off", "false", "0")
 
@@ -188,40 +182,6 @@ def check_match(games: int) -> int:
         message = f"best_of: {games} is not one of: {', '.join(map(str, MATCHES))}."
         raise NotPossible(message)
     return games
-
-
-def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
-    """Convert the fields of a form to an object."""
-    made: dict[str, object] = {}
-    for name, value in fields:
-        outer, dot, inner = name.partition(".")
-        if name.endswith("[]"):
-            _inner(made, name.removesuffix("[]"), list).append(value)
-        elif dot:
-            _inner(made, outer, dict)[inner] = value
-        elif isinstance(made.get(name, ""), str):
-            made[name] = value
-        else:
-            raise _mixed(name)
-    return made
-
-
-def command_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
-    """Convert the fields of a form to a command, without the empty ones that mean nothing."""
-    return form_object((name, value) for name, value in fields if value != "" or name.startswith(_EMPTY_KEPT))
-
-
-def _inner(made: dict[str, object], name: str, kind: type[_Inner]) -> _Inner:
-    """Return a list or object inside a form's object, creating it if necessary."""
-    found = made.setdefault(name, kind())
-    if not isinstance(found, kind):
-        raise _mixed(name)
-    return found
-
-
-def _mixed(name: str) -> UndercutError:
-    message = f"{name[:40]}: sent in several forms; send a value, a list or an object"
-    return UndercutError(message)
 
 
 def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
