@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import pkgutil
 import re
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -25,6 +28,21 @@ def named_code(page: str) -> list[str]:
 @pytest.mark.parametrize("name", named_code(ARCHITECTURE + WORDS))
 def test_the_code_that_a_page_names_exists(name):
     assert pkgutil.resolve_name(name)
+
+
+@pytest.mark.parametrize("folder", ["bench", "docs", "examples"])
+def test_scripts_import_what_exists(folder):
+    nodes = [node for path in (ROOT / folder).rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8")))]
+    found = {
+        f"{node.module}:{name.name}"
+        for node in nodes
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "undercut"
+        for name in node.names
+    }
+    assert found
+    for name in found:
+        package, _, member = name.partition(":")
+        assert hasattr(import_module(package), member) or find_spec(f"{package}.{member}"), name
 
 
 def test_the_page_on_architecture_names_every_package():
