@@ -107,7 +107,7 @@ def _all_read(texts: Iterable[str]) -> frozenset[str]:
     return frozenset[str]().union(*(_read(text) for text in texts))
 
 
-# --- Forms -----------------------------------------------------------------------------------------------------------
+# --- Skeletons --------------------------------------------------------------------------------------------------------
 
 
 def _forms(text: str) -> frozenset[str]:
