@@ -57,8 +57,8 @@ modules: .venv/dev ## Build the WebAssembly modules after a change of rules or s
 	NUMBA_OPT=0 $(BIN)/python -m undercut.search.layers $(GAME)
 
 SITE ?=
-pages: .venv/dev ## Build the site that needs no server, in dist/site; SITE=https://… : where people meet
-	$(BIN)/python -m undercut.offline.build dist/site --site "$(SITE)"
+pages: docs ## Build the site that needs no server, with the docs, in dist/site; SITE=https://… : where people meet
+	$(BIN)/python -m undercut.offline.build dist/site --site "$(SITE)" --docs dist/docs
 
 docs: .venv/dev ## Build the docs site, in dist/docs
 	$(BIN)/python docs/website.py

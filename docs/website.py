@@ -2,10 +2,12 @@
 
 The pages lie where a reader of the repository looks for them: in ``docs``, beside the benches, at the root. They are
 copied to one folder, with every file that they link to, and their links follow. A link to nothing ends the build.
+The pages work from a folder, without a network, and under a policy that allows no script in a page.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import shutil
@@ -16,9 +18,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 STAGED = ROOT / "build" / "docs"
+BUILT = ROOT / "dist" / "docs"
 LINK = re.compile(r"(?<=\]\()([^)#:\s]+)(?=[)#])")
 FOLDERS = {"docs": "", "bench/results": "results", "examples/notebooks": "notebooks"}
 """Where the pages of a folder go; what they link to elsewhere goes to ``files``."""
+SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 def place(source: Path) -> Path:
@@ -76,15 +80,30 @@ def stage(source: Path, done: set[Path]) -> None:
     target.write_text(LINK.sub(follow, text_of(source)), encoding="utf-8")
 
 
+def without_scripts(page: Path) -> None:
+    """Let the scripts of a page be files."""
+
+    def moved(script: re.Match[str]) -> str:
+        name = f"assets/javascripts/{hashlib.sha256(script[1].encode()).hexdigest()[:8]}.js"
+        (BUILT / name).write_text(script[1], encoding="utf-8")
+        return f'<script src="{relpath(BUILT / name, page.parent)}"></script>'
+
+    page.write_text(SCRIPT.sub(moved, page.read_text(encoding="utf-8")), encoding="utf-8")
+
+
 def main() -> None:
     """Gather the pages and build them."""
     shutil.rmtree(STAGED, ignore_errors=True)
-    pages = [*ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/notebooks/*.ipynb"), ROOT / "docs" / "site.css"]
+    wanted = ("docs/**/*.md", "examples/notebooks/*.ipynb", "docs/*.css", "docs/*.js")
+    pages = {page for pattern in wanted for page in ROOT.glob(pattern)}
     done: set[Path] = set()
     for page in sorted(pages):
         stage(page, done)
     builder = str(Path(sys.executable).parent / "zensical")
     subprocess.run([builder, "build", "--strict", "--clean"], cwd=ROOT, check=True)  # noqa: S603  a fixed command
+    for page in BUILT.rglob("*.html"):
+        if page.name != "404.html":
+            without_scripts(page)
 
 
 if __name__ == "__main__":

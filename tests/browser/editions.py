@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import re
 import shutil
 import subprocess
 import sys
@@ -11,15 +12,22 @@ import threading
 from http import HTTPStatus
 from pathlib import Path
 
+import website
 from filelock import FileLock
 
 from tests.browser.people import Person
 
+POLICY = re.search(r"^Content-Security-Policy: (.*)$", (website.ROOT / "docs/pages.md").read_text(), re.MULTILINE)[1]
 TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
 
 
 class _Files(http.server.SimpleHTTPRequestHandler):
     extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | TYPES
+
+    def end_headers(self):
+        """Send the strictest policy that `docs/pages.md` allows hosts to send."""
+        self.send_header("Content-Security-Policy", POLICY)
+        super().end_headers()
 
     def log_message(self, *given):
         pass
@@ -43,7 +51,9 @@ def built(shared: Path) -> Path:
     folder = shared / "edition"
     with FileLock(shared / "edition.lock"):
         if not folder.exists():
-            subprocess.run([sys.executable, "-m", "undercut.offline.build", str(folder)], check=True)
+            website.main()
+            build = [sys.executable, "-m", "undercut.offline.build", str(folder), "--docs", str(website.BUILT)]
+            subprocess.run(build, check=True)
     return folder
 
 

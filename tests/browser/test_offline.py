@@ -48,6 +48,10 @@ OTHER_MEMORY = """async () => {
     const [program] = await memories.keys();
     await memories.put(program, new Response("not a memory"));
 }"""
+KEPT_DOCS = """async () => {
+    const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return kept.flat().filter((file) => file.url.includes("/docs/")).length;
+}"""
 DAMAGE = """(table) => new Promise((resolve, reject) => {
     const opening = indexedDB.open("undercut /club/");
     opening.onsuccess = () => {
@@ -174,6 +178,39 @@ def test_a_game_is_played_by_keys(come, host):
                 player.whole.keyboard.press("ArrowUp")
         moved.wait_for()
     expect(player.board).to_have_attribute("data-phase", "over")
+
+
+def finds(page, text, place):
+    """Search the docs, and follow the result that leads to a place."""
+    page.keyboard.press("/")
+    page.locator("input[type=text]").fill(text)
+    page.locator(f'a[href*="{place}"]').filter(visible=True).first.click()
+    expect(page).to_have_url(re.compile(re.escape(place)))
+
+
+def test_the_docs_are_loaded_when_they_are_wanted_and_then_need_no_network(come, host):
+    player = come(host)
+    page, docs = player.whole, host.files / "docs"
+    player.kept()
+    assert page.evaluate(KEPT_DOCS) == 0
+    player.page.get_by_role("link", name="Documentation").click()
+    expect(page).to_have_url(host.address + "docs/index.html")
+    measures(page, KEPT_DOCS, sum(path.is_file() for path in docs.rglob("*")) - 1)  # without the search of files
+    host.stop()
+    try:
+        page.goto(host.address + "docs/reference/library.html")
+        finds(page, "scuttle", "docs/cuttle.html")
+        page.goto(host.address)
+        player.page.get_by_role("link", name="Documentation").wait_for()
+    finally:
+        host.start()
+
+
+def test_the_docs_are_searched_in_a_folder(browser, edition):
+    with browser.new_context(offline=True) as context:
+        page = context.new_page()
+        page.goto((edition / "docs" / "reference" / "library.html").as_uri())
+        finds(page, "scuttle", "docs/cuttle.html")
 
 
 def test_address_and_title_are_those_of_the_page_and_back_leads_back(player, host):

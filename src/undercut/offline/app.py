@@ -91,6 +91,7 @@ class OfflineApp:
         address: str = "",  # of the edition, without a slash at its end
         base: str = "/",  # the path of its folder, with slashes around it
         elsewhere: str = "",  # the address of a site where people meet; empty: there is none
+        docs: str = "",  # the path of the docs in the edition; empty: they are not in it
         pace: float = 0.0,  # fewest seconds for a bot's move
     ) -> None:
         self.storage = storage
@@ -102,7 +103,7 @@ class OfflineApp:
         self._base = base.encode()
         self._rooms: dict[str, OfflineRoom] = {}
         self._loading = asyncio.Lock()
-        self.templates = environment(elsewhere=elsewhere)
+        self.templates = environment(elsewhere=elsewhere, docs=docs)
         self.templates.globals.update(csrf_token=str)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
 
     def rendered(self, template: str, page: Page[object], preferences: Preferences) -> bytes:

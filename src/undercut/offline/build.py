@@ -83,9 +83,9 @@ def _versions() -> bytes:
     return json.dumps(found).encode()
 
 
-async def _first_pages(target: Path, elsewhere: str) -> dict[str, tuple[str, str]]:
+async def _first_pages(target: Path, elsewhere: str, docs: str) -> dict[str, tuple[str, str]]:
     """Make the pages that can be read before Python is there; return the file of each, and its way back up."""
-    app = OfflineApp(await Storage.open(MemoryStorage()), _no_bot, elsewhere=elsewhere)
+    app = OfflineApp(await Storage.open(MemoryStorage()), _no_bot, elsewhere=elsewhere, docs=docs)
     app.templates.globals.update(made_by_build=True)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     lessons = [f"/learn/{game}/{first.name}/1" for game in registry.names() if (first := first_lesson(game))]
     made: dict[str, tuple[str, str]] = {}
@@ -120,6 +120,7 @@ _LIBRARIES = ("jinja2", "markdown-it-py", "MarkupSafe", "mdurl", "precis-i18n", 
 
 _NOT_THERE = (
     *("arena", "cli", "envs", "frames", "lab", "site", "train", "baselines", "play/arrays", "pages/static"),
+    *("bots/baselines", "bots/policies.py"),
     *("offline/static", "offline/build.py", "offline/prepare.py", "offline/prepare.mjs"),
     *("engine/compiled.py", "engine/wasm/build.py", "engine/wasm/wasmtime.py", "workers.py"),
 )
@@ -257,9 +258,15 @@ def _zip(folder: Path, target: Path) -> None:
 # --- The whole --------------------------------------------------------------------------------------------------------
 
 
-def build(target: Path, elsewhere: str = "") -> None:
-    """Build the edition in a folder, in place of what is there; `elsewhere` is the address of a site to link to."""
-    elsewhere = elsewhere.rstrip("/")
+def build(target: Path, elsewhere: str = "", docs: Path | None = None) -> None:
+    """Build the edition in a folder, in place of what is there.
+
+    Args:
+        target: The folder.
+        elsewhere: The address of a site where people meet, to link to.
+        docs: The folder of the docs site, to copy and to link to.
+    """
+    elsewhere, docs_address = elsewhere.rstrip("/"), "/docs/index.html" if docs else ""
     for game in registry.own_names():
         assert has_module(game), f"the module of {game} is missing or out of date: make modules"  # noqa: S101  ours
     with TemporaryDirectory() as folder:
@@ -267,14 +274,21 @@ def build(target: Path, elsewhere: str = "") -> None:
         made.mkdir()
         _assets(made)
         program = pack(Path(folder), made, _versions())
-        ready = asyncio.run(_first_pages(made, elsewhere))
+        ready = asyncio.run(_first_pages(made, elsewhere, docs_address))
         index = (_HERE / "index.html").read_text(encoding="utf-8")
-        _write(made / "index.html", index.replace("@PROGRAM@", program).replace("@ELSEWHERE@", elsewhere))
+        filled = {"@PROGRAM@": program, "@ELSEWHERE@": elsewhere, "@DOCS@": docs_address}
+        for name, value in filled.items():
+            index = index.replace(name, value)
+        _write(made / "index.html", index)
         _write(made / "404.html", _not_found())
+        if docs:
+            shutil.copytree(docs, made / "docs", ignore=shutil.ignore_patterns("404.html"))
         names = sorted(str(path.relative_to(made)) for path in made.rglob("*") if path.is_file())
         digest = hashlib.sha256(b"".join((made / name).read_bytes() for name in names)).hexdigest()[:16]
         service = (_HERE / "service.js").read_text(encoding="utf-8")
-        service = service.replace('"@FILES@"', ", ".join(json.dumps(name) for name in names if name != "404.html"))
+        in_docs = [name for name in names if name.startswith("docs/") and name != "docs/search.js"]
+        at_once = [name for name in names if not name.startswith("docs/") and name != "404.html"]
+        service = service.replace('"@FILES@"', json.dumps(at_once)[1:-1]).replace('"@DOCS@"', json.dumps(in_docs)[1:-1])
         service = service.replace('"@READY@"', ", ".join(json.dumps([path, each]) for path, each in ready.items()))
         _write(made / "service.js", service.replace("@VERSION@", digest))
         shutil.rmtree(target, ignore_errors=True)
@@ -287,8 +301,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m undercut.offline.build", description=main.__doc__)
     parser.add_argument("folder", type=Path, help="where to build; what is there is replaced")
     parser.add_argument("--site", default="", help="the address of a site where people meet, to link to")
+    parser.add_argument("--docs", type=Path, help="the folder of the docs site, to copy and to link to")
     chosen = parser.parse_args()
-    build(chosen.folder, chosen.site)
+    build(chosen.folder, chosen.site, chosen.docs)
     size = sum(path.stat().st_size for path in chosen.folder.rglob("*") if path.is_file())
     said = f"{chosen.folder}: {size / 1e6:.1f} MB. Serve it with any web server, such as: python -m http.server\n"
     sys.stdout.write(said)

@@ -88,7 +88,7 @@ const alone = (name) =>
     navigator.locks.request(name, () => (resolve(), new Promise(() => {}))); // until this worker ends
   });
 
-async function answerPages({ program, address, base, elsewhere, pace }, bots) {
+async function answerPages({ program, address, base, elsewhere, docs, pace }, bots) {
   // At a first visit the bots' worker starts beside this one, and keeps its memory; later, this one comes first.
   const isFirst = !(await kept(program));
   if (isFirst) postMessage({ mayPlay: true });
@@ -106,7 +106,7 @@ async function answerPages({ program, address, base, elsewhere, pace }, bots) {
       waiting.set(id, { resolve, reject });
       bots.postMessage({ id, text });
     });
-  const answering = await python.pyimport("undercut.offline.bridge").start(database, think, JSON.stringify({ address, base, elsewhere, pace }));
+  const answering = await python.pyimport("undercut.offline.bridge").start(database, think, JSON.stringify({ address, base, elsewhere, docs, pace }));
   postMessage({ ready: true, isLasting: Boolean(database) });
   if (!isFirst) postMessage({ mayPlay: true });
   return answering;

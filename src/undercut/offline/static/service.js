@@ -2,6 +2,7 @@
 
 const VERSION = "@VERSION@";
 const FILES = new Set(["@FILES@"]);
+const DOCS = new Set(["@DOCS@"]); // kept once a reader opens one of their pages
 const READY = new Map(["@READY@"]); // pages that the build has made, by address, with the way back to the folder
 
 const SCOPE = new URL(self.registration.scope);
@@ -30,13 +31,19 @@ async function file(name) {
   return (await fetching.get(name)).clone();
 }
 
-async function keepAll() {
-  for (const name of FILES) await file(name);
+async function keepAll(names) {
+  for (const name of names) await file(name);
+}
+
+/** Keep an update; the docs only if they were kept before. */
+async function keepUpdate() {
+  const hadDocs = await caches.match(`${BASE}docs/index.html`);
+  await keepAll(hadDocs ? [...FILES, ...DOCS] : FILES);
 }
 
 self.addEventListener("install", (event) => {
   // An update is complete before it serves; at the first visit, nobody waits for all files.
-  if (self.registration.active) event.waitUntil(keepAll());
+  if (self.registration.active) event.waitUntil(keepUpdate());
 });
 
 async function tidy() {
@@ -66,7 +73,7 @@ self.addEventListener("message", (event) => {
     for (const go of waiting) go();
     waiting.clear();
   }
-  if (keep) event.waitUntil(keepAll().then(tidy).then(() => event.source.postMessage({ kept: true }), () => {}));
+  if (keep) event.waitUntil(keepAll(FILES).then(tidy).then(() => event.source.postMessage({ kept: true }), () => {}));
   if (update) self.skipWaiting();
 });
 
@@ -177,8 +184,12 @@ self.addEventListener("fetch", (event) => {
   if (address.origin !== SCOPE.origin) return;
   const path = address.pathname.startsWith(BASE) ? address.pathname.slice(BASE.length - 1) : address.pathname;
   const isRead = request.method === "GET";
-  if (isRead && request.mode === "navigate" && request.destination === "document") {
+  const name = path === "/docs/" ? "docs/index.html" : path.slice(1);
+  if (isRead && DOCS.has(name)) {
+    event.respondWith(file(name));
+    if (request.mode === "navigate") event.waitUntil(keepAll(DOCS).catch(() => {}));
+  } else if (isRead && request.mode === "navigate" && request.destination === "document") {
     event.respondWith(shell(path + address.search));
-  } else if (isRead && FILES.has(path.slice(1))) event.respondWith(file(path.slice(1)));
+  } else if (isRead && FILES.has(name)) event.respondWith(file(name));
   else event.respondWith(page(request, path, address.search));
 });

@@ -3,7 +3,7 @@
 const base = new URL(document.baseURI).pathname;
 const frame = document.querySelector("iframe");
 const note = document.getElementById("note");
-const { program, elsewhere, pace } = document.body.dataset;
+const { program, elsewhere, docs, pace } = document.body.dataset;
 
 // The page to show at first. A static host does not know the addresses of pages, and sends their readers here (404.html).
 const sent = new URL(new URLSearchParams(location.search).get("to") ?? location.href, document.baseURI);
@@ -34,7 +34,7 @@ function lead() {
   const bots = new Worker(new URL("python.js", document.baseURI), { type: "module" });
   const { port1, port2 } = new MessageChannel();
   const address = new URL(document.baseURI).href.replace(/\/$/, "");
-  pages.postMessage({ pages: { program, address, base, elsewhere, pace: Number(pace) } }, [port1]);
+  pages.postMessage({ pages: { program, address, base, elsewhere, docs, pace: Number(pace) } }, [port1]);
   pages.onmessage = ({ data }) => {
     if (data.failed) return say(`This browser could not start the program: ${data.failed}`, true);
     if (data.mayPlay) return bots.postMessage({ bots: { program } }, [port2]);
@@ -101,6 +101,7 @@ frame.addEventListener("load", () => {
       event.preventDefault();
       save(link);
     } else if (!link.href.startsWith(document.baseURI)) link.target = link.origin === location.origin ? "_top" : "_blank";
+    else if (link.href.startsWith(document.baseURI + "docs/")) link.target = "_top";
   });
   inside.focus();
   freshen();

@@ -151,7 +151,9 @@ _HEADERS = {
 }
 
 _EDITION_HEADERS = _HEADERS | {
-    "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; "
+    # Styles within a page are for its docs; its own pages forbid them themselves.
+    "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
 }
 
