@@ -2,8 +2,9 @@
 
 Plays the levels against each other, against random and greedy players, and against those that see all cards: the same
 search allowed to cheat, and one that looks two plies ahead. ``--players search:5 search:80`` measures these instead of
-the levels. Deals are paired (for four seats, in all rotations). Writes ``bench/results/strength.json``, from where
-``docs/bots_results.md`` takes its tables. Matches that the file already has with as many games are not played again.
+the levels, ``--honest`` leaves out those that see all cards. Deals are paired (for four seats, in all rotations).
+Writes ``bench/results/strength.json``, from where ``docs/bots_results.md`` takes its tables. Matches that the file
+or the ladder already has with as many games are not played again.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from undercut.play.game import game
 from undercut.workers import Runner, Work, runner_for
 
 RESULTS = Path(__file__).parent / "results" / "strength.json"
+LADDER = RESULTS.with_name("ladder.json")
 # The honest search that the cheating one is compared with, and the same with all cards open.
 EQUAL = {"cuttle": 2000, "cups": 300, "cut_the_rope": 500}
 
@@ -49,20 +51,21 @@ class Until:
         yield from self.inner.run(work, in_time)
 
 
-def matches(name: str, players: Sequence[str]) -> list[tuple[int, str, str]]:
+def matches(name: str, players: Sequence[str], *, honest: bool = False) -> list[tuple[int, str, str]]:
     """List the matches of a game: seats, the measured player, the opponent.
 
     Args:
+        name: The game's name.
         players: The players to measure, weakest first: each meets those that do not search and those below it.
+        honest: Leave out the players that see all cards.
     """
-    pairs = [
-        (player, other)
-        for place, player in enumerate(players)
-        for other in (*reversed(players[:place]), "random", "greedy")
-    ]
-    pairs.append((f"cheating:{EQUAL[name]}", f"search:{EQUAL[name]}"))
+    simple = [name for name in ("random", "greedy") if name not in players]
+    pairs = [(player, other) for place, player in enumerate(players) for other in (*reversed(players[:place]), *simple)]
+    if not honest:
+        pairs.append((f"cheating:{EQUAL[name]}", f"search:{EQUAL[name]}"))
     found = [(2, *pair) for pair in pairs]
-    found += [(2, player, other) for other in valuations(name) for player in players[-2:]]
+    if not honest:
+        found += [(2, player, other) for other in valuations(name) for player in players[-2:]]
     if 4 in registry.spec(name).seats:
         found += [(4, *pair) for pair in pairs]
     return found
@@ -94,15 +97,17 @@ def main() -> None:
     )
     parser.add_argument("--only", nargs="+", choices=registry.names(), default=list(registry.names()))
     parser.add_argument("--players", nargs="+", default=LEVEL_NAMES, help="weakest first; the levels by default")
+    parser.add_argument("--honest", action="store_true", help="leave out the players that see all cards")
     parser.add_argument("--seats", nargs="+", type=int, default=[2, 4])
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seed", type=int, default=20_000)
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args()
     rows = json.loads(arguments.out.read_text(encoding="utf-8"))["rows"] if arguments.out.exists() else []
-    done = {(row["game"], row["table"], *row["pair"]) for row in rows if row["wanted"] >= arguments.games}
+    steps = json.loads(LADDER.read_text(encoding="utf-8"))["rows"] if LADDER.exists() else []
+    done = {(row["game"], row["table"], *row["pair"]) for row in (*rows, *steps) if row["wanted"] >= arguments.games}
     for name in arguments.only:
-        for seats, one, other in matches(name, arguments.players):
+        for seats, one, other in matches(name, arguments.players, honest=arguments.honest):
             key = (name, seats, one, other)
             if key in done:
                 continue

@@ -8,6 +8,7 @@ from itertools import product
 from pathlib import Path
 from statistics import median
 
+from curves import curves
 from engine_parts import constants, fields, functions
 from findings_tables import PAGE as FINDINGS
 from findings_tables import findings
@@ -21,6 +22,7 @@ from undercut.play.game import game
 
 HERE = Path(__file__).parent
 RESULTS = HERE.parent / "bench" / "results"
+CURVES = HERE / "baselines.svg"
 MOST_ITEMS = 5
 """How many items of a block of columns a table lists one by one."""
 
@@ -71,21 +73,18 @@ def figures(name: str) -> str:
 
 
 def strength(name: str) -> str:
-    """Write the tables of how strong the opponents of a game are.
+    """Write the tables of how strong the searches of a game are.
 
     Args:
         name: The game's name.
     """
-    rows = [row for row in result_rows("strength") if row["game"] == name]
+    rows = [row for row in result_rows("strength") if row["game"] == name and not is_named(row["pair"])]
     open_cards = [row for row in rows if row["pair"][0].startswith("cheating") or row["pair"][1].startswith("peeking")]
     rows = [row for row in rows if row not in open_cards]
-    levels = [row for row in rows if row["pair"][0] in LEVEL_NAMES]
-    searches = [row for row in rows if row not in levels]
     lines = [
         line
-        for group in (levels, searches)
-        for seats in sorted({row["table"] for row in group})
-        for line in crosstab([row for row in group if row["table"] == seats], seats)
+        for seats in sorted({row["table"] for row in rows})
+        for line in crosstab([row for row in rows if row["table"] == seats], seats)
     ]
     lines += ["| seats | player | against | share of wins (95 %) | games |", "|---:|---|---|---:|---:|"]
     for row in sorted(open_cards, key=order):
@@ -96,6 +95,49 @@ def strength(name: str) -> str:
             f"| {one['share']:.1%} ({low:.1%} to {high:.1%}) | {row['games']} |"
         )
     return "\n".join(lines)
+
+
+NAMED = ("random", "greedy", "baseline:ppo", *LEVEL_NAMES)
+"""The players that meet each other, in the order of their tables."""
+
+
+def is_named(pair: list[str]) -> bool:
+    """Say whether two players are among those that all meet each other."""
+    return all(player in NAMED for player in pair)
+
+
+def everybody(name: str) -> str:
+    """Write who wins how much of a game against whom, with two at the table: a row and a column for each player.
+
+    Args:
+        name: The game's name.
+    """
+    found: dict[tuple[str, str], tuple[float, float, float]] = {}
+    for row in (*result_rows("strength"), *result_rows("ladder")):
+        if row["game"] == name and row["table"] == 2 and is_named(row["pair"]):  # noqa: PLR2004
+            one, other = row["pair"]
+            share, (low, high) = row["players"][0]["share"], row["players"][0]["interval"]
+            found |= {(one, other): (share, low, high), (other, one): (1 - share, 1 - high, 1 - low)}
+    players = [player for player in NAMED if any(player in pair for pair in found)]
+    best = {row["opponent"]: best_response(row) for row in result_rows("exploiter")} if name == "cuttle" else {}
+    heads = [f"`{player}`" for player in players] + ["a best response wins"] * bool(best)
+    lines = [f"| of 100 games, wins against | {' | '.join(heads)} |", "|---" + "|---:" * len(heads) + "|"]
+    for player in players:
+        cells = [percents(found.get((player, other))) for other in players]
+        cells += [percents(best.get(player))] * bool(best)
+        lines.append(f"| `{player}` | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def best_response(row: dict) -> tuple[float, float, float]:
+    """Return the share of the wins that an exploiter reaches, with its interval: before or after its training."""
+    best = max((row["before"], row["after"]), key=lambda one: one["share"])
+    return best["share"], *best["interval"]
+
+
+def percents(share: tuple[float, float, float] | None) -> str:
+    """Write a share with its interval, in per cent; nothing if there is none."""
+    return f"{100 * share[0]:.0f} ({100 * share[1]:.0f} to {100 * share[2]:.0f})" if share else ""
 
 
 def crosstab(rows: list[dict], seats: int) -> list[str]:
@@ -114,20 +156,14 @@ def crosstab(rows: list[dict], seats: int) -> list[str]:
     ]
     for player in players:
         shares = [found.get((player, other)) for other in others]
-        cells = [
-            f"{100 * share['share']:.0f} ({100 * share['interval'][0]:.0f} to {100 * share['interval'][1]:.0f})"
-            if share
-            else ""
-            for share in shares
-        ]
+        cells = [percents((share["share"], *share["interval"]) if share else None) for share in shares]
         lines.append(f"| `{player}` | {' | '.join(cells)} |")
     return [*lines, ""]
 
 
 def rank(name: str) -> tuple[int, int]:
     """Say where a player stands in a table: players without search, levels, then searches by their budgets."""
-    names = ("random", "greedy", *LEVEL_NAMES)
-    return (names.index(name), 0) if name in names else (len(names), int(name.rpartition(":")[2]))
+    return (NAMED.index(name), 0) if name in NAMED else (len(NAMED), int(name.rpartition(":")[2]))
 
 
 def order(row: dict) -> tuple[int, bool, str]:
@@ -188,9 +224,18 @@ def ladder_by_seats() -> str:
 def baselines() -> str:
     """Return the page of the baselines with the results of their trainings."""
     runs: dict[tuple[str, str], list[dict]] = {}
+    shipped = list[str]()
     for row in result_rows("baselines"):
-        name = f"{row['game']}, `{row['rules']}`" if row["rules"] else row["game"]
-        runs.setdefault((name, row["algorithm"]), []).append(row["curve"][-1])
+        name, end = f"{row['game']}, `{row['rules']}`" if row["rules"] else row["game"], row["curve"][-1]
+        if row["file"]:
+            against = f"half of them against `{row['against']}`" if row["against"] else "against itself"
+            won = percents((end["share"], end["low"], end["high"]))
+            player = f"`baseline:{row['file'].removeprefix(row['game'])[1:]}`"
+            left = f"{end['exploitability']:.3f}" if end["exploitability"] else ""
+            minutes = f"{end['seconds'] / 60:.0f}"
+            shipped.append(f"| {name} | {player} | {end['round']}, {against} | {minutes} | {won} | {left} |")
+        else:
+            runs.setdefault((name, row["algorithm"]), []).append(end)
     lines = ["| game | algorithm | seeds | rounds | minutes | wins against `greedy` | exploitability |"]
     lines.append("|---|---|---:|---:|---:|---:|---:|")
     for (name, algorithm), ends in sorted(runs.items()):
@@ -200,7 +245,9 @@ def baselines() -> str:
         lines.append(
             f"| {name} | `{algorithm}` | {len(ends)} | {ends[0]['round']} | {minutes:.1f} | {shares} | {exploited} |"
         )
-    return with_parts("baselines", {"baselines": "\n".join(lines)})
+    heads = ["| game | player | rounds | minutes | wins of 100 against `greedy` | exploitability |"]
+    heads.append("|---|---|---|---:|---:|---:|")
+    return with_parts("baselines", {"baselines": "\n".join(lines), "shipped": "\n".join([*heads, *sorted(shipped)])})
 
 
 def spread(values: list[float], form: str) -> str:
@@ -313,6 +360,7 @@ def bots() -> str:
 def bots_results() -> str:
     """Return the page of what was measured about the opponents, with its generated parts up to date."""
     parts = {f"strength {name}": strength(name) for name in registry.names()} | {"speed": speed()}
+    parts |= {f"everybody {name}": everybody(name) for name in registry.names()}
     parts |= {"known": known(), "oversights": oversights(), "endings": endings(), "ladder": ladder_by_seats()}
     return with_parts("bots_results", parts | {"exploiter": exploiter()})
 
@@ -431,6 +479,7 @@ if __name__ == "__main__":
     page("bots").write_text(bots(), encoding="utf-8")
     page("bots_results").write_text(bots_results(), encoding="utf-8")
     page("baselines").write_text(baselines(), encoding="utf-8")
+    CURVES.write_text(curves(result_rows("baselines")), encoding="utf-8")
     page("benchmark").write_text(benchmark(), encoding="utf-8")
     page("hints").write_text(hints(), encoding="utf-8")
     page("engine").write_text(engine(), encoding="utf-8")

@@ -22,6 +22,8 @@ from tests.amounts import some
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
+POLICIES = ("cups-ppo", "cut_the_rope-ppo", "cuttle-ppo", "cuttle-toy-ppo")
+MOST_OF_POLICIES = 2_000_000
 ALONE = """
 import sys
 class Blocked:
@@ -100,6 +102,9 @@ def test_the_distributions_hold_the_package_and_nothing_else(built):
     needed = {f"undercut/games/{game}/engine.wasm" for game in ("cuttle", "cups", "cut_the_rope")}
     assert needed <= package
     assert {f"undercut/games/{game}/search/master.network" for game in ("cuttle", "cups")} <= package
+    policies = {f"undercut/bots/baselines/{name}.npz" for name in POLICIES}
+    assert policies == {name for name in package if name.endswith(".npz")}
+    assert sum((ROOT / "src" / name).stat().st_size for name in policies) <= MOST_OF_POLICIES
     assert in_source == package
     assert {name for name in in_wheel if not name.startswith("undercut-")} == package
     assert {name.partition("/")[0] for name in names} == {

@@ -142,7 +142,8 @@ def _opponents(
     game: Game, given: Opponent | Sequence[Opponent], seat: int | None, seed: int | None, host: Host | None
 ) -> Opponents:
     """Make players of the names that have no compiled policy; where the batch is compiled, their searches are, too."""
-    from undercut.bots.registry import make  # noqa: PLC0415  above `play`
+    from undercut.bots.policies import Policy  # noqa: PLC0415  above `play`
+    from undercut.bots.registry import make  # noqa: PLC0415  as above
     from undercut.play.arrays.opponents import COMPILED, Opponents  # noqa: PLC0415  as in `batch`
     from undercut.search.layers import can_rank  # noqa: PLC0415  as in `batch`
 
@@ -152,7 +153,8 @@ def _opponents(
     def made(each: Opponent) -> Opponent:
         if not isinstance(each, str) or each in compiled:
             return each
-        return make(each, game.name, read_seed(seed), host=searching)
+        player = make(each, game.name, read_seed(seed), host=searching)
+        return player.decide if isinstance(player, Policy) else player  # many rows at once
 
     if isinstance(given, Sequence) and not isinstance(given, str):
         return Opponents(game, [made(each) for each in cast("Sequence[Opponent]", given)], seat)
@@ -163,8 +165,8 @@ def bot(name: str, game: str, *, seed: int | None = None) -> Bot:
     """Make a bot, which chooses a move from a view and the legal moves, or from a state.
 
     Args:
-        name: ``"random"``, ``"greedy"``, a level such as ``"hard"``, ``"search:5000"``, ``"exec:./mybot"`` or
-            ``"python:mymodule:make"``.
+        name: ``"random"``, ``"greedy"``, a level such as ``"hard"``, ``"search:5000"``, ``"baseline:ppo"``,
+            ``"exec:./mybot"`` or ``"python:mymodule:make"``.
         game: The name of the game it will play.
         seed: 0 to 2**63 - 1 for repeatable choices; None: from the system.
 

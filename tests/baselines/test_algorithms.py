@@ -1,5 +1,7 @@
 """The baselines: what each formula computes, that they learn, and that a seed repeats."""
 
+import json
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -77,6 +79,9 @@ def test_codes_are_no_input():
     scales = input_scales(layout)
     assert (scales[layout.span("order")] == 0).all()
     assert scales[layout.span("hand")].max() == pytest.approx(1 / 5)
+    capped = input_scales(layout, 20)
+    assert capped[layout.span("hand size")].max() == pytest.approx(1 / 20)
+    assert (capped[layout.span("order")] == 0).all()
 
 
 @pytest.mark.parametrize("algorithm", ["ppo", "nfsp", "deep-cfr"])
@@ -120,15 +125,22 @@ def test_deep_cfr_refuses_more_than_two_seats():
 def test_a_policy_is_kept_in_a_file(tmp_path):
     game = undercut.game("cut_the_rope", seats=3)
     columns = len(input_scales(game.observations))
-    policy = Policy(game, new_weights(jax.random.key(1), (columns, 8, len(game.actions))), "ppo")
-    policy.save(tmp_path / "kept.npz")
-    again = Policy.load(tmp_path / "kept.npz")
-    state = game.deal(seed=1)
-    assert again.game == game
-    assert again.choose(state.view(0), state.legal_moves()) == policy.choose(state.view(0), state.legal_moves())
-    rows = np.asarray(state.observation(0))[None]
-    wanted = forward(policy.weights, rows * input_scales(game.observations))
-    assert np.array_equal(again.logits(rows), np.asarray(wanted))
+    weights = new_weights(jax.random.key(1), (columns, 8, len(game.actions)))
+    weights[-1] = (jax.random.normal(jax.random.key(2), weights[-1][0].shape), weights[-1][1])
+    policy = Policy(game, weights, "ppo", draws=True, scales=input_scales(game.observations, 9))
+    rows = np.asarray(game.deal(seed=1).observation(0))[None]
+    wanted = np.asarray(forward(policy.weights, rows * input_scales(game.observations, 9)))
+    for small, error in ((False, 1e-6), (True, 0.02)):
+        policy.save(tmp_path / "kept.npz", small=small)
+        again = Policy.load(tmp_path / "kept.npz")
+        assert (again.game, again.algorithm, again.draws) == (game, "ppo", True)
+        assert again.logits(rows) == pytest.approx(wanted, abs=error * float(np.abs(wanted).max()))
+    with np.load(tmp_path / "kept.npz") as kept:  # as version 1.0 wrote it
+        earlier = {name: kept[name] for name in kept if name != "scales"}
+    facts = json.loads(str(earlier.pop("facts")))
+    del facts["draws"]
+    np.savez(tmp_path / "earlier.npz", facts=np.array(json.dumps(facts)), **earlier)
+    assert Policy.load(tmp_path / "earlier.npz").outputs(rows).shape == wanted.shape
 
 
 @pytest.mark.parametrize("content", [b"", b"nothing", b"PK\x03\x04 half"])

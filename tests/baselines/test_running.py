@@ -23,8 +23,7 @@ TINY = ["pack=A25c", "dealt=1 1", "kings=3 3 3 3 3"]
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
-    settings = ppo.Settings(games=8, steps=8, epochs=1, minibatch=32)
-    monkeypatch.setattr(ppo, "train", partial(ppo.train, settings=settings))
+    monkeypatch.setattr(ppo, "Settings", partial(ppo.Settings, games=8, steps=8, epochs=1, minibatch=32))
 
 
 def options(folder, **changes):
@@ -40,9 +39,15 @@ def test_the_command_trains_measures_and_keeps(tmp_path, capsys):
     assert Policy.load(tmp_path / POLICY).game.rule_set == "toy"
 
 
-def test_a_best_response_learns_against_its_opponent(tmp_path):
-    assert train("cuttle", options=options(tmp_path, against="random"), rules="toy", changes=TINY) == 0
+@pytest.mark.parametrize("share", [1.0, 0.5])
+def test_a_policy_learns_against_an_opponent_and_is_a_player_by_the_name_of_its_file(tmp_path, share):
+    wanted = options(tmp_path, against="random", share=share, cap=5)
+    assert train("cuttle", options=wanted, rules="toy", changes=TINY) == 0
     assert json.loads((tmp_path / CURVE).read_text())[0]["opponent"] == "random"
+    name = f"baseline:{tmp_path / POLICY}"
+    assert undercut.match("cuttle", [name, "random"], deals=1, rules="toy").games == 2
+    with pytest.raises(undercut.UndercutError, match="a policy for cuttle, not for cups"):
+        undercut.bot(name, "cups")
 
 
 def test_a_uniform_policy_is_as_exploitable_as_the_uniform_strategy():
@@ -60,6 +65,7 @@ def test_a_uniform_policy_is_as_exploitable_as_the_uniform_strategy():
         ({"rounds": 0}, "must be greater than 0"),
         ({"algorithm": None, "against": "greedy"}, "only with --algorithm"),
         ({"against": "nobody"}, "nobody"),
+        ({"against": "random", "share": 0.0}, "--share must be greater than 0"),
     ],
 )
 def test_what_cannot_be_trained_is_refused(tmp_path, changes, said):

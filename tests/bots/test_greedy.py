@@ -1,9 +1,10 @@
-"""Players without a search: what greedy ranks, that it sees no hidden card, and that it plays sensibly."""
+"""Players without a search: what greedy ranks, that it sees no hidden card and plays sensibly; trained policies."""
 
 from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 import undercut
@@ -11,6 +12,7 @@ from tests.amounts import amount
 from tests.clauses.cuttle_table import table
 from tests.touring import varied
 from undercut.bots.players import PLAYERS, play_out, ranks_of
+from undercut.bots.policies import baselines_of
 from undercut.bots.registry import make
 from undercut.engine.host import Host
 from undercut.games.base import registry
@@ -19,6 +21,7 @@ from undercut.search.contract import BUFFER, STATES
 from undercut.search.layers import greedy_engine
 
 SIGNATURE = {"cuttle": 13701, "cups": 87508, "cut_the_rope": 237655}
+TRAINED = {"cuttle ppo": 166382, "cuttle toy-ppo": 26720, "cups ppo": 845802, "cut_the_rope ppo": 675559}
 
 
 def mixed(name, games):
@@ -49,6 +52,26 @@ def test_signature(name):
         for rank in ranks_of(state, moves):
             number = (number * 31 + rank) % 1_000_003
     assert number == SIGNATURE[name]
+
+
+def test_every_policy_that_comes_along_has_a_signature():
+    assert TRAINED.keys() == {f"{name} {found}" for name in registry.names() for found in baselines_of(name)}
+
+
+@pytest.mark.parametrize("trained", TRAINED)
+def test_signature_of_a_trained_policy(trained):
+    """One number, as above; it answers one view and the rows of a batch alike."""
+    name, _, found = trained.partition(" ")
+    ours, rows = (make(f"baseline:{found}", name, 5) for _ in range(2))
+    number = 0
+    for state, moves in choices(name, [undercut.game(name, rules=ours.game.rules).deal(seed=8)], moves=80):
+        view = state.view(state.to_move)
+        move = ours.choose(view, moves)
+        mask = np.zeros((1, len(state.game.actions)), np.bool_)
+        mask[0, [each.action for each in moves]] = True
+        assert rows.decide(state.observation(state.to_move)[None], mask)[0] == move.action
+        number = (number * 31 + move.action) % 1_000_003
+    assert number == TRAINED[trained]
 
 
 def greedy_choice(state, seed):

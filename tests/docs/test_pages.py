@@ -36,6 +36,11 @@ def test_the_tables_of_a_page_are_up_to_date(pages, name):
     assert getattr(pages, name)() == page.read_text(encoding="utf-8"), "run: python docs/pages.py"
 
 
+def test_the_learning_curves_are_up_to_date(pages):
+    drawn = pages.curves(pages.result_rows("baselines"))
+    assert drawn == pages.CURVES.read_text(encoding="utf-8"), "run: python docs/pages.py"
+
+
 @pytest.mark.parametrize("name", registry.names())
 def test_every_page_has_the_same_sections(pages, name):
     assert re.findall(r"^## (.+)$", pages.page(name).read_text(encoding="utf-8"), re.MULTILINE) == SECTIONS

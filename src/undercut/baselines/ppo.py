@@ -1,8 +1,8 @@
 """Proximal policy optimization (Schulman and others, 2017), against earlier versions of itself or a fixed opponent.
 
-The learner holds one seat of each game, the seats in turn. The others are played by a pool of policies: the newest
-one and earlier ones (Bansal and others, 2018), or by a fixed opponent: then the result is an approximate best
-response to it.
+The learner holds one seat of each game, the seats in turn. The others are played by a pool of policies, the newest
+one and earlier ones (Bansal and others, 2018), or in a share of the rounds by a fixed opponent. With that opponent
+alone, the result is an approximate best response to it.
 """
 
 # JAX's own types are partly unknown, so type checking is relaxed in this module only.
@@ -24,6 +24,8 @@ from numpy.typing import NDArray
 
 import undercut
 from undercut.baselines.policy import HIDDEN, Policy, Weights, forward, input_scales, log_policy, new_weights
+from undercut.play.arrays.batch import Batch
+from undercut.play.arrays.opponents import Opponent
 from undercut.play.game import Game, Rules
 
 
@@ -43,6 +45,8 @@ class Settings:
     older: float = 0.5  # share of the rounds against an earlier policy
     every: int = 5  # rounds after which a policy joins the pool
     keep: int = 20  # policies in the pool
+    share: float = 1.0  # of the rounds against a fixed opponent, if there is one
+    cap: int | None = None  # what inputs are divided by at most; None: by their greatest values
 
 
 class Decisions(NamedTuple):
@@ -85,28 +89,30 @@ class Learner:
 
     def __init__(self, game: Game, settings: Settings, seed: int, rounds: int, against: str | None) -> None:
         self._settings, self._key = settings, jax.random.key(seed)
-        self._scales, self._chance = input_scales(game.observations), np.random.default_rng(seed)
+        self._scales, self._chance = input_scales(game.observations, settings.cap), np.random.default_rng(seed)
         sizes = len(self._scales), *HIDDEN, len(game.actions) + 1
-        self.policy = Policy(game, new_weights(jax.random.key(seed + 1), sizes), "ppo", seed)
+        self.policy = Policy(game, new_weights(jax.random.key(seed + 1), sizes), "ppo", seed, scales=self._scales)
         self._pool: deque[Weights] = deque([self.policy.weights], maxlen=settings.keep)
-        self._other = Policy(game, self.policy.weights, "ppo", seed + 1)
-        opponents = self._other.act if against is None else against
-        rules = cast("Rules", game.rules)
-        self._games = undercut.batch(
-            game.name, settings.games, rules=rules, seats=game.seats, seed=seed, opponents=opponents, seat=None
-        )
+        self._other = Policy(game, self.policy.weights, "ppo", seed + 1, scales=self._scales)
+        self._own_games = self._batch(self._other.act, seed)
+        self._fixed_games = self._batch(against, seed) if against else self._own_games
         steps = rounds * settings.epochs * -(-settings.games * settings.steps // settings.minibatch)
         self._optimizer = optax.chain(
             optax.clip_by_global_norm(0.5), optax.adam(optax.linear_schedule(settings.rate, 0, steps), eps=1e-5)
         )
         self._memory = self._optimizer.init(self.policy.weights)
 
+    def _batch(self, opponent: Opponent, seed: int) -> Batch:
+        game, games = self.policy.game, self._settings.games
+        rules = cast("Rules", game.rules)
+        return undercut.batch(game.name, games, rules=rules, seats=game.seats, seed=seed, opponents=opponent, seat=None)
+
     def round(self, number: int) -> None:
         """Play and learn once."""
         settings = self._settings
         older = self._chance.random() < settings.older
         self._other.weights = self._pool[self._chance.integers(len(self._pool))] if older else self.policy.weights
-        data = self._play()
+        data = self._play(self._fixed_games if self._chance.random() < settings.share else self._own_games)
         for _ in range(settings.epochs):
             order = self._chance.permutation(len(data.actions))
             for start in range(0, len(order), settings.minibatch):
@@ -116,8 +122,8 @@ class Learner:
         if number % settings.every == 0:
             self._pool.append(self.policy.weights)
 
-    def _play(self) -> Decisions:
-        settings, games = self._settings, self._games
+    def _play(self, games: Batch) -> Decisions:
+        settings = self._settings
         size, actions = (settings.steps, settings.games), len(games.game.actions)
         observations = np.zeros((*size, len(self._scales)), np.int16)
         masks, chosen = np.zeros((*size, actions), np.bool_), np.zeros(size, np.int64)

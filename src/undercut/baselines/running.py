@@ -37,7 +37,9 @@ class Plan:
     algorithm: Algorithm
     rounds: int
     seed: int = 0
-    against: str | None = None  # the opponent that the policy learns to beat; None: itself
+    against: str | None = None  # an opponent that the policy learns to beat; None: itself alone
+    share: float = 1.0  # of the rounds against that opponent
+    cap: int | None = None  # what inputs are divided by at most; None: by their greatest values
     measured_against: str = "greedy"
     points: int = 5
     deals: int = 100  # of the match that measures a point; each is played from every seat
@@ -80,6 +82,7 @@ def train(plan: Plan) -> Iterator[Policy]:
     from undercut.baselines import deep_cfr, nfsp, ppo  # noqa: PLC0415  these need JAX
 
     if plan.algorithm is Algorithm.PPO:
-        return ppo.train(plan.game, plan.rounds, seed=plan.seed, against=plan.against)
+        settings = ppo.Settings(share=plan.share, cap=plan.cap)
+        return ppo.train(plan.game, plan.rounds, seed=plan.seed, against=plan.against, settings=settings)
     module = nfsp if plan.algorithm is Algorithm.NFSP else deep_cfr
     return module.train(plan.game, plan.rounds, seed=plan.seed)

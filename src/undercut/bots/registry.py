@@ -43,6 +43,10 @@ def make(
         return import_player(name, game, chance.getrandbits(63))
     if kind == "search" and argument:
         return SearchPlayer(chance, read_budget(argument), levels_of(game).settings, name=name, host=host)
+    if kind == "baseline" and argument:
+        from undercut.bots.policies import load_baseline  # noqa: PLC0415  needs NumPy, which a site need not load
+
+        return load_baseline(name, game, chance.getrandbits(63))
     if name in LEVEL_NAMES:
         return level_player(name, game, chance, host=host)
     if name == ADAPTIVE:
@@ -51,7 +55,7 @@ def make(
     if name not in PLAYERS:
         names = ", ".join((*PLAYERS, *LEVEL_NAMES))
         message = f"{name!r} is not a player of {game}; choose from {names}, search:5000, search:2s, "
-        message += "exec:COMMAND, python:MODULE:FUNCTION"
+        message += "baseline:ppo, exec:COMMAND, python:MODULE:FUNCTION"
         raise NoSuchOpponent(message)
     return PLAYERS[name](chance)
 

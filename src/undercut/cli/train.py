@@ -38,6 +38,10 @@ class TrainOptions:
     against: Annotated[
         str | None, Parameter(help="With --algorithm ppo: learn to beat this opponent, which does not learn.")
     ] = None
+    cap: Annotated[
+        int | None, Parameter(help="With --algorithm ppo: divide inputs by this at most, and not by what they can be.")
+    ] = None
+    share: Annotated[float, Parameter(help="With --against: share of the rounds; in the others it plays itself.")] = 1.0
     players: Annotated[int | None, Parameter(help="With --algorithm: number of seats.")] = None
 
 
@@ -88,10 +92,14 @@ def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes
     if options.rounds < 1 or options.points < 1 or options.deals < 1:
         message = "--rounds, --points and --deals must be greater than 0"
         raise UndercutError(message)
+    if not 0 < options.share <= 1 or (options.cap is not None and options.cap < 1):
+        message = "--share must be greater than 0, and 1 at most; --cap must be at least 1"
+        raise UndercutError(message)
     assert options.algorithm is not None, "asked for"  # noqa: S101  the caller looked
     plan = Plan(
         choose_game(game, rules, changes, options.players), options.algorithm, options.rounds,
-        read_seed(options.seed) or 0, options.against, points=min(options.points, options.rounds), deals=options.deals,
+        read_seed(options.seed) or 0, options.against, options.share, options.cap,
+        points=min(options.points, options.rounds), deals=options.deals,
     )  # fmt: skip
     screen = this_terminal()
     curve = run_baseline(plan, options.folder, screen.line)
