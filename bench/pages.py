@@ -38,7 +38,8 @@ READY = "head:not(:has(meta[name=made-by-build]))"
 
 def size(folder: Path) -> float:
     """Return the megabytes that travel at the first visit, with gzip where it helps."""
-    files = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
+    paths = (path for path in folder.rglob("*") if path.is_file() and "docs" not in path.relative_to(folder).parts)
+    files = [path.read_bytes() for path in paths]
     return sum(min(len(file), len(gzip.compress(file))) for file in files) / 1e6
 
 

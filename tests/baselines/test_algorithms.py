@@ -11,8 +11,9 @@ import undercut
 from undercut.baselines import deep_cfr, nfsp, ppo
 from undercut.baselines.deep_cfr import regret_matching
 from undercut.baselines.memory import Memory
-from undercut.baselines.policy import Policy, forward, input_scales, log_policy, new_weights
+from undercut.baselines.networks import forward, log_policy, new_weights
 from undercut.baselines.ppo import Decisions, advantages, loss
+from undercut.bots.policies import Policy, input_scales
 
 TINY = {"set": "toy", "pack": "A25c", "dealt": [1, 1], "kings": [3, 3, 3, 3, 3]}
 SMALL = ppo.Settings(games=8, steps=8, epochs=1, minibatch=32)

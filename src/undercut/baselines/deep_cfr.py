@@ -26,7 +26,8 @@ import optax
 from numpy.typing import NDArray
 
 from undercut.baselines.memory import Memory
-from undercut.baselines.policy import HIDDEN, Policy, Weights, forward, input_scales, log_policy, new_weights
+from undercut.baselines.networks import HIDDEN, Weights, forward, log_policy, new_weights
+from undercut.bots.policies import Policy, input_scales
 from undercut.errors import UndercutError
 from undercut.play.game import Game
 from undercut.play.state import State

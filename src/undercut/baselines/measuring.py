@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from undercut.arena.contest import play_match
-from undercut.baselines.policy import Policy
+from undercut.bots.policies import Policy
 from undercut.decoding import JSON
 from undercut.envs.tabular import Tree
 from undercut.games.base.words import value_text

@@ -15,7 +15,7 @@ from undercut.play.game import Game
 
 if TYPE_CHECKING:
     from undercut.baselines.measuring import Point
-    from undercut.baselines.policy import Policy
+    from undercut.bots.policies import Policy
 
 POLICY, CURVE = "policy.npz", "curve.json"
 TOY = 6  # the largest pack for which the exploitability is computed

@@ -150,6 +150,11 @@ class Board(Struct, frozen=True):
         return next((fact for fact in self.picture.facts if fact.course), None)
 
     @property
+    def has_uses(self) -> bool:
+        """Whether some card can be played."""
+        return any(pick.uses for picks in self.picks.values() for pick in picks)
+
+    @property
     def offered(self) -> tuple[TableCards, ...]:
         """The playable cards in the middle."""
         return tuple(TableCards(zone, self.picks[zone.id]) for zone in self.picture.middle if zone.id in self.picks)

@@ -3,7 +3,7 @@
 // Attributes of what is replaced; a template sets them and the script reads them:
 //   data-wait                seconds until the next move
 //   data-game                the class of the game, for the colours around it
-//   data-pause               on a button: holds the game; made visible by the script
+//   data-pause               on a button that holds the game: its words while it does; made visible by the script
 
 import { announce } from "./announcing.js";
 import { $ } from "./dom.js";
@@ -29,7 +29,10 @@ async function update() {
 
 for (const pause of document.querySelectorAll("[data-pause]")) {
   pause.hidden = false;
-  pause.addEventListener("click", () => pause.setAttribute("aria-pressed", String(pause.ariaPressed !== "true")));
+  pause.addEventListener("click", () => {
+    pause.setAttribute("aria-pressed", String(pause.ariaPressed !== "true"));
+    [pause.textContent, pause.dataset.pause] = [pause.dataset.pause, pause.textContent];
+  });
 }
 
 if ($("[data-wait]")) next($("[data-wait]").dataset.wait);

@@ -28,6 +28,7 @@ from undercut.table.listing import LobbyTable
 from undercut.table.opening.daily import STREAK_DAYS, day_at, days_before
 from undercut.table.scene import Scene
 
+_CLIMBED = 200  # latest finished games that the ladders of the front page look at
 _KINDS = (".py", ".md", ".html", ".css", ".js", ".svg", ".json", ".webmanifest", ".typed")
 
 
@@ -49,7 +50,7 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
     now, ask = time.time(), site.rooms.store.ask
     tries = read_lines(await ask(read_tries, guest, days_before(day_at(now), STREAK_DAYS)[-1]))
     known, yours = await ask(read_learned, guest), await your_tables(site, guest)
-    held, tables = await history_of(site, guest), await site.rooms.lobby()
+    held, tables = await history_of(site, guest, _CLIMBED), await site.rooms.lobby()
     return send(request, await asyncio.to_thread(answering.front, now, yours, tables, tries, known, held))
 
 

@@ -47,9 +47,9 @@ from undercut.table.listing import LobbyTable
 _MOST = 2_000  # most finished games that a history shows
 
 
-async def history_of(site: Site, guest: str) -> list[tuple[LobbyTable, int]]:
+async def history_of(site: Site, guest: str, limit: int = _MOST) -> list[tuple[LobbyTable, int]]:
     """Read a guest's finished games and seats, the latest first."""
-    held = await site.rooms.store.held(guest, statuses=(Status.OVER,), limit=_MOST)
+    held = await site.rooms.store.held(guest, statuses=(Status.OVER,), limit=limit)
     seats = await site.rooms.store.ask(read_seats, guest)
     return [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
 

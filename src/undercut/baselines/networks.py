@@ -11,10 +11,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from undercut.bots.policies import Policy, input_scales
-
-__all__ = ["HIDDEN", "Policy", "Weights", "forward", "input_scales", "log_policy", "new_weights"]
-
 Weights = list[tuple[jax.Array, jax.Array]]
 
 HIDDEN = (128, 128)
