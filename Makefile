@@ -47,7 +47,7 @@ bench-site: .venv/dev ## Measure what the site carries, in an hour; bench/result
 	PYTHONPATH=. $(BIN)/python bench/site.py --keep
 
 bench-pages: .venv/dev ## Measure the edition without a server in Chromium; bench/results/pages.md gets the tables
-	PYTHONPATH=. $(BIN)/python bench/pages.py
+	PYTHONPATH=.:docs $(BIN)/python bench/pages.py
 
 strength: .venv/dev ## Let the opponents play each other, which takes hours; docs/bots.md gets the tables
 	$(BIN)/python bench/strength.py

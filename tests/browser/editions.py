@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import gzip
 import http.server
+import io
 import re
 import shutil
 import subprocess
@@ -21,6 +23,11 @@ POLICY = re.search(r"^Content-Security-Policy: (.*)$", (website.ROOT / "docs/pag
 TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
 
 
+@functools.cache
+def _packed(path: Path, _changed: int) -> bytes:
+    return gzip.compress(path.read_bytes(), 6)
+
+
 class _Files(http.server.SimpleHTTPRequestHandler):
     extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | TYPES
 
@@ -31,6 +38,19 @@ class _Files(http.server.SimpleHTTPRequestHandler):
 
     def log_message(self, *given):
         pass
+
+    def send_head(self):
+        """Compress what gets smaller, as static hosts do."""
+        path = Path(self.translate_path(self.path))
+        if not path.is_file() or path.suffix not in {*TYPES, ".css", ".html", ".json", ".svg"}:
+            return super().send_head()
+        packed = _packed(path, path.stat().st_mtime_ns)
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", self.guess_type(str(path)))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(packed)))
+        self.end_headers()
+        return io.BytesIO(packed)
 
     def send_error(self, code, message=None, explain=None):
         """Answer unknown addresses as static hosts do."""

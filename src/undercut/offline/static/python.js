@@ -89,9 +89,6 @@ const alone = (name) =>
   });
 
 async function answerPages({ program, address, base, elsewhere, docs, pace }, bots) {
-  // At a first visit the bots' worker starts beside this one, and keeps its memory; later, this one comes first.
-  const isFirst = !(await kept(program));
-  if (isFirst) postMessage({ mayPlay: true });
   const [python] = await Promise.all([start(program), alone(`undercut ${base} python`)]);
   const database = await openDatabase(`undercut ${base}`);
   const waiting = new Map();
@@ -108,7 +105,6 @@ async function answerPages({ program, address, base, elsewhere, docs, pace }, bo
     });
   const answering = await python.pyimport("undercut.offline.bridge").start(database, think, JSON.stringify({ address, base, elsewhere, docs, pace }));
   postMessage({ ready: true, isLasting: Boolean(database) });
-  if (!isFirst) postMessage({ mayPlay: true });
   return answering;
 }
 

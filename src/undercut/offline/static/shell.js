@@ -37,9 +37,9 @@ function lead() {
   pages.postMessage({ pages: { program, address, base, elsewhere, docs, pace: Number(pace) } }, [port1]);
   pages.onmessage = ({ data }) => {
     if (data.failed) return say(`This browser could not start the program: ${data.failed}`, true);
-    if (data.mayPlay) return bots.postMessage({ bots: { program } }, [port2]);
     ready = data.ready;
     document.body.dataset.ready = "";
+    bots.postMessage({ bots: { program } }, [port2]); // after the pages: two at once are slower
     if (!data.isLasting) say("This browser keeps nothing: your games end when you close this page.", true);
     else if (note.classList.contains("busy")) say("");
     tell();
