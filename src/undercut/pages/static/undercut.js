@@ -58,10 +58,12 @@ root.classList.add("script");
 
 const SHOWN_FOR = 12_000; // milliseconds
 let fading = 0;
+let isReason = false; // what is said is why something was not possible; that ends with the position
 
 /** Say something over the page until it is tapped, or for some seconds. */
-function showMessage(text) {
+function showMessage(text, why = false) {
   clearTimeout(fading);
+  isReason = why;
   if (!$("#message")) return;
   $("#message").textContent = text;
   if (text) fading = setTimeout(showMessage, SHOWN_FOR, "");
@@ -128,6 +130,7 @@ function show(fresh) {
   if (fresh.dataset.version === old.dataset.version && patch(old, fresh)) return;
   const next = $("[data-next]", fresh);
   if (current && next && !$("[data-next]", old)) location.assign(next.href); // the rematch has started
+  if (isReason) showMessage("");
   const seen = lastLine(old);
   const ended = fresh.dataset.phase === "over" && old.dataset.phase === "playing";
   const plays = current ? findPlays(old, fresh, seen) : [];
@@ -310,7 +313,7 @@ document.addEventListener("click", (event) => {
   if (opener || step) event.preventDefault();
   if (on("#message")) showMessage("");
   if (on("[data-no]")) on("details").open = false;
-  if (on("[data-why]")) showMessage(on("[data-why]").dataset.why);
+  if (on("[data-why]")) showMessage(on("[data-why]").dataset.why, true);
   if (on("[data-copy]")) copyLink(on("[data-copy]"));
 });
 
