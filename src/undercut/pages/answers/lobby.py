@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, field
 
-from undercut import __version__
 from undercut.bots.levels import score_of, strength_of
+from undercut.installed import installed
 from undercut.lessons.course import first_lesson
 from undercut.lessons.learner import Learned, solved
 from undercut.pages.answers import Page
@@ -31,6 +31,7 @@ from undercut.table.scene import Scene
 
 MOST_REVIEWS = 100  # most finished games whose reviews are read for the accuracy
 _COUNTED = 50  # most games that count for the strength
+_VERSION = installed().version
 
 
 def front(
@@ -177,7 +178,7 @@ class AboutPage(Struct, frozen=True):
 
 def about() -> Page[AboutPage]:
     """Show the page about Undercut."""
-    return Page("about.html", AboutPage(__version__, game_cards(), _licences()))
+    return Page("about.html", AboutPage(_VERSION, game_cards(), _licences()))
 
 
 @cache
