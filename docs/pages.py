@@ -107,7 +107,7 @@ def is_named(pair: list[str]) -> bool:
 
 
 def everybody(name: str) -> str:
-    """Write who wins how much of a game against whom, with two at the table: a row and a column for each player.
+    """Write each player's share of the wins against each other one, with two at the table.
 
     Args:
         name: The game's name.
@@ -141,7 +141,7 @@ def percents(share: tuple[float, float, float] | None) -> str:
 
 
 def crosstab(rows: list[dict], seats: int) -> list[str]:
-    """Write who wins how much, in per cent: a row for each player, a column for each opponent, weakest first.
+    """Write the shares of the wins in per cent: a row for each player, a column for each opponent, weakest first.
 
     Args:
         rows: Matches of a game with this number of seats.

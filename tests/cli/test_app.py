@@ -85,3 +85,10 @@ def test_a_full_disk_is_named(words):
     with Path("/dev/full").open("w") as full:
         _, errors = (process := preloaded.Process(words, streams=(None, full, subprocess.PIPE))).communicate()
     assert (process.returncode, errors) == (1, "undercut: output: No space left on device\n")
+
+
+@pytest.mark.parametrize(("word", "said", "code"), [("foo", "no command 'foo'", 2), ("lab", "undercut[lab]", 1)])
+def test_without_the_packages_of_a_command_it_says_what_is_missing(word, said, code):
+    program = "import sys; sys.modules['scipy'] = None; from undercut.cli.app import main; main()"
+    found = subprocess.run([sys.executable, "-c", program, word], capture_output=True, text=True, check=False)
+    assert (found.returncode, said in found.stderr) == (code, True)

@@ -161,7 +161,8 @@ def load_baseline(name: str, game: str, seed: int) -> Policy:
     """Make the player of ``baseline:NAME``, a policy that comes with Undercut, or of ``baseline:FILE.npz``."""
     wanted = name.partition(":")[2]
     if not wanted.endswith(".npz") and wanted not in baselines_of(game):
-        message = f"{name!r}: choose from {', '.join(baselines_of(game)) or 'none'} at {game}, or a file such as "
+        known = ", ".join(f"baseline:{each}" for each in baselines_of(game))
+        message = f"{name!r} is not a baseline of {game}; choose from {known or 'none'}, or a file such as "
         raise UndercutError(message + "baseline:folder/policy.npz")
     found = Policy.load(wanted if wanted.endswith(".npz") else BASELINES / f"{game}-{wanted}.npz", seed)
     if found.game.name != game:

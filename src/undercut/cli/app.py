@@ -98,13 +98,7 @@ def main() -> None:
         _refuse(*map(registry.no_such_game, registry.faults()))
         code = MISUSED
     except ImportError as error:
-        # Cyclopts wraps what a command that it loads lacks.
-        missing = error if isinstance(error, ModuleNotFoundError) else error.__cause__
-        name = getattr(missing, "name", None) or "undercut"
-        if name.startswith("undercut"):
-            raise
-        extra = "lab" if name == "scipy" else "site"
-        code = _refuse(f"this command needs more packages, such as {name}: pip install 'undercut[{extra}]'")
+        code = _lacks(error)
     except UndercutError as error:
         code = _refuse(*getattr(error, "faults", (str(error),)))
     except KeyboardInterrupt:
@@ -117,6 +111,21 @@ def main() -> None:
         code = _refuse(": ".join(filter(None, (error.filename or "output", error.strerror))))
         _drop_output()
     sys.exit(code or DONE)
+
+
+def _lacks(error: ImportError) -> int:
+    """Say which packages the typed command lacks; to suggest a command for an unknown one, Cyclopts loads them all."""
+    # Cyclopts wraps what a command that it loads lacks.
+    missing = error if isinstance(error, ModuleNotFoundError) else error.__cause__
+    name = getattr(missing, "name", None) or "undercut"
+    if name.startswith("undercut"):
+        raise error
+    word = next((each for each in sys.argv[1:] if not each.startswith("-")), "")
+    if word not in app:
+        _refuse(f"there is no command {word!r}; see: undercut --help")
+        return MISUSED
+    extra = "lab" if name == "scipy" else "site"
+    return _refuse(f"this command needs more packages, such as {name}: pip install 'undercut[{extra}]'")
 
 
 def _refuse(*faults: str) -> int:

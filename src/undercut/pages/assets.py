@@ -23,8 +23,8 @@ _SITE = ("frame", "parts", "pages", "front", "live", "books", "wide")
 
 SHEETS = {
     "site": ("tokens", *(f"site/{part}" for part in _SITE), "table/places"),
-    "table": tuple(f"table/{part}" for part in (*_TABLE, *_SAID, "waiting", "grid")),
-    "lesson": tuple(f"table/{part}" for part in (*_TABLE, *_SAID, "grid", "coach")),
+    "table": tuple(f"table/{part}" for part in (*_TABLE, *_SAID, "waiting", "grid", "sideways")),
+    "lesson": tuple(f"table/{part}" for part in (*_TABLE, *_SAID, "grid", "sideways", "coach")),
 }
 """The parts of each sheet, in order."""
 

@@ -16,11 +16,7 @@ from undercut.games.base.parts.levels import Budget
 MOST_EDGES = 1 << 19
 EDGES_A_SECOND = {Host.PLAIN: 5_000}  # far more than plain Python can add
 TREES, LEAST_FOR_A_TREE = 6, 500  # number of independent trees, and the minimum iterations of each
-SLICE_SECONDS, LEAST_SLICE, MOST_SLICE = (
-    0.05,
-    50,
-    5_000,
-)  # how long a tree grows between two looks, in seconds and games
+SLICE_SECONDS, LEAST_SLICE, MOST_SLICE = 0.05, 50, 5_000  # how long a tree grows at once: seconds, games
 # 15 digits are more iterations than any search finishes.
 _BUDGET = re.compile(r"(?P<seconds>[0-9]{0,9}\.?[0-9]{1,9})s|(?P<iterations>[0-9]{1,15})")
 

@@ -20,8 +20,8 @@ class Ends(End):
 WORDS = GameWords(
     title="Cut the Rope",
     pitch=(
-        "All players add numbers to the same three rows, one by one, up or down. Whoever first empties their personal "
-        "deck wins."
+        "All players add numbers to the same three rows, one by one, up or down. The first player to empty their "
+        "personal deck wins."
     ),
     prefix="CR",
     pack=ROPE,
@@ -34,7 +34,7 @@ WORDS = GameWords(
             sight=Sight.TOP,
             arrival=Arrival.ON_TOP,
             clause="CR-2",
-            meaning=N_("Whoever empties their own personal deck first wins. Its top card can be played."),
+            meaning=N_("The first player to empty their personal deck wins. Its top card can be played."),
         ),
         Pile(
             "supply",

@@ -30,7 +30,7 @@ from undercut.table.showing import scene as scene_of
 from undercut.table.table import Table
 from undercut.translation import N_, _
 
-FIRST_LEVEL = "easy"  # offered to who has not played a game yet
+FIRST_LEVEL = "easy"  # offered to newcomers
 _IN_ROW = 10  # most cards of a row in small; of longer rows, the last ones
 _FANNED = 6
 _LETTERS = (N_("M"), N_("Tu"), N_("W"), N_("Th"), N_("F"), N_("Sa"), N_("Su"))
@@ -129,7 +129,7 @@ class FrontPage(Struct, frozen=True):
         return [ladder for ladder in self.ladders.values() if ladder.next and ladder.is_begun]
 
     def level(self, game: str) -> str:
-        """The level that is offered: the next of the ladder, or an easy one for who has not played yet."""
+        """The level to offer: the next one of the reader's ladder, or an easy one for newcomers."""
         ladder = self.ladders.get(game)
         if ladder is None:
             return self.quick

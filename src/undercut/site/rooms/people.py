@@ -1,4 +1,4 @@
-"""The people of a table: who holds its seats, whom they have muted, and for how long players have been away."""
+"""Who sits at a table, whom they have muted, and how long they have been away."""
 
 from __future__ import annotations
 
