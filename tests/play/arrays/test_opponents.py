@@ -173,7 +173,7 @@ def test_loaded_positions_go_on_to_the_learner():
     [
         ({"opponents": ["greedy", "greedy"]}, "2 given for the 1 other seats"),
         ({"opponents": "nobody"}, "'nobody' is not a player of cuttle"),
-        ({"opponents": "baseline:nobody"}, "'baseline:nobody': choose from ppo, toy-ppo at cuttle, or a file"),
+        ({"opponents": "baseline:nobody"}, "'baseline:nobody' is not a baseline of cuttle; choose from baseline:ppo"),
         ({"opponents": 3}, "neither a name, nor a player"),
         ({"seat": 2}, "seat"),
         ({"seat": 1, "opponents": lambda _, masks: masks.argmin(axis=1)}, "not the number of a legal move"),
