@@ -93,6 +93,7 @@ async def addresses_by_route(http, number):
         "/learn/{game:str}/today": ["cups/today"],
         "/watch/now": [""],
         "/watch": [""],
+        "/watch/{game:str}/{step:int}": [f"cuttle/{number}", "cups/5"],
         "/t/{table:str}": [playing, waiting, over, f"{over}?log=1"],
         "/t/{table:str}/board": [f"{playing}/board", f"{waiting}/board", f"{over}/board"],
         "/t/{table:str}/rules": [f"{waiting}/rules"],

@@ -204,7 +204,7 @@ def test_an_adaptive_bot_follows_your_finished_games(site):
 
 def game(level, *, won, **more):
     winners = [0 if won else 1]
-    return played_game(line(0, rules="pagat", winners=winners, levels=["", level], **{"counted": True} | more), 0)
+    return played_game(line(0, rules="pagat", winners=winners, **{"counted": True, "levels": ["", level]} | more), 0)
 
 
 def climbed(*latest_first):
@@ -225,7 +225,8 @@ def climbed(*latest_first):
             "hard",
         ),
         ([game("easy", won=True, counted=False)] * 3, [], "beginner"),
-        ([game("easy", won=True, seats=3)] * 3, [], "beginner"),
+        ([game("easy", won=True, levels=["", "easy", "medium"])] * 3, [], "beginner"),
+        ([game("beginner", won=True, levels=["", "beginner", "beginner"])] * 2, ["beginner"], "easy"),
         ([game("master", won=True)] * 2, ["beginner", "easy", "medium", "hard", "expert", "master"], None),
     ],
 )
@@ -233,10 +234,13 @@ def test_a_level_is_beaten_in_two_of_five_games_in_a_row(played, passed, followi
     assert climbed(*played) == (passed, following)
 
 
-def test_only_games_without_hints_count(site):
+def test_only_games_in_which_one_asked_for_no_hint_count(site):
     ann = Client(site)
-    for hints in (True, False):
-        made = ann.post("/tables", json={"game": "cups", "opponents": ["beginner"], "hints": hints}).json()
+    for asks in (True, False):
+        made = ann.post("/tables", json={"game": "cups", "opponents": ["beginner"], "seat": "0"}).json()
+        if asks:
+            version = ann.look(made["table"])["version"]
+            assert ann.post(f"/t/{made['table']}/hint", json={"version": version}).status_code == 200
         assert ann.post(f"/t/{made['table']}/resign", json={"version": 0}).status_code == 200
     lines = {line["table"]: line["counted"] for line in ann.get("/games").json()["over"]}
     assert sorted(lines.values()) == [False, True]

@@ -204,6 +204,11 @@ async def _forget(app: OfflineApp, request: Request) -> Response:
     return answer
 
 
+@route("GET", "/watch/{}/#")
+def _watch(_app: OfflineApp, _request: Request, game: str, step: int) -> Result:
+    return lobby.watch_step(game, step)
+
+
 # --- Pages from what is stored ----------------------------------------------------------------------------------------
 
 

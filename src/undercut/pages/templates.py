@@ -17,7 +17,7 @@ from undercut.games.base.book import rules_title
 from undercut.pages.assets import asset_address, icon, portrait
 from undercut.pages.board.log import log_html
 from undercut.pages.board.table_page import TablePage, board_context
-from undercut.pages.books.markup import bdi, cited, isolate, plain_html, sentence
+from undercut.pages.books.markup import bdi, cite, cited, isolate, plain_html, sentence
 from undercut.pages.books.rule_links import Links, rule_address
 from undercut.table.scene import Scene
 from undercut.table.showing import html_message
@@ -89,6 +89,7 @@ def _shared() -> dict[str, object]:
         "VERSION": VERSION,
         "TABLE": TABLE,
         "plain_html": plain_html,
+        "cite": cite,
         "remember": lru_cache(maxsize=_REMEMBERED),
         "each": _each,
         "log_html": log_html,

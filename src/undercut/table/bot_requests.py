@@ -80,7 +80,8 @@ class BotReply(Struct, frozen=True):
     """The answer to a request: a move in its notation, and what was asked about it."""
 
     move: str
-    why: str = ""
+    prospect: str = ""  # of a hint: what the move leads to
+    why: str = ""  # of a hint: its reasons
     judged: JudgedMove | None = None
     share: float = 0.0  # of the win, for a play of a daily deal
 
@@ -110,7 +111,7 @@ def answer(request: BotRequest, watch: Watch) -> BotReply:
 def hint_from(state: State, reply: BotReply) -> SceneHint:
     """Return a bot's reply as a hint for the seat to move."""
     move = next(move for move in state.legal_moves() if move.notation == reply.move)
-    return SceneHint(move.notation, move.text, move.card, reply.why or None)
+    return SceneHint(move.notation, move.text, move.card, reply.prospect, reply.why)
 
 
 def view_for(state: State, seat: int, level: str) -> View:
@@ -155,7 +156,7 @@ def _hint(request: BotRequest, chance: random.Random, host: Host, watch: Watch) 
     from undercut.bots.advice.hint import advise_view  # noqa: PLC0415  most processes never need it
 
     advice = advise_view(request.view, budget=Budget(seconds=request.seconds), chance=chance, host=host, watch=watch)
-    return BotReply(str(advice.best.move), advice.summary)
+    return BotReply(str(advice.best.move), advice.prospect, advice.reasons)
 
 
 def _judgement(request: BotRequest, played: Played, host: Host, watch: Watch) -> BotReply:

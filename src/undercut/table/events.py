@@ -177,6 +177,12 @@ class TakenBack(Event, frozen=True):
     free: bool = False  # against bots alone; from then on the game counts for nothing
 
 
+class Advised(Event, frozen=True):
+    """A person asked for the first hint of a game; from then on the game counts for no ladder."""
+
+    seat: int
+
+
 class Resigned(Event, frozen=True):
     """A person resigned; either a bot takes the seat over or the game ends."""
 

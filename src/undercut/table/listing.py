@@ -83,7 +83,8 @@ def listing(table: Table) -> LobbyTable:
 
 
 def _helped(table: Table) -> bool:
-    """Return whether a finished game had hints, moves taken back, or a start that was chosen."""
+    """Return whether a finished game had hints, moves taken back, or a start that was chosen or known."""
     opened = table.opened
-    given = opened.hints or opened.practice or opened.imported or opened.start is not None
-    return given or any(line.kind == _TAKEN_BACK for line in table.lines)
+    known = opened.imported or opened.start is not None or (opened.chance and opened.hints)
+    given = known or opened.practice or table.advised
+    return bool(given) or any(line.kind == _TAKEN_BACK for line in table.lines)

@@ -195,7 +195,8 @@ class SceneHint(Struct, frozen=True):
     move: str
     text: str
     card: str | None = None
-    why: str | None = None
+    prospect: str = ""
+    why: str = ""
 
 
 class Scene(Struct, frozen=True):

@@ -66,6 +66,7 @@ class Table:
         self.closed = ""
         self.sealed = False
         self.undone = False  # whether moves were taken back freely
+        self.advised: set[int] = set()  # the seats that asked for a hint
         self._views: dict[parts.Reader, View] = {}
 
     # --- Asking ---
@@ -386,6 +387,11 @@ class Table:
         if event.free and not self.undone:
             self.undone, told = True, tuple(text.followed_by(_(parts.PRACTICE)) for text in told)
         return event.seat, told
+
+    @_apply.register
+    def _advised(self, event: events.Advised) -> _Told:
+        self.advised.add(event.seat)
+        return event.seat, self._did(event.seat, parts.ASK_HINT)
 
     @_apply.register
     def _resigned(self, event: events.Resigned) -> _Told:

@@ -105,17 +105,20 @@ class Advice:
         return f"{best.move} looks best; {named}{more} may be as good."
 
     @property
-    def summary(self) -> str:
-        """What the best move leads to, its reasons, and the next best move, in sentences."""
+    def prospect(self) -> str:
+        """What the best move leads to, in a sentence."""
+        return _leads_to(self.best) if self.best.visits else "It is the only legal move."
+
+    @property
+    def reasons(self) -> str:
+        """The reasons for the best move, and the next best move, in sentences; empty if there are none."""
         best, *others = self.moves
         reasons = [f"{reason.text[:1].upper()}{reason.text[1:]} ({reason.clause})." for reason in best.why]
-        if not best.visits:
-            return " ".join(reasons) or self.verdict
         if best.error and others and others[0].visits:
             other = others[0]
             share = f"{100 * other.expected:.0f} %" if _behind(best, other) else "as good"
             reasons.append(f"Next best ({share}): {other.move.text[:1].lower()}{other.move.text[1:]}")
-        return " ".join((_leads_to(best), *reasons))
+        return " ".join(reasons)
 
     def to_json(self) -> dict[str, JSON]:
         """Return JSON-ready data; equal for equal seeds and iterations."""

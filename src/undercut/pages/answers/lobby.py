@@ -18,7 +18,7 @@ from undercut.pages.answers import Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults
 from undercut.pages.game_cards import GameCard, game_cards, opponents
-from undercut.pages.lobby.front import FrontPage, moment, scenes, shown_at, todays_deal
+from undercut.pages.lobby.front import FrontPage, Watched, moment, scenes, shown_at, todays_deal, watched
 from undercut.pages.lobby.history import Chosen, GamesPage, PlayedGame, games_page, ladders, played_game
 from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
@@ -65,8 +65,17 @@ def watch(now: float) -> Page[Scene]:
     shown = moment(now)
     if shown is None:
         raise Missing
-    scene = scenes(shown.game)[shown.step]
-    return Page("watch.html", scene, "play", lambda _: board_context(scene) | {"wait": shown.wait})
+    return _watch(watched(*shown))
+
+
+def watch_step(game: str, step: int) -> Page[Scene]:
+    """Show a move of a game to watch."""
+    return _watch(watched(game, step))
+
+
+def _watch(found: Watched) -> Page[Scene]:
+    scene = scenes(found.game)[found.step]
+    return Page("watch.html", scene, "play", lambda _: board_context(scene) | {"watched": found})
 
 
 def unfinished(held: Iterable[tuple[LobbyTable, int | None]]) -> list[LobbyTable]:

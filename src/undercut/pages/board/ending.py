@@ -141,7 +141,7 @@ def _next(scene: Scene) -> Next:
     if scene.you is not None and sum(seat.kind == "person" for seat in scene.seats) > 1:
         return Next(_("Play a duplicate"), "/duplicate")
     if scene.you is not None and len(scene.seats) == _DUEL and not scene.practice:
-        return Next(_("Climb the ladder") if scene.hints else _("On with the ladder"), f"/games#ladder-{scene.game}")
+        return Next(_("On with the ladder"), f"/games#ladder-{scene.game}")
     return Next(_("Play today's deal"), "/daily")
 
 

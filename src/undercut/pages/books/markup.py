@@ -52,10 +52,15 @@ def cited(text: str, rules_address: str) -> Markup:
 
     Examples:
         >>> cited("It wins (CU-7).", "/rules/cuttle")
-        Markup('It wins <a class="cite" href="/rules/cuttle#CU-7">CU-7</a>.')
+        Markup('It wins <a class="cite" href="/rules/cuttle#CU-7" title="CU-7" aria-label="CU-7">§</a>.')
     """
-    link = f'<a class="cite" href="{escape(rules_address)}#'
-    return Markup(_CITED.sub(lambda found: f'{link}{found[1]}">{found[1]}</a>', str(escape(text))))  # noqa: S704  escaped
+    return Markup(_CITED.sub(lambda found: cite(found[1], rules_address), str(escape(text))))  # noqa: S704  escaped
+
+
+def cite(clause: str, rules_address: str) -> Markup:
+    """Link to a clause by a sign that is as small as a note's."""
+    link = '<a class="cite" href="{}#{}" title="{}" aria-label="{}">§</a>'
+    return Markup(link).format(rules_address, clause, clause, clause)  # noqa: S704  it escapes what it is given
 
 
 @lru_cache(maxsize=1024)

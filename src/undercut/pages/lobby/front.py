@@ -18,7 +18,8 @@ from undercut.lessons.course import shown_games
 from undercut.pages.assets import sprite_address
 from undercut.pages.board.log import WATCHED
 from undercut.pages.board.players import faces_of
-from undercut.pages.game_cards import GameCard, LevelCard
+from undercut.pages.errors import Missing
+from undercut.pages.game_cards import GameCard, LevelCard, game_cards
 from undercut.pages.lobby.history import Ladder
 from undercut.pages.lobby.rows import Lists, lists
 from undercut.table.events import Sat
@@ -236,6 +237,42 @@ def moment(now: float) -> ShownMove | None:
             return ShownMove(game, min(place, count - 1), PACE - now % PACE)
         place -= count + _PAUSE
     return None
+
+
+class Watched(NamedTuple):
+    """A move of a game to watch, and the addresses around it."""
+
+    game: str
+    step: int
+    steps: int
+    wait: float
+    before: str  # empty at the deal
+    after: str  # empty at the end
+    next: str  # of the next move, and after the end that of another game
+    games: list[GameCard]
+
+
+def watch_address(game: str, step: int) -> str:
+    """Return the address of a move of a game to watch."""
+    return f"/watch/{game}/{step}"
+
+
+def watched(game: str, step: int, wait: float = PACE) -> Watched:
+    """Find the way from a move of a game to watch.
+
+    Raises:
+        UndercutError: There is no such game or move.
+    """
+    games = list(shown_games())
+    if game not in games or not 0 <= step < len(scenes(game)):
+        raise Missing
+    last = len(scenes(game)) - 1
+    before = watch_address(game, step - 1) if step else ""
+    after = watch_address(game, step + 1) if step < last else ""
+    other = games[(games.index(game) + 1) % len(games)]
+    cards = [card for card in game_cards() if card.name in games]
+    wait = wait if after else _PAUSE * PACE
+    return Watched(game, step, last, wait, before, after, after or watch_address(other, 0), cards)
 
 
 def shown_at(now: float) -> Shown | None:

@@ -152,7 +152,6 @@ class Accuracy(Struct, frozen=True):
 
 
 NEEDED, AMONG = 2, 5
-_DUEL = 2
 
 
 class Rung(Struct, frozen=True):
@@ -358,8 +357,6 @@ def ladders(games: Sequence[PlayedGame]) -> list[Ladder]:
     """Return the ladders, from finished games with the latest first; beating a level passes all levels below it."""
     found: list[Ladder] = []
     for card in game_cards():
-        if not card.least <= _DUEL <= card.most:
-            continue
         wins = {level: _wins(games, card.name, level) for level in LEVEL_NAMES}
         top = max((place for place, level in enumerate(LEVEL_NAMES) if passes(wins[level])), default=-1)
         names = levels_of(card.name).levels
@@ -373,6 +370,11 @@ def ladders(games: Sequence[PlayedGame]) -> list[Ladder]:
 
 def _wins(games: Sequence[PlayedGame], game: str, level: str) -> list[bool]:
     """Return which games that count against a level were won, the latest last."""
-    own = [one for one in games if one.table.game == game and one.table.counted and one.table.seats == _DUEL]
-    against = [one for one in own if one.table.levels[1 - one.seat : 2 - one.seat] == [level]]
+    own = [one for one in games if one.table.game == game and one.table.counted]
+    against = [one for one in own if _rivals(one) == {level}]
     return [one.outcome == "won" for one in reversed(against)]
+
+
+def _rivals(game: PlayedGame) -> set[str]:
+    """Return the levels of the others; empty for a person."""
+    return {level for seat, level in enumerate(game.table.levels) if seat != game.seat}

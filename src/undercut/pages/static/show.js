@@ -3,36 +3,74 @@
 // Attributes of what is replaced; a template sets them and the script reads them:
 //   data-wait                seconds until the next move
 //   data-game                the class of the game, for the colours around it
+//   data-next                of the table: the address of what follows; the small game always shows what is on now
 //   data-pause               on a button that holds the game: its words while it does; made visible by the script
+//   data-pace               on the choice of the speed: its values are factors of the waiting time
 
 import { announce } from "./announcing.js";
 import { $ } from "./dom.js";
 import { replaceBoard } from "./flights.js";
 
-const at = location.pathname.endsWith("/watch") ? "/watch" : "/watch/now";
-const next = (wait) => setTimeout(update, 1000 * Math.max(wait, 1) + 100);
+let [timer, speed, held] = [0, 1, false];
 
-async function update() {
-  if (document.hidden || $("[data-pause][aria-pressed=true]") || $(":popover-open")) return next(4);
-  const answer = await fetch(at, { headers: { Accept: "text/html" } }).catch(() => null);
+function next(seconds) {
+  clearTimeout(timer);
+  timer = setTimeout(update, 1000 * Math.max(seconds * speed, 1) + 100);
+}
+
+function update() {
+  if (document.hidden || held || $(":popover-open")) return next(4);
+  return show($("[data-wait]").dataset.next ?? "/watch/now");
+}
+
+async function show(address) {
+  const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
   const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page && $("[data-wait]", page);
   if (!fresh) return next(30);
   const old = $("[data-wait]");
+  if (fresh.dataset.next && !fresh.classList.contains(old.classList[1])) return location.assign(address); // another game
   replaceBoard(old, document.adoptNode(fresh), () => {
     old.parentNode.classList.replace(old.dataset.game, fresh.dataset.game);
     old.replaceWith(fresh);
   });
   announce($(".latest", fresh)?.textContent);
+  control();
   next(fresh.dataset.wait);
 }
 
-for (const pause of document.querySelectorAll("[data-pause]")) {
-  pause.hidden = false;
-  pause.addEventListener("click", () => {
-    pause.setAttribute("aria-pressed", String(pause.ariaPressed !== "true"));
-    [pause.textContent, pause.dataset.pause] = [pause.dataset.pause, pause.textContent];
-  });
+/** Hold the game, or let it go on. */
+function hold(on) {
+  held = on;
+  control();
 }
 
-if ($("[data-wait]")) next($("[data-wait]").dataset.wait);
+/** Show the controls, as they were before the board was replaced. */
+function control() {
+  const [pause, choice] = [$("[data-pause]"), $("[data-pace]")];
+  if (!pause) return;
+  [pause.hidden, choice.hidden, choice.value] = [false, false, String(speed)];
+  if ((pause.ariaPressed === "true") === held) return;
+  pause.ariaPressed = String(held);
+  [pause.textContent, pause.dataset.pause] = [pause.dataset.pause, pause.textContent];
+}
+
+addEventListener("click", (event) => {
+  const step = event.target.closest?.(".steps > a[rel]");
+  if (event.target.closest?.("[data-pause]")) hold(!held);
+  if (!step || !$("[data-next]")) return;
+  event.preventDefault();
+  hold(true);
+  show(step.href);
+});
+
+addEventListener("change", (event) => {
+  if (!event.target.matches("[data-pace]")) return;
+  speed = Number(event.target.value);
+  next(1);
+});
+
+if ($("[data-wait]")) {
+  control();
+  next($("[data-wait]").dataset.wait);
+}

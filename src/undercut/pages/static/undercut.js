@@ -154,7 +154,7 @@ function patch(old, fresh) {
   if (before.length !== after.length || old.dataset.step !== fresh.dataset.step) return false;
   keepState(old, fresh);
   enhance(fresh);
-  if (!$(".hint", old)) announce($(".hint > span", fresh)?.textContent);
+  if (!$(".hint", old)) $$(".hint > span, #hint-why", fresh).forEach((part) => announce(part.textContent));
   before.forEach((part, n) => {
     if (!part.isEqualNode(after[n]) && !part.contains(document.activeElement)) part.replaceWith(after[n]);
   });

@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from litestar import Response, get, status_codes
+from litestar.params import FromPath
 from litestar.response import Stream as StreamResponse
 
 from undercut.pages.answers import lobby as answering
@@ -19,7 +20,7 @@ from undercut.pages.game_cards import game_cards
 from undercut.pages.lobby.front import FrontPage, LobbyPage, Shown, shown_at
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.my_games import history_of, your_tables
-from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, answered, download, send, show
+from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, GameName, answered, download, send, show
 from undercut.site.routes.services import ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store.deals import read_tries
@@ -68,6 +69,12 @@ async def _shown_now() -> Shown | None:
 async def watch(request: SiteRequest) -> Response[Scene]:
     """Return the table of the bots' game as it is now."""
     return send(request, await asyncio.to_thread(answering.watch, time.time()))
+
+
+@get("/watch/{game:str}/{step:int}", responses=READ_REFUSALS, include_in_schema=False)
+async def watch_step(request: SiteRequest, game: GameName, step: FromPath[int]) -> Response[Scene]:
+    """Return a move of a game to watch."""
+    return send(request, await asyncio.to_thread(answering.watch_step, game, step))
 
 
 @get("/lobby", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])

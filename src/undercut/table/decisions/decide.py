@@ -132,9 +132,9 @@ def _decide(command: commands.Command, _table: Table, _seat: int, _can: Permissi
 
 
 @_decide.register
-def _decide_hint(_command: commands.Hint, table: Table, _seat: int, can: Permissions) -> Decision:
+def _decide_hint(_command: commands.Hint, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.hint)
-    return Decision([])
+    return Decision([] if seat in table.advised else [events.Advised(seat)])
 
 
 @_decide.register
