@@ -43,6 +43,7 @@ class LobbyTable(Struct, frozen=True):
     daily: str = ""
     duplicate: str = ""
     sealed: bool = False
+    played: list[int] = []  # the moves of each seat; no entries if an earlier version stored the summary
     counted: bool = False  # whether it was played without help from a shuffled deal to the end
 
 
@@ -78,6 +79,7 @@ def listing(table: Table) -> LobbyTable:
         daily=table.opened.daily,
         duplicate=table.opened.duplicate,
         sealed=table.sealed,
+        played=[sum(step.seat == seat for step in table.steps) for seat in range(len(table.seats))],
         counted=table.phase == "over" and not table.closed and not _helped(table),
     )
 

@@ -237,9 +237,14 @@ def default_name(seat: int, others: Iterable[str] = ()) -> str:
     return f"Player {number}"
 
 
+def is_default(name: str) -> bool:
+    """Return whether the site gave a player this name, who has chosen none."""
+    return bool(_DEFAULT.fullmatch(name))
+
+
 def names_for(names: Sequence[str], seat: int | None) -> list[str]:
     """Return the players' names for the player in a seat, who is "You" unless that player has chosen a name."""
-    return [_("You") if place == seat and _DEFAULT.fullmatch(name) else name for place, name in enumerate(names)]
+    return [_("You") if place == seat and is_default(name) else name for place, name in enumerate(names)]
 
 
 def clean_name(text: str) -> str:

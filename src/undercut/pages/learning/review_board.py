@@ -12,6 +12,7 @@ from undercut import draw
 from undercut.bots.advice.analysis import ADDING_UP
 from undercut.games.base.book import rules_title
 from undercut.games.base.game_types import Move, View
+from undercut.pages.assets import sprite_address
 from undercut.pages.books.rule_links import Links
 from undercut.pages.game_cards import levels
 from undercut.pages.learning import review as reviews
@@ -164,6 +165,7 @@ def retry_context(
         "verdict": said,
         "name": now.names[judged.seat],
         "yours": judged.seat == reader,
+        "sprite": sprite_address(now.game.spec.pack),
         **_links(now),
     }
 

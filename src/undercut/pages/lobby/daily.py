@@ -10,8 +10,10 @@ import msgspec
 from msgspec import Struct
 
 from undercut.games.base import registry
+from undercut.pages.game_cards import GameCard, game_cards
 from undercut.pages.lobby.history import played_game
 from undercut.table.listing import LobbyTable
+from undercut.table.names import is_default
 from undercut.table.opening.daily import FIRST_DAY, daily_games, level_of, streak
 from undercut.translation import N_, _, ngettext
 
@@ -19,10 +21,23 @@ WEEKS = 5  # number of weeks that the calendar shows
 _LISTED = 20
 SIGNS = {"won": "★", "drawn": "=", "shared": "=", "lost": "○", "open": "○"}
 
+_DRAWN = N_("drawn after {moves} move"), N_("drawn after {moves} moves")
 _RESULTS = {
     "won": (N_("won in {moves} move"), N_("won in {moves} moves")),
     "lost": (N_("lost after {moves} move"), N_("lost after {moves} moves")),
 }
+_HEADLINES = {
+    "won": N_("You beat {character}!"),
+    "lost": N_("{character} won this time"),
+}
+_TOLD = {
+    "won": (N_("🏆 Beat {character} in {moves} move"), N_("🏆 Beat {character} in {moves} moves")),
+    "lost": (
+        N_("🌊 Held out against {character} for {moves} move"),
+        N_("🌊 Held out against {character} for {moves} moves"),
+    ),
+}
+_TOLD_DRAWN = N_("🤝 Drew with {character} in {moves} move"), N_("🤝 Drew with {character} in {moves} moves")
 
 State = Literal["new", "playing", "over"]
 
@@ -57,7 +72,7 @@ def read_par(data: bytes | None) -> tuple[Par, ...]:
 
 
 class DailyResult(Struct, frozen=True):
-    """A finished try in the day's table of results."""
+    """A finished try in the day's table of results, with the person's own moves."""
 
     name: str
     outcome: str
@@ -67,8 +82,17 @@ class DailyResult(Struct, frozen=True):
     @property
     def text(self) -> str:
         """The result in words."""
-        one, many = _RESULTS.get(self.outcome, (N_("drawn after {moves} move"), N_("drawn after {moves} moves")))
+        one, many = _RESULTS.get(self.outcome, _DRAWN)
         return ngettext(one, many, self.moves).format(moves=self.moves)
+
+    def headline(self, character: str) -> str:
+        """The result as the page says it to its player."""
+        return _(_HEADLINES.get(self.outcome, N_("A draw with {character}"))).format(character=character)
+
+    def told(self, character: str) -> str:
+        """The result as its player tells it to others, without a word about the cards."""
+        one, many = _TOLD.get(self.outcome, _TOLD_DRAWN)
+        return ngettext(one, many, self.moves).format(character=character, moves=self.moves)
 
 
 class DailyGame(Struct, frozen=True):
@@ -86,6 +110,11 @@ class DailyGame(Struct, frozen=True):
     finished: int = 0
     won: int = 0
     share: str = ""
+
+    @property
+    def card(self) -> GameCard:
+        """The game as the front page shows it."""
+        return next(card for card in game_cards() if card.name == self.game)
 
 
 class CalendarDay(Struct, frozen=True):
@@ -121,7 +150,9 @@ class DailyPage(Struct, frozen=True):
 
 def _result(table: LobbyTable, *, yours: bool = False) -> DailyResult:
     seat = next((seat for seat, level in enumerate(table.levels) if not level), 0)  # the person's
-    return DailyResult(table.players[seat], played_game(table, seat).outcome, table.moves, yours)
+    name = _("You") if yours else _("A guest") if is_default(table.players[seat]) else table.players[seat]
+    moves = table.played[seat] if table.played else table.moves
+    return DailyResult(name, played_game(table, seat).outcome, moves, yours)
 
 
 def daily_page(
@@ -176,7 +207,7 @@ def _game(
         results=tuple(ranked[:_LISTED]),
         finished=len(ranked),
         won=sum(one.outcome == "won" for one in ranked),
-        share=_share(day, spec.title, character, own, address) if own else "",
+        share=_share(day, spec.title, character, own, stored.par, address) if own else "",
     )
 
 
@@ -186,17 +217,13 @@ def _rank(result: DailyResult) -> tuple[bool, bool, int]:
     return result.outcome != "won", lost, -result.moves if lost else result.moves
 
 
-def _share(day: str, title: str, character: str, result: DailyResult, address: str) -> str:
+def _share(day: str, title: str, character: str, result: DailyResult, par: tuple[Par, ...], address: str) -> str:
     """Return a text to share, which tells nothing of the cards."""
-    said = _("Undercut, {day}: {title} against {character}. {sign} {result}. {address}")
-    return said.format(
-        day=day,
-        title=title,
-        character=character,
-        sign=SIGNS[result.outcome],
-        result=f"{result.text[:1].upper()}{result.text[1:]}",
-        address=f"{address}/daily/{day}",
-    )
+    lines = [_("Undercut, {day}: {title}").format(day=day, title=title), result.told(character)]
+    lines += [
+        _("⛳ Par: {level} wins {share} %").format(level=_(one.level), share=round(100 * one.share)) for one in par
+    ]
+    return "\n".join([*lines, f"{address}/daily/{day}"])
 
 
 def _weeks(over: Sequence[LobbyTable], today: str) -> tuple[tuple[CalendarDay, ...], ...]:
