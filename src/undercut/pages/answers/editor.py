@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from msgspec import Struct
-
 from undercut import draw
 from undercut.errors import BadPosition
 from undercut.games.base import registry
@@ -19,20 +17,13 @@ from undercut.pages.game_cards import levels
 from undercut.pages.position_text import JSONObject, pack_position, unpack_position
 from undercut.pages.preferences import Preferences
 from undercut.play.state import State
-from undercut.table.bot_requests import BotReply
+from undercut.table.bot_requests import BotReply, hint_from
 from undercut.table.commands import NotPossible, PlayOn
 from undercut.table.opening.choices import QUICK
+from undercut.table.scene import SceneHint
 from undercut.translation import _
 
 LONGEST_ADDRESS = 2_000  # most characters of a position in an address; the largest possible ones need half of them
-
-
-class EditorHint(Struct, frozen=True):
-    """The move that a bot would play in a position."""
-
-    move: str
-    text: str
-    why: str
 
 
 class PlayPosition(PlayOn, frozen=True, kw_only=True):
@@ -60,7 +51,7 @@ def position_at(name: str, packed: str, rules: str | None, changes: Sequence[str
     return cast("JSONObject", dict(chosen_game(_known(name), rules, changes).deal().position()))
 
 
-def editor(name: str, position: JSONObject, hint: EditorHint | None = None) -> Page[EditorPage]:
+def editor(name: str, position: JSONObject, hint: SceneHint | None = None) -> Page[EditorPage]:
     """Show a position with all its faults, or its legal moves."""
     shown = editor_page(name, position)
 
@@ -112,13 +103,12 @@ def in_play(name: str, packed: str) -> State:
     return state
 
 
-def hint_in(state: State, answer: BotReply | None) -> EditorHint:
+def hint_in(state: State, answer: BotReply | None) -> SceneHint:
     """Tell the move that a bot has found."""
     if answer is None:
         message = _("No hint could be found. Try again.")
         raise NotPossible(message)
-    move = next(move for move in state.legal_moves() if move.notation == answer.move)
-    return EditorHint(move.notation, move.text, answer.why)
+    return hint_from(state, answer)
 
 
 def picture(name: str, packed: str) -> bytes:

@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
+from undercut.translation import _
 
 _CLAUSE_ID = re.compile(r"\b[A-Z]{2}-\w+")
 
@@ -42,6 +43,17 @@ def isolate(text: str, names: Sequence[str]) -> Markup:
     # Every other part is a name.
     parts = [f"<bdi>{escape(part)}</bdi>" if place % 2 else escape(part) for place, part in enumerate(found)]
     return Markup("".join(parts))  # noqa: S704  every part is escaped
+
+
+def named(text: str, names: Sequence[str]) -> str:
+    """Name the players in a reason, which knows their seats alone.
+
+    Examples:
+        >>> named("seat 1 with two cards is next", ["You", "Ben"])
+        'Ben with two cards is next'
+    """
+    seat = re.escape(_("seat {seat}")).replace(re.escape("{seat}"), r"(\d+)")
+    return re.sub(rf"\b{seat}\b", lambda found: names[int(found[1])], text, flags=re.IGNORECASE)
 
 
 _CITED = re.compile(r"\(([A-Z]{2}-\w+)\)")

@@ -164,6 +164,7 @@ def retry_context(
         "judged": judged,
         "verdict": said,
         "name": now.names[judged.seat],
+        "names": names_for(now.names, reader),
         "yours": judged.seat == reader,
         "sprite": sprite_address(now.game.spec.pack),
         **_links(now),

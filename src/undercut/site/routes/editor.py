@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from undercut.pages.answers import Accepted
 from undercut.pages.answers import editor as positions
-from undercut.pages.answers.editor import LONGEST_ADDRESS, EditorHint, PlayPosition
+from undercut.pages.answers.editor import LONGEST_ADDRESS, PlayPosition
 from undercut.pages.editor_page import EditorPage
 from undercut.pages.position_text import JSONObject
 from undercut.play.state import State
@@ -37,6 +37,7 @@ from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, This
 from undercut.site.security.guests import SiteRequest
 from undercut.table.commands import NotPossible
 from undercut.table.opening.new_table import from_start, with_friends
+from undercut.table.scene import SceneHint
 
 Packed = Annotated[
     str,
@@ -95,18 +96,18 @@ class EditorCommand(Struct, frozen=True, kw_only=True):
 @post_command("/editor/{game_name:str}/hint", tags=["positions"])
 async def hint_position(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, game_name: GameName, data: JSONBody[EditorCommand]
-) -> Response[EditorHint]:
+) -> Response[SceneHint]:
     """Ask for the move that a bot would play in a position, from the view of the seat to move."""
     state = positions.in_play(game_name, data.p)
     found = await while_connected(_hint(site, guest, state))
     if wants_page(request):
         position = positions.unpack(game_name, data.p)
         page = await send_rendered(request, site, partial(positions.editor, game_name, position, found))
-        return cast("Response[EditorHint]", page)
+        return cast("Response[SceneHint]", page)
     return done(request, found, f"/editor/{game_name}?p={data.p}")
 
 
-async def _hint(site: Site, guest: str, state: State) -> EditorHint:
+async def _hint(site: Site, guest: str, state: State) -> SceneHint:
     thinkers = site.rooms.thinkers
     found = thinkers.ask_hint(state.game.name, state.view(state.to_move), guest=guest)
     return positions.hint_in(state, await thinkers.answer(found))
