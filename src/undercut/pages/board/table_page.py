@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from undercut.cards import UNKNOWN, Pack
 from undercut.draw.tables import describe, marked
@@ -67,7 +67,11 @@ class HandCard(Struct, frozen=True):
     def cost(self) -> UseButton | None:
         """The button with the cost of playing it, if there is only one way; None without a cost worth naming."""
         found = self.pick.chips if self.pick else ()
-        return found[0] if len(found) == 1 and 0 < len(found[0].more) <= _SHORT else None
+        if self.pick is None or len(found) != 1 or not found[0].more:
+            return None
+        if len(found[0].more) <= _SHORT:
+            return found[0]
+        return structs.replace(found[0], more=_("free") if self.pick.uses[0].score is not None else "+?")
 
     @property
     def added(self) -> int:
