@@ -45,8 +45,15 @@ def test_the_bots_game_is_watched_at_its_table(visit, script):
     if script:
         expect(page.locator("#board")).not_to_have_attribute("data-version", version)
         expect(page.locator("#live")).not_to_be_empty()
+        page.goto("/watch/cups/3")
+        page.get_by_role("button", name="Pause").click()
+        expect(page.get_by_role("button", name="Go on")).to_be_visible()
     else:
-        expect(page.get_by_role("link", name="Refresh")).to_be_visible()
+        page.goto("/watch/cups/3")
+    page.get_by_role("link", name="One move back").click()
+    expect(page.locator(".steps .at")).to_contain_text("2 of")
+    page.get_by_role("link", name="One move forward").click()
+    expect(page.locator(".steps .at")).to_contain_text("3 of")
 
 
 def test_the_front_page_asks_only_newcomers_to_learn(visit):

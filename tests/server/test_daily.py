@@ -133,6 +133,19 @@ def test_the_front_page_shows_the_move_and_leads_to_its_table(site):
     assert client.get("/watch").json()["table"] == "watch"
 
 
+def test_each_game_to_watch_can_be_stepped_through(site):
+    client = Client(site)
+    for game in shown_games():
+        page, last = client.page(f"/watch/{game}/0"), len(scenes(game)) - 1
+        assert f'href="/watch/{game}/1"' in page
+        assert f"/watch/{game}/-1" not in page
+        end = client.page(f"/watch/{game}/{last}")
+        assert f'href="/watch/{game}/{last - 1}"' in end
+        assert f"/watch/{game}/{last + 1}" not in end
+        assert client.get(f"/watch/{game}/{last + 1}").status_code == 404
+    assert client.get("/watch/nothing/0").status_code == 404
+
+
 def tried(game, *, day="2026-11-26", status="over"):
     return LobbyTable("aTable", game, "", "sipie", status, 2, 0, ["", "Emil"], 3, 0.0, daily=day)
 

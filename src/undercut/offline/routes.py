@@ -29,14 +29,8 @@ from undercut.table.decisions.clocks import HINT_SECONDS
 from undercut.table.events import DamagedLog
 from undercut.table.opening.choices import OPEN
 from undercut.table.opening.daily import Day, daily_games, level_of, open_daily
-from undercut.table.opening.new_table import (
-    from_start,
-    import_record,
-    open_table,
-    read_records,
-    seat_of_reader,
-    summary,
-)
+from undercut.table.opening.imports import import_record, read_records, seat_of_reader, summary
+from undercut.table.opening.new_table import from_start, open_table
 from undercut.translation import _
 
 route = Router()

@@ -20,7 +20,7 @@ from undercut.site.workers.checking import Checked, Faulty, check
 from undercut.site.workers.importer import Full, Importer
 from undercut.table.events import read_event
 from undercut.table.listing import listing
-from undercut.table.opening.new_table import import_record
+from undercut.table.opening.imports import import_record
 from undercut.table.table import Table
 
 

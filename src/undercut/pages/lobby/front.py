@@ -25,7 +25,7 @@ from undercut.pages.lobby.rows import Lists, lists
 from undercut.table.events import Sat
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.daily import daily_games, days_before, level_of, streak
-from undercut.table.opening.new_table import import_record
+from undercut.table.opening.imports import import_record
 from undercut.table.scene import Permissions, Scene
 from undercut.table.showing import scene as scene_of
 from undercut.table.table import Table
