@@ -29,7 +29,7 @@ def test_a_lesson_without_script_from_the_front_page_to_the_first_game(site, gam
     assert "Play your first game" in end
     assert f'href="{address}/1"' not in client.page("/")
     assert "✓" in client.page("/learn")
-    assert end.count('name="opponents[]" value="easy"') == (2 if game == "cups" else 1)
+    assert end.count('name="opponents[]" value="beginner"') == (3 if game == "cups" else 1)
     assert ("Children&#39;s game" in end) == (game == "cups")
 
 

@@ -43,7 +43,9 @@ def front(
     held: Iterable[tuple[LobbyTable, int]],
 ) -> Page[FrontPage]:
     """Show the games, the reader's unfinished tables and ladders, and the public tables."""
-    climbed = ladders([_played(line, seat) for line, seat in held])
+    played = [_played(line, seat) for line, seat in held]
+    climbed = ladders(played)
+    taught = {game for game, lesson in solved(known) if (first := first_lesson(game)) and first.name == lesson}
     page = FrontPage(
         games=game_cards(),
         levels=opponents(),
@@ -52,9 +54,7 @@ def front(
         tables=tables,
         shown=shown_at(now),
         today=todays_deal(tries, day_at(now)),
-        learned=[
-            game for game, lesson in sorted(solved(known)) if (first := first_lesson(game)) and first.name == lesson
-        ],
+        learned=sorted(taught | {one.table.game for one in played}),
         ladders={ladder.game.name: ladder for ladder in climbed},
     )
     return Page("front.html", page, "play")

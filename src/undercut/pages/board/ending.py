@@ -137,7 +137,7 @@ def _next(scene: Scene) -> Next:
     if scene.duplicate:
         return Next(_("On with the duplicate"), f"/duplicate/{scene.duplicate}")
     if scene.daily:
-        return Next(_("Results of the day"), f"/daily/{scene.daily}")
+        return Next(_("Results of the day"), f"/daily/{scene.daily}#daily-{scene.game}")
     if scene.you is not None and sum(seat.kind == "person" for seat in scene.seats) > 1:
         return Next(_("Play a duplicate"), "/duplicate")
     if scene.you is not None and len(scene.seats) == _DUEL and not scene.practice:

@@ -45,6 +45,7 @@ from undercut.translation import _
 _SEVERAL, _MANY, _CROWD = 8, 12, 24
 """Numbers of cards above which a hand is in two rows on phones, is drawn closer, and is in rows everywhere."""
 
+_CORNERS = 6  # most cards of a row whose corners show below its top card
 _SHORT = 8  # most letters of what is written on a card
 _IN_ROW = 10  # most cards in each of several rows of a hand
 _SPAN = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
@@ -107,7 +108,12 @@ class Tray(Struct, frozen=True):
     @property
     def earlier(self) -> tuple[Item, ...]:
         """The cards of which only the corners show, the latest first."""
-        return self.zone.cards[-2::-1]
+        return self.zone.cards[-2::-1][:_CORNERS]
+
+    @property
+    def deeper(self) -> int:
+        """How many cards lie below those."""
+        return max(len(self.zone.cards) - 1 - _CORNERS, 0)
 
     @property
     def latest(self) -> tuple[Item, ...]:
@@ -358,11 +364,12 @@ def _board(scene: Scene, table: TableDrawing, chosen: str | None) -> Board:
 
 
 def _latest(scene: Scene, players: Sequence[Player]) -> LastMove | None:
-    """Return the last move with up to two of its cards; None before the first."""
+    """Return the last move with its card and one that it hits; None before the first."""
     line = scene.last
     if line is None or line.seat is None or line.move is None:
         return None
-    return LastMove(players[line.seat].plate, tuple(line.cards[:2]), short(line.text))
+    cards = (line.shown.card, *line.shown.hits[:1]) if line.shown else tuple(line.cards[:1])
+    return LastMove(players[line.seat].plate, cards, short(line.text))
 
 
 @lru_cache(maxsize=512)  # changes with most moves

@@ -70,6 +70,10 @@ class ReviewPage(Struct, frozen=True):
     summaries: list[PlayerReview]
     judged: list[JudgedMove]
 
+    def colour(self, seat: int) -> int:
+        """The number of a seat's colour; yours is always the first."""
+        return (seat - (self.you or 0)) % len(self.players)
+
 
 def review_page(table: Table, reader: Reader, progress: Progress) -> ReviewPage:
     """Return the review of a finished game."""
@@ -289,11 +293,11 @@ def chances(page: ReviewPage, address: Address, width: int) -> Markup:
     """Draw the chances of all players over the game."""
     marks = {found.number: found.mark for found in page.judged}
     spots = [
-        Spot(found.seat, found.number, found.expected, marks[found.number].name.lower())
+        Spot(page.colour(found.seat), found.number, found.expected, marks[found.number].name.lower())
         for found in page.judged
         if marks[found.number] is not Mark.NONE
     ]
-    curves = [Curve(seat, points, own=seat == page.you) for seat, points in page.curves.items()]
+    curves = [Curve(page.colour(seat), points, own=seat == page.you) for seat, points in page.curves.items()]
     played = {found.number: found.text for found in page.judged}
 
     def link(number: int) -> tuple[str, str]:

@@ -21,6 +21,10 @@ WEEKS = 5  # number of weeks that the calendar shows
 _LISTED = 20
 SIGNS = {"won": "★", "drawn": "=", "shared": "=", "lost": "○", "open": "○"}
 
+_MONTHS = (
+    *(N_("Jan"), N_("Feb"), N_("Mar"), N_("Apr"), N_("May"), N_("Jun")),
+    *(N_("Jul"), N_("Aug"), N_("Sep"), N_("Oct"), N_("Nov"), N_("Dec")),
+)
 _DRAWN = N_("drawn after {moves} move"), N_("drawn after {moves} moves")
 _RESULTS = {
     "won": (N_("won in {moves} move"), N_("won in {moves} moves")),
@@ -126,9 +130,10 @@ class CalendarDay(Struct, frozen=True):
     open: bool = True  # whether the day has deals: not before the first day, nor to come
 
     @property
-    def number(self) -> int:
-        """The day of the month."""
-        return int(self.day[-2:])
+    def number(self) -> str:
+        """The day of the month; a month's first day names it."""
+        day = int(self.day[-2:])
+        return str(day) if day > 1 else f"{day} {_(_MONTHS[int(self.day[5:7]) - 1])}"
 
 
 class DailyPage(Struct, frozen=True):

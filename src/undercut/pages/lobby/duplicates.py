@@ -122,7 +122,7 @@ def duplicate_page(
         next((number for number, score in enumerate(mine, 1) if score.state == "new"), 0),
         next((score.table for score in mine if score.state == "playing"), ""),
         over,
-        _("Waiting for your friend.") if waits else ahead,
+        _("Your friend has not come yet. You can play your boards meanwhile.") if waits else ahead,
         here,
         _share(spec.title, character, ahead, boards, here, over=over),
     )

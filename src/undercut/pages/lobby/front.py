@@ -31,7 +31,7 @@ from undercut.table.showing import scene as scene_of
 from undercut.table.table import Table
 from undercut.translation import N_, _
 
-FIRST_LEVEL = "easy"  # offered to newcomers
+FIRST_LEVEL = "beginner"  # offered to newcomers
 _IN_ROW = 10  # most cards of a row in small; of longer rows, the last ones
 _FANNED = 6
 _LETTERS = (N_("M"), N_("Tu"), N_("W"), N_("Th"), N_("F"), N_("Sa"), N_("Su"))
@@ -77,6 +77,7 @@ class Today(Struct, frozen=True):
     game: str
     title: str
     character: str
+    level: str
     table: str  # your table; empty before your try
     over: bool
     streak: int
@@ -116,7 +117,7 @@ class FrontPage(Struct, frozen=True):
     tables: list[LobbyTable]
     shown: Shown | None = None  # the bot game to watch; None if there is none
     today: Today | None = None
-    learned: list[str] = []  # the games whose first lesson is done
+    learned: list[str] = []  # the games that the reader has played, or whose first lesson is done
     ladders: dict[str, Ladder] = {}  # by game
 
     @property
@@ -166,7 +167,7 @@ def todays_deal(tries: Sequence[LobbyTable], day: str) -> Today | None:
     done = frozenset(line.daily for line in tries if line.status == "over")
     character = levels.levels[level].character.name if levels else level
     table = mine[name].table if name in mine else ""
-    return Today(day, name, spec.title, character, table, not left, streak({*done}, day), done)
+    return Today(day, name, spec.title, character, level, table, not left, streak({*done}, day), done)
 
 
 def shown(scene: Scene, step: int, wait: float) -> Shown:

@@ -72,7 +72,8 @@ def summary(opening: Opening) -> LobbyTable:
     for event in opening.events:
         if not isinstance(event, Moved | Ended):
             table.apply(event, 0.0)
-    moves = sum(isinstance(event, Moved) for event in opening.events)
+    movers = [event.seat for event in opening.events if isinstance(event, Moved)]
+    played = [movers.count(seat) for seat in range(len(table.seats))]
     outcome = opening.outcome
     ended = {"winners": list(outcome.winners), "reason": outcome.reason} if outcome else {}
-    return replace(listing(table), moves=moves, **ended)
+    return replace(listing(table), moves=len(movers), played=played, **ended)
