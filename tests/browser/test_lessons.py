@@ -9,7 +9,7 @@ from undercut.lessons.course import first_lesson
 
 def test_a_whole_lesson_by_finger(newcomer):
     ann = newcomer(**PHONE)
-    ann.page.locator("a[href^='/learn/cuttle/']").tap()
+    ann.page.locator(".game a[href^='/learn/cuttle/']").tap()
     for number, step in enumerate(first_lesson("cuttle").steps, 1):
         expect(ann.page.locator(".progress")).to_contain_text(f"Step {number} of 8")
         fits_a_phone(ann.page)
