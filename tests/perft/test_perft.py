@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 import undercut
 from tests.amounts import amount
-from tests.perft.make import DEPTHS, GAMES
+from tests.perft.make import DEPTHS, GAMES, table
 
-HERE = Path(__file__).parent
 CHEAP = amount(10_000, 40_000)
-
-
-def table(game: str) -> list[dict]:
-    return json.loads((HERE / f"{game}.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("host", [undercut.Host.COMPILED, undercut.Host.CHECKED])
