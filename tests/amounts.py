@@ -1,7 +1,5 @@
 """How much a test plays: a share of it in `make test`, the whole of it in `make thorough`."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from typing import TypeVar

@@ -5,8 +5,6 @@ style, the imports and the types, two steps at a time. Without a game it checks 
 from the main branch; all of them, and all types, where that is none.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Compile every game on every host, so that tests which run side by side need not: ``python -m tests.compile``."""
 
-from __future__ import annotations
-
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 

@@ -1,7 +1,5 @@
 """What all tests share: compiled code, wherever a test makes its home, no hurry, and Ctrl-C."""
 
-from __future__ import annotations
-
 import gc
 import os
 import signal

@@ -4,8 +4,6 @@ Debian and its kin: through apt, as root or with a sudo that asks nothing. macOS
 through Playwright. Elsewhere it says what to install. What the edition without a server is made of is downloaded, too.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

@@ -3,8 +3,6 @@
 ``python -m tests.postgres`` starts one to play with, and prints the address for ``UNDERCUT_DATABASE``.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import pwd

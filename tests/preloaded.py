@@ -5,8 +5,6 @@ process that runs tests keeps one such parent. A child is a process as any other
 folder and streams, and killed, interrupted and waited for as usual.
 """
 
-from __future__ import annotations
-
 import atexit
 import gc
 import importlib

@@ -1,7 +1,5 @@
 """The wheel and the source distribution hold what a user needs; without extras, the README's examples run."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

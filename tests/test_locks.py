@@ -1,7 +1,5 @@
 """The lock files pin everything that the project asks for, with hashes, and agree with each other."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

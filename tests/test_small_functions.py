@@ -1,7 +1,5 @@
 """Small functions of the site, the commands, the bots and the lab, each by an example."""
 
-from __future__ import annotations
-
 import sqlite3
 
 from markupsafe import Markup

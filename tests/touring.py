@@ -1,7 +1,5 @@
 """Games for tests that speak for all rules: they have every value of every option, and every kind of move."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

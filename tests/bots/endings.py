@@ -1,7 +1,5 @@
 """Random endings of all games, and two slow and simple ways to solve them that share nothing with the solver."""
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from contextlib import suppress

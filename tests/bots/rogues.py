@@ -1,7 +1,5 @@
 """Names of bots that do wrong, and whether anything of them is left."""
 
-from __future__ import annotations
-
 import shlex
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Players without a search: what greedy ranks, that it sees no hidden card and plays sensibly; trained policies."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Greedy at Cut the Rope: its search for the personal card finds what a plain Dijkstra with a heap finds."""
 
-from __future__ import annotations
-
 import heapq
 import random
 

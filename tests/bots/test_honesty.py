@@ -1,7 +1,5 @@
 """What players, hints, reviews and proofs find is the same whatever is hidden from the seat to move."""
 
-from __future__ import annotations
-
 import random
 from functools import cache, partial
 

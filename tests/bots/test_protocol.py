@@ -1,7 +1,5 @@
 """The protocol's messages, and the page that tells authors of them."""
 
-from __future__ import annotations
-
 import json
 import re
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The edition without a server as `make pages` builds it, and any web server for its files."""
 
-from __future__ import annotations
-
 import functools
 import gzip
 import http.server

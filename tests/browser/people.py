@@ -1,7 +1,5 @@
 """People at the site, and what they do with it: they look, and click what a person clicks."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

@@ -1,7 +1,5 @@
 """A site in a process of its own, which can be stopped and started again, and tables laid out at it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets

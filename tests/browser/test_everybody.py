@@ -1,7 +1,5 @@
 """For everybody: what a checker finds at a table in each of its states, and what a screen reader is told."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 

@@ -1,7 +1,5 @@
 """All that a table offers is in sight and can be reached: in every phase, for every card, on every screen."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """No input is lost: what is clicked right after an update, or while one arrives, counts."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.browser.people import PHONE

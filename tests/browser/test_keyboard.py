@@ -1,7 +1,5 @@
 """By keyboard alone: from the front page into a game, and through some moves of it."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from undercut.play.game import game

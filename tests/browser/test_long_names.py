@@ -1,7 +1,5 @@
 """Whatever people call themselves, no page sticks out sideways, and no name is cut without an ellipsis."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from itertools import product

@@ -1,7 +1,5 @@
 """Looking back in a real browser: the review of a game, the position editor, and games on another device."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

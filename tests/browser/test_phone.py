@@ -1,7 +1,5 @@
 """On a phone, by finger: nothing is wider than the screen, and everything can be hit."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

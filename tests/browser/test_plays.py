@@ -1,7 +1,5 @@
 """What the others play is seen: large, with what it does, and afterwards as a row of pictures."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

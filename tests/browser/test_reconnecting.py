@@ -1,7 +1,5 @@
 """Connections that break, and sites that are started again: pages go on by themselves and miss nothing."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Finished games: bring one along, step through it by keys, play on from a position, take it home again."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """What two people agree on, or not: takebacks, draws, another game; hints, and links of seats."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What a chosen card can do, by mouse, finger and keys: chips, targets, and targets that mean two things."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

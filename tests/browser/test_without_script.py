@@ -1,7 +1,5 @@
 """A game without script: every move is a form, every look a page."""
 
-from __future__ import annotations
-
 import re
 import time
 

@@ -4,16 +4,12 @@ A position holds every card once per pack. :func:`table` takes the cards that ma
 under the stack, or, with ``rest="away"``, among the cards put away, so that the stack is exactly what is given.
 """
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 import undercut
 from tests.clauses.shared import Outcome, RuleSets, as_list, as_set, moves, replayed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 PACK = tuple(rank + suit for rank in "A23456789TPNQK" for suit in "cdsw")
 

@@ -5,8 +5,6 @@ under the stock,
 or, with ``rest="scrap"``, into the scrap, so that the stock is exactly what is given.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import undercut

@@ -4,8 +4,6 @@ A clause needs a test that names it. Where its options differ between rule sets,
 rule set gives it.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import defaultdict
 from contextlib import redirect_stdout

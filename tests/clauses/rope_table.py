@@ -5,8 +5,6 @@ bottom of the deck, or, with ``rest="discards"``, into the discards, or, with ``
 third supply row, so that the deck (and the discards) are exactly what is given.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the clause tests of all games share: rule sets as the books have them, moves and refusals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

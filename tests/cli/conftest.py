@@ -1,7 +1,5 @@
 """What the tests of the command line share: the command in an empty home, and files to read."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

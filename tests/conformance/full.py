@@ -1,7 +1,5 @@
 """The full conformance run: ``python -m tests.conformance.full --games 100000``."""
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

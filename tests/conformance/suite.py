@@ -1,7 +1,5 @@
 """What any game must hold, whatever its options: a suite that a new game passes before it is one."""
 
-from __future__ import annotations
-
 import json
 import random
 

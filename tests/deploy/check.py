@@ -4,8 +4,6 @@ Lints the container file and runs its steps in a folder, lets systemd read the u
 processes of the site on PostgreSQL. Everything stays on loopback addresses.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

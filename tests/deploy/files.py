@@ -1,7 +1,5 @@
 """Where the files of deploy/ are, and how to read and try them."""
 
-from __future__ import annotations
-
 import re
 import signal
 import subprocess

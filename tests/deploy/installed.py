@@ -4,8 +4,6 @@ Usage: ``python -m tests.deploy.installed [EXTRA ...]``; without names, every ex
 gigabytes.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

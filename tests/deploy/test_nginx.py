@@ -1,7 +1,5 @@
 """The settings for nginx run on Debian 12, and write no seat link or moving link anywhere, whatever fails."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

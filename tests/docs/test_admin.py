@@ -1,7 +1,5 @@
 """The examples in docs/admin.md do what the page says."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import shlex

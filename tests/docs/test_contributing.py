@@ -1,7 +1,5 @@
 """The worked example of CONTRIBUTING.md, applied to a copy of the package."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

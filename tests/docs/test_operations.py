@@ -1,7 +1,5 @@
 """docs/operations.md: its commands, measurements, alerts and settings exist, and its rehearsal of a restore works."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

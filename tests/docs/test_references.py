@@ -1,7 +1,5 @@
 """What the pages of docs name exists: code, files, options, fields and terms."""
 
-from __future__ import annotations
-
 import ast
 import pkgutil
 import re

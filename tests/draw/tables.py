@@ -1,7 +1,5 @@
 """Positions for the tests of drawing: a hand-made one, and those of random games under any rules."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """Tables as SVG: well formed, every open card once and by name, hidden cards never."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from xml.etree import ElementTree as ET

@@ -1,7 +1,5 @@
 """Tables as text: every line named in words, within its width, plain unless colour is asked for."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Which folders of compiled code a change of the source gives up: those of the code that it is compiled into."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The hosts: one source, never answered by old code."""
 
-from __future__ import annotations
-
 import ast
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """A copied or pickled environment goes on with the same game: observations, rewards, opponents' moves and chance."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import random

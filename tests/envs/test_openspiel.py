@@ -1,7 +1,5 @@
 """The games in OpenSpiel: its own tests, and what only players of hidden cards can get wrong."""
 
-from __future__ import annotations
-
 import pickle
 import runpy
 import sys

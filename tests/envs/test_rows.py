@@ -1,7 +1,5 @@
 """Rows of shared arrays, one for each seat of each game, are what the batch and its states say."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

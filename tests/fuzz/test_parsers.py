@@ -1,7 +1,5 @@
 """Whatever comes in from outside, only our own errors come out, and soon."""
 
-from __future__ import annotations
-
 import copy
 import json
 import random

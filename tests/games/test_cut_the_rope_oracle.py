@@ -3,8 +3,6 @@
 The oracle finds what fits a level row by trying every value that scissors may have; it shares nothing with the library.
 """
 
-from __future__ import annotations
-
 import copy
 import random
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Positions of Cut the Rope that are refused, and moves that are, each with its reason."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The level rows of Cut the Rope, all short ones and many long ones, beside the oracle."""
 
-from __future__ import annotations
-
 import copy
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """What each seat can know in Cuttle, held against an observer who only watches the table."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

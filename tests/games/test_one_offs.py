@@ -1,7 +1,5 @@
 """One-offs of Cuttle: every one that is described can be played, does what it says, and no other exists."""
 
-from __future__ import annotations
-
 import json
 import random
 

@@ -5,8 +5,6 @@ one text may hold several. `writing.py` says how to read them; `sentences.txt` h
 move. Review the diff: it shows what a change of the rules changes for players.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

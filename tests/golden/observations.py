@@ -5,8 +5,6 @@ a sum over the texts of its items, its name, and a sum over its values in a batc
 never changed: networks that were trained on these columns read them by their numbers.
 """
 
-from __future__ import annotations
-
 import zlib
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 Each text has parts: a title, the position it begins with, the moves, and the shuffles in turn.
 """
 
-from __future__ import annotations
-
 from tests.clauses.rope_table import falling, offsets, position, rising, scissors
 
 DECLARED = {"set": "standard", "equal": True}

@@ -1,7 +1,5 @@
 """The golden games: played as before, short enough to review, and covering what they promise to cover."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -15,8 +15,6 @@ A viewer sees a field as the position has it, unless it is listed: `?` hides eve
 cards, `=` hides nothing any more, and `as 5d ? ?` is the field as the viewer sees it.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import textwrap

@@ -1,7 +1,5 @@
 """A small made-up study: two changes of Cuttle, each between greedy and between random players."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

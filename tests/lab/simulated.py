@@ -3,8 +3,6 @@
 ``python -m tests.lab.simulated`` simulates thousands of them, and writes the table for docs/lab.md.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor

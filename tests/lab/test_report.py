@@ -2,8 +2,6 @@
 
 # ruff: noqa: RUF001  intervals are written with a dash
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from html.parser import HTMLParser

@@ -5,8 +5,6 @@ sequences of one to four moves. To add a position, add an entry with its name an
 that of a table in `tests.clauses`.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

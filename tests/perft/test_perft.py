@@ -1,7 +1,5 @@
 """The perft tables: the same counts on every host."""
 
-from __future__ import annotations
-
 import pytest
 
 import undercut

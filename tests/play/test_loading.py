@@ -1,7 +1,5 @@
 """Positions and records from outside: every fault is named with its place."""
 
-from __future__ import annotations
-
 import copy
 
 import pytest

@@ -1,7 +1,5 @@
 """A game as it is told: each one-off's end once, each card that comes to a hand counted, and no hidden card told."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Records from outside: every door reads the same texts in the same way, and judges a record by what it holds."""
 
-from __future__ import annotations
-
 import json
 import random
 import sys

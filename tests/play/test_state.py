@@ -1,7 +1,5 @@
 """The façade: what every state does, whatever the game."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle

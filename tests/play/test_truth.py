@@ -1,7 +1,5 @@
 """What sentences say about a move is what the move does."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

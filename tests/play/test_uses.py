@@ -1,7 +1,5 @@
 """What can be done with each card: every legal move once, and a reason for everything else."""
 
-from __future__ import annotations
-
 import json
 from itertools import islice
 

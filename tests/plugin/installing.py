@@ -1,7 +1,5 @@
 """Install the game of this folder for one test, as pip would: its package, and the metadata that names its games."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import tomllib

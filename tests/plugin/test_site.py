@@ -1,7 +1,5 @@
 """A whole game from another distribution on the site, played by forms without script."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

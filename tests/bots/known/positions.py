@@ -10,8 +10,6 @@ the weakest level that must find a right move. ``claim`` is one of:
 - ``sound``: clear to good players, but not certain.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from pathlib import Path

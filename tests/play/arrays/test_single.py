@@ -1,7 +1,5 @@
 """One game for environments: it plays and shows what a batch of one does."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """A way to the site that can be cut at any moment, as a train's is in a tunnel."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import asynccontextmanager, suppress
 
