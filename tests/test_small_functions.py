@@ -1,16 +1,12 @@
 """Small functions of the site, the commands, the bots and the lab, each by an example."""
 
-import sqlite3
-
 from markupsafe import Markup
-from sqlalchemy.exc import OperationalError
 
 import undercut
 from undercut.arena import match
 from undercut.bots.advice.hint import Answer, Step
 from undercut.bots.thinking import results
 from undercut.cli import advice, arena, lab, screen
-from undercut.games.base.game_types import Outcome
 from undercut.games.base.words import Shape
 from undercut.pages.books import markup, rule_links
 from undercut.pages.errors import few_faults
@@ -19,22 +15,16 @@ from undercut.pages.position_text import read_cards, write_cards
 from undercut.pages.preferences import Preferences
 from undercut.pages.texts import percent
 from undercut.site.admin.listing import shown
-from undercut.site.base import client, logs, settings
+from undercut.site.base import client, logs
 from undercut.site.base.keys import Keys
 from undercut.site.routes.front import source_zip
 from undercut.site.routes.replies import error_page
 from undercut.site.security.bans import Ban, BanKind, Bans
 from undercut.site.security.guests import Guests
-from undercut.site.server import serve
-from undercut.site.store import database
 from undercut.site.store.model import is_id
 from undercut.site.store.statements import recent
-from undercut.site.workers.thinkers import timing
-from undercut.table import names, replay
 from undercut.table.commands import TooLate
-from undercut.table.events import Clock, Renamed, Sat, write_event
 from undercut.table.opening import choices
-from undercut.table.parts import match_of
 from undercut.table.showing import message, rule_changes
 
 
@@ -45,25 +35,15 @@ def test_the_owner_reads_values_on_one_line() -> None:
 
 def test_the_site_says_what_is_wrong_without_secrets() -> None:
     assert logs.traceback_summary(ValueError("the seven of hearts")) == "ValueError at "
-    wrong = "UNDERCUT_THINKERS"[:-1]
-    assert settings.unknown_names(["PATH", "UNDERCUT_HOST", wrong], ["thinkers"]) == [
-        f"{wrong}: no such setting; did you mean UNDERCUT_THINKERS?"
-    ]
     page = error_page(TooLate(7, "Too late."))
     assert (page.status, page.version) == (409, 7)
-    full = sqlite3.OperationalError("database or disk is full")
-    full.sqlite_errorname = "SQLITE_FULL"
-    assert str(database.unavailable(OperationalError("INSERT", {}, full))) == "the disk is full"
 
 
-def test_the_site_finds_and_packs_itself() -> None:
-    with serve.listen("127.0.0.1", 0) as listener:
-        assert serve.address_of_listener(listener) == f"http://127.0.0.1:{serve.port_of(listener)}/"
+def test_the_site_packs_itself_and_counts() -> None:
     assert source_zip()[:2] == b"PK"
     assert message([1], number=7) == b"id: 7\ndata: [1]\n\n"
     assert (is_id("wV7x-2_Q"), is_id("../etc")) == (True, False)
     assert (recent(1200.0), recent(1799.0)) == (2, 2)
-    assert timing("cuttle", "master", 0.7, answers=False).release == 1.2
 
 
 def test_addresses_have_groups() -> None:
@@ -107,20 +87,7 @@ def test_cards_as_the_editor_writes_them() -> None:
     assert read_cards(Shape.AIMED, "2c>Kh") == {"card": "2c", "target": "Kh"}
 
 
-def test_names_at_a_table() -> None:
-    tried = ["★ 3asy-b0t ★", "Ann [admin]", "Robot", "J. R."]
-    assert [names.imitates_site(name) for name in tried] == [True, True, False, False]
-    assert (names.default_name(0), names.default_name(0, ["Player 1"])) == ("Player 1", "Player 2")
-    assert names.names_for(["Player 1", "Player 2"], 1) == ["Player 1", "You"]
-    assert names.names_for(["Ann", "Player 2"], 0) == ["Ann", "Player 2"]
-    log = [Sat(0, "person", "Rude"), Sat(1, "person", "Bob"), Renamed(0, "Ann"), Renamed(0, "Guest")]
-    assert replay.later_names([write_event(event) for event in log]) == {0: "Guest"}
-
-
 def test_settings_of_a_table() -> None:
-    assert [Clock("game", 300, 5).time, Clock("move", 30).time] == ["game 300 5", "move 30"]
-    assert choices.read_clock("game 300 5", "", 3) == Clock("game", 300, 5, "bot")
-    assert match_of(3, [1, 0], 2, Outcome((0,), "points")).winners == (0,)
     asked = "How many cards does a seven turn up? Two, to choose from."
     assert rule_changes(undercut.game("cuttle", rules={"seven": 2})) == [asked]
     draft = choices.corrected(choices.read_choices({"game": "cups", "opponents": ["easy"] * 7}))

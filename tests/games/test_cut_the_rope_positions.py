@@ -177,28 +177,3 @@ def test_refused_moves(move: str, clause: str, text: str, fields: dict[str, Any]
 def test_no_move_at_all(text: str) -> None:
     with pytest.raises(undercut.BadNotation):
         undercut.from_position(table()).why_not(text)
-
-
-def test_moves_in_words() -> None:
-    position = table(
-        rules=EQUAL,
-        hands=[["5", "X"], []],
-        personal=[["X", "7"], ["7"]],
-        supply=[[["4", "6"], [], []], [[], [], []]],
-        levels=[[*"XXXXX"], ["1", "2"], []],
-        values=[[0, 1, 2, 3, 4], [1, 2], []],
-        directions=[None, "up", None],
-    )
-    state = undercut.from_position(position)
-    said = {str(move): move.text for move in state.legal_moves()}
-    assert said["5>1u"] == "Play the five on level row 1, which goes up."
-    assert said["s1>1d"] == "Play the six from supply row 1 on level row 1, which goes down."
-    assert said["p>2"] == "Play scissors from your personal deck on level row 2 as the three."
-    assert said["X>2="] == "Play scissors on level row 2 as the two."
-    assert said["X>1="] == "Play scissors on level row 1, the same number again."
-    assert said["X/3"] == "Put scissors on supply row 3 and end the turn."
-    parts = {str(move): (move.kind, move.card, move.target) for move in state.legal_moves()}
-    assert parts["5>1u"] == ("hand", "5", "level 1")
-    assert parts["s1>1d"] == ("supply", "6", "level 1")
-    assert parts["p>2"] == ("personal", "X", "level 2")
-    assert parts["X/3"] == ("put", "X", "supply 3")

@@ -8,7 +8,7 @@ import pytest
 
 import undercut
 from undercut.errors import BadNotation
-from undercut.play.moments import changing, facts_by_code
+from undercut.play.moments import changing
 
 NAMES = ("cuttle", "cups", "cut_the_rope")
 MOST_MOVES = 120
@@ -26,17 +26,6 @@ def test_a_sentence_read_late_is_the_one_read_at_once(name):
     for text, played, at_once, late in listed:
         assert played.text == text
         assert [move.text for move in late] == at_once
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_notation_of_a_legal_move_is_the_move(name):
-    chance, state = random.Random(6), undercut.game(name).deal(seed=6)
-    while state.to_move is not None and len(state.moves) < MOST_MOVES:
-        moves = state.legal_moves()
-        codes = [state.game.spec.parse(state.table_copy(), move.notation) for move in moves]
-        assert [facts_by_code(name)[code].notation for code in codes] == [move.notation for move in moves]
-        assert len({move.notation for move in moves}) == len(moves)
-        state.play(chance.choice(moves))
 
 
 def test_a_move_can_be_copied_and_pickled_without_its_state():
