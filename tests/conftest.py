@@ -59,6 +59,11 @@ def forget_pages() -> None:
                     value.cache_clear()
 
 
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
 @pytest.fixture
 def pseudo():
     """Speak a made-up language, and leave nothing of it to other tests."""

@@ -4,23 +4,13 @@ import json
 import re
 import shutil
 import subprocess
-from dataclasses import fields
 
 import pytest
 import yaml
 
 from tests.deploy.files import DEPLOY, ROOT, UNITS, admin_command, directives, steps, verify_units
 from undercut.cli.app import app
-from undercut.site.base.settings import Settings, from_environment
-
-SETTINGS = {f"UNDERCUT_{field.name.upper()}" for field in fields(Settings)}
-SETTINGS |= {"UNDERCUT_DATA", "UNDERCUT_CACHE", "UNDERCUT_HOST"}
-
-
-def test_every_setting_that_is_named_exists():
-    for path in DEPLOY.iterdir():
-        if path.is_file():
-            assert set(re.findall(r"UNDERCUT_[A-Z_]*[A-Z]", path.read_text())) <= SETTINGS, path
+from undercut.site.base.settings import from_environment
 
 
 def test_the_image_holds_what_is_in_the_project_and_runs_without_rights():

@@ -102,16 +102,6 @@ def test_every_setting_has_a_row_and_every_row_a_setting():
     assert rows == {field.name.upper() for field in fields(Settings)} | {"DATA"}
 
 
-def test_settings_that_the_page_names_exist():
-    known = {field.name.upper() for field in fields(Settings)} | {"DATA"}
-    assert set(re.findall(r"UNDERCUT_([A-Z_]+)", PAGE)) <= known
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @pytest.mark.anyio
 async def test_a_restore_can_be_rehearsed_while_the_site_runs(tmp_path):
     backup, rehearsal = tmp_path / "backup.db", tmp_path / "rehearsal"

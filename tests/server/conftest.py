@@ -41,9 +41,9 @@ class Database:
             return done.fetchall() if done.description else []
 
 
-@pytest.fixture(scope="session")
-def anyio_backend() -> str:
-    return "asyncio"
+@pytest.fixture
+def url(tmp_path) -> str:
+    return f"sqlite:///{tmp_path}/tables.db"
 
 
 @pytest.fixture(scope="module")

@@ -62,8 +62,7 @@ def test_a_past_day_that_nobody_played_has_no_deal(site):
     assert client.post(f"/daily/{yesterday}/cuttle").status_code == 404
 
 
-def test_a_day_keeps_its_secret_and_its_bot_over_a_restart(tmp_path):
-    url = f"sqlite:///{tmp_path}/tables.db"
+def test_a_day_keeps_its_secret_and_its_bot_over_a_restart(url):
     hands = []
     for _ in range(2):
         with running(url) as address:

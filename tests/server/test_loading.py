@@ -160,7 +160,7 @@ async def test_events_that_come_while_a_table_is_loaded_are_read_too(cold, monke
         pytest.fail("the event is never read")
 
 
-def test_a_browser_that_goes_away_frees_its_place(tmp_path, monkeypatch):
+def test_a_browser_that_goes_away_frees_its_place(url, monkeypatch):
     started = threading.Event()
     read = Store.events
 
@@ -170,7 +170,6 @@ def test_a_browser_that_goes_away_frees_its_place(tmp_path, monkeypatch):
             await asyncio.sleep(3600)
         return await read(store, table, after)
 
-    url = f"sqlite:///{tmp_path}/tables.db"
     with running(url) as site:
         table = Client(site).open(game="cuttle", opponents=["open"])
     monkeypatch.setattr(Store, "events", events)

@@ -33,16 +33,15 @@ def test_a_muted_player_can_ask_but_is_not_seen(site):
     assert ann.ask(table, "draw", accept=True).status_code == 200
 
 
-def test_take_backs_of_a_muted_player_are_hidden_too_and_a_mute_outlives_a_restart(tmp_path):
-    database = f"sqlite:///{tmp_path}/tables.db"
-    with running(database) as site:
+def test_take_backs_of_a_muted_player_are_hidden_too_and_a_mute_outlives_a_restart(url):
+    with running(url) as site:
         table, ann, bob = two_at(site)
         assert ann.post(f"/t/{table}/mute", json={"seat": 1}).status_code == 200
         cookies, tokens = (
             [dict(each.cookies) for each in (ann, bob)],
             [each.headers["x-csrf-token"] for each in (ann, bob)],
         )
-    with running(database) as site:
+    with running(url) as site:
         ann, bob = Client(site), Client(site)
         for each, kept, token in zip((ann, bob), cookies, tokens, strict=True):
             each.cookies.clear()
@@ -117,18 +116,17 @@ def test_everything_works_as_forms(site):
     assert "Thank you. The owner of the site will read your report." in page.text
 
 
-def test_reports_reach_the_owner_and_are_limited(tmp_path, capsys):
-    database = f"sqlite:///{tmp_path}/tables.db"
-    with running(database, reports=3) as site:
-        reports_reach_the_owner_and_are_limited(site, database, capsys)
+def test_reports_reach_the_owner_and_are_limited(url, capsys):
+    with running(url, reports=3) as site:
+        reports_reach_the_owner_and_are_limited(site, url, capsys)
 
 
-def reports_reach_the_owner_and_are_limited(site, database, capsys):
+def reports_reach_the_owner_and_are_limited(site, url, capsys):
     table, ann, _ = two_at(site)
 
     def admin(*words):
         capsys.readouterr()
-        assert app(["admin", *words, "--database", database]) == 0
+        assert app(["admin", *words, "--database", url]) == 0
         return capsys.readouterr().out
 
     sent = {"reason": "name", "seat": 1, "text": "Rude\x1b[2J name"}

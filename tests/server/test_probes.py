@@ -36,11 +36,6 @@ SAMPLES = {
 }
 
 
-@pytest.fixture
-def url(tmp_path) -> str:
-    return f"sqlite:///{tmp_path}/tables.db"
-
-
 def samples(address: str, **headers: str) -> dict[str, list]:
     text = get(f"{address}/metrics", headers=headers)
     assert text.status_code == 200

@@ -47,9 +47,8 @@ def reviewed(client: Client, table: str) -> dict:
     return wait_for(lambda: (page := client.get(f"/t/{table}/review").json())["state"] == "done" and page)
 
 
-def test_a_review_is_computed_once_and_stored(tmp_path):
-    database = f"sqlite:///{tmp_path}/tables.db"
-    with running(database, reviews=1) as address:
+def test_a_review_is_computed_once_and_stored(url):
+    with running(url, reviews=1) as address:
         client = Client(address)
         table = client.post("/import", json=record()).json()["table"]
         assert f'<form class="begin" method="post" action="/t/{table}/review">' in client.page(f"/t/{table}/review")
@@ -70,7 +69,7 @@ def test_a_review_is_computed_once_and_stored(tmp_path):
         refused = client.post(f"/t/{other}/review")
         assert refused.status_code == 429
         assert "analysed" in refused.json()["detail"]
-    with running(database) as address:
+    with running(url) as address:
         client = Client(address)
         assert client.get(f"/t/{table}/review").json() == found
         pages_need_no_script(client, table, found)

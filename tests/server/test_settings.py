@@ -123,7 +123,7 @@ def test_code_pages_and_files_name_variables_that_there_are():
     for name in listed.stdout.splitlines():
         path = ROOT / name
         if (
-            path.suffix in {".py", ".md", ".yaml", ".yml", ".service", ""}
+            path.suffix in {".py", ".md", ".yaml", ".yml", ".service", ".conf", ""}
             and path.is_file()
             and path.name not in {"test_settings.py", "settings.py"}
         ):

@@ -92,30 +92,28 @@ async def test_only_their_owner_reads_the_tables(tmp_path):
     assert modes == dict.fromkeys(("tables.db", "tables.db-wal", "tables.db-shm"), "0o600")
 
 
-def test_a_second_server_on_one_sqlite_file_is_refused(tmp_path):
-    address = f"sqlite:///{tmp_path}/tables.db"
-    with sole_server(address):
+def test_a_second_server_on_one_sqlite_file_is_refused(url, tmp_path):
+    with sole_server(url):
         own = os.environ | {"UNDERCUT_DATA": str(tmp_path)}
-        second = preloaded.run(["serve", "--port", "0", "--database", address], env=own)
+        second = preloaded.run(["serve", "--port", "0", "--database", url], env=own)
         assert second.returncode == 1
         assert f"another server already uses {tmp_path}/tables.db" in " ".join(second.stderr.split())
         assert not (tmp_path / "tables.db").exists()
         with sole_server(f"sqlite:///{tmp_path}/others.db"):
             pass
-    with sole_server(address):
+    with sole_server(url):
         pass
 
 
-def test_a_killed_server_keeps_nobody_away(tmp_path):
-    address = f"sqlite:///{tmp_path}/tables.db"
+def test_a_killed_server_keeps_nobody_away(url):
     code = "import sys, time; from undercut.site.store.database import sole_server\n"
     code += "with sole_server(sys.argv[1]): print('locked', flush=True); time.sleep(60)"
-    with subprocess.Popen([sys.executable, "-c", code, address], stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen([sys.executable, "-c", code, url], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "locked\n"
-        with pytest.raises(UndercutError, match="another server"), sole_server(address):
+        with pytest.raises(UndercutError, match="another server"), sole_server(url):
             pass
         process.kill()
-    with sole_server(address):
+    with sole_server(url):
         pass
 
 

@@ -87,8 +87,7 @@ async def test_a_full_disk_refuses_and_loses_nothing_and_has_room_again(folder, 
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
-async def test_a_database_that_may_grow_no_more_refuses_each_write_wholly(tmp_path):
-    url = f"sqlite:///{tmp_path}/tables.db"
+async def test_a_database_that_may_grow_no_more_refuses_each_write_wholly(url):
     async with await Store.open(url) as store:
         await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
         with store._engines.writer.begin() as connection:  # noqa: SLF001  it concerns this one connection

@@ -66,11 +66,6 @@ undercut.cli.app.main()
 """
 
 
-@pytest.fixture
-def url(tmp_path) -> str:
-    return f"sqlite:///{tmp_path}/tables.db"
-
-
 def lines(site) -> list[dict]:
     return [json.loads(line) for line in site.log.splitlines()]
 

@@ -29,11 +29,6 @@ app.main()
 """Cuts off soon who does not read."""
 
 
-@pytest.fixture
-def url(tmp_path) -> str:
-    return f"sqlite:///{tmp_path}/tables.db"
-
-
 def last(pieces: list[Listening]) -> int:
     """The last event that somebody has seen who has listened in several pieces."""
     return max(number for piece in pieces for number in (0, *piece.numbers))
