@@ -5,16 +5,11 @@ import re
 import shlex
 from pathlib import Path
 
+from tests.server.admin.conftest import fill_database
 from undercut.cli.app import app
-from undercut.site.base.client import Maker
 from undercut.site.base.keys import kept_secret
-from undercut.site.base.settings import Settings
-from undercut.site.rooms.rooms import Rooms
 from undercut.site.store import moderation
 from undercut.site.store.store import Store
-from undercut.site.workers.thinkers import Thinkers
-from undercut.table.opening.choices import read_choices
-from undercut.table.opening.new_table import open_table
 
 PAGE = (Path(__file__).parents[2] / "docs" / "admin.md").read_text(encoding="utf-8")
 TABLE = "NEfVtLVjUtWh5AAq"
@@ -28,22 +23,11 @@ def examples() -> list[tuple[str, str]]:
 
 async def fill(url: str) -> str:
     """Make a listed table of Ann's, one of Bob's against a bot, and a report of Bob's about Ann."""
+    _, listed = await fill_database(url, [("bob", {"opponents": ["random"], "listed": False}), ("ann", {})])
     async with await Store.open(url) as store:
-        rooms = Rooms(store, Thinkers(0), Settings(database=url, secret="not kept"))  # noqa: S106
-        made = []
-        for guest, opponents in (("bob", ["random"]), ("ann", ["open"])):
-            given = {
-                "game": "cuttle",
-                "opponents": opponents,
-                "name": guest.capitalize(),
-                "listed": opponents == ["open"],
-            }
-            opening = open_table(read_choices(given).checked(), guest)
-            made.append(await rooms.open(opening.events, opening.guests, Maker(guest, (f"{guest:0<16}",))))
-        await rooms.close()
-        report = moderation.Report(1.0, made[1], 0, "bob", "bob0000000000000", "name", "Rude one")
+        report = moderation.Report(1.0, listed, 0, "bob", "bob0000000000000", "name", "Rude one")
         await store.change("", lambda connection: moderation.add_report(connection, report, ("bob",), 0))
-        return made[1]
+        return listed
 
 
 def squeezed(text: str) -> str:

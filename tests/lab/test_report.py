@@ -4,13 +4,13 @@
 
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lab.reports import made_study, opposed
+from tests.server.html import Page
 from undercut.games.base import registry
 from undercut.lab import report
 from undercut.lab.charts import differences, worths
@@ -124,33 +124,16 @@ def test_a_printed_interval_covers_the_real_one(value, below, above):
     assert float(amount.bound) >= max(abs(amount.low), abs(amount.high)) - 1e-6
 
 
-class Parts(HTMLParser):
-    """The tags of a page, and every address in it."""
-
-    def __init__(self, source):
-        super().__init__()
-        self.tags, self.ids, self.addresses = set(), [], []
-        self.feed(source)
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.add(tag)
-        for name, value in attrs:
-            if name == "id":
-                self.ids.append(value)
-            if name in ("src", "href", "xlink:href", "data"):
-                self.addresses.append(value)
-
-
 def test_a_page_needs_nothing_else(tmp_path):
     written = report.write(made_study(), tmp_path)
     source = written.read_text(encoding="utf-8")
-    parts = Parts(source)
-    assert not parts.tags & {"script", "link", "img", "iframe", "object"}
-    assert len(parts.ids) == len(set(parts.ids))
-    assert all(address.startswith("#") and address[1:] in parts.ids for address in parts.addresses)
-    assert {"url(#" + name + ")" for name in re.findall(r"url\(#([^)]*)\)", source)} <= {
-        f"url(#{name})" for name in parts.ids
-    }
+    page = Page(source)
+    assert not {tag for tag, _ in page.tags} & {"script", "link", "img", "iframe", "object"}
+    ids = page.every("id")
+    assert len(ids) == len(set(ids))
+    addresses = [address for name in ("src", "href", "xlink:href", "data") for address in page.every(name)]
+    assert {*addresses} <= {f"#{name}" for name in ids}
+    assert {*re.findall(r"url\(#([^)]*)\)", source)} <= {*ids}
     charts = {path.stem for path in (tmp_path / "charts").iterdir()}
     assert {"difference-turns", "card-worth", "skill", "lengths", "win-chance-by-turn", "ends"} <= charts
     assert {path.suffix for path in (tmp_path / "charts").iterdir()} == {".svg", ".png"}
