@@ -7,6 +7,7 @@ import pytest
 import undercut
 from tests.clauses.cuttle_table import EVERY_SET, RULE_SETS, clause, moves_of, table
 from tests.clauses.shared import choices, moves, play
+from tests.touring import played
 
 CHOICES = choices("cuttle", kings=[[15, 12, 9, 6, 3]], hand_limit=[5])
 
@@ -21,9 +22,7 @@ ALONE = [
 
 @pytest.mark.parametrize("rules", ALONE)
 def test_cu_options_each_goes_with_every_rule_set(rules):
-    state, dice = undercut.game("cuttle", rules=rules, seats=2).deal(seed=2), random.Random(2)
-    while state.result is None and len(state.moves) < 400:
-        state.play(dice.choice(state.legal_moves()))
+    state = played(undercut.game("cuttle", rules=rules, seats=2), 2)
     # Loading holds that every card lies in one place.
     assert undercut.from_position(state.position()).position() == state.position()
 

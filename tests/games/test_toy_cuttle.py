@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 import undercut
+from tests.touring import played
 from undercut.cli.rules import choose_game
 from undercut.games.base import registry
 from undercut.lab.arguments import ask, values_of
@@ -83,9 +84,7 @@ def test_every_rule_set_takes_the_options_of_the_deal(rule_set, deal):
     game = undercut.game("cuttle", rules={"set": rule_set, **deal})
     assert game.changes == deal
     assert undercut.game("cuttle", rules=game.rules) == game
-    state, chance = game.deal(seed=3), Random(3)
-    while not state.result and len(state.moves) < 300:
-        state.play(chance.choice(state.legal_moves()))
+    state = played(game, 3)
     assert undercut.replay(state.record()) == state
     assert undercut.from_position(state.position()).position() == state.position()
     with pytest.raises(undercut.BadRules, match="for research"):

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import undercut
+from tests.touring import played
 from undercut.errors import BadNotation
 from undercut.play.moments import changing
 
@@ -23,8 +24,8 @@ def test_a_sentence_read_late_is_the_one_read_at_once(name):
         late = state.copy().legal_moves()
         move = chance.choice(late)
         listed.append((state.told(move, [state.to_move])[0][0].text, state.play(move), at_once, late))
-    for text, played, at_once, late in listed:
-        assert played.text == text
+    for text, move, at_once, late in listed:
+        assert move.text == text
         assert [move.text for move in late] == at_once
 
 
@@ -54,11 +55,7 @@ def test_moves_change_no_option(name):
     game = undercut.game(name)
     fixed = {option.name for option in (*game.spec.options, *game.spec.deal_options)}
     assert fixed | {*changing(name).names} == {*game.engine.table.lengths}
-    chance, state = random.Random(7), game.deal(seed=7)
-    before = state.table_copy()
-    while state.to_move is not None and len(state.moves) < MOST_MOVES:
-        state.play(chance.choice(state.legal_moves()))
-    after = state.table_copy()
+    before, after = game.deal(seed=7).table_copy(), played(game, 7).table_copy()
     assert [getattr(before, field) for field in fixed] == [getattr(after, field) for field in fixed]
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import undercut
 from tests.server.running import Client
+from tests.touring import played
 from undercut.errors import Fault
 from undercut.games.base import registry
 from undercut.pages.editor_page import drawings, editor_page, groups, in_words, more_fields, read_form
@@ -18,15 +19,10 @@ from undercut.table.commands import NotPossible
 GAMES = [("cuttle", 2), ("cups", 3), ("cups", 8), ("cut_the_rope", 4)]
 
 
-def played(name: str, seats: int, seed: int, moves: int) -> undercut.State:
+def reached(name: str, seats: int, moves: int) -> dict:
     rules = {"set": "simple", "hand_size": 6} if seats > 7 else None
-    state = undercut.game(name, rules=rules, seats=seats).deal(seed=seed)
-    for step in range(moves):
-        legal = state.legal_moves()
-        if not legal:
-            break
-        state.play(legal[(seed + 7 * step) % len(legal)])
-    return state
+    state = played(undercut.game(name, rules=rules, seats=seats), 7, moves)
+    return json.loads(json.dumps(state.position()))
 
 
 def form_of(position: dict) -> dict[str, str]:
@@ -40,7 +36,7 @@ def form_of(position: dict) -> dict[str, str]:
 @pytest.mark.parametrize(("name", "seats"), GAMES)
 @pytest.mark.parametrize("moves", [0, 9, 25])
 def test_the_form_gives_back_what_it_was_filled_with(name, seats, moves):
-    position = json.loads(json.dumps(played(name, seats, moves, moves).position()))
+    position = reached(name, seats, moves)
     assert read_form(name, form_of(position)) == position
 
 
@@ -61,7 +57,7 @@ def test_any_position_has_a_page(fields):
     ("name", "pile"), [("cuttle", "permanents"), ("cups", "graveyards"), ("cut_the_rope", "levels")]
 )
 def test_a_pile_left_out_with_null_is_drawn_empty(site, name, pile):
-    position = json.loads(json.dumps(played(name, 2, 7, 0).position()))
+    position = reached(name, 2, 0)
     position[pile][0] = None
     page, state, _ = editor_page(name, position)
     assert (page.faults, len(drawings(state, read_preferences(None)))) == ([], 2)
@@ -116,7 +112,7 @@ def test_faults_are_said_in_the_words_of_people(fault, plain, said):
 
 
 def test_players_are_counted_from_1_and_chosen_from_a_list():
-    position = json.loads(json.dumps(played("cups", 3, 7, 0).position())) | {"out": [0, 2]}
+    position = reached("cups", 3, 0) | {"out": [0, 2]}
     page = editor_page("cups", position).page
     fields = {field.id: field for field in more_fields(page)}
     assert fields["more.out"].text == "1 3"

@@ -1,7 +1,6 @@
 """No GET holds the event loop: what takes long is made once or in a thread, whatever the address asks for."""
 
 import asyncio
-import random
 from contextlib import asynccontextmanager
 from functools import cache
 
@@ -11,6 +10,7 @@ import undercut
 from tests.amounts import THOROUGH, amount
 from tests.server import inside
 from tests.server.loops import counted
+from tests.touring import played
 from undercut.pages.position_text import pack_position
 from undercut.site.server import openapi
 
@@ -34,16 +34,10 @@ async def site(tmp_path):
         yield app, await guest()
 
 
-def finished(game, seats, seed):
-    state, chance = undercut.game(game, seats=seats).deal(seed=seed), random.Random(seed)
-    while state.result is None:
-        state.play(chance.choice(state.legal_moves()))
-    return state
-
-
 @cache
 def long_record(number):
-    games = [finished("cut_the_rope", 6, 10 * number + seed) for seed in range(4)]
+    game = undercut.game("cut_the_rope", seats=6)
+    games = [played(game, 10 * number + seed, moves=5_000) for seed in range(4)]
     return max((game.record() for game in games), key=lambda record: len(record["moves"]))
 
 

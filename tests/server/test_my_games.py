@@ -1,7 +1,6 @@
 """A guest's own games: results, filters, records, the ladder of levels, and the link to another device."""
 
 import json
-import random
 import re
 import time
 
@@ -9,6 +8,7 @@ import pytest
 
 import undercut
 from tests.server.running import Client, running
+from tests.touring import played
 from undercut.pages.lobby.history import Chosen, games_page, ladders, played_game
 from undercut.site.routes import my_games
 from undercut.site.store.guests import token_mark
@@ -268,10 +268,7 @@ def test_the_buttons_at_the_end_open_a_table_like_this_one(site):
 
 
 def finished(seed: int) -> dict:
-    chance, state = random.Random(seed), undercut.game("cuttle").deal(seed=seed)
-    while state.to_move is not None:
-        state.play(chance.choice(state.legal_moves()))
-    return state.record() | {"players": ["Cleo", "Ann"]}
+    return played(undercut.game("cuttle"), seed).record() | {"players": ["Cleo", "Ann"]}
 
 
 def test_a_file_of_many_games_is_a_history_and_is_taken_whole_or_not_at_all(site):

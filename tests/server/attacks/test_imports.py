@@ -1,7 +1,6 @@
 """Imports of long records: checked beside the event loop, fairly, within a budget; long tables open in slices."""
 
 import asyncio
-import random
 import resource
 import threading
 from contextlib import asynccontextmanager
@@ -13,6 +12,7 @@ import pytest
 import undercut
 from tests.server.inside import workers
 from tests.server.running import Client, running
+from tests.touring import played
 from undercut.errors import BadRecord
 from undercut.site.security.limits import TooMuch
 from undercut.site.workers import importer as module
@@ -25,10 +25,7 @@ from undercut.table.table import Table
 
 
 def random_record(game: str, seats: int, moves: int, seed: int = 1) -> dict:
-    state, chance = undercut.game(game, seats=seats).deal(seed=seed), random.Random(seed)
-    while state.result is None and len(state.moves) < moves:
-        state.play(chance.choice(state.legal_moves()))
-    return state.record()
+    return played(undercut.game(game, seats=seats), seed, moves).record()
 
 
 @pytest.fixture(scope="module")
