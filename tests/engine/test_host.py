@@ -13,7 +13,7 @@ import pytest
 
 import undercut
 from tests.amounts import thorough
-from undercut.engine import bits, chance, compiled, contract
+from undercut.engine import bits, compiled, contract
 from undercut.engine.host import Engine, Host, default_host, rules_layer
 from undercut.errors import UndercutError
 from undercut.games.base import registry
@@ -217,28 +217,8 @@ def test_sets_count_alike_on_all_hosts(cards):
     assert both(cards) == (bits.lowest(cards), bits.count(cards))
 
 
-def test_random_numbers_are_alike_on_all_hosts():
-    rehosted = load("cuttle", Host.COMPILED)
-    ours, theirs = [123], rehosted.cells(1)
-    theirs[0] = 123
-    for _ in range(1000):
-        assert chance.advance(ours) == rehosted.functions.advance(theirs)
-
-
 def test_a_compiled_state_is_small():
     assert load("cuttle", Host.COMPILED).dtype.itemsize <= 544
-
-
-def test_a_state_goes_into_a_batch_and_out_again():
-    state = undercut.game("cuttle", rules="cuttle-cards-1").deal(seed=3)
-    for host in Host:
-        rehosted = load("cuttle", host)
-        states = rehosted.states(3)
-        rehosted.load(state.table_copy(), states, 1)
-        back = rehosted.unload(states, 1)
-        assert [getattr(back, name) for name in back.lengths] == [
-            getattr(state.table_copy(), name) for name in back.lengths
-        ]
 
 
 def test_a_field_of_another_kind_is_refused():

@@ -127,6 +127,7 @@ def test_illegal_moves_are_refused_with_the_clause(site):
     version = ann.look(table)["version"]
     refused = ann.post(f"/t/{table}/moves", json={"move": "pass", "version": version})
     assert (refused.status_code, refused.json()["clause"]) == (422, "CU-5")
+    assert ann.post(f"/t/{table}/moves", json={"move": "?!", "version": version}).status_code == 422
     early = bob.post(f"/t/{table}/moves", json={"move": "draw", "version": version})
     assert (early.status_code, early.json()["detail"]) == (403, "It is not your move.")
     stranger = Client(site).post(f"/t/{table}/moves", json={"move": "draw", "version": version})

@@ -30,21 +30,6 @@ def test_the_last_to_sit_down_starts_the_game():
     assert (table.phase, table.names) == ("playing", ["Ann", "Bob", "Ben"])
 
 
-def test_only_who_is_to_move_may_move_and_only_legally():
-    table = from_cards(filled(["7h"], ["6d"]))
-    with pytest.raises(NotYours, match="not your move"):
-        do(table, 1, asked.Play, move="draw")
-    with pytest.raises(NotYours, match="do not have a seat"):
-        do(table, None, asked.Play, move="draw")
-    with pytest.raises(NotPossible) as caught:
-        do(table, 0, asked.Play, move="9c")
-    assert caught.value.clause == "CU-4"
-    with pytest.raises(NotPossible):
-        do(table, 0, asked.Play, move="?!")
-    do(table, 0, asked.Play, move="7h")
-    assert table.to_move == 1
-
-
 def test_a_refusal_ends_the_question_until_somebody_moves():
     table = from_cards(filled(["7h", "8h"], ["6d"]))
     do(table, 0, asked.Play, move="7h")
