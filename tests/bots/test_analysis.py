@@ -128,9 +128,6 @@ def test_ends_by_the_table_and_games_without_an_end():
     assert all(turn.last <= 4 for turn in analysis.turns)
 
 
-# --- What is made of the judgements ---
-
-
 def judgement(number, seat, expected, loss=0.0, error=0.001):
     move = undercut.game("cuttle").deal(seed=7).legal_moves()[0]
     return Judgement(number, seat, str(move), move.text, 5, str(move), move.text, expected, 0.01, loss, error, 0.0)
@@ -169,9 +166,6 @@ def test_the_end_counts_only_when_everything_was_judged():
     assert analysis_of(judgement(1, 0, 0.5), result=won, moves=9).curve(0) == [(1, 0.5)]
 
 
-# --- The picture ---
-
-
 def test_the_picture_is_an_svg_with_every_seat(tmp_path):
     _, analysis = whole("cups", 3)
     paths = [tmp_path / "one.svg", tmp_path / "two.svg"]
@@ -203,9 +197,6 @@ def test_pictures_that_cannot_be_drawn(tmp_path, monkeypatch):
     monkeypatch.setattr("undercut.bots.advice.analysis.find_spec", lambda _: None)
     with pytest.raises(undercut.UndercutError, match=r"pip install 'undercut\[lab\]'; or write an \.svg"):
         plot(analysis, tmp_path / "picture.png")
-
-
-# --- Chances that add up ---
 
 
 @pytest.mark.parametrize("seats", range(2, 9))

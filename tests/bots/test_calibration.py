@@ -84,9 +84,6 @@ def test_proven_values_stay():
     assert calibrated(result, Calibration(2, shift=-1.0)).best.expected == 0.5
 
 
-# --- Marks ---
-
-
 @pytest.mark.parametrize(
     ("loss", "error", "mark", "doubtful"),
     [

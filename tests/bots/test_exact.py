@@ -47,9 +47,6 @@ def first_found(asked, number):
         pytest.fail("these endings are small")
 
 
-# --- Endings that people can check ---
-
-
 TENS = {"points": ("", "Tc 5h"), "rest": "scrap"}
 ALL = frozenset({"all"})
 KNOWN = {
@@ -107,9 +104,6 @@ def test_an_ace_turns_it_round(hands):
 def test_with_a_third_player_between_nothing_is_certain():
     state = rope_table.table(seats=3, hands=("5 5", "9", "9"), personal=("7 2", "6 6", "X"), levels=("up 1 2", "", ""))
     assert proven(state) is None
-
-
-# --- Against slow and simple ways ---
 
 
 @pytest.mark.parametrize(("name", "number"), [("cuttle", 50), ("cut_the_rope", 25), ("cups", 30)])
@@ -195,9 +189,6 @@ def assert_lost(state, winner, own, seed):
                 todo.append(following)
 
 
-# --- What it takes for certain ---
-
-
 def legal(functions, table):
     return {code for code, _ in children(functions, table)}
 
@@ -259,9 +250,6 @@ def test_sure_moves_are_sure_whatever_is_hidden(name):
             if number > 0:
                 steps += certain_so_far(functions, relaxed, number, list(tables), goal, chance)
     assert steps > amount(5, 20)
-
-
-# --- Its line, its limits, its honesty ---
 
 
 @pytest.mark.parametrize(("name", "number"), [("cuttle", 25), ("cut_the_rope", 20), ("cups", 60)])

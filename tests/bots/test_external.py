@@ -247,9 +247,6 @@ def test_an_arena_that_is_killed_in_the_middle_of_a_game_takes_everything_along(
     assert not left(arena.pid, bot)
 
 
-# --- One process for several games ---
-
-
 def started(monkeypatch):
     """List the processes that are started from now on."""
     found = []

@@ -102,9 +102,6 @@ def test_it_looks_at_the_deal_of_its_own():
     assert len(ranks) > 1
 
 
-# --- What it plays ---
-
-
 def choice(state: undercut.State, seed: int = 1) -> str:
     return str(make("greedy", state.game.name, seed).choose(state.view(state.to_move), state.legal_moves()))
 

@@ -116,9 +116,6 @@ def test_a_level_says_with_how_many_players_it_is_no_stronger_than_the_one_below
     assert levels.style("hard", 6).endswith("With 6 players Dora is about as strong as the level medium.")
 
 
-# --- The adaptive opponent: its level follows from the results alone ---
-
-
 RESULTS = st.builds(GameScore, st.sampled_from(LEVEL_NAMES), st.sampled_from([True, False, None]), st.integers(2, 8))
 
 

@@ -40,9 +40,6 @@ def searched(state):
     return think_openly(state, BUDGET, random.Random(1), settings=settings, host=Host.PLAIN).moves
 
 
-# --- Who is shown the cards ---
-
-
 @pytest.mark.parametrize("name", REFERENCES)
 def test_only_the_arena_offers_them_and_a_view_is_not_enough(name):
     with pytest.raises(undercut.UndercutError, match=f"'{name}' is not a player"):
@@ -77,9 +74,6 @@ def test_they_see_what_is_hidden(name):
     assert len({tuple(look_ahead(deal)) for deal in deals}) > 1
     assert len({tuple((one.visits, one.expected) for one in searched(deal)) for deal in deals[:4]}) > 1
     assert searched(state) == searched(state)
-
-
-# --- Peeking ---
 
 
 def test_cards_are_counted_at_cuttle_only():
@@ -178,9 +172,6 @@ def test_it_finds_what_two_plies_of_whole_games_find(name):
             compared += 1
             assert look_ahead(state) == pytest.approx(expected)
     assert compared >= amount(2, 4)
-
-
-# --- In the arena ---
 
 
 @pytest.mark.parametrize(("name", "seats"), some([("cuttle", 2), ("cups", 4), ("cut_the_rope", 3)], 1))

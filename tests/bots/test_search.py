@@ -52,9 +52,6 @@ def position(name, seed, plies, seats=None):
     return state
 
 
-# --- It plays ---
-
-
 TABLES = [(name, seats) for name in registry.names() for seats in registry.spec(name).seats]
 
 
@@ -65,9 +62,6 @@ def test_any_number_of_seats(name, seats):
     assert thought.iterations == sum(one.visits for one in thought.moves) == 60
     assert {str(one.move) for one in thought.moves} == set(map(str, state.legal_moves()))
     assert all(0 <= one.expected <= 1 and one.error >= 0 for one in thought.moves)
-
-
-# --- It repeats itself, on every host ---
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -86,9 +80,6 @@ def test_slices_change_nothing():
     assert figures(watched) == figures(found(state))
     assert seen == sorted(seen)
     assert seen[-1] == 1.0
-
-
-# --- What it deals ---
 
 
 def dealt_by_search(state, number, seed=11):
@@ -186,9 +177,6 @@ def test_a_game_that_goes_on_has_a_cup_left():
     assert cups == {1, 2, 3}
 
 
-# --- Budgets ---
-
-
 def test_budgets_are_read():
     assert read_budget("2s") == Budget(seconds=2.0)
     assert read_budget("5000") == Budget(iterations=5000)
@@ -262,8 +250,6 @@ def test_what_makes_no_player_is_named(arguments, fault):
         with pytest.raises(undercut.UndercutError, match=fault):
             maker(*arguments)
 
-
-# --- Its signature ---
 
 SIGNATURE = {"cuttle": 520554, "cups": 69172, "cut_the_rope": 82637}
 

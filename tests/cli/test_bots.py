@@ -130,9 +130,6 @@ def test_a_bot_that_breaks_down_loses_to_the_person(run, tmp_path):
     assert "You win by resignation!" in done.stdout
 
 
-# --- Levels that adapt ---
-
-
 @pytest.fixture
 def save(tmp_path, monkeypatch):
     monkeypatch.setattr(records, "_folder", lambda: tmp_path)

@@ -36,9 +36,6 @@ class Own:
         return str(self.random.choice(moves)) if self.asked % 2 else self.random.choice(moves)
 
 
-# --- What follows from legal moves that depend on nothing else -------------------------------------------------------
-
-
 def of_one_seat(game, steps):
     found, now = [], seen(game.unwrapped.games, game.unwrapped.seat)
     for step in range(steps):
@@ -153,9 +150,6 @@ def test_a_copied_bot_makes_the_same_choices(name, bot):
             one.play(twin.choose(one))
             two.play(other.choose(two))
         assert one == two
-
-
-# --- Errors ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("action", "told"), [(1, "pass: CU-5"), (5000, "action: 5000 is not one of the actions 0 to")])

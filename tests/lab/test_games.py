@@ -152,9 +152,6 @@ def test_the_page_says_what_every_column_holds():
         assert f"`{name}`" in page
 
 
-# --- Numbers of games ---
-
-
 def test_rows_do_not_depend_on_chunks():
     cell = Cell(undercut.game("cuttle"), ("greedy", "random"))
     whole = play_deals(cell, 5, 0, 10, host=Host.PLAIN)

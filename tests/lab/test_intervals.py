@@ -75,9 +75,6 @@ def test_an_interaction():
     assert found.error == pytest.approx(each.std(ddof=1) / np.sqrt(300))
 
 
-# --- The family ---
-
-
 def test_many_independent_estimates_need_sidaks_factor():
     random = np.random.default_rng(1)
     tables = [games(random.normal(50, 9, 4000)) for _ in range(30)]
@@ -107,9 +104,6 @@ def test_a_measure_that_no_game_has_is_left_out():
     nothing = games(np.zeros(100), np.zeros(100))
     assert [found.measure for found in estimated([nothing], [FORCED, TURNS])[1]] == ["turns"]
     assert estimated([np.zeros((100, 2))], [WON])[1] == ()
-
-
-# --- Rare outcomes ---
 
 
 @pytest.mark.parametrize("count", [0, 1, 19])
@@ -193,9 +187,6 @@ def test_an_interval_at_any_time_is_wider():
     low, high = beta_binomial(np.array([3.0]), np.array([2000.0]), 0.05)
     exact = clopper_pearson(np.array([3.0]), np.array([2000.0]), 0.05)
     assert low < exact[0] < exact[1] < high
-
-
-# --- What studies do with them ---
 
 
 def estimate(name, value, error, base=0):

@@ -131,9 +131,6 @@ def test_the_page_says_what_every_measure_is():
             assert f"`{'end_' if known.startswith('end_') else known}" in page, measure.name
 
 
-# --- Sums ---
-
-
 def test_sums_do_not_depend_on_chunks():
     random = np.random.default_rng(3)
     values = [random.integers(0, 900, (1500, 4)).astype(float) for _ in range(3)]

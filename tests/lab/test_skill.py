@@ -61,9 +61,6 @@ def test_too_few_results_are_refused(deals, replicates):
         skill_parts(results)
 
 
-# --- Real games ------------------------------------------------------------------------------------------------------
-
-
 def test_a_crossed_design_seats_every_pair_on_the_same_deals():
     game = undercut.game("cuttle")
     found = play_crossed(game, ("greedy", "random"), 7, 2, 8, host=Host.PLAIN)

@@ -104,9 +104,6 @@ def test_rows_of_games_are_kept_once(tmp_path):
     assert turns.item() == pytest.approx(games.filter(pl.col("cell") == 1)["turns"].mean())
 
 
-# --- Folders ---
-
-
 def test_a_folder_is_not_used_for_another_study(tmp_path):
     held(plan_of(), tmp_path)
     for plan, resume, fault in (
@@ -147,9 +144,6 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(undercut.UndercutError, match="file/out: Not a directory"):
         held(plan_of(), tmp_path / "file" / "out")
-
-
-# --- The file ---
 
 
 def test_a_study_is_read_as_it_was_written(tmp_path):

@@ -82,9 +82,6 @@ def test_a_turn_that_is_skipped_is_the_next_seats(name):
     assert skipped > 10
 
 
-# --- Games that go on from a moment ---
-
-
 @pytest.mark.parametrize("name", registry.own_names())
 def test_without_a_change_a_game_goes_on_as_before(name, monkeypatch):
     """All comparisons share their random numbers, so an exchange of nothing gains nothing."""
@@ -106,9 +103,6 @@ def test_hosts_find_the_same_worth(name):
         for find in (worth_of_deals, interest_of_deals):
             found = [find(cell, seed, 0, 2, host=host, limit=1500) for host in (Host.PLAIN, Host.COMPILED)]
             assert np.array_equal(*found)
-
-
-# --- Wins to take, and uses ---
 
 
 @pytest.mark.parametrize("name", registry.own_names())

@@ -184,8 +184,6 @@ def test_names_at_the_site_are_each_different_and_none_is_you():
     assert len({*names} - {None, "You"}) == 2
 
 
-# --- What a record lacks ---------------------------------------------------------------------------------------------
-
 WHOLE = [played(undercut.game("cups", seats=seats), seats + 1, 260).record() for seats in (2, 3, 4)] + [
     played(undercut.game("cuttle", rules={"set": "sipie", "four": "random"}), 6, 200).record(),
     played(undercut.game("cut_the_rope", seats=3), 8, 300).record(),

@@ -197,9 +197,6 @@ def test_some_descriptors_are_kept():
     assert 0 < most < resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
-# --- Streams ---------------------------------------------------------------------------------------------------------
-
-
 async def opened(connect, state):
     reader, writer = await connect(b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n")
     await asyncio.wait_for(reader.readuntil(b"first\r\n"), LONG)

@@ -222,8 +222,6 @@ def test_weights_too_large_are_refused():
         rounded(weights)
 
 
-# --- The networks that are played with ---
-
 SIGNATURE = {"cuttle": 214476, "cups": 194730}
 
 

@@ -185,9 +185,6 @@ def test_a_state_that_does_not_exist_is_refused():
         made().reset(where=[True])
 
 
-# --- What a caller can do to a batch ---------------------------------------------------------------------------------
-
-
 def arrays_of(games: Batch) -> dict[str, np.ndarray]:
     """Every array that a batch gives out, after a step."""
     rewards, done = games.step(games.sample())

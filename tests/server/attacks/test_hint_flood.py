@@ -23,9 +23,6 @@ def no_compiler(monkeypatch):
     monkeypatch.setattr("undercut.site.workers.thinkers.needs_compiler", lambda: False)
 
 
-# --- The pool, in virtual time ---
-
-
 @asynccontextmanager
 async def pool(number: int):
     """Processes that need 1.5 s for a hint and 10 ms for a move, and what they have started."""
@@ -111,9 +108,6 @@ def test_a_dropped_hint_frees_its_process_and_another_fills_its_slot():
 
     assert run(measure(dropped=True)) == pytest.approx(0.5 + 1.5)
     assert run(measure(dropped=False)) == pytest.approx(HINT_SLOT + 1.5)
-
-
-# --- The site ---
 
 
 @pytest.fixture

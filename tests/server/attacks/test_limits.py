@@ -20,9 +20,6 @@ def homes(number: int, first: str = "2001:db8::") -> list[str]:
     return [f"{one[:4]}:{one[4:8]}:{one[8:12]}:{one[12:]}::/64" for one in found]
 
 
-# --- Memory ----------------------------------------------------------------------------------------------------------
-
-
 ADDRESSES = amount(200_000, 1_000_000)
 
 
@@ -72,9 +69,6 @@ def test_what_is_used_afterwards_is_paid_back():
     assert allowance.wait(["::/64"], now=0.0) == pytest.approx(10.0)
     assert allowance.wait(["::/64"], now=10.0) == 0
     assert Allowance(0).wait(["::/64"], 1e9) == 0
-
-
-# --- On the site -----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -142,9 +136,6 @@ def test_loading_tables_is_limited(tmp_path):
             assert int(answer.headers["retry-after"]) >= 1
         assert client.get(f"/t/{tables[0]}").status_code == 200  # it is loaded
         assert client.ask(tables[0], "leave").status_code == 200
-
-
-# --- Several processes -----------------------------------------------------------------------------------------------
 
 
 @asynccontextmanager

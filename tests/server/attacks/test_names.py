@@ -200,8 +200,6 @@ def test_odd_names_in_old_logs_stay_readable():
     assert listing(table).seats == 2
 
 
-# --- On the site -----------------------------------------------------------------------------------------------------
-
 HTML = {"accept": "text/html"}
 
 
