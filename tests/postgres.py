@@ -59,7 +59,6 @@ class Server:
         return f"postgresql://undercut:{self._password}@127.0.0.1:{self._port}/{database}"
 
     def create(self, *, tablespace: Path | None = None) -> str:
-        """Make an empty database."""
         name = f"tables{next(self._names)}"
         place = SQL("")
         with psycopg.connect(self.url(), autocommit=True) as connection:

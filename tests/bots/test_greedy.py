@@ -28,7 +28,6 @@ def mixed(name, games):
 
 
 def named(name):
-    """Deals under the named rule sets."""
     return [undercut.game(name, rules=rules).deal(seed=7) for rules in registry.spec(name).rule_sets]
 
 

@@ -36,7 +36,6 @@ def launch():
 
 @pytest.fixture(scope="session")
 def browser(launch):
-    """The browser of most tests."""
     started = launch()
     yield started
     started.close()

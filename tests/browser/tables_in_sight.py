@@ -61,7 +61,6 @@ def with_graveyards() -> State:
 
 
 def with_hand(name: str, size: int, seats: int = 2) -> State:
-    """Return a deal in which seat 0 has many cards."""
     position = dict(game(name, seats=seats).deal(seed=2).position())
     stack, (own, *others) = position["stack"], position["hands"]
     missing = size - len(own)

@@ -10,7 +10,6 @@ from undercut.play.game import game
 
 @pytest.fixture
 def couple(site, newcomer):
-    """Two people at a table."""
     laid = site.lay(game("cuttle").deal(seed=1), ["Ann", "Ben"])
     return newcomer(laid.seats[0]), newcomer(laid.seats[1])
 

@@ -147,12 +147,10 @@ def pile(state: undercut.State, name: str) -> list[str]:
 
 
 def away(state: undercut.State) -> Counter[str]:
-    """Return what was put away, in no order."""
     return Counter(state.position()["away"])
 
 
 def at(state: undercut.State, *fields: str) -> Any:
-    """Return a field of the position, or a tuple of them."""
     whole = DEFAULTS | state.position()
     return whole[fields[0]] if len(fields) == 1 else tuple(whole[field] for field in fields)
 

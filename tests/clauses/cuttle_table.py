@@ -148,7 +148,6 @@ def piles(row_said: str | list[dict[str, Any]]) -> dict[str, list[str]]:
 
 
 def moves_of(state: undercut.State, card: str) -> set[str]:
-    """Return the legal moves that begin so."""
     return {move for move in moves(state) if move.startswith(card)}
 
 

@@ -54,12 +54,10 @@ def waiting(**more: Any) -> list[Any]:
 
 
 def rising(top: int) -> str:
-    """Return the upward row 1 … top."""
     return " ".join(["up", *NUMBERS[:top]])
 
 
 def falling(top: int) -> str:
-    """Return the downward row 10 … top."""
     return " ".join(["down", *reversed(NUMBERS[top - 1 :])])
 
 

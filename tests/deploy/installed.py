@@ -47,7 +47,6 @@ def check(extra: str, wheel: Path) -> None:
 
 
 def main() -> None:
-    """Check each extra that is named."""
     (wheel,) = (ROOT / "dist").glob("undercut-*.whl")
     for extra in sys.argv[1:] or ["", *sorted(EXTRAS - {"dev", "train"})]:
         print(f"undercut[{extra}]" if extra else "undercut", flush=True)

@@ -35,7 +35,6 @@ def some_game(name: str, seed: int) -> undercut.State:
 
 
 def places(value, path=()):
-    """Every place in a JSON value."""
     yield path
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in items:

@@ -166,7 +166,6 @@ def end_turn(position: Position, options: Options) -> Position:
 
 
 def tidy(position: Position) -> Position:
-    """Sort what has no order."""
     for hand in position["hands"]:
         hand.sort(key=order)
     position["discards"].sort(key=order)

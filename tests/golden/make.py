@@ -91,7 +91,6 @@ def scenario(title: str, start: dict, moves: str, *shuffles: str) -> tuple[str, 
 
 
 def heading(state: undercut.State, title: str) -> str:
-    """Write the first line of a golden game."""
     return f"# {state.game.name}, {json.dumps(state.game.rules)}, {title}"
 
 

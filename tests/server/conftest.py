@@ -88,7 +88,6 @@ def database_kind(request) -> str:
 
 @pytest.fixture
 def new_database(database_kind, request, tmp_path_factory) -> Callable[[], Database]:
-    """Makes empty databases."""
     if database_kind == "postgresql":
         new_url = request.getfixturevalue("postgres_urls")
         return lambda: Database("postgresql", new_url())
@@ -97,5 +96,4 @@ def new_database(database_kind, request, tmp_path_factory) -> Callable[[], Datab
 
 @pytest.fixture
 def database(new_database) -> Database:
-    """An empty database."""
     return new_database()

@@ -42,11 +42,9 @@ class Page(HTMLParser):
         self.words.append(data)
 
     def every(self, name: str, tag: str | None = None) -> list[str]:
-        """The values of an attribute."""
         return [attrs[name] for found, attrs in self.tags if name in attrs and tag in (None, found)]
 
     def all(self, tag: str, **wanted: str) -> list[dict[str, str]]:
-        """The attributes of every such tag."""
         return [attrs for found, attrs in self.tags if found == tag and wanted.items() <= attrs.items()]
 
     def forms(self) -> list[tuple[dict[str, str], list[tuple[str, dict[str, str]]]]]:

@@ -24,7 +24,6 @@ NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 @contextmanager
 def running(database: str, **settings) -> Iterator[str]:
-    """Run a site; gives its address."""
     quiet = {
         "secret": SECRET,
         "thinkers": 1,

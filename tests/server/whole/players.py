@@ -23,7 +23,6 @@ NAMES = itertools.count()
 
 @asynccontextmanager
 async def connections():
-    """Connections for as many people as there are."""
     # Idle connections are left before the server leaves them, at five seconds.
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=1.0)
     async with httpx.AsyncClient(limits=limits, timeout=PATIENCE, verify=False) as client:  # noqa: S501  loopback
@@ -31,8 +30,6 @@ async def connections():
 
 
 class Person:
-    """Somebody with a cookie of their own."""
-
     def __init__(self, http: httpx.AsyncClient, address: str) -> None:
         self.http, self.address = http, address
         self.guest = f"{next(NAMES)}-{secrets.token_hex(4)}"

@@ -56,7 +56,6 @@ class Proxy:
 
 @asynccontextmanager
 async def proxy_to(port: int):
-    """Run a proxy on a free port."""
     proxy = Proxy(port)
     server = await asyncio.start_server(proxy.accept, "127.0.0.1", 0)
     proxy.address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"

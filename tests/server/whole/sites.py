@@ -40,8 +40,6 @@ undercut.cli.app.main()
 
 
 class Site:
-    """A running process of the site."""
-
     def __init__(
         self,
         folder: Path,
