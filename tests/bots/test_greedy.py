@@ -144,13 +144,8 @@ def test_greedy_scuttles_what_would_win():
     assert choice(table("sipie", hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"))) == "TsxTd"
 
 
-def test_greedy_counters_what_hurts():
-    state = table("sipie", hands=("2c 3d", "Ah 9d"), points=("Tc 9c", ""), turn=1)
-    state.play("Ah!")
-    assert choice(state) == "2c!"
-
-
-def test_greedy_keeps_its_two_when_nothing_is_at_stake():
-    state = table("sipie", hands=("2c 3d", "6h 9d"), points=("", ""), turn=1)
-    state.play("6h!")
-    assert choice(state) == "ok"
+@pytest.mark.parametrize(("points", "one_off", "answer"), [("Tc 9c", "Ah!", "2c!"), ("", "6h!", "ok")])
+def test_greedy_counters_what_hurts_and_keeps_its_two_when_nothing_is_at_stake(points, one_off, answer):
+    state = table("sipie", hands=("2c 3d", "Ah 6h 9d"), points=(points, ""), turn=1)
+    state.play(one_off)
+    assert choice(state) == answer

@@ -33,18 +33,22 @@ async def rooms(database):
 ANN = Maker("ann", ("Ann's address",))
 
 
-async def finished(rooms):
-    """A listed table at which Ann and Bob have played, and Ann has asked for a rematch; she has two devices."""
+FINISHED = (("bob", asked.Sit), ("bob", asked.Resign), ("ann", asked.Rematch))
+ALONE = (("bob", asked.Sit), ("bob", asked.Leave), ("ann", asked.Resign))
+
+
+async def over(rooms, commands=FINISHED):
+    """A listed table at which Ann and Bob have played; she has two devices."""
     wish = read_choices({"game": "cuttle", "opponents": ["open"], "name": "Ann", "listed": True}).checked()
     room = rooms.room(await rooms.open(open_table(wish, "ann").events, {0: {"ann", "ann's phone"}}, ANN))
     table = await room.enter()
-    for guest, command in (("bob", asked.Sit), ("bob", asked.Resign), ("ann", asked.Rematch)):
+    for guest, command in commands:
         table = await room.obey(guest, command(version=table.version))
     return room, table
 
 
 async def test_all_devices_of_a_player_sit_at_the_next_table(rooms):
-    room, table = await finished(rooms)
+    room, table = await over(rooms)
     following = (await room.obey("bob", asked.Rematch(version=table.version))).rematch
     assert await rooms.store.holders(following) == {0: {"bob"}, 1: {"ann", "ann's phone"}}
     assert [line.table for line in await rooms.lobby()] == [following]
@@ -53,7 +57,7 @@ async def test_all_devices_of_a_player_sit_at_the_next_table(rooms):
 @on_both
 @pytest.mark.parametrize("fails", ["the table that was played at", "the next table"])
 async def test_a_rematch_that_cannot_be_written_leaves_no_table(rooms, database, monkeypatch, fails):
-    room, table = await finished(rooms)
+    room, table = await over(rooms)
     add_events = statements.add_events
 
     def fail(connection, name, *rest):
@@ -74,7 +78,7 @@ async def test_a_rematch_that_cannot_be_written_leaves_no_table(rooms, database,
 
 
 async def test_a_rematch_that_another_process_forestalls_leaves_no_table(rooms, database):
-    room, table = await finished(rooms)
+    room, table = await over(rooms)
     version = table.version
     async with await Store.open(database.url) as elsewhere:
         await elsewhere.append(table.id, version + 1, [write_event(RematchDeclined(0))])
@@ -83,22 +87,12 @@ async def test_a_rematch_that_another_process_forestalls_leaves_no_table(rooms, 
     assert database.query("select id from tables") == [(table.id,)]
 
 
-async def alone(rooms):
-    """A listed table that is over, and from which Bob has gone."""
-    wish = read_choices({"game": "cuttle", "opponents": ["open"], "name": "Ann", "listed": True}).checked()
-    room = rooms.room(await rooms.open(open_table(wish, "ann").events, {0: {"ann"}}, ANN))
-    table = await room.enter()
-    for guest, command in (("bob", asked.Sit), ("bob", asked.Leave), ("ann", asked.Resign)):
-        table = await room.obey(guest, command(version=table.version))
-    return room, table
-
-
 @on_both
 @pytest.mark.parametrize(("quota", "reason"), [("listed", "has 2 open"), ("listed_group", "there are 2 open")])
 async def test_a_rematch_with_an_open_seat_counts_like_a_table_that_its_maker_opens(database, quota, reason):
     limits = {"listed": 0, "listed_group": 0} | {quota: 2}
     async with process(database, **limits) as (rooms, _):
-        games = [await alone(rooms) for _ in range(4)]
+        games = [await over(rooms, ALONE) for _ in range(4)]
         made = [(await room.obey("ann", asked.Rematch(version=table.version))).rematch for room, table in games[:2]]
         for room, table in games[2:]:
             version = table.version
@@ -115,7 +109,7 @@ async def test_a_rematch_with_an_open_seat_counts_like_a_table_that_its_maker_op
 async def test_a_rematch_whose_seats_are_all_taken_is_not_limited(database):
     async with process(database, listed=1) as (rooms, _):
         for _ in range(3):
-            room, table = await finished(rooms)
+            room, table = await over(rooms)
             assert (await room.obey("bob", asked.Rematch(version=table.version))).rematch
 
 
