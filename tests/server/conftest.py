@@ -11,7 +11,7 @@ import pytest
 from tests.amounts import THOROUGH
 from tests.postgres import QUICK, Server
 from tests.server.compiled_templates import keep_compiled_templates
-from tests.server.running import running
+from tests.server.running import Client, running
 
 keep_compiled_templates()
 
@@ -51,6 +51,11 @@ def site(tmp_path_factory) -> Iterator[str]:
     """The address of a site with an SQLite database, which the tests of a module share."""
     with running(f"sqlite:///{tmp_path_factory.mktemp('site')}/tables.db") as address:
         yield address
+
+
+@pytest.fixture
+def client(site) -> Client:
+    return Client(site)
 
 
 @pytest.fixture(scope="session")

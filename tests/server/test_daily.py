@@ -48,8 +48,7 @@ def test_one_try_counts_and_later_ones_do_not(site):
 
 
 @pytest.mark.parametrize("day", ["2026-13-01", "tomorrow", "9999-01-01", "20261125", "0001-01-01", "2026-10-31"])
-def test_days_that_are_none_or_to_come_do_not_exist(site, day):
-    client = Client(site)
+def test_days_that_are_none_or_to_come_do_not_exist(client, day):
     assert client.get(f"/daily/{day}").status_code == 404
     assert client.post(f"/daily/{day}/cuttle").status_code == 404
     assert client.post("/daily/today/chess").status_code == 404
@@ -120,8 +119,7 @@ def test_all_games_are_shown_one_move_after_the_other():
     assert all(0 < one.wait <= PACE for one in seen)
 
 
-def test_the_front_page_shows_the_move_and_leads_to_its_table(site):
-    client = Client(site)
+def test_the_front_page_shows_the_move_and_leads_to_its_table(client):
     assert 'href="/watch"' in client.page("/")
     now = client.get("/watch/now").json()
     assert now["game"] in shown_games()

@@ -122,8 +122,7 @@ def test_players_are_counted_from_1_and_chosen_from_a_list():
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_cleared_positions_can_be_filled_again(site, name):
-    client = Client(site)
+def test_cleared_positions_can_be_filled_again(client, name):
     token = client.headers["x-csrf-token"]
     form = form_of(client.get(f"/editor/{name}").json()["position"]) | {"_csrf_token": token}
     cleared = client.post(f"/editor/{name}", data=form | {"do": "clear"}).json()
@@ -136,8 +135,7 @@ def test_cleared_positions_can_be_filled_again(site, name):
     assert dealt["moves"]
 
 
-def test_a_position_is_checked_drawn_hinted_and_played(site):
-    client = Client(site)
+def test_a_position_is_checked_drawn_hinted_and_played(client):
     position = undercut.game("cuttle").deal(seed=7).position()
     checked = client.post("/editor/cuttle", json=position).json()
     packed = checked["packed"]
@@ -171,8 +169,7 @@ def test_friends_play_from_a_position(site):
     assert bob.look(made)["view"]["hands"][1] == position["hands"][1]
 
 
-def test_impossible_positions_are_not_played(site):
-    client = Client(site)
+def test_impossible_positions_are_not_played(client):
     packed = pack_position({"hands": [["Ah"], []]})
     for answer in (
         client.post("/editor/cuttle/play", json={"p": packed}),

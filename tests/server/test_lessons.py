@@ -18,8 +18,8 @@ def tried(client: Client, address: str, move: str):
 
 
 @pytest.mark.parametrize("game", ["cups", "cut_the_rope", "cuttle"])
-def test_a_lesson_without_script_from_the_front_page_to_the_first_game(site, game):
-    client, lesson = Client(site), first_lesson(game)
+def test_a_lesson_without_script_from_the_front_page_to_the_first_game(client, game):
+    lesson = first_lesson(game)
     address = f"/learn/{game}/first"
     assert f'href="{address}/1"' in client.page("/")
     for number, step in enumerate(lesson.steps, 1):
@@ -33,8 +33,7 @@ def test_a_lesson_without_script_from_the_front_page_to_the_first_game(site, gam
     assert ("Children&#39;s game" in end) == (game == "cups")
 
 
-def test_a_wrong_try_is_answered_in_place(site):
-    client = Client(site)
+def test_a_wrong_try_is_answered_in_place(client):
     client.page("/")
     legal = tried(client, "/learn/cuttle/first/1", "draw")
     assert legal.status_code == 200
@@ -56,8 +55,7 @@ def test_a_lesson_shows_no_hidden_card(site):
     assert set(scene["view"]["stock"]) == {"?"}
 
 
-def test_a_puzzle_without_script_from_the_list_of_lessons(site):
-    client = Client(site)
+def test_a_puzzle_without_script_from_the_list_of_lessons(client):
     assert 'href="/learn/cut_the_rope/today"' in client.page("/learn")
     today = client.get("/learn/cut_the_rope/today", follow_redirects=False).headers["location"]
     assert today.endswith("/1")
@@ -80,8 +78,8 @@ def solve(client, puzzle, *wrong):
         tried(client, f"/learn/{puzzle.game}/{puzzle.name}/{number}", step.wanted[0])
 
 
-def test_todays_puzzles_are_kept_with_a_streak_a_rating_and_the_next_harder(site):
-    client, day = Client(site), day_at(time.time())
+def test_todays_puzzles_are_kept_with_a_streak_a_rating_and_the_next_harder(site, client):
+    day = day_at(time.time())
     client.page("/")
     before = client.get("/puzzles").json()
     assert [(one["state"], one["yours"]) for one in before["puzzles"]] == [("new", 1000)] * 3
@@ -116,8 +114,7 @@ def test_the_next_harder_puzzle_is_the_easiest_left_above_the_rating():
     assert rating(everything, "cuttle") > 1200
 
 
-def test_another_right_move_is_named_as_such(site):
-    client = Client(site)
+def test_another_right_move_is_named_as_such(client):
     name, wanted = next(
         (one.name, one.steps[0].wanted) for one in puzzles("cut_the_rope") if len(one.steps[0].wanted) > 1
     )

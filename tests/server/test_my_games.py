@@ -271,8 +271,8 @@ def finished(seed: int) -> dict:
     return played(undercut.game("cuttle"), seed).record() | {"players": ["Cleo", "Ann"]}
 
 
-def test_a_file_of_many_games_is_a_history_and_is_taken_whole_or_not_at_all(site):
-    client, records = Client(site), [finished(seed) for seed in range(3)]
+def test_a_file_of_many_games_is_a_history_and_is_taken_whole_or_not_at_all(client):
+    records = [finished(seed) for seed in range(3)]
     wins = sum(record["result"]["winners"] == [1] for record in records)
     text = "".join(json.dumps(record) + "\n" for record in records)
     refused = client.post("/import", content=text + '{"game": "cuttle"}')

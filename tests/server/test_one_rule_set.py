@@ -56,8 +56,7 @@ def seen(page, text):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_page_names_the_rules_that_play_deals(site, game):
-    client = Client(site)
+def test_every_page_names_the_rules_that_play_deals(client, game):
     title = rules_title(game, default(game))
     for address in ("/", "/learn", "/rules", *pages(game)):
         page = client.get(address, headers={"accept": "text/html"}, follow_redirects=True)
@@ -70,8 +69,7 @@ def test_every_page_names_the_rules_that_play_deals(site, game):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("mixed", [False, True])
-def test_a_table_takes_its_rules_along(site, game, mixed):
-    client = Client(site)
+def test_a_table_takes_its_rules_along(client, game, mixed):
     rules = MIXES[game] if mixed else MIXES[game]["set"]
     least = registry.spec(game).seats[0]
     table = client.open(game=game, rules=rules, opponents=["random"] * (least - 1))
@@ -95,8 +93,7 @@ def test_a_table_takes_its_rules_along(site, game, mixed):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_programs_get_the_same_default_as_the_button(site, game):
-    client = Client(site)
+def test_programs_get_the_same_default_as_the_button(client, game):
     others = ["random"] * (registry.spec(game).seats[0] - 1)
     assert client.look(client.open(game=game, opponents=others))["rules"] == default(game)
     changed = client.open(game=game, opponents=others, rules={"set": default(game)})
@@ -118,8 +115,7 @@ def test_positions_to_learn_from_and_games_to_watch_have_these_rules(game):
     assert shown_games()[game]["rules"] == default(game)
 
 
-def test_a_refused_move_leads_to_the_clause_under_the_rules_of_the_table(site):
-    client = Client(site)
+def test_a_refused_move_leads_to_the_clause_under_the_rules_of_the_table(site, client):
     table = client.open(game="cuttle", rules=MIXES["cuttle"], opponents=["open"])
     Client(site).ask(table, "sit")
     refused = client.ask(table, "moves", move="pass")
@@ -131,8 +127,7 @@ def test_a_refused_move_leads_to_the_clause_under_the_rules_of_the_table(site):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_invitation_describes_changed_rules_by_their_name_alone(site, game):
-    client = Client(site)
+def test_an_invitation_describes_changed_rules_by_their_name_alone(site, client, game):
     for rules, described in ((default(game), True), (MIXES[game], False)):
         table = client.open(game=game, rules=rules, opponents=["open"] * (registry.spec(game).seats[0] - 1))
         page = Client(site).page(f"/t/{table}")

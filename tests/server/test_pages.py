@@ -121,8 +121,7 @@ def test_enter_in_a_field_does_the_main_thing(pages):
                 assert len(buttons) == 1 or "main" in buttons[0].get("class", "").split(), (address, buttons)
 
 
-def test_without_script_the_answers_of_another_rule_set_are_shown(site):
-    client = Client(site)
+def test_without_script_the_answers_of_another_rule_set_are_shown(client):
     token = client.headers["x-csrf-token"]
     fields = {TOKEN: token, "game": "cuttle", "against": "bots", "players": "2", "level": "hard", "name": "Ann"}
     fields |= {"rules.set": "denexa", "rules.shown": "sipie", "rules.seven": "2"}

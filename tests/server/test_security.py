@@ -48,8 +48,7 @@ def test_nobody_but_trusted_proxies_may_say_what_came_in(tmp_path):
 
 
 @pytest.mark.parametrize("token", ["", "nonsense", "a" * 128])
-def test_commands_need_the_token(site, token):
-    client = Client(site)
+def test_commands_need_the_token(client, token):
     client.headers["x-csrf-token"] = token
     assert client.post("/tables", json={"game": "cuttle"}).status_code == 403
     form = {"game": "cuttle", "_csrf_token": token}
@@ -71,8 +70,7 @@ def test_programs_are_told_where_the_token_comes_from(site):
         assert program.post("/tables", json={"game": "cuttle"}).status_code == 201
 
 
-def test_a_token_of_another_secret_is_replaced(site):
-    client = Client(site)
+def test_a_token_of_another_secret_is_replaced(client):
     client.cookies.set("csrf", "b" * 128, domain="127.0.0.1")
     client.headers["x-csrf-token"] = "b" * 128
     assert client.post("/tables", json={"game": "cuttle"}).status_code == 403
@@ -155,8 +153,7 @@ def test_a_forged_guest_is_a_new_guest(site):
     assert eve.look(table)["you"] == 0
 
 
-def test_ids_and_links_cannot_be_guessed(site):
-    client = Client(site)
+def test_ids_and_links_cannot_be_guessed(client):
     tables = {client.open(game="cuttle", opponents=["easy"]) for _ in range(5)}
     links = {client.look(table)["seat_link"].rpartition(".")[2] for table in tables}
     assert len(tables) == len(links) == 5

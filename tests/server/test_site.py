@@ -35,8 +35,7 @@ def play(client: Client, table: str, choose=0) -> dict | None:
     return answer.json()
 
 
-def test_the_description_is_the_same_in_both_languages(site):
-    client = Client(site)
+def test_the_description_is_the_same_in_both_languages(client):
     as_json, as_yaml = (client.get(f"/schema/openapi.{kind}") for kind in ("json", "yaml"))
     assert as_json.status_code == as_yaml.status_code == 200
     assert yaml.safe_load(as_yaml.text) == as_json.json()
@@ -46,8 +45,7 @@ def test_the_description_is_the_same_in_both_languages(site):
 
 
 @pytest.mark.parametrize("game", some(["cuttle", "cups", "cut_the_rope"], 1))
-def test_a_program_plays_a_whole_game_against_a_bot(site, game):
-    client = Client(site)
+def test_a_program_plays_a_whole_game_against_a_bot(client, game):
     table = client.open(game=game, opponents=["greedy"], name="Ann")
     for turn in range(3000):
         scene = client.look(table)
@@ -84,8 +82,7 @@ def test_two_people_play_and_both_hear_of_it(site):
     assert theirs[1]["line"]["text"] == "Ann draws a card from the stock."
 
 
-def test_a_form_does_what_json_does(site):
-    client = Client(site)
+def test_a_form_does_what_json_does(client):
     page = client.page("/")
     token = re.search(r'name="_csrf_token" value="(\w+)"', page)[1]
     browser = {"accept": "text/html", "x-csrf-token": ""}
@@ -106,8 +103,7 @@ def test_a_form_does_what_json_does(site):
     assert (late.status_code, "<h1>Too late</h1>" in late.text) == (409, True)
 
 
-def test_faulty_choices_come_back_as_they_were_typed(site):
-    client = Client(site)
+def test_faulty_choices_come_back_as_they_were_typed(client):
     token = client.headers["x-csrf-token"]
     form = {"_csrf_token": token, "game": "cuttle", "rules.set": "denexa", "rules.seven": "9", "name": "Zoë & <b>"}
     form |= {"rules.hand_limit": "fifty"}
@@ -140,8 +136,7 @@ def test_illegal_moves_are_refused_with_the_clause(site):
 @pytest.mark.parametrize(
     "path", ["/t/nowhere", "/t/nowhere/board", "/t/nowhere/events", "/s/a.0.b", "/nothing", "/rules/chess"]
 )
-def test_what_is_not_there_is_not_found(site, path):
-    client = Client(site)
+def test_what_is_not_there_is_not_found(client, path):
     assert client.get(path).json()["status"] == 404
     assert "404" in client.page(path)
 
@@ -159,8 +154,7 @@ def test_a_hint_is_a_legal_move_and_only_for_who_asks(site):
         assert ann.ask(table, "hint").json()["detail"] == "Hints are not allowed at this table."
 
 
-def test_the_lobby_shows_listed_tables_and_updates_itself(site):
-    client = Client(site)
+def test_the_lobby_shows_listed_tables_and_updates_itself(site, client):
     listener = Listener(client, "/lobby/events")
     table = client.open(game="cups", opponents=["open", "easy"], listed=True, name="Lobbyist")
     hidden = client.open(game="cups", opponents=["open"])

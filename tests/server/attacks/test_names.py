@@ -214,8 +214,7 @@ def test_two_players_of_one_table_cannot_have_one_name(site):
     assert [seat["name"] for seat in ann.look(table)["seats"]] == ["Ann", "Anna", "Ben", "Player 4"]
 
 
-def test_a_refused_name_is_shown_at_its_field(site):
-    client = Client(site)
+def test_a_refused_name_is_shown_at_its_field(site, client):
     table = client.open(game="cuttle", opponents=["open"], name="Ann")
     page = sit(Client(site), table, "ANN", **HTML)
     assert page.status_code == 422
@@ -236,8 +235,7 @@ def test_a_refused_name_is_shown_at_its_field(site):
     assert answer.json()["faults"][0].startswith("name: The site itself uses")
 
 
-def test_continuing_a_game_checks_the_name(site):
-    client = Client(site)
+def test_continuing_a_game_checks_the_name(client):
     table = client.open(game="cuttle", opponents=["random"])
     client.ask(table, "resign")
     answer = client.post(f"/t/{table}/steps/0/play", json={"name": "You"})
