@@ -85,14 +85,8 @@ def position(
 ) -> dict[str, Any]:
     """Return a complete position; texts of cards stand for lists, tuples of texts for a list per seat or per row.
 
-    Args:
-        hands: Hands from seat 0 on; a seat left out holds one six.
-        personal: Personal decks, top first; a seat left out has a seven on an eight.
-        supply: A seat's three supply rows, bottom first, with ``|`` between them.
-        levels: Rows, bottom first, after ``up`` or ``down`` where they have a direction; ``X=3`` stands for 3.
-        deck: The deck's first cards, top first.
-        rest: Where all other cards go: ``deck``, ``discards`` or ``supply``.
-        **more: Further fields as they are.
+    A hand that is left out holds one six, a personal deck a seven on an eight. A seat's supply rows have ``|`` between
+    them; level rows come after ``up`` or ``down`` where they have a direction, and ``X=3`` in them stands for 3.
     """
     hand_list = [text.split() for text in hands] + [["6"] for _ in range(seats - len(hands))]
     personal_list = [text.split() for text in personal] + [["7", "8"] for _ in range(seats - len(personal))]

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 from html import unescape
 
 from undercut.bots.thinking.budget import Watch
@@ -13,7 +12,6 @@ from undercut.offline.storage import MemoryStorage, Storage
 from undercut.table.bot_requests import answer
 
 FULL = "QuotaExceededError: no space"
-_FIELD = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 
 
 class Memory(MemoryStorage):

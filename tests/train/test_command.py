@@ -58,23 +58,10 @@ def test_the_first_generation_may_play_by_a_network_fitted_to_rollouts(tmp_path,
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     monkeypatch.setattr(run, "PART", 2)
     monkeypatch.setattr(self_play, "random_rules_of", lambda *_: undercut.game("cups"))
-    warm = SelfPlayPlan(
-        levels_of("cups").settings,
-        fast_iterations=1,
-        full_iterations=1,
-        opening_moves=40,
-        random_share=0.2,
-        rollout_share=0.75,
-    )
-    guided = SelfPlayPlan(
-        GUIDED,
-        fast_iterations=2,
-        full_iterations=2,
-        full_share=0.5,
-        opening_moves=40,
-        random_share=0.2,
-        rollout_share=0.75,
-    )
+    shares = {"random_share": 0.2, "rollout_share": 0.75}
+    usual = levels_of("cups").settings
+    warm = SelfPlayPlan(usual, fast_iterations=1, full_iterations=1, opening_moves=40, **shares)
+    guided = replace(warm, settings=GUIDED, fast_iterations=2, full_iterations=2, full_share=0.5)
     sizes = NetworkSizes(units=8, inner=4, policy=8, epochs=1)
     recipe = Recipe(guided, guided, games=2, warm=warm, warm_games=4, sizes=sizes)
     monkeypatch.setattr(run, "recipe_of", lambda _: recipe)
