@@ -12,29 +12,19 @@ from typing import ClassVar
 
 import httpx
 
+from tests.server.whole.sites import USUAL
 from undercut.site.base.settings import Settings
 from undercut.site.server.app import make_app
 from undercut.site.server.serve import Server, listen
 
 PATIENCE = 60.0
-SECRET = "a secret of the tests"  # noqa: S105  of tests
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Without it, each client of HTTPX reads all certificates of the machine."""
 
 
 @contextmanager
 def running(database: str, **settings) -> Iterator[str]:
-    quiet = {
-        "secret": SECRET,
-        "thinkers": 1,
-        "pace": 0.0,
-        "rate": 0,
-        "opened": 0,
-        "listed_group": 0,
-        "seat_changes": 0,
-        "rebuilds": 0,
-    } | settings
-    chosen = Settings(database=database, **quiet)
+    chosen = Settings(database=database, **USUAL | settings)
     listener = listen("127.0.0.1", 0)
     address = f"http://127.0.0.1:{listener.getsockname()[1]}"
     server = Server(make_app(chosen), chosen)

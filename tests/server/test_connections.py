@@ -11,8 +11,8 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.response import Stream as StreamResponse
 
-from tests.server.running import SECRET
 from tests.server.whole.players import until
+from tests.server.whole.sites import SECRET
 from undercut.site.base.client import group_of
 from undercut.site.base.settings import Settings
 from undercut.site.rooms import streams

@@ -17,12 +17,13 @@ PATIENCE = 120.0
 """How many seconds to wait for what must happen, on however busy a machine."""
 
 SECRET = "a secret of the tests"  # noqa: S105  of tests
-_USUAL = {
+USUAL = {
     "secret": SECRET,
     "thinkers": 1,
     "pace": 0,
     "rate": 0,
     "opened": 0,
+    "listed_group": 0,
     "streams": 0,
     "seat_changes": 0,
     "rebuilds": 0,
@@ -51,7 +52,7 @@ class Site:
         fresh: bool = False,
         **settings: object,
     ) -> None:
-        chosen = {f"UNDERCUT_{name.upper()}": str(value) for name, value in (_USUAL | settings).items()}
+        chosen = {f"UNDERCUT_{name.upper()}": str(value) for name, value in (USUAL | settings).items()}
         self.errors = folder / f"errors-{time.monotonic_ns()}"
         words = ["serve", *options, "--database", database]
         own = os.environ | chosen | {"UNDERCUT_DATA": str(folder)}
