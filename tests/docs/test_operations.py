@@ -102,7 +102,6 @@ def test_every_setting_has_a_row_and_every_row_a_setting():
     assert rows == {field.name.upper() for field in fields(Settings)} | {"DATA"}
 
 
-@pytest.mark.anyio
 async def test_a_restore_can_be_rehearsed_while_the_site_runs(tmp_path):
     backup, rehearsal = tmp_path / "backup.db", tmp_path / "rehearsal"
     rehearsal.mkdir()

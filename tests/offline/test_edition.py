@@ -18,8 +18,6 @@ from undercut.offline.routes import answer_request, public_deal
 from undercut.offline.routing import Request, with_base
 from undercut.table.bot_requests import answer
 
-pytestmark = pytest.mark.anyio
-
 FILES = ("/static", "/assets", "/cards", "/icon")
 QUICK = {"opponents[]": "greedy"}
 

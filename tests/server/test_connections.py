@@ -21,8 +21,6 @@ from undercut.site.security.guests import SiteRequest
 from undercut.site.server import middleware, serve
 from undercut.site.server.serve import LARGEST_HEAD, Server, listen, most_connections
 
-pytestmark = pytest.mark.anyio
-
 LONG = 10.0
 LARGEST = 100_000
 

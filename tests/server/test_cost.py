@@ -4,7 +4,6 @@ import asyncio
 import re
 from collections import Counter
 
-import pytest
 from sqlalchemy import event
 
 from tests.server.conftest import on_both
@@ -16,8 +15,6 @@ from undercut.site.routes.tables import board_format, write_table
 from undercut.table.commands import Play
 from undercut.table.events import Left, Returned
 from undercut.table.showing import LONGEST_LOG, Span, scene
-
-pytestmark = pytest.mark.anyio
 
 
 async def move(room, notation=None):

@@ -21,8 +21,6 @@ from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import open_table
 from undercut.table.showing import scene
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.fixture
 async def rooms(database):

@@ -4,8 +4,6 @@ import asyncio
 from contextlib import asynccontextmanager
 from functools import cache
 
-import pytest
-
 import undercut
 from tests.amounts import THOROUGH, amount
 from tests.server import inside
@@ -13,8 +11,6 @@ from tests.server.loops import counted
 from tests.touring import played
 from undercut.pages.position_text import pack_position
 from undercut.site.server import openapi
-
-pytestmark = pytest.mark.anyio
 
 MOST_CALLS = 27_000
 """Calls of Python functions in one callback of the loop; on a usual machine they take about eight milliseconds."""

@@ -208,7 +208,6 @@ async def hint(table: str, version: int, mover: Reader, readers: list[Reader]) -
     return why
 
 
-@pytest.mark.anyio
 @pytest.mark.usefixtures("quick_hints")
 @pytest.mark.parametrize(("game", "rules", "seats"), KINDS)
 async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, seats, tmp_path, capfd, caplog):

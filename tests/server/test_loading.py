@@ -18,8 +18,6 @@ from undercut.site.store.model import Unavailable
 from undercut.site.store.store import Store
 from undercut.table.events import Said, write_event
 
-pytestmark = pytest.mark.anyio
-
 
 class Reading:
     """The logs of some tables hang while they are read, until a test says so."""

@@ -24,8 +24,6 @@ from undercut.table.events import read_event
 from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import open_table
 
-pytestmark = pytest.mark.anyio
-
 HOUR = 3600.0
 
 

@@ -8,8 +8,6 @@ from tests.server.whole.players import until
 from undercut.site.rooms import sharing
 from undercut.site.rooms.sharing import Presence
 
-pytestmark = pytest.mark.anyio
-
 
 class Wire:
     """What all processes hear of each other."""

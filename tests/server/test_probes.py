@@ -6,7 +6,6 @@ import time
 from contextlib import closing
 
 import httpx
-import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.server.inside import Worker
@@ -111,7 +110,6 @@ def test_probes_in_masses_ask_the_database_once_a_second(url, monkeypatch):
         assert 1 <= len(asked) <= 1 + (time.monotonic() - began)
 
 
-@pytest.mark.anyio
 async def test_an_idle_process_that_dies_is_missed_at_once_and_replaced(monkeypatch):
     monkeypatch.setattr(pool, "needs_compiler", lambda: False)
     monkeypatch.setattr(supervisor, "_RESTART_SECONDS", 0.0)

@@ -87,7 +87,6 @@ def finished(name: str) -> Table:
     return build(import_record(record()).events, name)
 
 
-@pytest.mark.anyio
 async def test_a_guest_has_two_games_analysed_at_once_even_if_more_are_asked_for_together(tmp_path):
     async with await Store.open(f"sqlite:///{tmp_path}/tables.db") as store:
         studies = Reviews(store, Thinkers(0), Shared(3))

@@ -27,8 +27,6 @@ from undercut.site.workers.worker import Call
 from undercut.table import events as happened
 from undercut.table.bot_requests import BotReply, BotRequest, Played, answer
 
-pytestmark = pytest.mark.anyio
-
 VIEW = undercut.game("cut_the_rope").deal(seed=1).view(0)
 MOVES = {str(move) for move in undercut.game("cut_the_rope").deal(seed=1).legal_moves()}
 

@@ -99,7 +99,6 @@ def review_of(table: Table) -> Review:
     return Review(len(table.state.moves), judged[::-1], len(table.state.moves) - len(judged))
 
 
-@pytest.mark.anyio
 @pytest.mark.usefixtures("pseudo")
 async def test_no_english_is_left_on_the_pages(tmp_path):
     left: dict[str, list[str]] = {}

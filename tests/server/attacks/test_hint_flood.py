@@ -161,7 +161,6 @@ async def queued(thinkers: Thinkers, number: int) -> None:
         await asyncio.sleep(0.01)
 
 
-@pytest.mark.anyio
 async def test_sixty_requests_of_one_seat_are_one_and_the_last_to_hang_up_drops_it(here):
     app, thinkers, guest = here
     client = await guest()
@@ -182,7 +181,6 @@ async def test_sixty_requests_of_one_seat_are_one_and_the_last_to_hang_up_drops_
     assert not waiting
 
 
-@pytest.mark.anyio
 async def test_all_who_wait_get_the_one_answer(here):
     _, thinkers, guest = here
     client = await guest()
@@ -196,7 +194,6 @@ async def test_all_who_wait_get_the_one_answer(here):
     assert [(answer.status_code, answer.json()["move"]) for answer in answers] == [(200, move)] * 5
 
 
-@pytest.mark.anyio
 async def test_a_guest_with_many_tables_is_told_to_wait(here):
     _, thinkers, guest = here
     client = await guest()

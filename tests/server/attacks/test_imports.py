@@ -105,7 +105,6 @@ async def outcomes(tasks):
     return [type(found) for found in await asyncio.gather(*tasks, return_exceptions=True)]
 
 
-@pytest.mark.anyio
 async def test_a_guest_imports_one_game_at_a_time_and_an_address_four():
     process = Held()
     async with importing(process) as importer:
@@ -117,7 +116,6 @@ async def test_a_guest_imports_one_game_at_a_time_and_an_address_four():
         assert await outcomes([again]) == [BadRecord]
 
 
-@pytest.mark.anyio
 async def test_the_queue_has_an_end():
     process = Held()
     async with importing(process) as importer:
@@ -126,7 +124,6 @@ async def test_the_queue_has_an_end():
         assert await outcomes(tasks) == [BadRecord] * 32 + [Full] * 8
 
 
-@pytest.mark.anyio
 async def test_work_that_was_done_counts_against_the_address():
     process = Held(seconds=6.0)
     process.may.set()
@@ -136,7 +133,6 @@ async def test_work_that_was_done_counts_against_the_address():
         assert await outcomes(await asked(importer, ("0", "y"))) == [BadRecord]
 
 
-@pytest.mark.anyio
 async def test_an_import_that_is_given_up_counts_as_the_longest():
     process = Held()
     async with importing(process, budget=10.0) as importer:
@@ -146,7 +142,6 @@ async def test_an_import_that_is_given_up_counts_as_the_longest():
         assert await outcomes(await asked(importer, ("b", "x"))) == [TooMuch]
 
 
-@pytest.mark.anyio
 async def test_an_import_that_takes_too_long_ends_its_process_alone(monkeypatch):
     good = msgspec.json.encode(random_record("cuttle", 2, 5))
     with monkeypatch.context() as patch:
@@ -161,7 +156,6 @@ async def test_an_import_that_takes_too_long_ends_its_process_alone(monkeypatch)
         await hurried.close()
 
 
-@pytest.mark.anyio
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux tells another process's limits")
 async def test_the_process_that_checks_has_a_limit_of_memory():
     importer = Importer(0.0)

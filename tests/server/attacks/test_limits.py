@@ -162,7 +162,6 @@ async def taken(allowance, client, most):
     return most
 
 
-@pytest.mark.anyio
 async def test_processes_share_what_a_client_has_used(postgres_urls):
     async with both(postgres_urls(), 40) as (stores, (one, other), sharings):
         assert await taken(one, "192.0.2.1", 100) == 40
@@ -179,14 +178,12 @@ async def test_processes_share_what_a_client_has_used(postgres_urls):
         assert not any("192" in row[0] for row in rows)
 
 
-@pytest.mark.anyio
 async def test_alternating_between_processes_gains_a_part_at_most(postgres_urls):
     async with both(postgres_urls(), 40) as (_, allowances, _):
         found = sum([await taken(allowances[number % 2], "192.0.2.1", 1) for number in range(200)])
         assert 40 <= found <= 40 + 2 * 40 // 8
 
 
-@pytest.mark.anyio
 async def test_requests_ask_the_database_rarely(postgres_urls, monkeypatch):
     async with both(postgres_urls(), 4_000) as (stores, (one, _), _):
         asked, ask = [], stores[0].ask
@@ -197,7 +194,6 @@ async def test_requests_ask_the_database_rarely(postgres_urls, monkeypatch):
         assert len(asked) < 50
 
 
-@pytest.mark.anyio
 async def test_a_process_alone_or_without_its_database_counts_for_itself(tmp_path, frail_postgres):
     async with both(f"sqlite:///{tmp_path}/tables.db", 8) as (_, allowances, _):
         assert await taken(allowances[0], "192.0.2.1", 20) == 8

@@ -23,8 +23,6 @@ from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import open_table
 from undercut.table.showing import LONGEST_LOG
 
-pytestmark = pytest.mark.anyio
-
 ADDRESSES = ["https://play.example.org", *(f"http://192.0.2.1:{port}" for port in range(1, 20))]
 ONLY_HERE = "This link works only on this computer"
 

@@ -11,8 +11,6 @@ from undercut.site.base.client import client_group, client_guest
 from undercut.site.rooms.loading import FairQueue, RebuildLimit, TimeSlices
 from undercut.site.security.limits import TooMuch
 
-pytestmark = pytest.mark.anyio
-
 
 async def settle():
     for _ in range(20):

@@ -24,8 +24,6 @@ from undercut.site.store.schema import metadata
 from undercut.site.store.statements import read_idle
 from undercut.site.store.store import Store
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_a_file_is_made_with_its_folders_and_found_again_from_where_one_is(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

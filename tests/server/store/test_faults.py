@@ -17,8 +17,6 @@ from tests.server.store.disks import can_mount, full, no_larger_file, read_only,
 from undercut.site.store.model import Creation, NewTable, Unavailable
 from undercut.site.store.store import Store
 
-pytestmark = pytest.mark.anyio
-
 EVENTS = [b"m" * 700] * 3
 """What is written at once: a page and more, so that a part of it could be there."""
 

@@ -11,8 +11,6 @@ from undercut.site.store.model import Creation, NewTable, Stale, Status, Summary
 from undercut.site.store.statements import read_idle
 from undercut.site.store.store import Store
 
-pytestmark = pytest.mark.anyio
-
 BYTES = bytes(range(256)) * 40
 
 

@@ -9,8 +9,6 @@ import pytest
 from undercut.site.store.model import Creation, NewTable, Stale, Unavailable
 from undercut.site.store.store import Store
 
-pytestmark = pytest.mark.anyio
-
 TABLE = "a-table-to-look-for"
 DONE = b"COMMIT\0"
 """How PostgreSQL says that a transaction is committed."""

@@ -9,8 +9,6 @@ from undercut.site.store.model import Creation, NewTable
 from undercut.site.store.processes import CHANNEL
 from undercut.site.store.store import Store
 
-pytestmark = pytest.mark.anyio
-
 
 class Ear:
     """Hears, and can wait for what it is to hear."""

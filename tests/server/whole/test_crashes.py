@@ -21,8 +21,6 @@ from tests.server.whole.sites import PATIENCE, is_alive, site_process
 from undercut.errors import UndercutError
 from undercut.site.server.serve import inherited_listeners
 
-pytestmark = pytest.mark.anyio
-
 TABLES = amount(8, 100)
 ENDLESS = 10_000
 MIXES = [("cuttle", 2, ()), ("cuttle", 1, ("random",)), ("cut_the_rope", 2, ("random",)), ("cups", 2, ())]

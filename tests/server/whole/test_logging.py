@@ -23,8 +23,6 @@ from undercut.site.base.client import client_guest
 from undercut.site.base.keys import Keys
 from undercut.site.base.logs import LINES_A_MINUTE, LogFormatter, LogLimit, log_output, log_task_errors, request_id
 
-pytestmark = pytest.mark.anyio
-
 CARD = re.compile(r"\b(10|[2-9AJQKTajqkt])[cdhs]\b|hearts|spades|diamonds|clubs", re.IGNORECASE)
 RANDOM = ("time", "request", "guest", "table")
 """Fields of a line whose random letters may look like a card."""

@@ -14,8 +14,6 @@ from tests.server.store.disks import can_mount, full, small_disk
 from tests.server.whole.players import Person, connections
 from tests.server.whole.sites import Site, site_process
 
-pytestmark = pytest.mark.anyio
-
 LOST = 25.0
 """Seconds of an outage, longer than the clocks of these tests; those are long enough for a busy machine."""
 

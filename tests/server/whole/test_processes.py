@@ -10,8 +10,6 @@ from tests.server.whole.players import Game, Listening, Person, connections, unt
 from tests.server.whole.sites import Site, site_process
 from tests.server.whole.test_crashes import ENDLESS, check, logs
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.fixture
 def database(postgres_urls) -> Database:

@@ -15,8 +15,6 @@ from tests.server.whole.players import Game, Listening, Person, connections, unt
 from tests.server.whole.proxy import proxy_to
 from tests.server.whole.sites import PATIENCE, is_alive, site_process
 
-pytestmark = pytest.mark.anyio
-
 ENDLESS = 10_000
 LISTENERS = amount(20, 190)
 PAIRS = amount(5, 10)
