@@ -156,6 +156,14 @@ def run(
     return subprocess.CompletedProcess([*map(str, words)], process.returncode, printed, errors)
 
 
+def done(words: Sequence[object], *, code: int = 0, **more: Any) -> subprocess.CompletedProcess[str]:
+    """Run a command that ends with this exit code, and by no fault of its own."""
+    found = run(words, **more)
+    assert found.returncode == code, found.stdout + found.stderr
+    assert "Traceback" not in found.stderr
+    return found
+
+
 class Parent:
     """The process that forks, as the tests see it; it ends when they do."""
 

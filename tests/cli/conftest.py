@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 
 import pytest
 
@@ -14,9 +13,9 @@ from tests.clauses.cuttle_table import table
 @pytest.fixture
 def run(tmp_path):
 
-    def call(*words: object, typed: str = "", **environment: str) -> subprocess.CompletedProcess:
+    def call(*words, typed="", code=0, cwd=None, **environment):
         known = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100"}
-        return preloaded.run(words, typed=typed, env=known | environment)
+        return preloaded.done(words, typed=typed, code=code, cwd=cwd, env=known | environment)
 
     return call
 

@@ -23,7 +23,6 @@ def test_an_analysis_in_words(run, tmp_path, name, seats):
     record = written(tmp_path / "record.json", state.record())
     picture = tmp_path / "picture.svg"
     done = run("analyse", record, "--budget", "30", "--plot", picture, "--plain")
-    assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0] == f"{state.game.spec.title}: {against(state.players)}; {ending(state)}"
     assert lines[1].endswith(f"{len(state.moves)} moves. 30 games tried per move, seed 0.")
@@ -54,7 +53,6 @@ def test_an_analysis_for_programs(run, tmp_path):
     state.finish(Outcome((1,), "resigned")) if not state.result else None
     record = written(tmp_path / "record.json", state.record())
     done = run("analyse", record, "--budget", "30", "--seat", "1", "--json")
-    assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert (found["game"], found["rules"], found["budget"], found["seats"]) == ("cuttle", "sipie", "30", [1])
     assert {one["seat"] for one in found["judged"]} == {1}
@@ -74,10 +72,9 @@ def test_an_analysis_for_programs(run, tmp_path):
 )
 def test_analyses_that_are_refused(run, tmp_path, change, words, fault):
     record = written(tmp_path / "record.json", {**a_game().record(), "result": None, **change})
-    done = run("analyse", record, *words)
-    assert (done.returncode, done.stdout) == (1, "")
+    done = run("analyse", record, *words, code=1)
+    assert done.stdout == ""
     assert fault in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 def test_ctrl_c_keeps_what_there_is(tmp_path, monkeypatch, capsys):

@@ -35,17 +35,14 @@ COMMAND = Path(sys.executable).with_name("undercut")
     ],
 )
 def test_input_that_is_refused_gives_a_reason_and_code_1(run, words, fault):
-    done = run(*words)
-    assert (done.returncode, done.stdout) == (1, "")
+    done = run(*words, code=1)
+    assert done.stdout == ""
     assert fault in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("words", [("play", "whist"), ("frobnicate",), ("perft",), ("perft", "x", "three")])
 def test_wrong_use_gives_code_2(run, words):
-    done = run(*words)
-    assert done.returncode == 2
-    assert "Traceback" not in done.stderr
+    run(*words, code=2)
 
 
 def test_names_complete_in_the_shell():
@@ -69,7 +66,7 @@ def test_names_complete_in_the_shell():
 def test_a_terminal_that_lacks_a_character_gets_the_rest(run, tmp_path):
     ascii_only = {"PYTHONIOENCODING": "ascii"}
     done = run("arena", "cuttle", "random", "random", "--games", "2", "--processes", "1", **ascii_only)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stderr == ""
     state = undercut.game("cuttle").deal(seed=7)
     state.players = ("\u2660", "random")
     path = tmp_path / "record.json"

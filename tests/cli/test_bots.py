@@ -7,27 +7,11 @@ import shlex
 import pytest
 
 import undercut
-from tests import preloaded
 from tests.bots.rogues import EXAMPLES, rogue
 from undercut.bots.external import protocol
 from undercut.cli import records
 from undercut.cli.bots import Opponents, adapted
 from undercut.games.base.game_types import Outcome
-
-
-@pytest.fixture
-def run(tmp_path, monkeypatch):
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("COLUMNS", "100")
-
-    def call(*words, typed="", code=0, cwd=None):
-        done = preloaded.run(words, typed=typed, cwd=cwd)
-        assert done.returncode == code, done.stdout + done.stderr
-        assert "Traceback" not in done.stderr
-        return done
-
-    return call
 
 
 def test_a_good_bot_passes(run):
