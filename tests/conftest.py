@@ -65,6 +65,12 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
+def plain(monkeypatch) -> None:
+    """Let nothing be compiled."""
+    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+
+
+@pytest.fixture
 def pseudo():
     """Speak a made-up language, and leave nothing of it to other tests."""
     before = SPOKEN.catalogue

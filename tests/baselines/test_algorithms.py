@@ -18,10 +18,7 @@ from undercut.bots.policies import Policy, input_scales
 TINY = {"set": "toy", "pack": "A25c", "dealt": [1, 1], "kings": [3, 3, 3, 3, 3]}
 SMALL = ppo.Settings(games=8, steps=8, epochs=1, minibatch=32)
 
-
-@pytest.fixture(autouse=True)
-def plain(monkeypatch):
-    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+pytestmark = pytest.mark.usefixtures("plain")
 
 
 def test_advantages_follow_the_definition():

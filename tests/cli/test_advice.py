@@ -11,10 +11,7 @@ from tests.cli.games import a_game, winning, written
 from undercut.games.base import registry
 from undercut.games.base.game_types import Outcome
 
-
-@pytest.fixture(autouse=True)
-def plain(monkeypatch):
-    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+pytestmark = pytest.mark.usefixtures("plain")
 
 
 def test_a_hint_in_words(run, tmp_path):

@@ -11,10 +11,7 @@ from undercut.bots.advice.analysis import judge
 from undercut.cli.advice import analyse
 from undercut.games.base.game_types import Outcome
 
-
-@pytest.fixture(autouse=True)
-def plain(monkeypatch):
-    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+pytestmark = pytest.mark.usefixtures("plain")
 
 
 @pytest.mark.parametrize(("name", "seats"), some([("cups", 3), ("cuttle", 2), ("cut_the_rope", 4)], 1))

@@ -15,10 +15,7 @@ from undercut.lab.statistics.sums import EVERY
 from undercut.lab.statistics.worths import worths
 from undercut.studies.measures import kinds_of
 
-
-@pytest.fixture(autouse=True)
-def plain(monkeypatch):
-    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+pytestmark = pytest.mark.usefixtures("plain")
 
 
 def test_a_study_with_everything():

@@ -148,22 +148,9 @@ async def test_time_is_up_at_a_table_that_nobody_looks_at(tmp_path):
     await killed(store, rooms)
 
 
-class Broken:
-    """A database in which nothing can be written."""
-
-    def __init__(self, monkeypatch, store) -> None:
-        self.patches, self.writer = monkeypatch, store.writer
-
-    def __enter__(self):
-        self.patches.setattr(self.writer, "_transact", self.refuse)
-        return self
-
-    def refuse(self, _group):
-        statement = "INSERT"
-        raise OperationalError(statement, {}, Exception("the disk is full"))
-
-    def __exit__(self, *error):
-        self.patches.undo()
+def refuse(_group):
+    statement = "INSERT"
+    raise OperationalError(statement, {}, Exception("the disk is full"))
 
 
 async def refuses(rooms, name):
@@ -175,7 +162,8 @@ async def test_what_passes_while_nothing_can_be_stored_counts_for_nobody(running
     store, rooms = running
     name = await two_persons(rooms, "game 60 0")
     await hours.run(rooms, 10)
-    with Broken(monkeypatch, store):
+    with monkeypatch.context() as patches:
+        patches.setattr(store.writer, "_transact", refuse)
         await refuses(rooms, name)
         assert rooms.uptime.fault
         for _ in range(1000):

@@ -6,11 +6,13 @@ import signal
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from random import Random
 
 import msgspec
 import pytest
 
 import undercut
+from tests.bots.test_history import Reader
 from tests.bots.test_one_move_ahead import positions, won
 from tests.server.attacks.test_timing import Room
 from tests.server.inside import workers
@@ -146,22 +148,9 @@ async def test_a_hint_takes_the_process_of_a_judgement():
     await thinkers.close()
 
 
-@dataclass
-class Notes:
-    """A player that notes the views it gets."""
-
-    wants_history: bool
-    name: str = "notes"
-    views: list = field(default_factory=list)
-
-    def choose(self, view, moves):
-        self.views.append(view)
-        return moves[0]
-
-
 @pytest.mark.parametrize("wants", [True, False])
 def test_only_players_that_ask_get_the_history(wants, monkeypatch):
-    player = Notes(wants)
+    player = Reader(Random(1), wants_history=wants)
     monkeypatch.setattr("undercut.table.bot_requests._player", lambda *_: player)
     monkeypatch.setattr("undercut.table.bot_requests.ready_host", lambda _game: Host.PLAIN)
     state = undercut.game("cuttle").deal(seed=1)
