@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from tests.clauses import cuttle_table
 from undercut.lessons.course import first_lesson, lessons
 from undercut.play.game import game
 from undercut.play.loading import from_position
@@ -67,37 +68,21 @@ def with_hand(name: str, size: int, seats: int = 2) -> State:
     return from_position(position | {"hands": [own + stack[:missing], *others], "stack": stack[missing:]})
 
 
-def full_cuttle() -> State:
+def full_cuttle(**more: object) -> State:
     """Return a table of Cuttle with as many cards as can lie there."""
-    return from_position(_full_cuttle())
+    return cuttle_table.table(
+        hands=("9c 9d 4h 7s 2s Js Ah Th", "2d 3d 8c Tc 5d Jc"),
+        points=("Ac:Jd 3c 2c 4c", "5c Ad 2h 3h 4d"),
+        permanents=("Qc 8d Kc", "Qd 8h Kd Qh 8s"),
+        stock="Jh Qs Kh Ks",
+        rest="scrap",
+        **more,
+    )
 
 
 def three_of_many() -> State:
     """Return the same with a three that takes one of many cards."""
-    position = _full_cuttle()
-    scrap = [card for card in position["scrap"] if card != "3s"]
-    return from_position(position | {"scrap": scrap, "phase": "take", "waiting": {"card": "3s", "target": None}})
-
-
-def _full_cuttle() -> dict[str, object]:
-    position = dict(game("cuttle").deal(seed=3).position())
-    cards = [rank + suit for rank in "A23456789TJQK" for suit in "cdhs"]
-    used: list[str] = []
-
-    def take(*wanted: str) -> list[str]:
-        used.extend(wanted)
-        return list(wanted)
-
-    hands = [take("9c", "9d", "4h", "7s", "2s", "Js", "Ah", "Th"), take("2d", "3d", "8c", "Tc", "5d", "Jc")]
-    points = [
-        [{"card": card, "jacks": ["Jd"] * (card == "Ac")} for card in take("Ac", "3c", "2c", "4c")],
-        [{"card": card, "jacks": []} for card in take("5c", "Ad", "2h", "3h", "4d")],
-    ]
-    take("Jd")
-    permanents = [take("Qc", "8d", "Kc"), take("Qd", "8h", "Kd", "Qh", "8s")]
-    rest = [card for card in cards if card not in used]
-    lying = {"hands": hands, "points": points, "permanents": permanents, "scrap": rest[:-4], "stock": rest[-4:]}
-    return position | lying | {"to_move": 0}
+    return full_cuttle(phase="take", waiting={"card": "3s", "target": None})
 
 
 def played_out(name: str, seats: int, rules: object = None, *, wins: bool | None = True, seed: int = 0) -> State:

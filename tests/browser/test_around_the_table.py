@@ -4,15 +4,11 @@ import re
 
 from playwright.sync_api import expect
 
-import undercut
+from tests.clauses.cuttle_table import table
 
 
 def test_two_play_and_are_told_what_happens(site, newcomer):
-    pack = [rank + suit for rank in "A23456789TJQK" for suit in "cdhs"]
-    hands = [["6c", "9d"], ["3d", "5s"]]
-    start = {"game": "cuttle", "rules": "sipie", "hands": hands}
-    start["stock"] = [card for card in pack if card not in hands[0] + hands[1]]
-    laid = site.lay(undercut.from_position(start), ["Ann", "Ben"])
+    laid = site.lay(table(hands=("6c 9d", "3d 5s")), ["Ann", "Ben"])
     ann, ben, watcher = (newcomer(place) for place in (*laid.seats, laid.path))
     watcher.ready()
     ben.page.evaluate("document.cookie = 'look=.....auto..; path=/'")

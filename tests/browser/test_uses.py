@@ -10,9 +10,8 @@ from tests.browser.people import PHONE, measures
 from tests.browser.tables_in_sight import reached
 from tests.browser.test_in_sight import SIZES
 from tests.browser.test_input import middle
+from tests.clauses import cuttle_table
 from undercut.games.base import registry
-from undercut.play.game import game
-from undercut.play.loading import from_position
 
 RECORDING = """() => {
     window.played = [];
@@ -48,21 +47,13 @@ HIDDEN = """(selector) => [...document.querySelectorAll(selector)].filter((one) 
 
 def table_of_cuttle(**fields):
     """Cuttle under the site's rules with a nine and other cards of many uses in hand."""
-    position = dict(game("cuttle", rules="cuttle-cards-2").deal(seed=5).position())
     laid = {
-        "hands": [["9s", "6h", "Jc", "2d", "Ah", "4c", "8d", "Kd"], ["3c", "5c", "7d"]],
-        "points": [
-            [{"card": "3d", "jacks": []}],
-            [{"card": card, "jacks": []} for card in ("2s", "3s", "4d", "9h")],
-        ],
-        "permanents": [["Qd"], ["Kc"]],
-        "scrap": ["Tc", "Ts", "As", "6c", "6d", "7c", "8c", "2h"],
-    } | fields
-    used = {card for hand in laid["hands"] + laid["permanents"] for card in hand} | set(laid["scrap"])
-    used |= {pile["card"] for side in laid["points"] for pile in side}
-    pack = [rank + suit for rank in "A23456789TJQK" for suit in "cdhs"]
-    empty = {"known": [[], []], "known_top": 0, "frozen": [], "jacked_by": {}, "to_move": 0, "turn": 0}
-    return from_position(position | empty | laid | {"stock": [card for card in pack if card not in used]})
+        "hands": ("9s 6h Jc 2d Ah 4c 8d Kd", "3c 5c 7d"),
+        "points": ("3d", "2s 3s 4d 9h"),
+        "permanents": ("Qd", "Kc"),
+        "scrap": "Tc Ts As 6c 6d 7c 8c 2h",
+    }
+    return cuttle_table.table("cuttle-cards-2", **laid | fields)
 
 
 def sits(site, newcomer, state, **wishes):
@@ -202,13 +193,9 @@ def later(name: str, seats: int, moves: int, rules=None):
 
 def taking_from_the_scrap():
     """A three has taken effect, and most of the pack lies in the scrap."""
-    ranks = {rank: [rank + suit for suit in "cdhs"] for rank in "56789TJQK"}
-    scrap = [each for cards in ranks.values() for each in cards if each not in ("9s", "9h", "Kd", "Kc", "Qd", "8d")]
-    state = table_of_cuttle(
-        hands=[["3d", "9s", "8d", "Kd"], ["4d", "4c"]],
-        points=[[{"card": "3h", "jacks": []}], [{"card": "9h", "jacks": []}]],
-        scrap=scrap,
-    )
+    others = {"9s", "9h", "Kd", "Kc", "Qd", "8d"}
+    scrap = [rank + suit for rank in "56789TJQK" for suit in "cdhs" if rank + suit not in others]
+    state = table_of_cuttle(hands=("3d 9s 8d Kd", "4d 4c"), points=("3h", "9h"), scrap=" ".join(scrap))
     state.play("3d!")
     state.play("ok")
     return state
