@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import undercut
+from tests.clauses.cuttle_table import table
 from undercut.bots.levels import ADAPTIVE, USUAL, GameScore, level_at, levels_of, strength_of, updated_strength
 from undercut.bots.registry import make
 from undercut.bots.thinking.think import think
@@ -16,7 +17,6 @@ from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.cups import bots as bots_of_cups
 from undercut.games.cut_the_rope import bots as bots_of_cut_the_rope
 from undercut.games.cuttle import bots as bots_of_cuttle
-from undercut.play.loading import from_position
 
 
 def choices(name, number, *, seats=None):
@@ -58,18 +58,13 @@ def test_ada_of_cuttle_lays_out_her_smallest_points():
 
 def test_ben_of_cuttle_plays_a_jack_whether_the_twos_are_gone_or_in_your_hand():
     """Positions that differ only in your side: where the twos are, and whether you are about to win."""
-    position = undercut.game("cuttle").deal(seed=7).position()
-    twos, others = ["2c", "2d", "2h", "2s"], ["3c", "4c", "6d", "7d"]
-    pack = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "cdhs"]
+    twos, others = "2c 2d 2h 2s", "3c 4c 6d 7d"
 
     def chosen(hand, scrap, points):
-        used = {*hand, *scrap, *points, "Jh", "5c"}
-        piles = {"hands": [["Jh", "5c"], hand], "points": [[], [{"card": card} for card in points]], "scrap": scrap}
-        stock = [card for card in pack if card not in used]
-        state = from_position(position | piles | {"stock": stock, "turn": 0})
+        state = table(hands=("Jh 5c", hand), points=("", points), scrap=scrap)
         return [str(move) for move in best(bots_of_cuttle.own_points, state, state.legal_moves())]
 
-    for points in (["9h"], ["9h", "8d"]):
+    for points in ("9h", "9h 8d"):
         assert chosen(twos, others, points) == chosen(others, twos, points) == ["Jh>9h"]
 
 

@@ -7,15 +7,14 @@ from contextlib import suppress
 
 import pytest
 
-import undercut
 from tests.amounts import amount
+from tests.clauses.cuttle_table import table
 from tests.touring import tours
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.play.loading import determinize
 from undercut.play.narration import Voice
 from undercut.play.narrator import narrate, story
-from undercut.play.piles import cards
 
 NAMES = ("Ann", "Bob", "Cem", "Dora", "Eva", "Finn", "Gus", "Hana")
 GAMES = registry.names()
@@ -105,10 +104,7 @@ def test_each_one_off_of_cuttle_is_said_to_take_effect_or_to_be_countered_once()
 
 
 def test_a_counter_names_the_card_that_it_undoes():
-    position = {"game": "cuttle", "rules": "sipie", "hands": [["4h", "2c"], ["2d", "9c", "8c"]]}
-    rest = [card for suit in "cdhs" for card in (f"{rank}{suit}" for rank in "A23456789TJQK")]
-    rest = [card for card in rest if card not in [*cards([position["hands"]])]]
-    state = undercut.from_position(position | {"stock": rest})
+    state = table(hands=("4h 2c", "2d 9c 8c"))
     texts = [narrate(state, move, Voice(NAMES, None)).text for move in ("4h!", "2d!", "2c!", "ok")]
     assert texts[1:3] == [
         "Bob counters the four of hearts with the two of diamonds.",
