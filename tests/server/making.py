@@ -2,7 +2,7 @@
 
 import random
 
-import undercut
+from tests.clauses import cuttle_table
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.decisions.decide import By, decide, play_move
@@ -49,28 +49,21 @@ def seated(position, *, name="Player {}", kind="person", level=None) -> Table:
     return build([opening, *sitting, happened.Dealt(dict(position))])
 
 
-def from_cards(position, **opening) -> Table:
-    """A game of Cuttle between Ann and Bob from a position."""
-    start = undercut.from_position({"game": "cuttle", "rules": "sipie"} | position).position()
+def from_cards(*hands, piles=None, **opening) -> Table:
+    """A game of Cuttle between Ann and Bob; what lies nowhere else is in the stock."""
+    start = cuttle_table.table(hands=hands, **piles or {}).position()
     sitting = [happened.Sat(seat, "person", name, key=name) for seat, name in enumerate(("Ann", "Bob"))]
     return build([happened.Opened("cuttle", "sipie", 2, **opening), *sitting, happened.Dealt(start)])
 
 
-def filled(ann, bob, **piles):
-    """A position of Cuttle: what nobody holds is in the stock."""
-    out = {*ann, *bob, *(card for pile in piles.values() for card in pile)}
-    pack = [rank + suit for rank in "A23456789TJQK" for suit in "cdhs"]
-    return {"hands": [ann, bob], "stock": [card for card in pack if card not in out]} | piles
-
-
-def open_hands():
-    """A position in which Ann's and Bob's glasses open both hands, so that no move shows a hidden card."""
-    return filled(["7h", "8h"], ["6d", "5c"], permanents=["8c", "8d"]) | {"permanents": [["8c"], ["8d"]]}
+def open_hands() -> Table:
+    """Ann's and Bob's glasses open both hands, so that no move shows a hidden card."""
+    return from_cards("7h 8h", "6d 5c", piles={"permanents": ("8c", "8d")})
 
 
 def moved_twice() -> Table:
     """Ann has moved, then Bob; if Ann takes back, Bob's move is undone, too."""
-    table = from_cards(open_hands())
+    table = open_hands()
     do(table, 0, asked.Play, move="7h")
     do(table, 1, asked.Play, move="6d")
     return table

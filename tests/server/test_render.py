@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tests.amounts import some_of_each_game
 from tests.clauses.cuttle_table import position
 from tests.server.html import Page
-from tests.server.making import begun, do, filled, from_cards, opened, seated
+from tests.server.making import begun, do, from_cards, opened, seated
 from undercut.bots.levels import HELLO, HIT
 from undercut.games.base import registry
 from undercut.pages.assets import packs, sprite_address
@@ -304,7 +304,7 @@ def test_each_heading_of_a_place_has_its_explanation(game, seats, rules):
 
 
 def test_a_bot_says_so_when_the_card_that_it_has_just_played_is_hit():
-    table = from_cards(filled(["7h", "9s"], ["6d", "5c"]))
+    table = from_cards("7h 9s", "6d 5c")
     do(table, 0, Play, move="7h")
     do(table, 1, Play, move="6d")
 

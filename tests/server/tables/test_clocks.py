@@ -7,7 +7,7 @@ import secrets
 import pytest
 from msgspec.structs import replace
 
-from tests.server.making import begun, build, filled, from_cards, happen, opened
+from tests.server.making import begun, build, from_cards, happen, opened
 from undercut.errors import BadRules
 from undercut.pages.lobby.rows import rows
 from undercut.table import commands as asked
@@ -137,7 +137,7 @@ OTHERS = ["Ah", "3d", "5s", "2h"]
 
 def questioned(hand: tuple[str, ...], *, even: bool = False, clock: happened.Clock | None = None) -> Table:
     """Ann has announced the six of clubs; Bob holds some of the other cards, the rest are in the stock."""
-    table = from_cards(filled(["6c", "9d"], list(hand)), even_answers=even, clock=clock)
+    table = from_cards("6c 9d", " ".join(hand), even_answers=even, clock=clock)
     table.apply(play_move(table, 0, "6c!").events[0], 2.0)
     return table
 

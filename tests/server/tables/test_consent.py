@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.server.making import build, do, from_cards, moved_twice, open_hands, opened, waiting
+from tests.server.making import build, do, moved_twice, open_hands, opened, waiting
 from undercut.pages.board.invitation import invitation
 from undercut.pages.board.panel import proposal_offer
 from undercut.table import commands as asked
@@ -153,7 +153,7 @@ def test_hints_against_bots_alone_as_ever():
 
 
 def test_a_table_from_a_position_gives_friends_no_hints():
-    table = build(with_friends(from_cards(open_hands()).state, asked.PlayOn(), "guest 0").events)
+    table = build(with_friends(open_hands().state, asked.PlayOn(), "guest 0").events)
     do(table, None, asked.Sit)
     assert not scene(table, 0).hints
 
@@ -184,7 +184,7 @@ def test_a_match_goes_on_with_a_player_who_came_back():
 def test_a_player_who_left_before_the_game_ended_sits_at_the_rematch_and_nobody_else_can(practice):
     sitting = [happened.Sat(0, "person", "Ann", key="k"), happened.Sat(1, "bot", "Easy bot", "easy")]
     opening = happened.Opened("cuttle", "sipie", 2, best_of=3, practice=practice)
-    table = build([opening, *sitting, happened.Dealt(from_cards(open_hands()).state.position())])
+    table = build([opening, *sitting, happened.Dealt(open_hands().state.position())])
     do(table, 0, asked.Leave)
     table.apply(happened.Ended([1], "resigned"), 2.0)
     following = build(do(table, 0, asked.Rematch).rematch)
@@ -194,7 +194,7 @@ def test_a_player_who_left_before_the_game_ended_sits_at_the_rematch_and_nobody_
 
 def test_a_stranger_at_an_earlier_table_of_a_match_inherits_nothing():
     table = build([happened.Opened("cuttle", "sipie", 2, best_of=3, wins=[1, 0]), happened.Sat(0, "person", "Ann")])
-    for event in (happened.Sat(1, "person", "Eve"), happened.Dealt(from_cards(open_hands()).state.position())):
+    for event in (happened.Sat(1, "person", "Eve"), happened.Dealt(open_hands().state.position())):
         table.apply(event, 9.0)
     assert table.match.wins == (0, 0)
 

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 import undercut
-from tests.server.making import begun, build, do, filled, from_cards, opened, play
+from tests.server.making import begun, build, do, from_cards, opened, play
 from undercut.games.base.game_types import Outcome
 from undercut.table import commands as asked
 from undercut.table import events as happened
@@ -31,7 +31,7 @@ def test_the_last_to_sit_down_starts_the_game():
 
 
 def test_a_refusal_ends_the_question_until_somebody_moves():
-    table = from_cards(filled(["7h", "8h"], ["6d"]))
+    table = from_cards("7h 8h", "6d")
     do(table, 0, asked.Play, move="7h")
     do(table, 0, asked.TakeBack)
     do(table, 1, asked.TakeBack, accept=False)
@@ -46,7 +46,7 @@ def test_a_refusal_ends_the_question_until_somebody_moves():
 
 
 def test_nothing_is_taken_back_once_a_hidden_card_was_seen():
-    table = from_cards(filled(["7h", "8h"], ["6d"]))
+    table = from_cards("7h 8h", "6d")
     do(table, 0, asked.Play, move="draw")
     with pytest.raises(NotYours, match="seen a hidden card"):
         do(table, 0, asked.TakeBack)
@@ -58,7 +58,7 @@ def test_nothing_is_taken_back_once_a_hidden_card_was_seen():
 
 
 def test_nothing_is_taken_back_once_it_was_answered_from_a_hidden_hand():
-    table = from_cards(filled(["8h", "Ac"], ["6d", "2c"]))
+    table = from_cards("8h Ac", "6d 2c")
     do(table, 0, asked.Play, move="8h")
     do(table, 1, asked.Play, move="6d")
     do(table, 0, asked.Play, move="Ac!")
@@ -108,7 +108,7 @@ def test_bots_agree_to_no_draw():
 
 
 def test_one_gives_up_whatever_has_happened_meanwhile():
-    table = from_cards(filled(["7h", "8h"], ["6d"]))
+    table = from_cards("7h 8h", "6d")
     late = table.version
     do(table, 0, asked.Play, move="7h")
     with pytest.raises(TooLate):
@@ -234,7 +234,7 @@ def test_a_log_of_another_version_is_read_as_far_as_it_can_be():
     ],
 )
 def test_an_event_that_cannot_have_happened_is_noticed(event):
-    table = from_cards(filled(["7h"], ["6d"]))
+    table = from_cards("7h", "6d")
     with pytest.raises(happened.DamagedLog):
         table.apply(event, 1.0)
 
@@ -250,7 +250,7 @@ def test_seats_are_not_taken_and_left_without_end():
     with pytest.raises(NotPossible, match="taken and left too often"):
         come_and_go(table, 1, None)
     assert table.version < MOST_SEAT_CHANGES + 10
-    table = from_cards(filled(["7h"], ["6d"]))
+    table = from_cards("7h", "6d")
     do(table, 1, asked.Leave)
     with pytest.raises(NotPossible, match="taken and left too often"):
         come_and_go(table, 1, 1)

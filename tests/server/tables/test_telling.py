@@ -7,7 +7,7 @@ import pytest
 
 import undercut
 from tests.amounts import amount, some_of_each_game
-from tests.server.making import begun, do, filled, from_cards, opened, play, seated
+from tests.server.making import begun, do, from_cards, opened, play, seated
 from undercut.games.base import registry
 from undercut.games.base.game_types import Outcome
 from undercut.play.narration import Voice
@@ -56,7 +56,7 @@ def test_every_move_is_told_to_each_reader_in_their_own_words(game, rules):
 
 
 def test_what_is_done_beside_the_cards_is_told_likewise():
-    table = from_cards(filled(["7h", "8h"], ["6d"]))
+    table = from_cards("7h 8h", "6d")
     assert [told(table, reader) for reader in (0, 1, None)] == [
         "The cards are dealt. It is your move.",
         *["The cards are dealt. It is Ann's move."] * 2,
@@ -83,7 +83,7 @@ def test_what_is_done_beside_the_cards_is_told_likewise():
 
 
 def test_who_takes_back_is_told_so():
-    table = from_cards(filled(["7h", "8h"], ["6d"]))
+    table = from_cards("7h 8h", "6d")
     do(table, 0, asked.Play, move="7h")
     do(table, 0, asked.TakeBack)
     do(table, 1, asked.TakeBack, accept=True)
@@ -92,7 +92,7 @@ def test_who_takes_back_is_told_so():
 
 
 def test_the_other_player_of_a_duel_knows_who_is_meant():
-    table = from_cards(filled(["4h", "8h"], ["6d", "6c", "6s"]))
+    table = from_cards("4h 8h", "6d 6c 6s")
     do(table, 0, asked.Play, move="4h!")
     assert told(table, 1) == "Ann plays the four of hearts as a one-off: you scrap two cards."
     assert told(table, 0).endswith("the other player scraps two cards.")
@@ -100,7 +100,7 @@ def test_the_other_player_of_a_duel_knows_who_is_meant():
 
 
 def test_what_a_bot_does_in_ones_seat_one_has_not_done():
-    table = from_cards(filled(["7h", "8h"], ["6d"]))
+    table = from_cards("7h 8h", "6d")
     do(table, 1, asked.TakeOver, seat=0, absent=[0])
     assert told(table, 0) == "A bot (medium) plays on for you."
     assert told(table, 1) == "A bot (medium) plays on for Ann."

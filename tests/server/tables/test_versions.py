@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.server.making import begun, do, filled, from_cards, moved_twice, opened
+from tests.server.making import begun, do, from_cards, moved_twice, opened
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotYours, TooLate
@@ -18,7 +18,7 @@ MEANWHILE = {
 
 
 def duel():
-    return from_cards(filled(["7h", "8h"], ["6d", "5c"]))
+    return from_cards("7h 8h", "6d 5c")
 
 
 def decided(table, seat, command, version, **fields):
@@ -96,7 +96,7 @@ def test_the_same_move_for_the_position_after_is_a_new_one():
 
 
 def test_a_hint_that_comes_too_late_is_no_error():
-    table = from_cards(filled(["7h", "8h"], ["6d", "5c"]), hints_with_people=True)
+    table = from_cards("7h 8h", "6d 5c", hints_with_people=True)
     before = table.version
     do(table, 0, asked.Play, move="7h")
     assert decided(table, 0, asked.Hint, before).events == []

@@ -6,7 +6,7 @@ from itertools import permutations, product
 import pytest
 
 import undercut
-from tests.server.making import begun, do, filled, from_cards, happen, opened, play
+from tests.server.making import begun, do, from_cards, happen, opened, play
 from tests.server.test_render import NoDrawing
 from undercut.games.base import registry
 from undercut.games.base.game_types import Outcome
@@ -178,9 +178,7 @@ def test_headlines_and_lists_name_the_bot():
 
 def won_by_a_stand_in(best_of=0):
     """Bob leaves, and the bot in his seat needs one card to win."""
-    points = [{"card": card, "jacks": []} for card in ("Tc", "Th")]
-    position = filled(["2c"], ["5c", "Tc", "Th"]) | {"hands": [["2c"], ["5c"]], "points": [[], points]}
-    table = from_cards(position | {"turn": 1, "to_move": 1}, best_of=best_of)
+    table = from_cards("2c", "5c", piles={"points": ("", "Tc Th"), "turn": 1}, best_of=best_of)
     table.apply(happened.Left(1), 1.0)
     table.apply(happened.TakenOver(1, "medium", 0), 1.0)
     play(table, "5c")
