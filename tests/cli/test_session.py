@@ -11,8 +11,8 @@ from pathlib import Path
 import pexpect
 import pytest
 
-import undercut
 from tests.amounts import some
+from tests.clauses.cuttle_table import table
 
 COMMAND = Path(sys.executable).with_name("undercut")
 PROMPT = "Your move [^:]*: "
@@ -68,12 +68,8 @@ def test_moves_may_be_typed_freely(terminal, tmp_path):
 
 def only_one_move(path):
     """Keep an unfinished game in which the person may only draw."""
-    position = undercut.game("cuttle").deal(seed=7).position()
-    position["stock"] += [card for hand in position["hands"] for card in hand]
-    position["hands"] = [[], []]
-    record = undercut.from_position(position).record()
     path.mkdir()
-    (path / "game-1.json").write_text(json.dumps(record | {"players": ["human", "random"]}))
+    (path / "game-1.json").write_text(json.dumps(table().record() | {"players": ["human", "random"]}))
 
 
 def test_enter_plays_the_only_move_and_a_hint_names_it_at_once(terminal, tmp_path):
