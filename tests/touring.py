@@ -9,11 +9,18 @@ from undercut.play.checks import covering_games
 from undercut.play.state import State
 
 
+def walk(state: State, chance: random.Random, moves: int = 400) -> Iterator[State]:
+    """Give a game before each of its random moves, until there are so many or it is over."""
+    while state.to_move is not None and len(state.moves) < moves:
+        yield state
+        state.play(chance.choice(state.legal_moves()))
+
+
 def played(game: undercut.Game, seed: int, moves: int = 400) -> State:
     """Give a game after so many random moves, or at its end."""
-    chance, state = random.Random(seed), game.deal(seed=seed)
-    while state.to_move is not None and len(state.moves) < moves:
-        state.play(chance.choice(state.legal_moves()))
+    state = game.deal(seed=seed)
+    for _ in walk(state, random.Random(seed), moves):
+        pass
     return state
 
 

@@ -8,7 +8,7 @@ import pytest
 import undercut
 from tests.amounts import amount
 from tests.clauses.cuttle_table import table
-from tests.touring import varied
+from tests.touring import varied, walk
 from undercut.bots.players import PLAYERS, play_out, ranks_of
 from undercut.bots.policies import baselines_of
 from undercut.bots.registry import make
@@ -34,11 +34,10 @@ def named(name):
 def choices(name, deals, *, moves=60):
     chance = random.Random(name)
     for state in deals:
-        while not state.result and len(state.moves) < moves:
-            legal = state.legal_moves()
+        for now in walk(state, chance, moves):
+            legal = now.legal_moves()
             if len(legal) > 1:
-                yield state, legal
-            state.play(chance.choice(legal))
+                yield now, legal
 
 
 @pytest.mark.parametrize("name", registry.names())

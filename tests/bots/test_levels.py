@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import undercut
 from tests.clauses.cuttle_table import table
+from tests.touring import walk
 from undercut.bots.levels import ADAPTIVE, USUAL, GameScore, level_at, levels_of, strength_of, updated_strength
 from undercut.bots.registry import make
 from undercut.bots.thinking.think import think
@@ -22,12 +23,10 @@ from undercut.games.cuttle import bots as bots_of_cuttle
 def choices(name, number, *, seats=None):
     chance, found = random.Random(name), []
     for seed in range(number):
-        state = undercut.game(name, seats=seats).deal(seed=seed)
-        while not state.result and len(state.moves) < 40:
+        for state in walk(undercut.game(name, seats=seats).deal(seed=seed), chance, 40):
             moves = state.legal_moves()
             if len(moves) > 1:
                 found.append((state.copy(), moves))
-            state.play(chance.choice(moves))
     return found
 
 

@@ -7,6 +7,7 @@ from math import exp
 import pytest
 
 from tests.amounts import LOOP_HOSTS
+from tests.touring import walk
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.cuttle.search import evaluation
@@ -24,9 +25,7 @@ def tables(number, seed):
     found = []
     while len(found) < number:
         state = game("cuttle", rules=names[len(found) % len(names)]).deal(seed=chance.randrange(1 << 30))
-        while not state.result:
-            found.append(state.table_copy())
-            state.play(chance.choice(state.legal_moves()))
+        found += [now.table_copy() for now in walk(state, chance)]
     return found
 
 

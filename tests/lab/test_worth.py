@@ -8,7 +8,7 @@ import pytest
 import undercut
 from tests.amounts import THOROUGH, amount
 from tests.lab.slowly import choose, players
-from tests.touring import varied
+from tests.touring import varied, walk
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
@@ -29,14 +29,10 @@ def hand_of(state, seat):
 def moments(name, seed):
     """Starts of turns of a random game under random rules, each with the functions of its engine."""
     chance = random.Random(f"{name} {seed}")
-    state = varied(name, seed).deal(seed)
     functions = lab_engine(name, Host.PLAIN, "worth").functions
-    for _ in range(120):
-        if state.result:
-            return
+    for state in walk(varied(name, seed).deal(seed), chance, 120):
         if functions.starts_turn(state.table_copy()) and chance.random() < 0.2:
             yield state, functions, chance
-        state.play(chance.choice(state.legal_moves()))
 
 
 @pytest.mark.parametrize("name", registry.own_names())
@@ -137,17 +133,13 @@ def test_every_win_at_once_is_found(name):
     """Under random rules: a move is tried wherever one might win."""
     found = 0
     for seed in range(amount(6, 400)):
-        chance = random.Random(f"{name} {seed}")
-        state, functions = varied(name, seed).deal(seed), lab_engine(name, Host.PLAIN, "worth").functions
-        for _ in range(300):
-            if state.result:
-                break
+        chance, functions = random.Random(f"{name} {seed}"), lab_engine(name, Host.PLAIN, "worth").functions
+        for state in walk(varied(name, seed).deal(seed), chance, 300):
             if chance.random() < 0.2:
                 expected = any(wins(state, move) for move in state.legal_moves())
                 states = [state.table_copy() for _ in range(interest.INTEREST_STATES)]
                 assert functions.has_win(states, [0] * 1024, state.to_move) == expected
                 found += expected
-            state.play(chance.choice(state.legal_moves()))
     assert found
 
 

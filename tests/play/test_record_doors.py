@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import undercut
-from tests.touring import played
+from tests.touring import played, walk
 from undercut.cli.advice import analyse, hint
 from undercut.cli.records import check, moves, replay
 from undercut.errors import BadRecord, UndercutError
@@ -241,9 +241,6 @@ def test_another_course_after_a_replay_needs_no_recorded_shuffle():
     state = undercut.replay(SHUFFLED)
     while len(state.moves) > 5:
         state.undo()
-    chance = random.Random(1)
-    for _ in range(200):
-        if state.result:
-            break
-        state.play(chance.choice(state.legal_moves()))
+    for _ in walk(state, random.Random(1), 205):
+        pass
     assert undercut.replay(state.record()) == state
