@@ -64,7 +64,10 @@ def test_a_puzzle_without_script_from_the_list_of_lessons(client):
     address = f"/learn/cut_the_rope/{puzzle.name}"
     legal = {move.notation for move in position_at(puzzle, 0).state().legal_moves()}
     wrong = min(legal.difference(puzzle.steps[0].wanted))
-    assert "does not force a win" in tried(client, f"{address}/1", wrong).text
+    assert "Show the solution" not in client.page(f"{address}/1")
+    answer = tried(client, f"{address}/1", wrong).text
+    assert "does not force a win" in answer
+    assert "Show the solution" in answer
     for number, step in enumerate(puzzle.steps, 1):
         led = tried(client, f"{address}/{number}", step.wanted[-1]).headers["location"]
         assert led.startswith(f"{address}/{number + 1}")

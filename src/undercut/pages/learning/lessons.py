@@ -46,6 +46,7 @@ class LessonPage(Struct, frozen=True):
     note: str  # a remark on another right move that was tried; empty if there was none
     rating: int  # the difficulty of a puzzle; 0 in other lessons
     yours: int  # the learner's own rating; 0 in other lessons
+    solution: str  # the right move of a puzzle, once a wrong one was tried; empty otherwise
     next: str  # the address of the lesson or puzzle that follows; empty after the last one
     scene: Scene
 
@@ -156,9 +157,14 @@ def lesson_page(
         note=_("Your move wins, too. The lesson continues with another one.") if by and step else "",
         rating=lesson.rating,
         yours=rating(known, lesson.game) if lesson.rating else 0,
+        solution=_solution(shown, step.wanted) if step and verdict and lesson.rating else "",
         next=f"/learn/{following.game}/{following.name}/1" if following else "",
         scene=replace(shown, moves=[], uses={}) if read else shown,
     )
+
+
+def _solution(shown: Scene, wanted: Sequence[str]) -> str:
+    return next((move.text for move in shown.moves if move.move == wanted[0]), "")
 
 
 @lru_cache(maxsize=_CACHED)

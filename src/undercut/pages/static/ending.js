@@ -10,7 +10,12 @@ export function celebrate() {
   if (!end || "step" in board().dataset) return;
   document.body.classList.add("grand");
   $(":popover-open")?.hidePopover();
-  if (still() || !end.matches(".won")) return;
+  if (end.matches(".won")) letFall();
+}
+
+/** Let suits fall at the edges, once. */
+export function letFall() {
+  if (still()) return;
   const burst = document.createElement("div");
   burst.className = "burst";
   burst.setAttribute("aria-hidden", "true");

@@ -2,6 +2,7 @@
 
 import { announce } from "./announcing.js";
 import { $ } from "./dom.js";
+import { letFall } from "./ending.js";
 import { expectFirstGame } from "./first.js";
 import { replaceBoard } from "./flights.js";
 import { enhance } from "./undercut.js";
@@ -35,6 +36,7 @@ function showStep(page) {
     enhance(board);
   });
   announce($(".coach .answer")?.textContent);
+  if ($(".coach.solved")) letFall();
   document.title = page.title;
   $("#coach-title").focus();
 }
