@@ -119,8 +119,7 @@ def _no_answer(s: table.Table, card: int, active: int) -> Reason:
             return because("CP-32", "you may add a cup to the side pile only when you can play nothing else")
         return because(
             "CP-16",
-            "{card} does not have the value of the active card, {active}",
-            card=_card(card),
+            "a cup fits only on a card of its own value, and {active} has another",
             active=_card(active),
         )
     if s.spot_equal and active < table.FIRST_COURT:

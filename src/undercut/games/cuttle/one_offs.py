@@ -136,9 +136,9 @@ def _four(s: table.Table, _: Text) -> Effect:
 
 def _four_chip(s: table.Table) -> Brief:
     if count(s.hands[1 - s.turn]) == 1:
-        return _spell(Text("They scrap one"), Text("Costs the last card"), Text("their only card"))
+        return _spell(Text("Opponent scraps one"), Text("Costs the last card"), Text("their only card"))
     more = Text("at random") if s.four == RANDOM else Text("they choose")
-    return _spell(Text("They scrap two"), Text("Costs two cards"), more)
+    return _spell(Text("Opponent scraps two"), Text("Costs two cards"), more)
 
 
 def _four_explained(before: table.Table, _: table.Table, seat: int) -> str:

@@ -18,7 +18,16 @@ from undercut.pages.answers import Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults
 from undercut.pages.game_cards import GameCard, game_cards, opponents
-from undercut.pages.lobby.front import FrontPage, Watched, moment, scenes, shown_at, todays_deal, watched
+from undercut.pages.lobby.front import (
+    FrontPage,
+    Watched,
+    moment,
+    scenes,
+    shown_at,
+    todays_deal,
+    todays_tallies,
+    watched,
+)
 from undercut.pages.lobby.history import Chosen, GamesPage, PlayedGame, games_page, ladders, played_game
 from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
@@ -43,7 +52,8 @@ def front(
     held: Iterable[tuple[LobbyTable, int]],
 ) -> Page[FrontPage]:
     """Show the games, the reader's unfinished tables and ladders, and the public tables."""
-    played = [_played(line, seat) for line, seat in held]
+    known, played = list(known), [_played(line, seat) for line, seat in held]
+    deals, puzzles = todays_tallies(tries, known, day_at(now))
     climbed = ladders(played)
     taught = {game for game, lesson in solved(known) if (first := first_lesson(game)) and first.name == lesson}
     page = FrontPage(
@@ -55,6 +65,8 @@ def front(
         shown=shown_at(now),
         today=todays_deal(tries, day_at(now)),
         learned=sorted(taught | {one.table.game for one in played}),
+        deals=deals,
+        puzzles=puzzles,
         ladders={ladder.game.name: ladder for ladder in climbed},
     )
     return Page("front.html", page, "play")
