@@ -9,7 +9,7 @@ import pytest
 from tests.server.running import Client, running
 from undercut.bots.levels import ALL_NAMES
 from undercut.lessons.course import shown_games
-from undercut.pages.lobby.front import PACE, moment, scenes, shown, todays_deal
+from undercut.pages.lobby.front import PACE, moment, scenes, shown, todays_deal, watched
 from undercut.play.loading import replay
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.daily import daily_games, day_at, days_before
@@ -135,6 +135,8 @@ def test_each_game_to_watch_can_be_stepped_through(site):
     for game in shown_games():
         page, last = client.page(f"/watch/{game}/0"), len(scenes(game)) - 1
         assert f'href="/watch/{game}/1"' in page
+        assert "Chance to win:" in page
+        assert all(abs(sum(watched(game, step).chances) - 100) <= 2 for step in range(last + 1))
         assert f"/watch/{game}/-1" not in page
         end = client.page(f"/watch/{game}/{last}")
         assert f'href="/watch/{game}/{last - 1}"' in end

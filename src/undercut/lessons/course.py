@@ -180,6 +180,9 @@ def card_anchor(game: str, card: str) -> str:
     return screen.anchor(card) if screen else ""
 
 
+CHANCES = "chances"  # of a game to watch: each player's chance in per cent before every move, and at the end
+
+
 @cache
 def shown_games() -> dict[str, dict[str, object]]:
     """Return the records of the games to watch, by game."""

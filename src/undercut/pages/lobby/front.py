@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from undercut.bots.levels import level_of_person
 from undercut.draw.tables import Viewer, describe
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Arrangement, Side, TableDrawing, Zone
-from undercut.lessons.course import shown_games
+from undercut.lessons.course import CHANCES, shown_games
 from undercut.lessons.learner import Learned
 from undercut.pages.assets import sprite_address
 from undercut.pages.board.log import WATCHED
@@ -235,7 +235,8 @@ class ShownMove(NamedTuple):
 def scenes(game: str) -> tuple[Scene, ...]:
     """Replay a game to watch, with all hands open: the bots have played it before."""
     table, found = Table(WATCHED), list[Scene]()
-    opened, *events = import_record(shown_games()[game]).events
+    record = {name: value for name, value in shown_games()[game].items() if name != CHANCES}
+    opened, *events = import_record(record).events
     table.apply(opened, 0.0)
     for event in events:
         sat = event if isinstance(event, Sat) else None
@@ -270,6 +271,12 @@ class Watched(NamedTuple):
     after: str  # empty at the end
     next: str  # of the next move, and after the end that of another game
     games: list[GameCard]
+    chances: list[int]  # of each player to win, in per cent; empty if they are not known
+
+    @property
+    def bars(self) -> list[tuple[int, int]]:
+        """Where each player's part of the bar begins, and how wide it is."""
+        return [(sum(self.chances[:seat]), share) for seat, share in enumerate(self.chances)]
 
 
 def watch_address(game: str, step: int) -> str:
@@ -292,7 +299,9 @@ def watched(game: str, step: int, wait: float = PACE) -> Watched:
     other = games[(games.index(game) + 1) % len(games)]
     cards = [card for card in game_cards() if card.name in games]
     wait = wait if after else _PAUSE * PACE
-    return Watched(game, step, last, wait, before, after, after or watch_address(other, 0), cards)
+    curve = cast("list[list[int]]", shown_games()[game].get(CHANCES) or [[]])
+    chances = curve[min(step, len(curve) - 1)]
+    return Watched(game, step, last, wait, before, after, after or watch_address(other, 0), cards, chances)
 
 
 def shown_at(now: float) -> Shown | None:
