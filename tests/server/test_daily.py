@@ -102,7 +102,7 @@ def test_each_try_stands_on_its_day_and_the_day_keeps_its_bot(tmp_path):
 
 @pytest.mark.parametrize("game", sorted(shown_games()))
 def test_a_game_to_watch_is_a_finished_game_by_the_rules(game):
-    assert replay(shown_games()[game]).result is not None
+    assert replay(shown_games()[game].record).result is not None
     assert "?" not in [card for hand in scenes(game)[0].view["hands"] for card in hand]
     assert {seat.name for seat in scenes(game)[0].seats} <= ALL_NAMES
     middle = shown(scenes(game)[len(scenes(game)) // 2], 1, 1.0)

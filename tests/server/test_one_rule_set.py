@@ -112,7 +112,7 @@ def test_positions_to_learn_from_and_games_to_watch_have_these_rules(game):
     starts = [step.start for lesson in (*lessons(game), *puzzles(game)) for step in lesson.steps if step.start]
     assert len(starts) > 50
     assert {start["rules"] for start in starts} == {default(game)}
-    assert shown_games()[game]["rules"] == default(game)
+    assert shown_games()[game].record["rules"] == default(game)
 
 
 def test_a_refused_move_leads_to_the_clause_under_the_rules_of_the_table(site, client):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections import Counter
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, cast
@@ -180,14 +181,23 @@ def card_anchor(game: str, card: str) -> str:
     return screen.anchor(card) if screen else ""
 
 
-CHANCES = "chances"  # of a game to watch: each player's chance in per cent before every move, and at the end
+@dataclass(frozen=True, slots=True)
+class ShownGame:
+    """A game to watch."""
+
+    record: dict[str, object]
+    chances: list[list[int]]  # each player's chance in per cent before every move, and at the end
 
 
 @cache
-def shown_games() -> dict[str, dict[str, object]]:
-    """Return the records of the games to watch, by game."""
+def shown_games() -> dict[str, ShownGame]:
+    """Return the games to watch, by game."""
     paths = [files(registry.package(game)).joinpath("lessons", "shown.json") for game in registry.names()]
-    records = [
+    found = [
         cast("dict[str, object]", json.loads(path.read_text(encoding="utf-8"))) for path in paths if path.is_file()
     ]
-    return {str(record["game"]): record for record in records}
+    return {
+        str(record["game"]): ShownGame(record, chances)
+        for record in found
+        if (chances := cast("list[list[int]]", record.pop("chances", [])) or [[]])
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from functools import cache
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from undercut.bots.levels import level_of_person
 from undercut.draw.tables import Viewer, describe
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Arrangement, Side, TableDrawing, Zone
-from undercut.lessons.course import CHANCES, shown_games
+from undercut.lessons.course import shown_games
 from undercut.lessons.learner import Learned
 from undercut.pages.assets import sprite_address
 from undercut.pages.board.log import WATCHED
@@ -235,8 +235,7 @@ class ShownMove(NamedTuple):
 def scenes(game: str) -> tuple[Scene, ...]:
     """Replay a game to watch, with all hands open: the bots have played it before."""
     table, found = Table(WATCHED), list[Scene]()
-    record = {name: value for name, value in shown_games()[game].items() if name != CHANCES}
-    opened, *events = import_record(record).events
+    opened, *events = import_record(shown_games()[game].record).events
     table.apply(opened, 0.0)
     for event in events:
         sat = event if isinstance(event, Sat) else None
@@ -299,7 +298,7 @@ def watched(game: str, step: int, wait: float = PACE) -> Watched:
     other = games[(games.index(game) + 1) % len(games)]
     cards = [card for card in game_cards() if card.name in games]
     wait = wait if after else _PAUSE * PACE
-    curve = cast("list[list[int]]", shown_games()[game].get(CHANCES) or [[]])
+    curve = shown_games()[game].chances
     chances = curve[min(step, len(curve) - 1)]
     return Watched(game, step, last, wait, before, after, after or watch_address(other, 0), cards, chances)
 
