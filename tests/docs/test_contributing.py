@@ -38,7 +38,7 @@ def patched(tmp_path_factory) -> Path:
     shutil.copytree(ROOT / "src", copy / "src", ignore=skipped)
     for folder in ("clauses", "conformance"):
         shutil.copytree(ROOT / "tests" / folder, copy / "tests" / folder, ignore=skipped)
-    for file in ("tests/conftest.py", "tests/amounts.py", "pyproject.toml"):
+    for file in ("tests/conftest.py", "tests/amounts.py", "tests/touring.py", "pyproject.toml"):
         if (ROOT / file).exists():
             shutil.copy(ROOT / file, copy / file)
     command = ["git", "apply", "--unidiff-zero", "-"]
