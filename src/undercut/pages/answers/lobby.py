@@ -18,6 +18,7 @@ from undercut.pages.answers import Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults
 from undercut.pages.game_cards import GameCard, game_cards, opponents
+from undercut.pages.learning.lessons import puzzles_page
 from undercut.pages.lobby.front import (
     FrontPage,
     Watched,
@@ -53,7 +54,7 @@ def front(
 ) -> Page[FrontPage]:
     """Show the games, the reader's unfinished tables and ladders, and the public tables."""
     known, played = list(known), [_played(line, seat) for line, seat in held]
-    deals, puzzles = todays_tallies(tries, known, day_at(now))
+    deals, puzzles = _todays_tallies(tries, known, day_at(now))
     climbed = ladders(played)
     taught = {game for game, lesson in solved(known) if (first := first_lesson(game)) and first.name == lesson}
     page = FrontPage(
@@ -70,6 +71,14 @@ def front(
         ladders={ladder.game.name: ladder for ladder in climbed},
     )
     return Page("front.html", page, "play")
+
+
+def _todays_tallies(tries: Sequence[LobbyTable], known: Sequence[Learned], day: str) -> tuple[Tally, Tally]:
+    """Count the deals of a day, and its puzzles."""
+    played = {line.game for line in tries if line.daily == day and line.status == "over"}
+    puzzles = puzzles_page(known, day).puzzles
+    solved = sum(one.state in ("right", "late") for one in puzzles)
+    return Tally(len(played), len(daily_games())), Tally(solved, len(puzzles))
 
 
 def watch(now: float) -> Page[Scene]:

@@ -15,13 +15,11 @@ from undercut.draw.tables import Viewer, describe
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Arrangement, Side, TableDrawing, Zone
 from undercut.lessons.course import shown_games
-from undercut.lessons.learner import Learned
 from undercut.pages.assets import sprite_address
 from undercut.pages.board.log import WATCHED
 from undercut.pages.board.players import faces_of
 from undercut.pages.errors import Missing
 from undercut.pages.game_cards import GameCard, LevelCard, game_cards
-from undercut.pages.learning.lessons import puzzles_page
 from undercut.pages.lobby.history import Ladder
 from undercut.pages.lobby.rows import Lists, lists
 from undercut.table.events import Sat
@@ -76,7 +74,7 @@ class Tally(NamedTuple):
     """How many of today's deals or puzzles are done."""
 
     done: int
-    count: int
+    all: int
 
 
 class Today(Struct, frozen=True):
@@ -179,14 +177,6 @@ def todays_deal(tries: Sequence[LobbyTable], day: str) -> Today | None:
     character = levels.levels[level].character.name if levels else level
     table = mine[name].table if name in mine else ""
     return Today(day, name, spec.title, character, level, table, not left, streak({*done}, day), done)
-
-
-def todays_tallies(tries: Sequence[LobbyTable], known: Sequence[Learned], day: str) -> tuple[Tally, Tally]:
-    """Count the deals of a day, and its puzzles."""
-    played = {line.game for line in tries if line.daily == day and line.status == "over"}
-    puzzles = puzzles_page(known, day).puzzles
-    solved = sum(one.state in ("right", "late") for one in puzzles)
-    return Tally(len(played), len(daily_games())), Tally(solved, len(puzzles))
 
 
 def shown(scene: Scene, step: int, wait: float) -> Shown:
