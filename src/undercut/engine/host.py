@@ -26,7 +26,7 @@ from undercut.engine.contract import Contract, Fields, copy_fields
 from undercut.errors import UndercutError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import numpy as np
     from numpy.typing import DTypeLike
@@ -211,6 +211,15 @@ class Engine:
         compiled.prepare(f"{self.game}, {name} ({self.host.value})", self.functions, [plain], self.dtype)
         _finish(folder, f"-{name}")
         self._prepared.add(name)
+
+    def direct(self, plain: FunctionType) -> Callable[..., int]:
+        """Return a function to call with arguments of exactly its types, as other arguments are not recognized."""
+        function = getattr(self.functions, plain.__name__)
+        if self.host is Host.PLAIN:
+            return function
+        from undercut.engine import compiled  # noqa: PLC0415  as above
+
+        return function.compile(compiled.signature(plain, self.dtype))
 
     def states(self, number: int) -> list[Fields] | np.ndarray:
         """Make a batch of states, every field zero: a list of plain states, or a NumPy array of records."""

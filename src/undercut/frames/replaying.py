@@ -18,6 +18,7 @@ from undercut.errors import BadRecord
 from undercut.frames.rows import Row, game_row, read_seconds, split_seconds
 from undercut.games.base.game_types import TABLE_REASONS, Outcome, read_outcome, rewards_of
 from undercut.play.arguments import Found, outcome_fault
+from undercut.play.arrays.contract import Written
 from undercut.play.arrays.engines import OBSERVING, array_engine
 from undercut.play.arrays.recording import replay_records
 from undercut.play.loading import read_unplayed
@@ -114,7 +115,7 @@ def _play(records: list[_Unplayed], *, observes: bool) -> tuple[_Played, list[Ou
     grid = np.zeros((rows if observes else 0, game.observations.length), dtype=np.int16)
     scratch = engine.cells(engine.pack_size), engine.cells(engine.max_moves)
     given = states, actions, offsets, told, ends
-    filled = engine.functions.replay_records(*given, seats, sizes, legal, grid, *scratch)
+    filled = engine.functions.replay_records(*given, Written(seats, sizes, legal, grid), *scratch)
     if filled < 0:
         raise _DoubtfulError
     games, starts = np.repeat(np.arange(len(records)), lengths), np.concatenate([[0], np.cumsum(sizes)])

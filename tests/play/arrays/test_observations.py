@@ -37,7 +37,7 @@ def made(game="cuttle", n=6, host=undercut.Host.PLAIN, **chosen) -> Batch:
 
 
 def tables(games: Batch) -> list:
-    engine, states = games._games.loops.engine, games._games.states  # noqa: SLF001  replaying each game anew would take too long
+    engine, states = games._games.loops.engine, games._games.arrays.states  # noqa: SLF001  replaying each game anew would take too long
     return [engine.unload(states, place) for place in range(len(games.to_move))]
 
 

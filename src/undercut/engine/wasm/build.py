@@ -29,12 +29,6 @@ TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 LEVEL = 2
 
-# Arrays come from outside, and nobody counts references. These come first, so that the linker keeps them.
-RUNTIME = """
-define void @NRT_incref(ptr %memory) { ret void }
-define void @NRT_decref(ptr %memory) { ret void }
-declare void @llvm.trap()
-"""
 # Numba's functions return 0 or -2 (nothing); any other status is an exception.
 EXPORT = """
 declare i32 @"{target}"({types})
@@ -83,7 +77,7 @@ def export(name: str, target: str, arguments: Iterable[object]) -> str:
 
 def translate(engine: Engine, functions: Iterable[FunctionType]) -> llvm.ModuleRef:
     """Translate functions of an engine, with all that they call, to one module of LLVM IR."""
-    found, text = [], RUNTIME
+    found, text = [], "declare void @llvm.trap()\n"
     for plain in functions:
         # The hosted functions have no annotations; the plain ones have.
         part = compiled.part(checked=False)(vars(engine.functions)[plain.__name__].py_func)

@@ -151,11 +151,7 @@ def brief(s: table.Table, move: int) -> Brief:
     if kind == table.PUT:
         return words.SUPPLIES
     tone = Tone.SPELL if card == table.SCISSORS else Tone.GAIN if source == PERSONAL_SOURCE else Tone.SAFE
-    left = (
-        Score(table.pile_size(s, table.SEAT_PILES * s.to_move + table.PERSONAL) - 1, 0)
-        if source == PERSONAL_SOURCE
-        else None
-    )
+    left = Score(table.personal_left(s, s.to_move) - 1, 0) if source == PERSONAL_SOURCE else None
     on_row, told = (Text(template, {"row": row + 1}) for template in (words.ON_ROW, words.TOLD))
     return Brief(words.PLAYS, tone, on_row, _meaning(s, card, row, kind), Icon.ROW, told=told, score=left)
 

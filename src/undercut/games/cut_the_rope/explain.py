@@ -44,7 +44,7 @@ def can_win(state: GameState, seat: int) -> bool | None:
     following = start.to_move
     if start.phase != table.PLAYING or following == seat:
         return None
-    if table.pile_size(start, table.SEAT_PILES * following + table.PERSONAL) > _NEAR:
+    if table.personal_left(start, following) > _NEAR:
         return False
     engine = state.game.engine
     parts = state.game.spec.parts
@@ -77,7 +77,7 @@ def answer(state: GameState, code: int) -> str:
 
 def _play(before: table.Table, after: table.Table, move: Move, seat: int) -> Iterator[Reason]:
     if move.kind == "personal":
-        left = table.pile_size(before, table.SEAT_PILES * seat + table.PERSONAL) - 1
+        left = table.personal_left(before, seat) - 1
         yield because("CR-16", "your personal deck shrinks to {cards}", cards=cards_text(left))
     elif move.kind == "supply":
         yield _from_supply(before, move, seat)

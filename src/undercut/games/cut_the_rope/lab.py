@@ -5,7 +5,6 @@ from __future__ import annotations
 from undercut.engine.contract import Cells
 from undercut.games.base.parts.figures import TURNS
 from undercut.games.cut_the_rope.moves import move_card, move_kind, move_source
-from undercut.games.cut_the_rope.options import personal_size
 from undercut.games.cut_the_rope.table import (
     DECK,
     END,
@@ -13,10 +12,10 @@ from undercut.games.cut_the_rope.table import (
     PERSONAL,
     PUT,
     SCISSORS,
-    SEAT_PILES,
     Table,
     fill_slot,
     next_seat,
+    personal_left,
     pile_size,
     slot,
 )
@@ -39,13 +38,8 @@ def starts_turn(s: Table) -> bool:
 
 
 def score(s: Table, seat: int) -> int:
-    """The personal cards that a seat has left, as a negative number.
-
-    The deal puts them in the first slots, seat by seat from the lowest card up, and none is added later. So the slot of
-    the top card tells how many there are, without a walk along the pile at every turn.
-    """
-    top = s.tops[SEAT_PILES * seat + PERSONAL]
-    return seat * personal_size(s.personal, s.seats) - top if top else 0
+    """The personal cards that a seat has left, as a negative number."""
+    return -personal_left(s, seat)
 
 
 def note(s: Table, move: int, row: Cells, facts: int) -> None:
@@ -87,8 +81,7 @@ def skip_turn(s: Table) -> bool:
 
 def may_win(s: Table) -> bool:
     """CR-16, CR-19: a win needs a personal deck of one card, or a game that is about to stall."""
-    top = s.tops[SEAT_PILES * s.to_move + PERSONAL]
-    return slot(s, top) >> 5 == 0 or s.still + 1 >= s.seats
+    return personal_left(s, s.to_move) <= 1 or s.still + 1 >= s.seats
 
 
 def use_of(s: Table, move: int) -> int:  # noqa: ARG001  part of the contract

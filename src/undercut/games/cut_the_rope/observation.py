@@ -24,7 +24,7 @@ from undercut.games.cut_the_rope.table import (
     UP,
     Table,
     hand_size,
-    pile_size,
+    personal_left,
     slot,
     top_card,
 )
@@ -113,8 +113,8 @@ def observe_seat(s: Table, owner: int, place: int, row: Cells, at: int) -> int:
     """Write what lies open of a seat's cards; return the next column of the order."""
     row[_HAND_SIZE + place] = hand_size(s.hands[owner])
     personal = SEAT_PILES * owner + PERSONAL
+    row[_PERSONAL_SIZE + place] = personal_left(s, owner)
     if s.tops[personal]:
-        row[_PERSONAL_SIZE + place] = pile_size(s, personal)
         row[_PERSONAL_TOP + KINDS_OF_CARDS * place + top_card(s, personal)] = 1
     for supply in range(3):
         number = s.tops[SEAT_PILES * owner + supply]

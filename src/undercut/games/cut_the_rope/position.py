@@ -145,6 +145,8 @@ def read(reader: FieldReader, s: Table) -> None:
     for pile, cards in piles.items():
         for card in reversed(cards):
             table.put_on(s, pile, card, 0)
+    for seat in range(s.seats):
+        s.left += len(piles[table.SEAT_PILES * seat + table.PERSONAL]) << 7 * seat
     _read_result(reader, s)
     _check_decks(reader, s)
 
@@ -266,7 +268,7 @@ def _read_result(reader: FieldReader, s: Table) -> None:
 def _check_decks(reader: FieldReader, s: Table) -> None:
     """CR-16: an empty personal deck has won."""
     for seat in range(s.seats):
-        empty = not s.tops[table.SEAT_PILES * seat + table.PERSONAL]
+        empty = not table.personal_left(s, seat)
         winner = s.reason == table.BY_EMPTYING and s.winners >> seat & 1
         if empty and not winner:
             reader.fault(f"personal[{seat}]", "it is empty, but its owner has not won by emptying it")

@@ -30,7 +30,7 @@ from undercut.games.cut_the_rope.table import (
     hand_size,
     lay,
     next_seat,
-    pile_size,
+    personal_left,
     put_on,
     take_from,
 )
@@ -48,7 +48,7 @@ def clear_table(s: Table) -> None:
         s.waiting[row] = 0
         s.way[row] = NO_WAY
         find_fits(s, row)
-    s.discards = s.to_move = s.phase = s.moved = s.still = s.winners = s.reason = 0
+    s.left = s.discards = s.to_move = s.phase = s.moved = s.still = s.winners = s.reason = 0
 
 
 def deal(s: Table, order: Cells) -> None:
@@ -61,6 +61,7 @@ def deal(s: Table, order: Cells) -> None:
         for place in range(dealt + size - 1, dealt - 1, -1):
             put_on(s, SEAT_PILES * seat + PERSONAL, order[place], 0)
         dealt += size
+        s.left += size << 7 * seat
     for seat in range(s.seats):
         for place in range(dealt, dealt + HAND_SIZE):
             s.hands[seat] += 1 << 3 * order[place]
@@ -97,12 +98,13 @@ def play_on_level(s: Table, card: int, source: int, row: int, kind: int) -> None
         if s.refill == WHEN_EMPTY and s.hands[seat] == 0:
             fill_in_turn(s)
         return
-    pile = SEAT_PILES * seat + source - KINDS_OF_CARDS
-    take_from(s, pile)
+    take_from(s, SEAT_PILES * seat + source - KINDS_OF_CARDS)
     lay(s, row, card, kind)
-    if pile == SEAT_PILES * seat + PERSONAL and s.tops[pile] == 0:
-        # CR-16: playing the last card of the personal deck wins.
-        end(s, 1 << seat, BY_EMPTYING)
+    if source == KINDS_OF_CARDS + PERSONAL:
+        s.left -= 1 << 7 * seat
+        if personal_left(s, seat) == 0:
+            # CR-16: playing the last card of the personal deck wins.
+            end(s, 1 << seat, BY_EMPTYING)
 
 
 # --- Drawing ---------------------------------------------------------------------------------------------------------
@@ -191,7 +193,7 @@ def fewest_personal(s: Table) -> int:
     least = PACK_SIZE
     seats = 0
     for seat in range(s.seats):
-        size = pile_size(s, SEAT_PILES * seat + PERSONAL)
+        size = personal_left(s, seat)
         if size < least:
             least = size
             seats = 0

@@ -48,6 +48,7 @@ class Table(Fields):
     hands: Annotated[Cells, 8]  # octal numbers: the digit at a card's place counts it
     tops: Annotated[Cells, 37]  # by pile: the slot of its top card, or 0
     store: Annotated[Cells, 41]  # the slots, four a word: card, same as the one below (a bit), slot below
+    left: int  # sizes of the personal decks, seven bits a seat
     discards: int  # counts, five bits a card
     reach: Annotated[Cells, 3]  # by level row: how many numbers it has reached, 0 empty, 10 complete
     waiting: Annotated[Cells, 3]  # by level row: scissors on top whose value is still open (CR-21)
@@ -131,6 +132,11 @@ def pile_size(s: Table, pile: int) -> int:
         size += 1
         number = slot(s, number) >> 5
     return size
+
+
+def personal_left(s: Table, seat: int) -> int:
+    """Count the cards of a personal deck."""
+    return s.left >> 7 * seat & 127
 
 
 def hand_size(hand: int) -> int:

@@ -81,7 +81,7 @@ class Batch:
         self._auto_reset = expect("auto_reset", auto_reset, bool)
         self._room = None if history_room is None else read_whole("history_room", history_room, 1, _MOST_EVENTS)
         loops = Loops(game.name, read_host(host) or default_host(), n, threads)
-        self._games = GameArrays(game, n, loops, spare=ROOM if opponents else 0)
+        self._games = GameArrays(game, n, loops, spare=ROOM if opponents else 1)
         self._log = MoveLog(n, keep=expect("keep", keep, bool))
         self._histories: Histories | None = None
         self._opponents = opponents
@@ -179,17 +179,14 @@ class Batch:
     def _play(self, numbers: NDArray[np.int64], *, own: bool) -> None:
         """Play a move in every game with a number, and note which games were dealt anew."""
         games, log, histories, opponents = self._games, self._log, self._histories, self._opponents
-        if histories:
-            histories.keep_states(games)
         before = games.columns[:, [SEED, CALLER_SEAT]] if log.is_keeping else None
-        longest = games.play(numbers, log.moves, again=self._auto_reset, own=own)
+        events = histories.events if histories else None
+        longest = games.play(numbers, log.moves, events, again=self._auto_reset, own=own)
         log.note_step(games, before, longest)
-        if not (histories or opponents or log.has_loaded):
+        if not (opponents or log.has_loaded):
             return
         new = (numbers >= 0) & (games.columns[:, MOVES_PLAYED] == 0)
         log.forget(new)
-        if histories:
-            histories.append(games, numbers, new)
         if opponents and new.any():
             opponents.seat_caller(games, new)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from undercut.engine.chance import below, start_numbered
-from undercut.engine.contract import Cells, Fields, copy_state, is_over, legal_moves, mover
-from undercut.play.arrays.contract import CALLER_SEAT, LEGAL_COUNT, MOVES_PLAYED, action
+from undercut.engine.contract import Cells, copy_state, is_over, legal_moves, mover
+from undercut.play.arrays.contract import CALLER_SEAT, LEGAL_COUNT, MOVES_PLAYED, Choosers, Games, Scratch, action
 from undercut.play.arrays.stepping import list_moves, play_move
 from undercut.search.contract import STATES, determinize
 from undercut.search.greedy import greedy_move
 
 if TYPE_CHECKING:
-    from undercut.play.arrays.contract import Flags, Grid, Shorts
+    from undercut.play.arrays.contract import Shorts
 
 RANDOM, GREEDY, ASKED = range(3)
 """How opponents choose; those from `ASKED` on are Python objects, and each has a code of its own."""
@@ -22,36 +22,27 @@ ROOM = STATES + 1
 
 
 def choose(
-    states: list[Fields],
-    columns: Grid,
-    marked: Shorts,
-    mask: Flags,
+    games: Games,
     log: Shorts,
-    seeders: list[Cells],
-    deals: list[Cells],
-    pack: Cells,
-    again: int,
-    policies: Cells,
-    generators: list[Cells],
-    chosen: Cells,
+    choosers: Choosers,
     seat: int,
+    again: int,
     limit: int,
-    pool: Cells,
-    codes: Cells,
+    scratch: Scratch,
     ranks: Cells,
     buffer: Cells,
-    room: int,
     first: int,
     last: int,
 ) -> int:
     """Play moves of opponents in each of a range of games, at most `limit`, then choose one if an opponent is to move.
 
-    The policies are those of the seats after the learner's, which is `seat` or, if that is -1, another in each deal.
-    Where an object is to be asked, the chosen move is -1 less its code; where the learner is to move or the game is
-    over, -1. Return the number of other games.
+    The learner's seat is `seat` or, if that is -1, another in each deal. Where an object is to be asked, the chosen
+    move is -1 less its code; where the learner is to move or the game is over, -1. Return the number of other games.
     """
     waiting = 0
-    scratch = states[room : room + ROOM]
+    states, columns, codes = games.states, games.columns, scratch.codes
+    policies, generators, chosen = choosers.policies, choosers.generators, choosers.chosen
+    ranked = states[scratch.place : scratch.place + ROOM]
     for game in range(first, last):
         chosen[game] = -1
         left = limit
@@ -71,31 +62,29 @@ def choose(
             if policy == RANDOM or size == 1:
                 code = codes[below(generators[game], size)]
             else:
-                copy_state(states, game, room + STATES)
-                code = greedy_move(scratch, STATES, codes, size, ranks, generators[game], buffer)
+                copy_state(states, game, scratch.place + STATES)
+                code = greedy_move(ranked, STATES, codes, size, ranks, generators[game], buffer)
             if left == 0 or played + 1 >= log.shape[1]:
                 chosen[game] = action(code)
                 waiting += 1
                 break
             log[game, played] = action(code)
             left -= 1
-            if play_move(states, game, code, columns, seeders, deals, pack, pool, again):
+            if play_move(games, game, code, scratch.pool, again):
                 following = (columns[game, CALLER_SEAT] + 1) % (len(policies) + 1)
                 columns[game, CALLER_SEAT] = following if seat < 0 else seat
         if not is_listed:
-            list_moves(states[game], game, columns, marked, mask, codes)
+            list_moves(states[game], game, columns, games.marked, games.mask, codes)
     return waiting
 
 
-def redeal_games(
-    states: list[Fields], seats: Cells, generators: list[Cells], seed: int, pool: Cells, first: int, last: int
-) -> None:
+def redeal_games(games: Games, seats: Cells, seed: int, pool: Cells, first: int, last: int) -> None:
     """Redeal what a seat of each of a range of games cannot know (-1: nothing), by the seed and the game's number."""
     for game in range(first, last):
         seat = int(seats[game])
         if seat >= 0:
-            start_numbered(generators[game], seed, game)
-            determinize(states[game], seat, generators[game], pool)
+            start_numbered(games.generators[game], seed, game)
+            determinize(games.states[game], seat, games.generators[game], pool)
 
 
 ENTRY_POINTS = (choose,)

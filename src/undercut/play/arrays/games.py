@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
@@ -22,6 +22,8 @@ from undercut.play.arrays.contract import (
     RUNNING,
     SEED,
     WINNERS,
+    Games,
+    Scratch,
 )
 from undercut.play.arrays.engines import OBSERVING, OPPONENTS, Loops
 from undercut.play.arrays.log import shares_of
@@ -29,12 +31,11 @@ from undercut.play.arrays.shapes import check_out, read_only, shaped
 from undercut.play.observing import layout
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import ArrayLike, NDArray
 
     from undercut.engine.contract import Fields
     from undercut.engine.host import Engine
+    from undercut.play.arrays.contract import Events
     from undercut.play.game import Game
 
 _POOL = 2048  # cells that a redeal needs
@@ -44,24 +45,31 @@ class GameArrays:
     """Games that are dealt and stepped together. The arrays stay where they are, because callers see them."""
 
     def __init__(self, game: Game, n: int, loops: Loops, *, spare: int) -> None:
-        """Make room for n games, and for some spare states for each range of games."""
+        """Make room for n games, and for one or more spare states for each range of games."""
         engine, ranges = loops.engine, loops.ranges
         self.game, self.loops = game, loops
-        # The last state is the fresh one that every deal begins with; before it are the spare ones.
-        self.states = _filled(engine, game.fresh_table(), n + 1 + spare * len(ranges))
-        self.columns = np.zeros((n, COLUMNS), dtype=np.int64)
+        self.arrays = Games(
+            states=cast("list[Fields]", _filled(engine, game.fresh_table(), n + 1 + spare * len(ranges))),
+            columns=np.zeros((n, COLUMNS), dtype=np.int64),
+            marked=np.zeros((n, engine.max_moves), dtype=np.int16),
+            mask=np.zeros((n, len(game.actions)), dtype=np.bool_),
+            seeders=engine.rows(n, 1),
+            generators=engine.rows(n, 1),
+            pickers=engine.rows(n, 1),
+            pack=engine.cells(len(game.pack)),
+        )
+        self.arrays.pack[:] = game.pack
+        self.columns, self.mask = self.arrays.columns, self.arrays.mask
         self.columns[:, CALLER_SEAT] = -1
-        self.mask = np.zeros((n, len(game.actions)), dtype=np.bool_)
-        self.marked = np.zeros((n, engine.max_moves), dtype=np.int16)
+        most = engine.max_moves
+        self.scratch = [
+            (Scratch(engine.cells(engine.pack_size), engine.cells(most), np.zeros(most), place),)
+            for place in range(n, n + spare * len(ranges), spare)
+        ]
         self.done = np.zeros(n, dtype=np.bool_)
         self.rewards = np.zeros((n, game.seats), dtype=np.float32)
         self.own_rewards = np.zeros(n, dtype=np.float32)
-        self._seeders, self.generators, self._pickers = (engine.rows(n, 1) for _ in range(3))
         self._shares = shares_of(game.seats)
-        self._pack = engine.cells(len(game.pack))
-        self._pack[:] = game.pack
-        self._scratch = [(engine.cells(engine.pack_size), engine.cells(engine.max_moves)) for _ in ranges]
-        self._weights = [(np.zeros(engine.max_moves),) for _ in ranges]
         self._picked = np.zeros(n, dtype=np.int64)
         self._legal: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
         self._observed: dict[int, NDArray[np.int16]] = {}
@@ -73,52 +81,52 @@ class GameArrays:
     def is_like(self, other: GameArrays) -> bool:
         """Tell whether another batch is of the same game and size, so that its arrays fit."""
         same = self.game == other.game and self.loops.ranges == other.loops.ranges
-        return same and len(self.states) == len(other.states)
+        return same and len(self.arrays.states) == len(other.arrays.states)
 
     def restore(self, other: Self) -> None:
         """Take over the games of another batch, which is not used any more."""
+        for own, value in zip(cast("tuple[Any, ...]", self.arrays), other.arrays, strict=True):
+            own[:] = value
         for name, value in vars(other).items():
             own = getattr(self, name)
             if isinstance(own, np.ndarray):
                 own[...] = value
-            elif name != "loops":
+            elif name not in {"arrays", "loops"}:
                 setattr(self, name, value)
 
     def seed_deals(self, number: int, chosen: NDArray[np.bool_]) -> None:
         """Restart the sequences of deals and of random moves."""
         for part in runs_of(chosen):
-            self.loops.engine.functions.seed_games(self._seeders, number, *part)
+            self.loops.engine.functions.seed_games(self.arrays.seeders, number, *part)
             self.seed_moves(number, *part)
 
     def seed_moves(self, number: int, first: int = 0, last: int | None = None) -> None:
         """Restart the sequences of random moves of a range of games."""
         seed_games = self.loops.engine.functions.seed_games
-        seed_games(self._pickers, number ^ MOVE_STREAM, first, len(self) if last is None else last)
+        seed_games(self.arrays.pickers, number ^ MOVE_STREAM, first, len(self) if last is None else last)
 
     def deal(self, chosen: NDArray[np.bool_]) -> None:
         """Deal chosen games."""
-        given = self.states, self.columns, self._seeders, self.generators, self._pack, self._scratch[0][0]
         for part in runs_of(chosen):
-            self.loops.engine.functions.deal_games(*given, *part)
+            self.loops.engine.functions.deal_games(self.arrays, *self.scratch[0], *part)
         self.done[chosen], self.rewards[chosen], self.own_rewards[chosen] = False, 0.0, 0.0
-        self.show(chosen)
 
     def show(self, chosen: NDArray[np.bool_]) -> None:
         """Mark the legal moves of chosen games."""
-        given = self.states, self.columns, self.marked, self.mask, self._scratch[0][1]
         for part in runs_of(chosen):
-            self.loops.engine.functions.show(*given, *part)
+            self.loops.engine.functions.show(self.arrays, *self.scratch[0], *part)
 
     def next_seed(self, place: int) -> int:
         """Return the seed of a game's next deal, which is still to come."""
-        return next_seed([int(self._seeders[place][0])])
+        return next_seed([int(self.arrays.seeders[place][0])])
 
     def load(self, place: int, table: Fields) -> None:
         """Replace a game by a position; the seed of the next deal decides chance in it."""
-        self.loops.engine.load(table, self.states, place)
-        seeder, generator = [int(self._seeders[place][0])], [0]
+        arrays = self.arrays
+        self.loops.engine.load(table, arrays.states, place)
+        seeder, generator = [int(arrays.seeders[place][0])], [0]
         chance.start(generator, next_seed(seeder))
-        self._seeders[place][0], self.generators[place][0] = seeder[0], generator[0]
+        arrays.seeders[place][0], arrays.generators[place][0] = seeder[0], generator[0]
         self.columns[place, SEED], self.columns[place, MOVES_PLAYED], self.columns[place, CALLER_MOVES] = -1, 0, 0
         self.show(np.arange(len(self)) == place)
 
@@ -126,36 +134,28 @@ class GameArrays:
         """Deal again what a seat of each game cannot know; -1 leaves a game as it is."""
         self.loops.engine.prepare_function(redeal_games, OPPONENTS)
         more = [(self.loops.engine.cells(_POOL),) for _ in self.loops.ranges]
-        self.loops.run("redeal_games", self.states, seats, self.generators, seed, more=more)
+        self.loops.run("redeal_games", self.arrays, seats, seed, more=more)
         chosen = seats >= 0
         self.columns[chosen, SEED], self.columns[chosen, MOVES_PLAYED] = -1, 0
         self.show(chosen)
 
     def first_fault(self, numbers: NDArray[np.int64]) -> int | None:
         """Return the first game whose number is not that of a legal move."""
-        faults = self.loops.run_briefly("first_fault", numbers, self.columns, self.mask)
+        faults = self.loops.run_briefly("first_fault", self.arrays, numbers)
         return next((place for place in faults if place >= 0), None)
 
-    def play(self, numbers: NDArray[np.int64], log: NDArray[np.int16], *, again: bool, own: bool) -> int:
+    def play(
+        self, numbers: NDArray[np.int64], log: NDArray[np.int16], events: Events | None, *, again: bool, own: bool
+    ) -> int:
         """Play a move in every game with a number; return the number of moves of the longest of these games.
 
-        Games that end are dealt ``again``; the moves are the caller's ``own`` or the opponents'.
+        The histories, if there are any, get the moves' events. Games that end are dealt ``again``; the moves are the
+        caller's ``own`` or the opponents'.
         """
-        given = self.states, self.columns, self.marked, self.mask, log, self._seeders, self.generators, self._pack
-        more = [(*scratch, int(again), int(own)) for scratch in self._scratch]
-        return max(self.loops.run("step", numbers, *given, more=more))
-
-    def play_single(self, numbers: NDArray[np.int64], log: NDArray[np.int16]) -> int:
-        """Play the caller's move in the only game, without dealing again; return how many moves it has had."""
-        given = self.states, self.columns, self.marked, self.mask, log, self._seeders, self.generators, self._pack
-        return self.loops.engine.functions.step(numbers, *given, *self._scratch[0], 0, 1, 0, 1)
-
-    def choose(
-        self, log: NDArray[np.int16], given: tuple[object, ...], scratch: Sequence[tuple[object, ...]], *, again: bool
-    ) -> int:
-        """Play opponents' moves, then choose one where they are still to move; return the number of such games."""
-        arrays = self.states, self.columns, self.marked, self.mask, log, self._seeders, self.generators, self._pack
-        return sum(self.loops.run("choose", *arrays, int(again), *given, more=scratch))
+        given = self.arrays, log, numbers, int(again), int(own)
+        if events is None:
+            return max(self.loops.run("step", *given, more=self.scratch))
+        return max(self.loops.run("step_recorded", *given, events, self.game.seats, more=self.scratch))
 
     def keep_policies(
         self,
@@ -165,8 +165,7 @@ class GameArrays:
         sizes: NDArray[np.int16],
     ) -> None:
         """Append what policies give the legal moves of each game to its line."""
-        given = np.ascontiguousarray(policies), self.columns, self.marked, lines, filled, sizes
-        self.loops.run("keep_policies", *given)
+        self.loops.run("keep_policies", self.arrays, np.ascontiguousarray(policies), lines, filled, sizes)
 
     def reward(self, movers: NDArray[np.int64]) -> None:
         """Give the rewards of the games that the last step ended, also those of the seats that moved."""
@@ -180,22 +179,22 @@ class GameArrays:
 
     def pick(self) -> NDArray[np.int64]:
         """Choose a legal move in every game, each equally likely."""
-        self.loops.run_briefly("pick", self._picked, self.columns, self.marked, self._pickers)
+        self.loops.run_briefly("pick", self.arrays, self._picked)
         return read_only(self._picked)
 
     def pick_by(self, logits: NDArray[np.generic]) -> tuple[NDArray[np.int64], int | None]:
         """Choose a legal move in every game by logits; return also the first game whose logits do not allow it."""
-        given = self._picked, self.columns, self.marked, np.ascontiguousarray(logits), self._pickers
-        wrong = max(self.loops.run("pick_weighted", *given, more=self._weights))
+        given = self.arrays, self._picked, np.ascontiguousarray(logits)
+        wrong = max(self.loops.run("pick_weighted", *given, more=self.scratch))
         return read_only(self._picked), wrong - 1 if wrong else None
 
     def legal(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """List the numbers of the legal moves, and where those of each game begin."""
         if self._legal is None:
-            self._legal = np.zeros(self.marked.size, dtype=np.int64), np.zeros(len(self) + 1, dtype=np.int64)
+            self._legal = np.zeros(self.arrays.marked.size, dtype=np.int64), np.zeros(len(self) + 1, dtype=np.int64)
         numbers, offsets = self._legal
         np.cumsum(self.columns[:, LEGAL_COUNT], out=offsets[1:])
-        self.loops.run_briefly("list_legal", self.columns, self.marked, numbers, offsets)
+        self.loops.run_briefly("list_legal", self.arrays, numbers, offsets)
         return read_only(numbers[: offsets[-1]]), read_only(offsets)
 
     def observers(self, seat: int | ArrayLike | None) -> NDArray[np.int64]:
@@ -221,16 +220,16 @@ class GameArrays:
             grid = self._observed.get(each)
             if grid is None:
                 grid = self._observed[each] = np.zeros((len(seats), columns.length), dtype=np.int16)
-            self.loops.run("observe_games", self.states, seats, grid, each)
+            self.loops.run("observe_games", self.arrays.states, seats, grid, each)
             return read_only(grid)
         shape = len(self), each, columns.length
         check_out(out, shape if each > 1 else shape[::2], columns)
         grid = out.reshape(-1, shape[2])
         if out.dtype == np.int16:
-            self.loops.run("observe_games", self.states, seats, grid, each)
+            self.loops.run("observe_games", self.arrays.states, seats, grid, each)
         else:
             more = [(np.zeros(shape[2], dtype=np.int16), each) for _ in self.loops.ranges]
-            self.loops.run("observe_into", self.states, seats, grid, more=more)
+            self.loops.run("observe_into", self.arrays.states, seats, grid, more=more)
         return out
 
 
@@ -253,5 +252,7 @@ def runs_of(chosen: NDArray[np.bool_]) -> list[tuple[int, int]]:
         >>> runs_of(np.array([True, True, False, True]))
         [(0, 2), (3, 4)]
     """
-    edges = np.flatnonzero(np.diff(chosen, prepend=False, append=False)).tolist()
+    padded = np.zeros(len(chosen) + 2, dtype=np.bool_)
+    padded[1:-1] = chosen
+    edges = np.flatnonzero(padded[1:] != padded[:-1]).tolist()
     return list(zip(edges[::2], edges[1::2], strict=True))

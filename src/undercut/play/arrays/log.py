@@ -23,6 +23,7 @@ from undercut.play.arrays.contract import (
     MOVES_PLAYED,
     SEED,
     WINNERS,
+    Written,
 )
 from undercut.play.arrays.engines import OBSERVING, array_engine
 from undercut.play.arrays.recording import replay_games
@@ -105,9 +106,9 @@ class Finished:
         states, pack = engine.states(2), engine.cells(len(game.pack))
         engine.load(game.fresh_table(), states, 1)
         pack[:] = game.pack
-        found = seats, sizes, legal, grid
-        scratch = engine.rows(1, 1), engine.cells(engine.pack_size), engine.cells(engine.max_moves)
-        given = states, self.seeds, pack, self.actions, self.offsets, *found, *scratch, first, last
+        found = Written(seats, sizes, legal, grid)
+        scratch = (engine.cells(size) for size in (1, engine.pack_size, engine.max_moves))
+        given = states, self.seeds, pack, self.actions, self.offsets, found, *scratch, first, last
         filled = cast("int", engine.functions.replay_games(*given))
         policy, bounds = np.full(filled, np.nan, dtype=np.float32), self.policy_offsets[begin : end + 1]
         policy[np.repeat(np.diff(bounds) > 0, sizes)] = self.policies[bounds[0] : bounds[-1]]
@@ -174,14 +175,14 @@ class MoveLog:
         if self._redealt is None:
             engine = games.loops.engine
             self._redealt = engine.states(len(games)), engine.rows(len(games), 1)
-        states, generators = self._redealt
+        (states, generators), arrays = self._redealt, games.arrays
         if isinstance(states, np.ndarray):
-            states[chosen] = cast("NDArray[np.void]", games.states)[: len(games)][chosen]
-            cast("NDArray[np.int64]", generators)[chosen] = cast("NDArray[np.int64]", games.generators)[chosen]
+            states[chosen] = cast("NDArray[np.void]", arrays.states)[: len(games)][chosen]
+            cast("NDArray[np.int64]", generators)[chosen] = cast("NDArray[np.int64]", arrays.generators)[chosen]
         else:
             for place in np.flatnonzero(chosen).tolist():
-                copy_fields(cast("list[Fields]", games.states)[place], states[place])
-                generators[place][0] = games.generators[place][0]
+                copy_fields(arrays.states[place], states[place])
+                generators[place][0] = arrays.generators[place][0]
 
     def state(self, games: GameArrays, place: int) -> State:
         """Return a game as a state of its own, with its whole log."""

@@ -9,8 +9,8 @@ import numpy as np
 
 from undercut.errors import UndercutError
 from undercut.play.arguments import read_whole
-from undercut.play.arrays.choosing import ASKED, GREEDY, RANDOM, ROOM
-from undercut.play.arrays.contract import CALLER_SEAT
+from undercut.play.arrays.choosing import ASKED, GREEDY, RANDOM
+from undercut.play.arrays.contract import CALLER_SEAT, Choosers
 from undercut.play.arrays.engines import OPPONENTS
 from undercut.play.arrays.games import runs_of
 from undercut.play.observing import view_with_history
@@ -80,18 +80,15 @@ class Opponents:
         """Make room for the games of a batch."""
         games.loops.prepare(OPPONENTS)
         engine, n = games.loops.engine, len(games)
-        self._policies, self._generators = engine.cells(len(self._codes)), engine.rows(n, 1)
-        self._policies[:] = self._codes
         self.chosen = np.full(n, -1, dtype=np.int64)
-        sizes = engine.pack_size, engine.max_moves, BUFFER, BUFFER
-        self._scratch = [
-            (*(engine.cells(size) for size in sizes), n + ROOM * place) for place in range(len(games.loops.ranges))
-        ]
+        self._choosers = Choosers(engine.cells(len(self._codes)), engine.rows(n, 1), self.chosen)
+        self._choosers.policies[:] = self._codes
+        self._scratch = [(*each, engine.cells(BUFFER), engine.cells(BUFFER)) for each in games.scratch]
 
     def restart(self, games: GameArrays, number: int, chosen: NDArray[np.bool_]) -> None:
         """Restart the sequences of the opponents' choices, and the turns of the caller's seat."""
         for part in runs_of(chosen):
-            games.loops.engine.functions.seed_games(self._generators, number ^ _OPPONENT_STREAM, *part)
+            games.loops.engine.functions.seed_games(self._choosers.generators, number ^ _OPPONENT_STREAM, *part)
         games.columns[chosen, CALLER_SEAT] = -1
 
     def seat_caller(self, games: GameArrays, chosen: NDArray[np.bool_]) -> None:
@@ -103,9 +100,8 @@ class Opponents:
 
     def choose(self, games: GameArrays, log: MoveLog, *, again: bool, most: int) -> bool:
         """Play at most some moves in each game, then choose one where an opponent is to move; return whether one is."""
-        fixed = -1 if self.seat is None else self.seat
-        given = self._policies, self._generators, self.chosen, fixed, most
-        waiting = games.choose(log.moves, given, self._scratch, again=again)
+        given = log.moves, self._choosers, -1 if self.seat is None else self.seat, int(again), most
+        waiting = sum(games.loops.run("choose", games.arrays, *given, more=self._scratch))
         if waiting and self._asked:
             self._ask(games, log)
         return waiting > 0

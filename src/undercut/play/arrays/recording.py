@@ -1,7 +1,6 @@
 """Loops that write observations, histories and decisions, each call over a range of a batch's games, on any host.
 
-The histories of a batch have a line of cells for each seat of each game, game by game, and a number of events for each
-line. If a line is full, further events are only counted.
+If the line of a history is full, further events are only counted.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from undercut.engine.contract import (
     apply_chance,
     chance_need,
     chance_pool,
+    copy_state,
     is_over,
     legal_moves,
     mover,
@@ -23,7 +23,18 @@ from undercut.engine.contract import (
 )
 from undercut.engine.loops import deal_shuffled, settle
 from undercut.engine.rows import EVENT_WIDTH, MOVE, append_event, append_sightings
-from undercut.play.arrays.contract import action, move_of, news, observe
+from undercut.play.arrays.contract import (
+    MOVES_PLAYED,
+    Events,
+    Games,
+    Scratch,
+    Written,
+    action,
+    move_of,
+    news,
+    observe,
+)
+from undercut.play.arrays.stepping import step
 
 if TYPE_CHECKING:
     from undercut.play.arrays.contract import Grid, Shorts
@@ -56,14 +67,14 @@ def observe_into(states: list[Fields], seats: Cells, grid: Grid, row: Cells, eac
 
 
 def copy_histories(
-    lines: Shorts, sizes: Cells, seats: Cells, picked: Shorts, filled: Cells, each: int, first: int, last: int
+    events: Events, seats: Cells, picked: Shorts, filled: Cells, each: int, first: int, last: int
 ) -> None:
     """Copy the history of one seat of each of a range of games, over one of some number of cells."""
     for game in range(first, last):
         seat = seats[game]
         place = game * each + seat
-        used = EVENT_WIDTH * sizes[place] if seat != NOBODY else 0
-        source, target = lines[place], picked[game]
+        used = EVENT_WIDTH * events.sizes[place] if seat != NOBODY else 0
+        source, target = events.lines[place], picked[game]
         for cell in range(used):
             target[cell] = source[cell]
         for cell in range(used, filled[game]):
@@ -72,47 +83,62 @@ def copy_histories(
 
 
 def begin_histories(
-    states: list[Fields], chosen: Cells, lines: Shorts, sizes: Cells, seats: int, found: Cells, first: int, last: int
+    games: Games, chosen: Cells, events: Events, seats: int, scratch: Scratch, first: int, last: int
 ) -> None:
     """Restart the histories of chosen games among a range."""
     for game in range(first, last):
-        if not chosen[game]:
-            continue
-        s = states[game]
-        for seat in range(seats):
-            place = game * seats + seat
-            line = lines[place]
-            for cell in range(min(len(line), EVENT_WIDTH * sizes[place])):
-                line[cell] = 0
-            sizes[place] = append_sightings(line, 0, found, news(s, s, seat, -1, found))
+        if chosen[game]:
+            begin_history(games.states[game], game, events, seats, scratch.pool)
 
 
-def append_moves(
-    before: list[Fields],
-    states: list[Fields],
+def begin_history(s: object, game: int, events: Events, seats: int, found: Cells) -> None:
+    """Restart the histories of a game."""
+    lines, sizes = events.lines, events.sizes
+    for seat in range(seats):
+        place = game * seats + seat
+        line = lines[place]
+        for cell in range(min(len(line), EVENT_WIDTH * sizes[place])):
+            line[cell] = 0
+        sizes[place] = append_sightings(line, 0, found, news(s, s, seat, -1, found))
+
+
+def step_recorded(
+    games: Games,
+    log: Shorts,
     actions: Cells,
-    lines: Shorts,
-    sizes: Cells,
+    again: int,
+    own: int,
+    events: Events,
     seats: int,
-    found: Cells,
+    scratch: Scratch,
     first: int,
     last: int,
-) -> None:
-    """Append the last move of each of a range of games to its histories."""
+) -> int:
+    """Do as `step`, and append the moves to the histories; games that are dealt anew begin again."""
+    longest, states, found = 0, games.states, scratch.pool
     for game in range(first, last):
-        number = int(actions[game])
-        if number < 0:
+        copy_state(states, game, scratch.place)
+        longest = max(longest, step(games, log, actions, again, own, scratch, game, game + 1))
+        if actions[game] < 0:
             continue
-        old, s = before[game], states[game]
-        move = move_of(old, number)
-        for seat in range(seats):
-            place = game * seats + seat
-            line = lines[place]
-            who = mover(old) - seat
-            who = who + seats if who < 0 else who
-            hidden = seen_move(old, move, seat) != move
-            size = append_event(line, sizes[place], MOVE, who + 1, 0 if hidden else action(move) + 1, 0)
-            sizes[place] = append_sightings(line, size, found, news(old, s, seat, move, found))
+        if games.columns[game, MOVES_PLAYED] == 0:
+            begin_history(states[game], game, events, seats, found)
+        else:
+            append_move(states[scratch.place], states[game], int(actions[game]), game, events, seats, found)
+    return longest
+
+
+def append_move(old: object, s: object, number: int, game: int, events: Events, seats: int, found: Cells) -> None:
+    """Append a move to the histories of a game."""
+    move = move_of(old, number)
+    for seat in range(seats):
+        place = game * seats + seat
+        line = events.lines[place]
+        who = mover(old) - seat
+        who = who + seats if who < 0 else who
+        hidden = seen_move(old, move, seat) != move
+        size = append_event(line, events.sizes[place], MOVE, who + 1, 0 if hidden else action(move) + 1, 0)
+        events.sizes[place] = append_sightings(line, size, found, news(old, s, seat, move, found))
 
 
 def replay_games(
@@ -121,11 +147,8 @@ def replay_games(
     pack: Cells,
     actions: Cells,
     offsets: Cells,
-    seats: Cells,
-    sizes: Cells,
-    legal: Cells,
-    grid: Shorts,
-    generators: list[Cells],
+    written: Written,
+    generator: Cells,
     pool: Cells,
     codes: Cells,
     first: int,
@@ -135,28 +158,25 @@ def replay_games(
     filled, row = 0, 0
     s = states[0]
     for game in range(first, last):
-        start(generators[0], int(seeds[game]))
-        deal_shuffled(states, 1, 0, pack, pool, generators[0])
-        settle(s, generators[0], pool)
+        start(generator, int(seeds[game]))
+        deal_shuffled(states, 1, 0, pack, pool, generator)
+        settle(s, generator, pool)
         for place in range(offsets[game], offsets[game + 1]):
-            filled += write_decision(s, row, seats, sizes, legal, filled, grid, codes)
+            filled += write_decision(s, row, written, filled, codes)
             row += 1
             play(s, move_of(s, int(actions[place])))
-            settle(s, generators[0], pool)
+            settle(s, generator, pool)
     return filled
 
 
-def write_decision(
-    s: object, row: int, seats: Cells, sizes: Cells, legal: Cells, filled: int, grid: Shorts, codes: Cells
-) -> int:
+def write_decision(s: object, row: int, written: Written, filled: int, codes: Cells) -> int:
     """Write the seat, the legal moves and the observation of a decision; return how many moves."""
-    seats[row] = mover(s)
-    size = legal_moves(s, codes)
+    seat, size = mover(s), legal_moves(s, codes)
+    written.seats[row], written.sizes[row] = seat, size
     for place in range(size):
-        legal[filled + place] = action(codes[place])
-    sizes[row] = size
-    if row < len(grid):
-        observe(s, int(seats[row]), grid[row])
+        written.legal[filled + place] = action(codes[place])
+    if row < len(written.grid):
+        observe(s, seat, written.grid[row])
     return size
 
 
@@ -166,10 +186,7 @@ def replay_records(
     offsets: Cells,
     choices: Cells,
     ends: Cells,
-    seats: Cells,
-    sizes: Cells,
-    legal: Cells,
-    grid: Shorts,
+    written: Written,
     pool: Cells,
     codes: Cells,
 ) -> int:
@@ -183,9 +200,9 @@ def replay_records(
         for place in range(offsets[game], offsets[game + 1]):
             if is_over(s):
                 return -1
-            size = write_decision(s, row, seats, sizes, legal, filled, grid, codes)
+            size = write_decision(s, row, written, filled, codes)
             number, here = int(actions[place]), 0
-            while here < size and legal[filled + here] != number:
+            while here < size and written.legal[filled + here] != number:
                 here += 1
             if here == size:
                 return -1
@@ -222,5 +239,5 @@ def settle_recorded(s: object, choices: Cells, at: int, end: int, pool: Cells) -
     return at
 
 
-ENTRY_POINTS = (observe_games, copy_histories, begin_histories, append_moves)
+ENTRY_POINTS = (observe_games, copy_histories, begin_histories, step_recorded)
 """The functions that Python calls; `observe_into` (for each type of rows) and the replays compile when needed."""

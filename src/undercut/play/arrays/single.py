@@ -9,6 +9,8 @@ import numpy as np
 from undercut.play.arrays.batch import Batch
 from undercut.play.arrays.contract import END_STATE, MOVER, RUNNING
 from undercut.play.arrays.engines import OBSERVING
+from undercut.play.arrays.recording import observe_games
+from undercut.play.arrays.stepping import step
 from undercut.play.observing import layout
 
 if TYPE_CHECKING:
@@ -28,27 +30,28 @@ class Single(Batch):
 
     def _publish(self) -> None:
         super()._publish()
-        self._flags = self._games.mask.view(np.int8)[0]
+        loops, self._flags = self._games.loops, self._games.mask.view(np.int8)[0]
+        loops.prepare(OBSERVING)
+        self._width = layout(self.game.spec).length
+        self.run_step, self.run_observe = loops.engine.direct(step), loops.engine.direct(observe_games)
 
     def play(self, number: int) -> bool:
         """Play a legal move; return whether the game is over."""
         if self._histories:
             return bool(self.step([number])[1][0])
         games, log = self._games, self._log
-        mover = games.columns[:, MOVER].copy()
+        mover = games.columns[0, MOVER]
         self._numbers[0] = number
-        log.make_room(games.play_single(self._numbers, log.moves))
+        log.make_room(self.run_step(games.arrays, log.moves, self._numbers, 0, 1, games.scratch[0][0], 0, 1))
         if games.columns[0, END_STATE] == RUNNING:
             return False
-        games.reward(mover)
+        games.reward(np.array([mover]))
         return True
 
     def look(self, seat: int) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
         """Return what a seat sees, and its legal moves: arrays of the caller's own."""
-        games = self._games
-        games.loops.prepare(OBSERVING)
-        row = np.empty((1, layout(self.game.spec).length), dtype=np.int16)
+        games, row = self._games, np.empty((1, self._width), dtype=np.int16)
         self._seats[0] = seat
-        games.loops.engine.functions.observe_games(games.states, self._seats, row, 1, 0, 1)
+        self.run_observe(games.arrays.states, self._seats, row, 1, 0, 1)
         is_mover = games.columns[0, MOVER] == seat
-        return row[0], self._flags.copy() if is_mover else np.zeros_like(self._flags)
+        return row[0], self._flags.copy() if is_mover else np.zeros(len(self._flags), dtype=np.int8)

@@ -1,23 +1,11 @@
-"""Loops that deal, step and sample, each call over a range of a batch's games, on any host.
-
-Every game has a row of columns, `MOVER` and the others of the contract, and three random generators: one for the seeds
-of its deals, one for the cards of the current game, one for random moves.
-"""
+"""Loops that deal, step and sample, each call over a range of a batch's games, on any host."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from undercut.engine.chance import advance, below, next_seed, start, start_numbered
-from undercut.engine.contract import (
-    Cells,
-    Fields,
-    is_over,
-    legal_moves,
-    mover,
-    play,
-    winners,
-)
+from undercut.engine.contract import Cells, is_over, legal_moves, mover, play, winners
 from undercut.engine.elementary import exponential
 from undercut.engine.loops import deal_shuffled, settle
 from undercut.play.arrays.contract import (
@@ -32,6 +20,8 @@ from undercut.play.arrays.contract import (
     RUNNING,
     SEED,
     WINNERS,
+    Games,
+    Scratch,
     action,
     move_of,
 )
@@ -40,7 +30,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from undercut.play.arrays.contract import Flags, Grid, Shorts
+    from undercut.play.arrays.contract import Flags, Floats, Grid, Shorts
 
 _LEAST_POWER = -43.0  # below it, a move is next to impossible, and `exponential` gives 0
 
@@ -51,22 +41,15 @@ def seed_games(generators: list[Cells], seed: int, first: int, last: int) -> Non
         start_numbered(generators[game], seed, game)
 
 
-def deal_next(
-    states: list[Fields],
-    game: int,
-    columns: Grid,
-    seeders: list[Cells],
-    generators: list[Cells],
-    pack: Cells,
-    pool: Cells,
-) -> None:
+def deal_next(games: Games, game: int, pool: Cells) -> None:
     """Deal a game by its next seed, as `Game.deal` does."""
-    seed = next_seed(seeders[game])
+    states, columns, generator = games.states, games.columns, games.generators[game]
+    seed = next_seed(games.seeders[game])
     columns[game, SEED] = seed
     columns[game, MOVES_PLAYED] = columns[game, CALLER_MOVES] = 0
-    start(generators[game], seed)
-    deal_shuffled(states, len(states) - 1, game, pack, pool, generators[game])
-    settle(states[game], generators[game], pool)
+    start(generator, seed)
+    deal_shuffled(states, len(states) - 1, game, games.pack, pool, generator)
+    settle(states[game], generator, pool)
 
 
 def list_moves(s: object, game: int, columns: Grid, marked: Shorts, mask: Flags, codes: Cells) -> None:
@@ -86,32 +69,25 @@ def list_moves(s: object, game: int, columns: Grid, marked: Shorts, mask: Flags,
     columns[game, MOVER] = mover(s)
 
 
-def show(states: list[Fields], columns: Grid, marked: Shorts, mask: Flags, codes: Cells, first: int, last: int) -> None:
+def show(games: Games, scratch: Scratch, first: int, last: int) -> None:
     """Mark the legal moves of a range of games."""
     for game in range(first, last):
-        list_moves(states[game], game, columns, marked, mask, codes)
+        list_moves(games.states[game], game, games.columns, games.marked, games.mask, scratch.codes)
 
 
-def deal_games(
-    states: list[Fields],
-    columns: Grid,
-    seeders: list[Cells],
-    generators: list[Cells],
-    pack: Cells,
-    pool: Cells,
-    first: int,
-    last: int,
-) -> None:
-    """Deal a range of games, each by the next seed of its own."""
+def deal_games(games: Games, scratch: Scratch, first: int, last: int) -> None:
+    """Deal a range of games, each by the next seed of its own, and mark their legal moves."""
     for game in range(first, last):
-        deal_next(states, game, columns, seeders, generators, pack, pool)
+        deal_next(games, game, scratch.pool)
+        list_moves(games.states[game], game, games.columns, games.marked, games.mask, scratch.codes)
 
 
-def first_fault(actions: Cells, columns: Grid, mask: Flags, first: int, last: int) -> int:
+def first_fault(games: Games, actions: Cells, first: int, last: int) -> int:
     """Return the first of a range of games whose number is not that of a legal move; -1: there is none."""
+    mask = games.mask
     for game in range(first, last):
         number = actions[game]
-        if columns[game, LEGAL_COUNT] == 0:
+        if games.columns[game, LEGAL_COUNT] == 0:
             if number != -1:
                 return game
         elif number < 0 or number >= mask.shape[1] or not mask[game, number]:
@@ -119,71 +95,48 @@ def first_fault(actions: Cells, columns: Grid, mask: Flags, first: int, last: in
     return -1
 
 
-def pick(picked: Cells, columns: Grid, marked: Shorts, pickers: list[Cells], first: int, last: int) -> None:
+def pick(games: Games, picked: Cells, first: int, last: int) -> None:
     """Choose a legal move of each game at random."""
     for game in range(first, last):
-        size = columns[game, LEGAL_COUNT]
-        picked[game] = marked[game, below(pickers[game], size)] if size else -1
+        size = games.columns[game, LEGAL_COUNT]
+        picked[game] = games.marked[game, below(games.pickers[game], size)] if size else -1
 
 
-def note_end(s: object, game: int, columns: Grid) -> None:
+def note_end(games: Games, game: int) -> None:
     """Note the result of a game that has just ended."""
+    columns = games.columns
     columns[game, END_STATE] = ENDED_NOW
-    columns[game, WINNERS] = winners(s)
+    columns[game, WINNERS] = winners(games.states[game])
     columns[game, FINAL_LENGTH] = columns[game, MOVES_PLAYED]
 
 
-def play_move(
-    states: list[Fields],
-    game: int,
-    code: int,
-    columns: Grid,
-    seeders: list[Cells],
-    generators: list[Cells],
-    pack: Cells,
-    pool: Cells,
-    again: int,
-) -> bool:
+def play_move(games: Games, game: int, code: int, pool: Cells, again: int) -> bool:
     """Play a move of a game; return whether it ended the game and another was dealt.
 
     A game that ends before the caller has chosen a move is dealt again in any case.
     """
-    s = states[game]
+    s, columns = games.states[game], games.columns
     columns[game, MOVES_PLAYED] += 1
     play(s, code)
-    settle(s, generators[game], pool)
+    settle(s, games.generators[game], pool)
     if not is_over(s):
         return False
     if columns[game, CALLER_MOVES]:
-        note_end(s, game, columns)
+        note_end(games, game)
     if not again and columns[game, CALLER_MOVES]:
         return False
-    deal_next(states, game, columns, seeders, generators, pack, pool)
+    deal_next(games, game, pool)
     return True
 
 
 def step(
-    actions: Cells,
-    states: list[Fields],
-    columns: Grid,
-    marked: Shorts,
-    mask: Flags,
-    log: Shorts,
-    seeders: list[Cells],
-    generators: list[Cells],
-    pack: Cells,
-    pool: Cells,
-    codes: Cells,
-    again: int,
-    own: int,
-    first: int,
-    last: int,
+    games: Games, log: Shorts, actions: Cells, again: int, own: int, scratch: Scratch, first: int, last: int
 ) -> int:
     """Play a move in each of a range of games; return the number of moves of the longest.
 
     Games whose number is -1 stay as they are. If the moves are not the caller's own, `END_STATE` stays.
     """
-    longest = 0
+    longest, states, columns = 0, games.states, games.columns
     for game in range(first, last):
         if own:
             columns[game, END_STATE] = RUNNING
@@ -194,43 +147,36 @@ def step(
         columns[game, CALLER_MOVES] += own
         log[game, played] = number
         longest = max(longest, played + 1)
-        code = move_of(states[game], number)
-        is_new = play_move(states, game, code, columns, seeders, generators, pack, pool, again)
+        is_new = play_move(games, game, move_of(states[game], number), scratch.pool, again)
         caller = columns[game, CALLER_SEAT]
         # Where an opponent is to move, what chooses for it lists the moves.
         if is_new or caller < 0 or is_over(states[game]) or mover(states[game]) == caller:
-            list_moves(states[game], game, columns, marked, mask, codes)
+            list_moves(states[game], game, columns, games.marked, games.mask, scratch.codes)
     return longest
 
 
-def list_legal(columns: Grid, marked: Shorts, numbers: Cells, offsets: Cells, first: int, last: int) -> None:
+def list_legal(games: Games, numbers: Cells, offsets: Cells, first: int, last: int) -> None:
     """List the numbers of the legal moves of a range of games."""
     for game in range(first, last):
         start = offsets[game]
-        for place in range(columns[game, LEGAL_COUNT]):
-            numbers[start + place] = marked[game, place]
+        for place in range(games.columns[game, LEGAL_COUNT]):
+            numbers[start + place] = games.marked[game, place]
 
 
 def pick_weighted(
-    picked: Cells,
-    columns: Grid,
-    marked: Shorts,
-    logits: NDArray[np.floating],
-    pickers: list[Cells],
-    weights: NDArray[np.float64],
-    first: int,
-    last: int,
+    games: Games, picked: Cells, logits: NDArray[np.floating], scratch: Scratch, first: int, last: int
 ) -> int:
     """Choose a legal move of each of a range of games by logits; return 1 + a game where they do not allow it, or 0."""
+    weights, marked = scratch.weights, games.marked
     for game in range(first, last):
-        size = columns[game, LEGAL_COUNT]
+        size = games.columns[game, LEGAL_COUNT]
         picked[game] = -1
         if size == 0:
             continue
         total = weigh(logits, game, marked, size, weights)
         if not total > 0.0:
             return game + 1
-        left = total * advance(pickers[game]) / (1 << 32)
+        left = total * advance(games.pickers[game]) / (1 << 32)
         for place in range(size):
             if weights[place] > 0.0:
                 picked[game] = marked[game, place]
@@ -240,7 +186,7 @@ def pick_weighted(
     return 0
 
 
-def weigh(logits: NDArray[np.floating], game: int, marked: Shorts, size: int, weights: NDArray[np.float64]) -> float:
+def weigh(logits: NDArray[np.floating], game: int, marked: Shorts, size: int, weights: Floats) -> float:
     """Write the weights of a game's legal moves, the greatest 1, and return their sum; 0 if they have none."""
     highest = float(logits[game, marked[game, 0]])
     for place in range(size):
@@ -257,9 +203,8 @@ def weigh(logits: NDArray[np.floating], game: int, marked: Shorts, size: int, we
 
 
 def keep_policies(
+    games: Games,
     policies: NDArray[np.floating],
-    columns: Grid,
-    marked: Shorts,
     lines: NDArray[np.float32],
     filled: Cells,
     sizes: Shorts,
@@ -267,10 +212,11 @@ def keep_policies(
     last: int,
 ) -> None:
     """Append what policies give the legal moves of each of a range of games to its line, and note their number."""
+    columns = games.columns
     for game in range(first, last):
         size, start = columns[game, LEGAL_COUNT], filled[game]
         for place in range(size):
-            lines[game, start + place] = policies[game, marked[game, place]]
+            lines[game, start + place] = policies[game, games.marked[game, place]]
         filled[game] = start + size
         sizes[game, columns[game, MOVES_PLAYED]] = size
 

@@ -39,6 +39,7 @@ from undercut.games.cut_the_rope.table import (
     Table,
     hand_size,
     next_seat,
+    personal_left,
     pile_size,
     slot,
     top_card,
@@ -165,7 +166,7 @@ def open_features(s: Table, seat: int, first: int, found: Cells, size: int) -> i
     for row in range(PERSONAL):
         size = supply_features(s, s.tops[SEAT_PILES * seat + row], first, found, size)
     pile = SEAT_PILES * seat + PERSONAL
-    left = pile_size(s, pile)
+    left = personal_left(s, seat)
     found[size] = first + WANTED + (top_card(s, pile) if left else NOTHING)
     found[size + 1] = first + LEFT + left_part(left)
     found[size + 2] = first + HAND + hand_size(s.hands[seat])
@@ -266,8 +267,8 @@ def prepare_moves(s: Table, found: Cells) -> None:
     found[HELD_NOW], found[TOPS_NOW], found[THEIRS_NOW] = held, tops, theirs
     found[WANTED_NOW], found[FEARED_NOW] = wanted, feared
     found[CUTS_NOW] = (hand >> 3 * SCISSORS & 7) + (tops >> SCISSORS & 1)
-    found[LEFT_NOW] = min(pile_size(s, SEAT_PILES * me + PERSONAL), SMALL)
-    found[THEIR_LEFT_NOW] = min(pile_size(s, SEAT_PILES * following + PERSONAL), SMALL)
+    found[LEFT_NOW] = min(personal_left(s, me), SMALL)
+    found[THEIR_LEFT_NOW] = min(personal_left(s, following), SMALL)
     for row in range(ROWS):
         found[MINE_NOW + row] = distance(s, row, wanted, held | tops)
         found[NEXT_NOW + row] = distance(s, row, feared, theirs)

@@ -41,7 +41,7 @@ from undercut.games.cut_the_rope.table import (
     UP,
     Table,
     next_seat,
-    pile_size,
+    personal_left,
     top_card,
 )
 
@@ -222,11 +222,11 @@ def evaluate(s: Table, shares: Cells, buffer: Cells) -> None:  # noqa: ARG001  p
     """Evaluate by the cards left in the personal decks, scissors, the turn and the distances."""
     left = 0
     for seat in range(s.seats):
-        left += pile_size(s, SEAT_PILES * seat + PERSONAL)
+        left += personal_left(s, seat)
     # The fewer cards are left, the more a card counts.
     scale = sqrt(2.0 * left / s.seats)
     for seat in range(s.seats):
-        burden = CARD * pile_size(s, SEAT_PILES * seat + PERSONAL) - CUT_IN_HAND * (s.hands[seat] >> 3 * SCISSORS & 7)
+        burden = CARD * personal_left(s, seat) - CUT_IN_HAND * (s.hands[seat] >> 3 * SCISSORS & 7)
         if supply_tops(s, seat) >> SCISSORS & 1:
             burden -= CUT_ON_TOP
         have = held_numbers(s.hands[seat]) | supply_tops(s, seat)
