@@ -69,6 +69,16 @@ class _OrderEnforcing(wrappers.OrderEnforcingWrapper[str, Seen, "int | None"]):
         """Return what the agent to move sees, and its reward."""
         return self.env.last(observe) if self._has_reset else super().last(observe)
 
+    @property
+    def agents(self) -> list[str]:  # type: ignore[reportIncompatibleVariableOverride]
+        """The agents in the game; PettingZoo's own way takes long to find them, and asks at every step."""
+        return self.env.agents if self._has_reset else self.__getattr__("agents")
+
+    @property
+    def agent_selection(self) -> str:  # type: ignore[reportIncompatibleVariableOverride]
+        """The agent to move; as above."""
+        return self.env.agent_selection if self._has_reset else self.__getattr__("agent_selection")
+
     def __str__(self) -> str:
         return str(self.env)
 
