@@ -269,7 +269,7 @@ def list_taken(before: Table, s: Table, seat: int, move: int, found: Cells) -> i
     """Append the cards by which a seat's hand has grown, other than by its own graveyard or by a gift."""
     card, size = move_card(move), 0
     buries = before.graves[seat] != s.graves[seat]
-    left = ALL if buries else (s.hands[seat] | 1 << card) & ALL
+    left = (s.hands[seat] | 1 << card) & ALL
     while left:
         kind = lowest(left)
         left &= left - 1
@@ -302,6 +302,13 @@ def list_graveyard(before: Table, s: Table, seat: int, kind: int, found: Cells, 
 
 def has_new_dump(before: Table, s: Table, move: int) -> bool:
     """CP-20, CP-25: whether the dump has other cards than those that it had and the one that was played."""
+    card, other = s.dump, before.dump
+    if card not in (other, NONE) and kind_of(card) == move_card(move):
+        card = below(s, card)
+    while card == other:  # as nearly always, card by card
+        if card == NONE:
+            return False
+        card, other = below(s, card), below(before, other)
     card, number = s.dump, pile_size(s, s.dump)
     if number > 0 and kind_of(card) == move_card(move):
         card, number = below(s, card), number - 1
