@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import cast
 
 from undercut.translation import _
 
@@ -61,6 +62,15 @@ class Pack:
         except KeyError:
             message = f"{text!r} is not a card of this pack"
             raise ValueError(message) from None
+
+    def codes(self, texts: object) -> list[int] | None:
+        """Parse a list of cards; None if it is not one."""
+        if not isinstance(texts, list):
+            return None
+        try:
+            return [self._codes[text] for text in cast("list[str]", texts)]
+        except (KeyError, TypeError):
+            return None
 
 
 _SPOTS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

@@ -189,7 +189,8 @@ def plain_fault(value: object) -> str | None:
             waiting += [(part, depth + 1) for part in parts if type(part) is not str or not part.isascii()]
         elif isinstance(one, Mapping):
             entries = cast("Mapping[object, object]", one)
-            waiting += [(part, depth + 1) for entry in entries.items() for part in entry]
+            parts = [part for entry in entries.items() for part in entry]
+            waiting += [(part, depth + 1) for part in parts if type(part) is not str or not part.isascii()]
         elif fault := _leaf_fault(one):
             return fault
     return None

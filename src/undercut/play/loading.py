@@ -216,6 +216,8 @@ def _game_of_record(record: Mapping[str, object], faults: list[str]) -> Game | N
         faults += [f"start.{fault}" for fault in error.faults]
         return None
     try:
+        if start.items() >= _stamp(record).items():
+            return chosen
         if game_of({**start, **_stamp(record)}) != chosen:
             faults.append("start: game, rules or seats differ from those of the record")
     except BadRules as error:

@@ -151,6 +151,8 @@ class FieldReader:
 
     def cards_of(self, where: str, value: object) -> list[int]:
         """Read a list of cards, skipping entries that are not cards."""
+        if (codes := self.pack.codes(value)) is not None:
+            return codes
         found = (self.card(f"{where}[{place}]", item) for place, item in enumerate(self.items(where, value)))
         return [card for card in found if card is not None]
 
@@ -201,18 +203,21 @@ class Placed:
         """Place cards; return those that may lie there, ``wrong`` being the fault of cards that are not allowed."""
         lying: list[int] = []
         for card in cards:
-            text, number, limit = self.reader.pack.text(card), self.found[card], self.limits[card]
+            number, limit = self.found.get(card, 0), self.limits.get(card, 0)
+            self.found[card] = number + 1
+            if number < limit and allowed >> card & 1:
+                lying.append(card + self.step * number)
+                self.places.setdefault(card, where)
+                continue
+            text = self.reader.pack.text(card)
             if not limit:
                 self.reader.fault(where, "{card} is not in the pack", card=text)
-            elif number < limit and allowed >> card & 1:
-                lying.append(card + self.step * number)
             elif number < limit:
                 self.reader.fault(where, wrong, card=text)
             elif limit == 1:
                 self.reader.fault(where, "{card} is in {place} already", card=text, place=self.places[card])
             elif number == limit:
                 self.reader.fault(where, "one {card} too many; there are {count}", card=text, count=limit)
-            self.found[card] += 1
             self.places.setdefault(card, where)
         return lying
 
