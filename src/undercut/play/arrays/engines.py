@@ -64,7 +64,7 @@ class Loops:
         self.engine = array_engine(self._game, self.host)
         for layer in self._layers:
             self.engine.prepare(layer)
-        self._threads = ThreadPoolExecutor(len(self.ranges)) if len(self.ranges) > 1 else None
+        self._threads = ThreadPoolExecutor(len(self.ranges) - 1) if len(self.ranges) > 1 else None
 
     def __getstate__(self) -> dict[str, object]:
         """Leave out the engine and the threads: each process has its own."""
@@ -97,4 +97,5 @@ class Loops:
         def run(place: int) -> int:
             return loop(*given, *(more[place] if more else ()), *self.ranges[place]) or 0
 
-        return list(self._threads.map(run, range(len(self.ranges))))
+        others = self._threads.map(run, range(1, len(self.ranges)))
+        return [run(0), *others]
