@@ -47,10 +47,10 @@ class Histories:
     def pick(self, games: GameArrays, seats: NDArray[np.int64]) -> NDArray[np.int16]:
         """Copy the history of one seat of each game (-1: none); an error if one has outgrown its room."""
         n, number, room, width = self._shape
-        sizes = self.events.sizes.reshape(n, number)[np.arange(n), seats] * (seats >= 0)
-        longest = int(sizes.argmax())
-        if sizes[longest] > room:
-            message = f"history of game {longest}: it has {sizes[longest]} events, and history_room is {room}"
+        given = self.events, seats, self._picked, self._filled, number
+        outgrown = max(games.loops.run("copy_histories", *given))
+        if outgrown >= 0:
+            size = self.events.sizes[outgrown]
+            message = f"history of game {outgrown // number}: it has {size} events, and history_room is {room}"
             raise UndercutError(message)
-        games.loops.run("copy_histories", self.events, seats, self._picked, self._filled, number)
         return self._picked.reshape(n, room, width)

@@ -68,18 +68,25 @@ def observe_into(states: list[Fields], seats: Cells, grid: Grid, row: Cells, eac
 
 def copy_histories(
     events: Events, seats: Cells, picked: Shorts, filled: Cells, each: int, first: int, last: int
-) -> None:
-    """Copy the history of one seat of each of a range of games, over one of some number of cells."""
+) -> int:
+    """Copy the history of one seat of each of a range of games; return the place of one that has no room, or -1.
+
+    It is copied over one of some number of cells, `filled`.
+    """
+    outgrown = -1
     for game in range(first, last):
         seat = seats[game]
         place = game * each + seat
         used = EVENT_WIDTH * events.sizes[place] if seat != NOBODY else 0
         source, target = events.lines[place], picked[game]
+        if used > len(target):
+            outgrown, used = place, 0
         for cell in range(used):
             target[cell] = source[cell]
         for cell in range(used, filled[game]):
             target[cell] = 0
         filled[game] = used
+    return outgrown
 
 
 def begin_histories(
