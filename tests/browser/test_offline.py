@@ -48,6 +48,10 @@ OTHER_MEMORY = """async () => {
     const [program] = await memories.keys();
     await memories.put(program, new Response("not a memory"));
 }"""
+PICTURES = """() => {
+    const read = performance.getEntriesByType("resource").map((each) => each.name.replace(/#.*/, ""));
+    return read.filter((name) => name.includes(".svg")).length;
+}"""
 KEPT_DOCS = """async () => {
     const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     return kept.flat().filter((file) => file.url.includes("/docs/")).length;
@@ -141,6 +145,7 @@ def test_a_whole_game_is_played_without_a_network(player, host, game):
     try:
         player.open(game)
         play_some(player, 2, tap=True)
+        measures(player.page, PICTURES, 3)  # each is read once, not again at each move
         player.whole.reload()
         play_some(player, amount(8, 200), tap=True)
         if player.moves:

@@ -234,8 +234,13 @@ def pack(work: Path, target: Path, versions: bytes) -> str:
 
 
 def _packed(folder: Path) -> bytes:
-    """Pack a folder, the same each time: a line with the files' names and sizes, then their content, all compressed."""
-    files = {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+    """Pack a folder, the same each time: a line with the files' names and sizes, then their content, all compressed.
+
+    Our own modules come last: a memory that is kept has them, and later visits need not unpack them.
+    """
+    ours = folder / "undercut"
+    paths = sorted(folder.rglob("*"), key=lambda path: (path.suffix == ".pyc" and ours in path.parents, path))
+    files = {str(path.relative_to(folder)): path.read_bytes() for path in paths if path.is_file()}
     sizes = json.dumps([(name, len(content)) for name, content in files.items()])
     return gzip.compress(b"\n".join([sizes.encode(), b"".join(files.values())]), mtime=0)
 

@@ -5,45 +5,84 @@ import createPython from "./python/pyodide.asm.mjs";
 import { loadPyodide } from "./python/pyodide.mjs";
 import { openDatabase } from "./database.js";
 
+const PAGE = 65536;
 const FOLDER = "/app";
 const LIBRARY = `${FOLDER}/msgspec/_core.cpython-314-wasm32-emscripten.so`;
 
 const memories = caches.open(`undercut memory ${new URL(".", import.meta.url).pathname}`);
 
-/** Fetch the program: its files by path. */
-async function fetched(program) {
+/** Open a pack: return what its first line says, and a function that fills places with the bytes that follow. */
+async function unpack(body) {
+  const reader = body.getReader();
+  const next = async () => (await reader.read()).value ?? Promise.reject(new Error("it ends too soon"));
+  let rest = await next();
+  while (!rest.includes(10)) rest = new Uint8Array(await new Blob([rest, await next()]).arrayBuffer());
+  const end = rest.indexOf(10);
+  const said = JSON.parse(new TextDecoder().decode(rest.subarray(0, end)));
+  rest = rest.subarray(end + 1);
+  const fill = async (places) => {
+    for (const place of places) {
+      for (let at = 0; at < place.length; ) {
+        if (!rest.length) rest = await next();
+        const part = rest.subarray(0, place.length - at);
+        place.set(part, at);
+        at += part.length;
+        rest = rest.subarray(part.length);
+      }
+    }
+    reader.cancel().catch(() => {});
+  };
+  return { said, fill };
+}
+
+/** Fetch the files of the program by path; with a memory, all but the modules that it holds, which come last. */
+async function fetched(program, hasModules) {
   const { body } = await fetch(new URL(program, import.meta.url));
-  const bytes = new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
-  let at = bytes.indexOf(10) + 1; // the first line names the files and their sizes
-  const sizes = JSON.parse(new TextDecoder().decode(bytes.subarray(0, at)));
-  return sizes.map(([name, size]) => [`${FOLDER}/${name}`, bytes.subarray(at, (at += size))]);
+  const { said, fill } = await unpack(body.pipeThrough(new DecompressionStream("gzip")));
+  const files = said
+    .filter(([name]) => !(hasModules && /^undercut\/.*\.pyc$/.test(name)))
+    .map(([name, size]) => [`${FOLDER}/${name}`, new Uint8Array(size)]);
+  await fill(files.map(([, content]) => content));
+  return files;
 }
 
 /** Load Python and the program; with the memory of an earlier start, nothing has to be imported again. */
 async function load(program, memory) {
-  const files = await fetched(program);
-  const size = memory?.byteLength;
-  const createPyodideModule = (settings) => {
-    settings.onRuntimeInitialized = () => {
-      for (const [path, content] of files) {
-        settings.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-        settings.FS.writeFile(path, content, { canOwn: true });
-      }
-      // Before Python itself starts: then it lies at the same place in every memory.
-      settings.loadDynamicLibrary(LIBRARY, { nodelete: true, allowUndefined: true });
-      if (size) settings.growMemory(size);
-    };
-    return createPython(settings);
+  const fetching = fetched(program, Boolean(memory));
+  const kept = memory && (await unpack(memory.body));
+  const options = {
+    indexURL: new URL("python/", import.meta.url).href,
+    createPyodideModule: async (settings) => {
+      const files = await fetching;
+      settings.onRuntimeInitialized = () => {
+        for (const [path, content] of files) {
+          settings.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+          settings.FS.writeFile(path, content, { canOwn: true });
+        }
+        // Before Python itself starts: then it lies at the same place in every memory.
+        settings.loadDynamicLibrary(LIBRARY, { nodelete: true, allowUndefined: true });
+      };
+      const python = await createPython(settings);
+      delete settings.instantiateWasm; // it holds the answer with Python, and the browser a compiled copy with that
+      if (kept) await restore(python, kept);
+      return python;
+    },
   };
-  const options = { indexURL: new URL("python/", import.meta.url).href, createPyodideModule };
-  if (!memory) {
-    const python = await loadPyodide({ ...options, _makeSnapshot: true });
-    python.runPython(`import sys; sys.path.insert(0, "${FOLDER}"); import undercut.offline.bridge`);
-    return python;
-  }
-  // Pyodide keeps its options for good; a promise among them would keep the memory a second time.
-  const once = { then: (use) => (use(memory), (memory = null)) };
-  return loadPyodide({ ...options, _loadSnapshot: once });
+  if (kept) return loadPyodide({ ...options, _loadSnapshot: new Uint8Array(kept.said.head) });
+  const python = await loadPyodide({ ...options, _makeSnapshot: true });
+  python.runPython(`import sys; sys.path.insert(0, "${FOLDER}"); import undercut.offline.bridge`);
+  return python;
+}
+
+/** Copy a kept memory to its place; untouched pages take no room. */
+async function restore(python, { said: { pages, size }, fill }) {
+  const before = python.HEAPU8.length / PAGE;
+  python.growMemory(size);
+  const page = (number) => python.HEAPU8.subarray(number * PAGE, (number + 1) * PAGE);
+  const listed = new Set(pages);
+  for (let number = 0; number < before; number++)
+    if (!listed.has(number) && page(number).some(Boolean)) page(number).fill(0);
+  await fill(pages.map(page));
 }
 
 const kept = async (program) => (await memories).match(program);
@@ -52,17 +91,22 @@ const kept = async (program) => (await memories).match(program);
 async function start(program) {
   const memory = await kept(program);
   if (!memory) return load(program);
-  return load(program, await memory.arrayBuffer()).catch(async (error) => {
+  return load(program, memory).catch(async (error) => {
     console.warn("This memory does not fit:", error);
     await (await memories).delete(program);
     return load(program);
   });
 }
 
-/** Keep the memory of this start for later visits. */
+/** Keep the memory of this start for later visits: what Pyodide notes before it, and the pages that are not empty. */
 async function keep(program, memory) {
+  const begin = new Uint32Array(memory.buffer)[1];
+  const page = (number) => memory.subarray(begin + number * PAGE, begin + (number + 1) * PAGE);
+  const size = memory.length - begin;
+  const pages = [...Array(size / PAGE).keys()].filter((number) => page(number).some(Boolean));
+  const said = JSON.stringify({ head: [...memory.subarray(0, begin)], size, pages });
   for (const earlier of await (await memories).keys()) await (await memories).delete(earlier);
-  await (await memories).put(program, new Response(memory));
+  await (await memories).put(program, new Response(new Blob([said, "\n", ...pages.map(page)])));
 }
 
 // --- Pages -------------------------------------------------------------------------------------------------------------

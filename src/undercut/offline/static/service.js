@@ -31,6 +31,13 @@ async function file(name) {
   return (await fetching.get(name)).clone();
 }
 
+/** Let the browser use a file whose address has its version again: it would read the pictures anew at each move. */
+function lasting(found) {
+  const headers = new Headers(found.headers);
+  headers.set("Cache-Control", "max-age=31536000, immutable");
+  return new Response(found.body, { headers });
+}
+
 async function keepAll(names) {
   for (const name of names) await file(name);
 }
@@ -190,6 +197,6 @@ self.addEventListener("fetch", (event) => {
     if (request.mode === "navigate") event.waitUntil(keepAll(DOCS).catch(() => {}));
   } else if (isRead && request.mode === "navigate" && request.destination === "document") {
     event.respondWith(shell(path + address.search));
-  } else if (isRead && FILES.has(name)) event.respondWith(file(name));
+  } else if (isRead && FILES.has(name)) event.respondWith(file(name).then(address.search ? lasting : undefined));
   else event.respondWith(page(request, path, address.search));
 });
