@@ -27,8 +27,9 @@ ASK = """async ([program, requests]) => {
     const worker = new Worker("python.js", { type: "module" });
     const { port1, port2 } = new MessageChannel();
     const ask = (text) => new Promise((resolve) => {
-        port1.onmessage = ({ data }) => resolve(data.text ?? data.error);
-        port1.postMessage({ id: 1, text });
+        const reply = new MessageChannel();
+        reply.port1.onmessage = ({ data }) => resolve(data.text ?? data.error);
+        port1.postMessage(text, [reply.port2]);
     });
     worker.postMessage({ bots: { program } }, [port2]);
     const found = [];

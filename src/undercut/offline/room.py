@@ -15,13 +15,11 @@ from undercut.offline.routing import NotKept
 from undercut.offline.storage import Entry
 from undercut.pages.templates import TOKEN, board_message
 from undercut.search.layers import has_module
-from undercut.table.bot_requests import BotReply, BotRequest, answer_seed, hint_from, view_for
+from undercut.table.bot_requests import BotRequest, answer_seed, hint_from, view_for
 from undercut.table.commands import Command, Hint, Refused
 from undercut.table.decisions.clocks import (
     HINT_SECONDS,
-    SHOWN_EVERY,
     charge_clock,
-    progress_steps,
     release_after,
     time_out,
 )
@@ -30,7 +28,7 @@ from undercut.table.events import Rematched, write_event
 from undercut.table.listing import listing
 from undercut.table.replay import rebuild
 from undercut.table.scene import Ahead, Scene, SceneHint
-from undercut.table.showing import BotProgress, Live, Span, event_messages, message, retry, scene, scene_at, scene_seats
+from undercut.table.showing import BotProgress, Live, Span, event_messages, message, retry, scene
 from undercut.table.table import Table
 
 if TYPE_CHECKING:
@@ -41,7 +39,6 @@ YOU = "you"
 """The one guest."""
 
 _SECONDS = 2.0  # for a move of a game without a module, whose search runs in plain Python
-_BITS = 62
 
 
 class OfflineRoom:
@@ -80,10 +77,6 @@ class OfflineRoom:
         """Return the table as the reader may see it."""
         return scene(self.table, self.entry.seat, self.live(), span)
 
-    def scene_at(self, step: int) -> Scene:
-        """Return the game after some of its moves."""
-        return scene_at(self.table, step, self.entry.seat, self.live())
-
     def board(self) -> bytes:
         """Write the message that shows the board."""
         text = board_message(self._board, self.scene())
@@ -102,13 +95,12 @@ class OfflineRoom:
         finally:
             self._streams.discard(queue)
 
-    def _tell(self, text: bytes) -> None:
+    def _tell(self, text: bytes | None) -> None:
         for queue in self._streams:
             queue.put_nowait(text)
 
     def _show(self) -> None:
         if self._streams:
-            self._tell(message(scene_seats(self.table, self.live()), name="seats"))
             self._tell(self.board())
 
     # --- Acting ---
@@ -133,7 +125,9 @@ class OfflineRoom:
             return None
         if self._hint is None or self._hint[0] != position:
             view = cast("View", table.view(seat))
-            found = await self._app.think(BotRequest(table.game.name, dict(view), None, _random(), HINT_SECONDS))
+            found = await self._app.think(
+                BotRequest(table.game.name, dict(view), None, secrets.randbits(62), HINT_SECONDS)
+            )
             if table.settled != position:
                 return None
             self._hint = position, hint_from(table.state, found)
@@ -181,11 +175,14 @@ class OfflineRoom:
         assert table.state is not None  # noqa: S101  the table is in play
         view = view_for(table.state, seat, level)
         secret = table.opened.chance
-        seed = answer_seed(secret, view) if secret else _random()
+        seed = answer_seed(secret, view) if secret else secrets.randbits(62)
         request = BotRequest(table.game.name, {**view}, level, seed, _SECONDS, exact=has_module(table.game.name))
         choosing = asyncio.ensure_future(self._app.think(request))
         try:
-            await self._release(choosing, seat)
+            await asyncio.sleep(release_after(self._app.pace, answers=table.is_answer, least=table.least_wait))
+            if not choosing.done():
+                self._thinking = {seat: BotProgress(1.0)}
+                self._show()
             found = await choosing
         finally:
             choosing.cancel()
@@ -194,22 +191,6 @@ class OfflineRoom:
             if table.settled == position:
                 with suppress(Refused, NotKept):  # the reader is told when they act
                     await self._write(play_move(table, seat, found.move))
-
-    async def _release(self, choosing: asyncio.Future[BotReply], seat: int) -> None:
-        """Wait until a move is due, and then until it is there; show meanwhile how far the bot is."""
-        release = release_after(self._app.pace, answers=self.table.is_answer, least=self.table.least_wait)
-        began = time.monotonic()
-        for after, share in progress_steps(release):
-            await asyncio.sleep(max(0.0, began + after - time.monotonic()))
-            self._show_thinking(seat, share)
-        await asyncio.sleep(max(0.0, began + release - time.monotonic()))
-        while not choosing.done():
-            self._show_thinking(seat, 1.0)
-            await asyncio.wait({choosing}, timeout=SHOWN_EVERY)
-
-    def _show_thinking(self, seat: int, progress: float) -> None:
-        self._thinking = {seat: BotProgress(progress)}
-        self._show()
 
     async def _wait(self, position: int) -> None:
         """End the turn of a person whose time is up."""
@@ -223,11 +204,6 @@ class OfflineRoom:
                     with suppress(NotKept):  # as above
                         await self._write(time_out(self.table))
 
-    @property
-    def idle(self) -> bool:
-        """Whether no page is open and no bot is thinking."""
-        return not (self._streams or self._lock.locked() or (self._turn and not self._turn[1].done()))
-
     def _stop(self) -> None:
         if self._turn and self._turn[1] is not asyncio.current_task():
             self._turn[1].cancel()
@@ -236,10 +212,4 @@ class OfflineRoom:
     def close(self) -> None:
         """End the turn and all streams."""
         self._stop()
-        self._tell(b"")
-        for queue in self._streams:
-            queue.put_nowait(None)
-
-
-def _random() -> int:
-    return secrets.randbelow(1 << _BITS)
+        self._tell(None)

@@ -1,4 +1,4 @@
-"""Every address but those of a table, answered from the browser's storage."""
+"""Every address, answered from the browser's storage."""
 
 from __future__ import annotations
 
@@ -6,34 +6,36 @@ import hashlib
 import re
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import msgspec
-from msgspec import Struct
 
 from undercut.bots.levels import ADAPTIVE, START
 from undercut.errors import BadRecord
-from undercut.offline import table_routes
 from undercut.offline.app import OfflineApp
 from undercut.offline.room import YOU
-from undercut.offline.routing import NotKept, Request, Response, Result, Router, download, see_other
-from undercut.pages.answers import Done, Imported, Page, books, editor, lobby
+from undercut.offline.routing import NotKept, Request, Response, Result, download, found_by, route, see_other
+from undercut.pages.answers import Accepted, Done, Imported, Page, books, editor, lobby, tables
 from undercut.pages.answers.lobby import ImportPage
+from undercut.pages.board.ending import lost_to_bots
+from undercut.pages.board.table_page import log_span
 from undercut.pages.errors import ErrorPage, Missing, refusal_page
 from undercut.pages.lobby.daily import DailyPage, StoredDay, daily_page
 from undercut.pages.lobby.front import shown_at
 from undercut.pages.lobby.history import Chosen
-from undercut.pages.preferences import preferences_from
+from undercut.pages.preferences import preferences_from, read_preferences
+from undercut.table import commands
 from undercut.table.bot_requests import BotRequest
-from undercut.table.commands import NotPossible, OpenTable, form_object
+from undercut.table.commands import Command, NotPossible, OpenTable, form_object
 from undercut.table.decisions.clocks import HINT_SECONDS
 from undercut.table.events import DamagedLog
 from undercut.table.opening.choices import OPEN
 from undercut.table.opening.daily import Day, daily_games, level_of, open_daily
 from undercut.table.opening.imports import import_record, read_records, seat_of_reader, summary
-from undercut.table.opening.new_table import from_start, open_table
+from undercut.table.opening.new_table import from_start, open_table, play_on
+from undercut.table.replay import rebuild
+from undercut.table.showing import scene_at
 from undercut.translation import _
-
-route = Router()
 
 _MOST_RECORDS = 2_000  # in one file
 
@@ -98,6 +100,102 @@ async def _try_move(app: OfflineApp, request: Request, game: str, name: str, ste
     return books.after_try(lesson, step, move, verdict, app.storage.known)
 
 
+# --- A table, the commands of its player, and the review of its game --------------------------------------------------
+
+
+@route("GET", "/t/{}")
+async def _show_table(app: OfflineApp, request: Request, table: str) -> Result:
+    log, room = request.get("log"), await app.room(table)
+    scene = room.scene(log_span(log))
+    review = app.review(room.table).review if lost_to_bots(scene) else None
+    return tables.table_page(scene, card=request.get("card") or None, log=log or None, review=review)
+
+
+@route("GET", "/t/{}/board")
+async def _show_board(app: OfflineApp, request: Request, table: str) -> Response:
+    log = request.get("log")
+    scene = (await app.room(table)).scene(log_span(log))
+    page = tables.table_page(scene, card=request.get("card") or None, log=log or None)
+    return Response(app.rendered("board.html", page, request))
+
+
+@route("GET", "/t/{}/events")
+async def _listen(app: OfflineApp, request: Request, table: str) -> Response:
+    last = int(request.last_event) if request.last_event.isdigit() else request.number("after") or 0
+    room = await app.room(table)
+    return Response(kind="text/event-stream", messages=room.listen(last))
+
+
+@route("GET", "/t/{}/steps/#")
+async def _show_step(app: OfflineApp, _request: Request, table: str, step: int) -> Result:
+    room = await app.room(table)
+    return tables.table_page(scene_at(room.table, step, room.entry.seat, room.live()))
+
+
+@route("POST", "/t/{}/steps/#/play")
+async def _play_from(app: OfflineApp, request: Request, table: str, step: int) -> Result:
+    now = (await app.room(table)).table
+    return await app.opened(play_on(now, step, request.command(commands.PlayOn), YOU))
+
+
+@route("GET", "/t/{}/record.json")
+async def _record(app: OfflineApp, _request: Request, table: str) -> Response:
+    record, name = tables.record_of((await app.room(table)).table)
+    return download(msgspec.json.encode(record), name)
+
+
+@route("GET", "/t/{}/events.json")
+async def _events(app: OfflineApp, _request: Request, table: str) -> Response:
+    """Download the events of a table as they are stored, damaged or not."""
+    if table not in app.storage.tables:
+        raise Missing
+    return download("\n".join(await app.storage.raw_events(table)).encode(), f"events-{table[:6]}.jsonl")
+
+
+@route("POST", "/t/{}/hint")
+async def _hint(app: OfflineApp, request: Request, table: str) -> Result:
+    found = await (await app.room(table)).hint(request.command(commands.Hint))
+    return Done(found, f"/t/{table}")
+
+
+async def _obey(kind: type[Command], app: OfflineApp, request: Request, table: str) -> Result:
+    command = request.command(kind)
+    room = await app.room(table)
+    if isinstance(command, commands.Sit) and room.entry.seat is None:
+        message = _("Only your own games are played here.")
+        raise NotPossible(message)
+    following = await room.obey(command)
+    return Done(Accepted(following, room.table.version), f"/t/{following}")
+
+
+for _name in ("moves", "sit", "leave", "resign", "draw", "take-back", "say", "rematch"):  # those without other people
+    route("POST", f"/t/{{}}/{_name}")(partial(_obey, commands.COMMANDS[_name]))
+
+
+# --- The review of a finished game -----------------------------------------------------------------------------------
+
+
+@route("GET", "/t/{}/review")
+async def _show_review(app: OfflineApp, request: Request, table: str) -> Result:
+    room = await app.room(table)
+    cards = "seen" if request.get("cards") == "seen" else "open"
+    progress, line = app.review(room.table), min(request.number("line") or 0, 20)
+    return tables.review_of(room.table, room.entry.seat, progress, request.number("move"), cards, line)
+
+
+@route("POST", "/t/{}/review")
+async def _begin_review(app: OfflineApp, _request: Request, table: str) -> Result:
+    app.begin_review((await app.room(table)).table)
+    return Done({"table": table}, f"/t/{table}/review")
+
+
+@route("GET", "/t/{}/retry")
+async def _show_retry(app: OfflineApp, request: Request, table: str) -> Result:
+    room = await app.room(table)
+    review, attempt = app.review(room.table).review, request.get("try")[: books.LONGEST_MOVE]
+    return tables.retry(room.table, room.entry.seat, review, request.number("move"), attempt)
+
+
 # --- The position editor ---------------------------------------------------------------------------------------------
 
 
@@ -153,7 +251,7 @@ async def _records(app: OfflineApp, _request: Request) -> Result:
     records: list[bytes] = []
     for line, _seat in app.storage.played():
         try:
-            table = (await app.room(line.table)).table
+            table = rebuild(line.table, await app.storage.events(line.table))
         except DamagedLog:
             continue
         if table.state is not None and not line.closed:
@@ -183,17 +281,11 @@ def _keep_settings(_app: OfflineApp, request: Request) -> Result:
     return see_other("/settings?saved=yes", cookie=preferences_from(dict(request.form)).cookie())
 
 
-class _Erased(Struct, frozen=True):
-    tables: int
-    playing: int = 0
-    waiting: int = 0
-
-
 @route("POST", "/forget")
 async def _forget(app: OfflineApp, request: Request) -> Response:
-    erased = _Erased(len(app.storage.tables))
+    page = Page("forgotten.html", {"tables": len(app.storage.tables)}, "settings")
     await app.clear()
-    answer = app.answer(request, Page("forgotten.html", erased, "settings"))
+    answer = app.answer(request, page)
     answer.cookie = ""
     return answer
 
@@ -219,10 +311,10 @@ _PAGES: dict[str, Callable[[OfflineApp, Request], Result]] = {
     "/rules": lambda _app, _request: books.rules_index(),
     "/lab": lambda _app, _request: books.studies(),
     "/import": lambda _app, _request: Page("import.html", ImportPage()),
-    "/settings": lambda _app, request: lobby.settings(request.preferences, request.get("saved")),
+    "/settings": lambda _app, request: lobby.settings(read_preferences(request.cookie), request.get("saved")),
     "/about": lambda _app, _request: lobby.about(),
     "/privacy": lambda _app, _request: Page("privacy_alone.html", None, "privacy"),
-    "/forget": lambda app, _request: Page("forget_alone.html", _Erased(len(app.storage.tables)), "settings"),
+    "/forget": lambda app, _request: Page("forget_alone.html", {"tables": len(app.storage.tables)}, "settings"),
 }
 
 _PAGES_OF: dict[str, Callable[[OfflineApp, Request, str], Result]] = {
@@ -245,7 +337,7 @@ for _path, _page in (*_PAGES.items(), *_PAGES_OF.items()):
 async def answer_request(app: OfflineApp, request: Request) -> Response:
     """Answer a request; an error becomes a page that says so."""
     try:
-        found = _handler(request)(app)
+        found = found_by(app, request)
         found = await found if isinstance(found, Awaitable) else found
         return found if isinstance(found, Response) else app.answer(request, found)
     except Exception as error:  # noqa: BLE001  a fault must end neither the worker nor the other games
@@ -253,13 +345,6 @@ async def answer_request(app: OfflineApp, request: Request) -> Response:
         page = msgspec.structs.replace(_refusal(app, error), table=table)
         context = {"damaged": isinstance(error, DamagedLog)}
         return app.answer(request, Page("error.html", page, context=lambda _preferences: context, status=page.status))
-
-
-def _handler(request: Request) -> Callable[[OfflineApp], Result | Awaitable[Result]]:
-    found = route.find(request) or table_routes.route.find(request)
-    if found is None:
-        raise Missing
-    return found
 
 
 def _refusal(app: OfflineApp, error: Exception) -> ErrorPage:

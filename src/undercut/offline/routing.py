@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from undercut.errors import UndercutError
 from undercut.pages.answers import Done, Page
-from undercut.pages.preferences import Preferences, read_preferences
+from undercut.pages.errors import Missing
 from undercut.table.commands import command_object
 
 if TYPE_CHECKING:
@@ -44,11 +44,6 @@ class Request(Struct, frozen=True):
     def wants_page(self) -> bool:
         """Whether the answer is for a person."""
         return "text/html" in self.accept
-
-    @property
-    def preferences(self) -> Preferences:
-        """How the reader wants pages to look."""
-        return read_preferences(self.cookie)
 
     def get(self, name: str) -> str:
         """Return a parameter of the address."""
@@ -98,30 +93,27 @@ Result = Response | Page[object] | Done[object]
 Handler = Callable[..., Result | Awaitable[Result]]
 
 
-class Router:
-    """The routes of a module: decorate what answers requests to a path with the module's own."""
+_routes: list[tuple[str, re.Pattern[str], list[type[str | int]], Handler]] = []
 
-    def __init__(self) -> None:
-        self._entries: list[tuple[str, re.Pattern[str], list[type[str | int]], Handler]] = []
 
-    def __call__(self, method: str, path: str) -> Callable[[Handler], Handler]:
-        """Answer requests to a path; the handler gets each ``{}`` of it as text and each ``#`` as a number."""
-        pattern = re.compile(path.replace(".", "\\.").replace("{}", "([^/]{1,200})").replace("#", "([0-9]{1,6})"))
-        kinds = [int if part == "#" else str for part in re.findall(r"\{\}|#", path)]
+def route(method: str, path: str) -> Callable[[Handler], Handler]:
+    """Answer requests to a path; the handler gets each ``{}`` of it as text and each ``#`` as a number."""
+    pattern = re.compile(path.replace(".", "\\.").replace("{}", "([^/]{1,200})").replace("#", "([0-9]{1,6})"))
+    kinds = [int if part == "#" else str for part in re.findall(r"\{\}|#", path)]
 
-        def add(handler: Handler) -> Handler:
-            self._entries.append((method, pattern, kinds, handler))
-            return handler
+    def add(handler: Handler) -> Handler:
+        _routes.append((method, pattern, kinds, handler))
+        return handler
 
-        return add
+    return add
 
-    def find(self, request: Request) -> Callable[[OfflineApp], Result | Awaitable[Result]] | None:
-        """Return what answers a request, with the parts of its path; None if nothing does."""
-        for method, pattern, kinds, handler in self._entries:
-            if method == request.method and (found := pattern.fullmatch(request.path)):
-                parts = [kind(part) for kind, part in zip(kinds, found.groups(), strict=True)]
-                return lambda app: handler(app, request, *parts)
-        return None
+
+def found_by(app: OfflineApp, request: Request) -> Result | Awaitable[Result]:
+    """Have the handler of a path answer, with the parts of the path."""
+    for method, pattern, kinds, handler in _routes:
+        if method == request.method and (found := pattern.fullmatch(request.path)):
+            return handler(app, request, *(kind(part) for kind, part in zip(kinds, found.groups(), strict=True)))
+    raise Missing
 
 
 def see_other(address: str, cookie: str | None = None) -> Response:
@@ -132,11 +124,3 @@ def see_other(address: str, cookie: str | None = None) -> Response:
 def download(content: bytes, name: str, kind: str = "application/json") -> Response:
     """Answer with a file."""
     return Response(content, kind=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-
-def with_base(text: bytes, base: bytes) -> bytes:
-    """Let the addresses of a page or a fragment begin in the edition's folder instead of at the root of its host."""
-    return text if base == b"/" else _ADDRESS.sub(rb"\1" + base, text)
-
-
-_ADDRESS = re.compile(rb'(\b(?:href|src|action|formaction|data-stream|data-fragment)=")/(?!/)')

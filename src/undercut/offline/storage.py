@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from contextlib import suppress
+from typing import TypeVar
 
 import msgspec
 
@@ -25,28 +26,8 @@ def text_of(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-class Backend(Protocol):
-    """The browser's database, as ``database.js`` opens it: texts by name, events of tables by number, in JSON."""
-
-    async def all(self) -> str:
-        """Read all texts."""
-        ...
-
-    async def events(self, table: str) -> str:
-        """Read the events of a table in order."""
-        ...
-
-    async def write(self, change: str) -> None:
-        """Store texts, and events of a table from a number on: all of it or nothing."""
-        ...
-
-    async def clear(self) -> None:
-        """Delete everything."""
-        ...
-
-
 class MemoryStorage:
-    """In-memory storage for browsers without a database: it lasts as long as the page."""
+    """Texts by name, and events of tables by number, in JSON: in memory, for browsers that allow no ``database.js``."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
@@ -61,7 +42,7 @@ class MemoryStorage:
         return text_of(self.logs.get(table, []))
 
     async def write(self, change: str) -> None:
-        """Store texts and events."""
+        """Store texts, and events of a table from a number on: all of it or nothing."""
         texts, table, _first, events = msgspec.json.decode(change, type=tuple[dict[str, str], str, int, list[str]])
         self.texts |= texts
         self.logs.setdefault(table, []).extend(events)
@@ -87,31 +68,29 @@ class _Logged(msgspec.Struct, frozen=True, array_like=True):
     event: msgspec.Raw
 
 
+def _read(texts: dict[str, str], prefix: str, kind: type[_Kind]) -> dict[str, _Kind]:
+    """Read all texts whose names begin alike; one that a broken browser has damaged is left out."""
+    found: dict[str, _Kind] = {}
+    for name, text in texts.items():
+        if name.startswith(prefix):
+            with suppress(msgspec.MsgspecError):
+                found[name.removeprefix(prefix)] = msgspec.json.decode(text, type=kind)
+    return found
+
+
 class Storage:
     """The small values in memory, and the way to the database."""
 
-    def __init__(self, backend: Backend, texts: dict[str, str]) -> None:
+    def __init__(self, backend: MemoryStorage, texts: dict[str, str]) -> None:
         self._backend = backend
-        self._texts = texts
-        self.tables = self._read("table/", Entry)
-        self.reviews = self._read("review/", msgspec.Raw)
-        self.learned = sorted(self._read("learned/", tuple[float, Learned]).values())
+        self.tables = _read(texts, "table/", Entry)
+        self.reviews = _read(texts, "review/", msgspec.Raw)
+        self._learned = _read(texts, "learned/", tuple[float, Learned])
 
     @classmethod
-    async def open(cls, backend: Backend) -> Storage:
+    async def open(cls, backend: MemoryStorage) -> Storage:
         """Read the small values."""
         return cls(backend, msgspec.json.decode(await backend.all(), type=dict[str, str]))
-
-    def _read(self, prefix: str, kind: type[_Kind]) -> dict[str, _Kind]:
-        """Read all texts whose names begin alike; one that a broken browser has damaged is left out."""
-        found: dict[str, _Kind] = {}
-        for name, text in self._texts.items():
-            if name.startswith(prefix):
-                try:
-                    found[name.removeprefix(prefix)] = msgspec.json.decode(text, type=kind)
-                except msgspec.MsgspecError:
-                    continue
-        return found
 
     async def events(self, table: str) -> list[StoredEvent]:
         """Read the events of a table; what cannot be read raises `DamagedLog`."""
@@ -139,20 +118,19 @@ class Storage:
 
     async def note_try(self, tried: Learned) -> None:
         """Store a try of a lesson or puzzle; after the solution nothing changes any more on that day."""
-        key = tried[:3]
-        before = next((each for each in self.learned if each[1][:3] == key), None)
+        key = "/".join(tried[:3])
+        before = self._learned.get(key)
         if before and before[1].done:
             return
         first = before[0] if before else time.time()
         made = (first, tried._replace(right=tried.right and (before is None or before[1].right)))
-        await self._write({f"learned/{'/'.join(key)}": text_of(made)})
-        self.learned = sorted([*(each for each in self.learned if each[1][:3] != key), made])
+        await self._write({f"learned/{key}": text_of(made)})
+        self._learned[key] = made
 
     async def clear(self) -> None:
         """Delete everything."""
         await self._backend.clear()
-        self._texts = {}
-        self.tables, self.reviews, self.learned = {}, {}, []
+        self.tables, self.reviews, self._learned = {}, {}, {}
 
     async def _write(self, texts: dict[str, str], table: str = "", first: int = 0, events: Sequence[str] = ()) -> None:
         try:
@@ -175,7 +153,7 @@ class Storage:
     @property
     def known(self) -> list[Learned]:
         """The tries of lessons and puzzles, the first ones first."""
-        return [one for _at, one in self.learned]
+        return [one for _at, one in sorted(self._learned.values())]
 
     def tries(self) -> list[LobbyTable]:
         """List the tables of the reader's tries of daily deals."""

@@ -1,6 +1,6 @@
 """Run a module in a web page: an engine whose arrays lie in the memory of an instance there, without NumPy.
 
-The script ``engine.js`` keeps the instance; it is called for each cell that Python reads or writes, which are few.
+The script ``browser.js`` keeps the instance; it is called for each cell that Python reads or writes, which are few.
 """
 
 # The page's own objects have no types: the type checker looks away here, as in `compiled`.

@@ -9,6 +9,12 @@ const done = (request) =>
     request.onerror = () => reject(request.error);
   });
 
+const finished = (transaction) =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error("the browser stored nothing"));
+  });
+
 class Database {
   constructor(database) {
     this.database = database;
@@ -29,22 +35,15 @@ class Database {
   write(text) {
     const [texts, table, first, events] = JSON.parse(text);
     const transaction = this.database.transaction([TEXTS, EVENTS], "readwrite", { durability: "strict" });
-    return new Promise((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error("the browser stored nothing"));
-      const store = transaction.objectStore(TEXTS);
-      for (const [name, value] of Object.entries(texts)) store.put(value, name);
-      events.forEach((event, place) => transaction.objectStore(EVENTS).add(event, [table, first + place]));
-    });
+    for (const [name, value] of Object.entries(texts)) transaction.objectStore(TEXTS).put(value, name);
+    events.forEach((event, place) => transaction.objectStore(EVENTS).add(event, [table, first + place]));
+    return finished(transaction);
   }
 
   clear() {
     const transaction = this.database.transaction([TEXTS, EVENTS], "readwrite");
     for (const name of [TEXTS, EVENTS]) transaction.objectStore(name).clear();
-    return new Promise((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error);
-    });
+    return finished(transaction);
   }
 }
 

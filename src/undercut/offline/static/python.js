@@ -52,6 +52,7 @@ async function load(program, memory) {
   const kept = memory && (await unpack(memory.body));
   const options = {
     indexURL: new URL("python/", import.meta.url).href,
+    lockFileContents: { info: { abi_version: "2026_0" }, packages: {} }, // nothing is installed from Pyodide's list
     createPyodideModule: async (settings) => {
       const files = await fetching;
       settings.onRuntimeInitialized = () => {
@@ -89,13 +90,13 @@ const kept = async (program) => (await memories).match(program);
 
 /** Load Python and the program, with the memory of an earlier start if it has been kept. */
 async function start(program) {
-  const memory = await kept(program);
-  if (!memory) return load(program);
-  return load(program, memory).catch(async (error) => {
+  try {
+    return await load(program, await kept(program));
+  } catch (error) {
     console.warn("This memory does not fit:", error);
     await (await memories).delete(program);
     return load(program);
-  });
+  }
 }
 
 /** Keep the memory of this start for later visits: what Pyodide notes before it, and the pages that are not empty. */
@@ -111,19 +112,19 @@ async function keep(program, memory) {
 
 // --- Pages -------------------------------------------------------------------------------------------------------------
 
-let number = 0;
-
-/** Answer a request through a port: first the head, then pieces of the body. */
-function answer(answering, request, port) {
-  const mine = ++number;
+/** Answer a request through a port of the service worker: first the head, then pieces of the body. */
+function answer(serve, request, port) {
   const reply = {
     fault: (text) => console.error(text),
-    head: (status, headers, cookie) => port.postMessage({ status, headers: JSON.parse(headers), cookie }),
+    head: (status, headers, cookie) => {
+      if (typeof cookie === "string") postMessage({ cookie });
+      port.postMessage({ status, headers: JSON.parse(headers) });
+    },
     body: (bytes) => port.postMessage({ body: bytes.toJs ? bytes.toJs() : bytes }),
     end: () => port.postMessage({ end: true }),
   };
-  port.onmessage = () => answering.stop(mine); // the reader has left
-  answering.serve(mine, JSON.stringify(request), reply);
+  const task = serve(JSON.stringify(request), reply);
+  port.onmessage = () => task.cancel(); // the reader has left
 }
 
 /** Wait until no other worker answers: that of a tab which is being closed may still store a move. */
@@ -135,49 +136,45 @@ const alone = (name) =>
 async function answerPages({ program, address, base, elsewhere, docs, pace }, bots) {
   const [python] = await Promise.all([start(program), alone(`undercut ${base} python`)]);
   const database = await openDatabase(`undercut ${base}`);
-  const waiting = new Map();
-  bots.onmessage = ({ data: { id, text, error } }) => {
-    const { resolve, reject } = waiting.get(id);
-    waiting.delete(id);
-    error ? reject(new Error(error)) : resolve(text);
-  };
   const think = (text) =>
     new Promise((resolve, reject) => {
-      const id = ++number;
-      waiting.set(id, { resolve, reject });
-      bots.postMessage({ id, text });
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data: { text, error } }) => (error ? reject(new Error(error)) : resolve(text));
+      bots.postMessage(text, [port2]);
     });
-  const answering = await python.pyimport("undercut.offline.bridge").start(database, think, JSON.stringify({ address, base, elsewhere, docs, pace }));
+  const options = JSON.stringify({ address, base, elsewhere, docs, pace });
+  const serve = await python.pyimport("undercut.offline.bridge").start(database, think, options);
   postMessage({ ready: true, isLasting: Boolean(database) });
-  return answering;
+  return serve;
 }
 
 // --- Bots --------------------------------------------------------------------------------------------------------------
 
 /** Load Python for the bots; at a first visit with the whole program, whose memory is kept for later visits. */
-async function loadBots(program) {
-  if (await kept(program)) return start(program);
-  const python = await load(program);
-  python.runPython("undercut.offline.bridge.prepare()");
-  keep(program, python.makeMemorySnapshot()).catch(console.warn);
-  return python;
+async function startBots(program) {
+  const python = await start(program);
+  if (!(await kept(program))) {
+    python.runPython("undercut.offline.bridge.prepare()");
+    keep(program, python.makeMemorySnapshot()).catch(console.warn);
+  }
+  return python.pyimport("undercut.offline.bridge");
 }
 
 async function playBots({ program }, pages) {
-  const python = loadBots(program).then((loaded) => loaded.pyimport("undercut.offline.bridge"));
-  pages.onmessage = async ({ data: { id, text } }) => {
+  const bridge = startBots(program);
+  pages.onmessage = async ({ data, ports: [port] }) => {
     try {
-      pages.postMessage({ id, text: (await python).thought(text) });
+      port.postMessage({ text: (await bridge).thought(data) });
     } catch (error) {
-      pages.postMessage({ id, error: String(error) });
+      port.postMessage({ error: String(error) });
     }
   };
-  await python;
+  await bridge;
 }
 
 // --- Both --------------------------------------------------------------------------------------------------------------
 
-let answering = null;
+let serving = null;
 
 function failed(error) {
   console.error(error);
@@ -186,7 +183,7 @@ function failed(error) {
 }
 
 self.onmessage = ({ data, ports: [port] }) => {
-  if (data.pages) answering = answerPages(data.pages, port).catch(failed);
+  if (data.pages) serving = answerPages(data.pages, port).catch(failed);
   if (data.bots) playBots(data.bots, port).catch(failed);
-  if (data.request) answering.then((found) => answer(found, data.request, port));
+  if (data.request) serving.then((serve) => answer(serve, data.request, port));
 };

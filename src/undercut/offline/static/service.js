@@ -12,23 +12,15 @@ const PATIENCE = 60000;
 
 // --- Files -------------------------------------------------------------------------------------------------------------
 
-const fetching = new Map();
-
 /** Return a file from the cache, or fetch it and keep it. */
 async function file(name) {
   const cache = await caches.open(NAME + VERSION);
   const kept = await cache.match(BASE + name);
   if (kept) return kept;
-  if (!fetching.has(name)) {
-    const found = fetch(BASE + name, { cache: "no-cache" }).then(async (answer) => {
-      if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-      await cache.put(BASE + name, answer.clone());
-      return answer;
-    });
-    fetching.set(name, found);
-    found.catch(() => {}).finally(() => fetching.delete(name));
-  }
-  return (await fetching.get(name)).clone();
+  const answer = await fetch(BASE + name, { cache: "no-cache" });
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  await cache.put(BASE + name, answer.clone());
+  return answer;
 }
 
 /** Let the browser use a file whose address has its version again: it would read the pictures anew at each move. */

@@ -11,7 +11,6 @@ const wanted = sent.href.startsWith(document.baseURI) ? sent.pathname + sent.sea
 
 let pages = null;
 let ready = false;
-let open = 0; // requests that wait for Python
 let isTold = false; // the service worker has learned that Python is ready, since the frame was last freshened
 let isUsed = false; // since its page has loaded
 let isLeaving = false; // for a page that Python makes now
@@ -36,6 +35,7 @@ function lead() {
   const address = new URL(document.baseURI).href.replace(/\/$/, "");
   pages.postMessage({ pages: { program, address, base, elsewhere, docs, pace: Number(pace) } }, [port1]);
   pages.onmessage = ({ data }) => {
+    if (data.cookie !== undefined) return keepCookie(data.cookie);
     if (data.failed) return say(`This browser could not start the program: ${data.failed}`, true);
     ready = data.ready;
     document.body.dataset.ready = "";
@@ -118,18 +118,9 @@ function keepCookie(value) {
 }
 
 function pass(request, port) {
-  const { port1, port2 } = new MessageChannel();
   if (!ready) say("Starting the games…");
-  open += 1;
-  port1.onmessage = ({ data }) => {
-    if (data.status) open -= 1;
-    if (data.status && !open && ready && note.classList.contains("busy")) say("");
-    if (typeof data.cookie === "string") keepCookie(data.cookie);
-    port.postMessage(data);
-  };
-  port.onmessage = ({ data }) => port1.postMessage(data);
   if (request.method === "POST") navigator.storage?.persist?.();
-  pages.postMessage({ request: { ...request, cookie: cookie() } }, [port2]);
+  pages.postMessage({ request: { ...request, cookie: cookie() } }, [port]);
 }
 
 // --- The service worker ------------------------------------------------------------------------------------------------
