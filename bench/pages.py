@@ -65,8 +65,7 @@ def visit(browser: Browser, address: str, *, slow: bool) -> dict[str, float]:
         player.whole.locator("body[data-kept]").wait_for(state="attached")
         if which == "first":
             player.whole.close()
-    found |= shown(player)
-    found["memory, MB"] = memory(player)
+    found |= shown(player) | memory(player)
     context.close()
     return found
 
@@ -96,16 +95,17 @@ PLAY = """(move) => new Promise((done) => {
 })"""
 
 
-def memory(player: Player) -> float:
-    """Return the megabytes of the browser's process for the page and its workers."""
+def memory(player: Player) -> dict[str, float]:
+    """Return the megabytes of the browser's process for the page and its workers, without and with the browser itself.
+
+    They include some of what the driver of the browser keeps: every answer of the network.
+    """
     session = player.whole.context.browser.new_browser_cdp_session()
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
-    sizes = [Path(f"/proc/{each['id']}/statm").read_text(encoding="ascii").split() for each in processes]
-    resident = {
-        each["id"]: int(pages[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-        for each, pages in zip(processes, sizes, strict=True)
-    }
-    return max(size for each, size in resident.items())
+    pages = [Path(f"/proc/{each['id']}/statm").read_text(encoding="ascii").split() for each in processes]
+    whole, shared = max((int(each[1]), int(each[2])) for each in pages)
+    unit = os.sysconf("SC_PAGE_SIZE") / 1e6
+    return {"memory of its own, MB": (whole - shared) * unit, "with the browser's program": whole * unit}
 
 
 def bots(browser: Browser, address: str) -> list[tuple[str, str, float, float]]:

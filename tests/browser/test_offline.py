@@ -25,13 +25,12 @@ AT_ONCE = f"{'.' * 10}off"  # the cookie of the setting that shows no move large
 ENOUGH = 60  # moves of a game
 ASK = """async ([program, requests]) => {
     const worker = new Worker("python.js", { type: "module" });
-    const { port1, port2 } = new MessageChannel();
     const ask = (text) => new Promise((resolve) => {
         const reply = new MessageChannel();
         reply.port1.onmessage = ({ data }) => resolve(data.text ?? data.error);
-        port1.postMessage(text, [reply.port2]);
+        worker.postMessage({ think: text }, [reply.port2]);
     });
-    worker.postMessage({ bots: { program } }, [port2]);
+    worker.postMessage({ bots: { program } });
     const found = [];
     for (const request of requests) found.push(await ask(request));
     worker.terminate();

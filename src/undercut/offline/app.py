@@ -6,12 +6,15 @@ import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from functools import cache
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
 
+from undercut.games.base import registry
+from undercut.lessons.course import first_lesson
 from undercut.offline.room import YOU, OfflineRoom
 from undercut.offline.routing import Request, Response, see_other
 from undercut.offline.storage import Entry, Storage
@@ -32,8 +35,16 @@ if TYPE_CHECKING:
 
 _ADDRESS = re.compile(rb'(\b(?:href|src|action|formaction|data-stream|data-fragment)=")/(?!/)')
 
+_templates = cache(environment)
+
 Think = Callable[[BotRequest], Awaitable[BotReply]]
 """Asks the bots, who get a view alone."""
+
+
+def first_pages() -> list[str]:
+    """Name the pages that can be read before Python is there."""
+    lessons = [f"/learn/{game}/{first.name}/1" for game in registry.names() if (first := first_lesson(game))]
+    return ["/", "/learn", "/about", *lessons]
 
 
 class OfflineApp:
@@ -59,7 +70,7 @@ class OfflineApp:
         self._base = base.encode()
         self._rooms: dict[str, OfflineRoom] = {}
         self._loading = asyncio.Lock()
-        self.templates = environment(elsewhere=elsewhere, docs=docs)
+        self.templates = _templates(elsewhere=elsewhere, docs=docs)
         self.templates.globals.update(csrf_token=str)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
 
     def rendered(self, template: str, page: Page[object], request: Request) -> bytes:

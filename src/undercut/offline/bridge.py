@@ -6,15 +6,18 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import pkgutil
 import sys
 import traceback
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
 
 import msgspec
 
 from undercut.bots.thinking.budget import Watch
-from undercut.offline.app import OfflineApp
+from undercut.offline.app import OfflineApp, first_pages
 from undercut.offline.routes import answer_request
 from undercut.offline.routing import Request
 from undercut.offline.storage import MemoryStorage, Storage
@@ -24,13 +27,13 @@ from undercut.table.bot_requests import BotReply, BotRequest, answer
 
 async def start(database, think, options: str):  # noqa: ANN001, ANN201  the page's own
     """Open what is kept, if the browser has a database; return what answers requests from now on, each in a task."""
-
-    async def ask(request: BotRequest) -> BotReply:
-        return msgspec.json.decode(await think(msgspec.json.encode(request).decode()), type=BotReply)
-
     storage = await Storage.open(database or MemoryStorage())
-    app = OfflineApp(storage, ask, **msgspec.json.decode(options))
+    app = OfflineApp(storage, partial(_ask, think), **msgspec.json.decode(options))
     return lambda request, reply: asyncio.get_running_loop().create_task(_answer(app, request, reply))
+
+
+async def _ask(think, request: BotRequest) -> BotReply:  # noqa: ANN001  the page's own
+    return msgspec.json.decode(await think(msgspec.json.encode(request).decode()), type=BotReply)
 
 
 async def _answer(app: OfflineApp, request: str, reply) -> None:  # noqa: ANN001  the page's own
@@ -49,11 +52,17 @@ async def _answer(app: OfflineApp, request: str, reply) -> None:  # noqa: ANN001
     reply.end()
 
 
-def prepare() -> None:
-    """Import the whole program, to keep it in the memory of a start."""
+def prepare(options: str) -> None:
+    """Import the whole program and make a few pages, to keep all of that in the memory of a start."""
     for module in pkgutil.walk_packages(sys.modules["undercut"].__path__, "undercut."):
         import_module(module.name)
     import_compiled()
+    app = OfflineApp(Storage(MemoryStorage(), {}), partial(_ask, None), **msgspec.json.decode(options))
+    for path in ("/new", "/watch", *first_pages()):
+        with suppress(StopIteration):  # its result; these pages wait for nothing
+            answer_request(app, Request("GET", path)).send(None)
+    gc.collect()
+    gc.freeze()
 
 
 def thought(request: str) -> str:

@@ -26,8 +26,7 @@ from undercut.draw.faces import sprite
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.installed import NOTED, installed
-from undercut.lessons.course import first_lesson
-from undercut.offline.app import OfflineApp
+from undercut.offline.app import OfflineApp, first_pages
 from undercut.offline.routes import answer_request
 from undercut.offline.routing import Request
 from undercut.offline.storage import MemoryStorage, Storage
@@ -41,7 +40,6 @@ from undercut.table.bot_requests import BotReply, BotRequest
 _HERE = Path(__file__).parent / "static"
 _PACKAGE = Path(__file__).parents[1]
 _COPIED = ("404.html", "python.js", "database.js", "shell.js", "shell.css")
-_FIRST = ("/", "/learn", "/about")
 _NOT_OFFLINE = ("worker.js", "install.js", "site.webmanifest", "icons.svg", "portraits.svg", "tokens.css")
 
 
@@ -88,9 +86,8 @@ async def _first_pages(target: Path, elsewhere: str, docs: str) -> dict[str, tup
     """Make the pages that can be read before Python is there; return the file of each, and its way back up."""
     app = OfflineApp(await Storage.open(MemoryStorage()), _no_bot, elsewhere=elsewhere, docs=docs)
     app.templates.globals.update(made_by_build=True)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
-    lessons = [f"/learn/{game}/{first.name}/1" for game in registry.names() if (first := first_lesson(game))]
     made: dict[str, tuple[str, str]] = {}
-    for path in (*_FIRST, *lessons):
+    for path in first_pages():
         name = "front.html" if path == "/" else f"{path[1:]}/index.html"
         up = "../" * name.count("/") or "./"
         page = await answer_request(app, Request("GET", path))

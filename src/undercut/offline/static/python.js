@@ -133,48 +133,51 @@ const alone = (name) =>
     navigator.locks.request(name, () => (resolve(), new Promise(() => {}))); // until this worker ends
   });
 
-async function answerPages({ program, address, base, elsewhere, docs, pace }, bots) {
+async function answerPages(settings) {
+  const bots = new Worker(import.meta.url, { type: "module" });
+  const { program, base } = settings;
+  const options = optionsOf(settings);
   const [python] = await Promise.all([start(program), alone(`undercut ${base} python`)]);
   const database = await openDatabase(`undercut ${base}`);
   const think = (text) =>
     new Promise((resolve, reject) => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = ({ data: { text, error } }) => (error ? reject(new Error(error)) : resolve(text));
-      bots.postMessage(text, [port2]);
+      bots.postMessage({ think: text }, [port2]);
     });
-  const options = JSON.stringify({ address, base, elsewhere, docs, pace });
   const serve = await python.pyimport("undercut.offline.bridge").start(database, think, options);
   postMessage({ ready: true, isLasting: Boolean(database) });
+  bots.postMessage({ bots: settings }); // after the pages: two at once are slower
   return serve;
 }
 
 // --- Bots --------------------------------------------------------------------------------------------------------------
 
 /** Load Python for the bots; at a first visit with the whole program, whose memory is kept for later visits. */
-async function startBots(program) {
+async function playBots(settings) {
+  const { program } = settings;
   const python = await start(program);
   if (!(await kept(program))) {
-    python.runPython("undercut.offline.bridge.prepare()");
+    python.runPython(`undercut.offline.bridge.prepare(${JSON.stringify(optionsOf(settings))})`);
     keep(program, python.makeMemorySnapshot()).catch(console.warn);
   }
   return python.pyimport("undercut.offline.bridge");
 }
 
-async function playBots({ program }, pages) {
-  const bridge = startBots(program);
-  pages.onmessage = async ({ data, ports: [port] }) => {
-    try {
-      port.postMessage({ text: (await bridge).thought(data) });
-    } catch (error) {
-      port.postMessage({ error: String(error) });
-    }
-  };
-  await bridge;
+async function think(text, port) {
+  try {
+    port.postMessage({ text: (await playing).thought(text) });
+  } catch (error) {
+    port.postMessage({ error: String(error) });
+  }
 }
 
 // --- Both --------------------------------------------------------------------------------------------------------------
 
+const optionsOf = ({ program, ...options }) => JSON.stringify(options);
+
 let serving = null;
+let playing = null;
 
 function failed(error) {
   console.error(error);
@@ -183,7 +186,8 @@ function failed(error) {
 }
 
 self.onmessage = ({ data, ports: [port] }) => {
-  if (data.pages) serving = answerPages(data.pages, port).catch(failed);
-  if (data.bots) playBots(data.bots, port).catch(failed);
+  if (data.pages) serving = answerPages(data.pages).catch(failed);
+  if (data.bots) playing = playBots(data.bots).catch(failed);
+  if (data.think) think(data.think, port);
   if (data.request) serving.then((serve) => answer(serve, data.request, port));
 };

@@ -30,16 +30,13 @@ function tell() {
 /** Start Python, in the one tab that leads. */
 function lead() {
   pages = new Worker(new URL("python.js", document.baseURI), { type: "module" });
-  const bots = new Worker(new URL("python.js", document.baseURI), { type: "module" });
-  const { port1, port2 } = new MessageChannel();
   const address = new URL(document.baseURI).href.replace(/\/$/, "");
-  pages.postMessage({ pages: { program, address, base, elsewhere, docs, pace: Number(pace) } }, [port1]);
+  pages.postMessage({ pages: { program, address, base, elsewhere, docs, pace: Number(pace) } });
   pages.onmessage = ({ data }) => {
     if (data.cookie !== undefined) return keepCookie(data.cookie);
     if (data.failed) return say(`This browser could not start the program: ${data.failed}`, true);
     ready = data.ready;
     document.body.dataset.ready = "";
-    bots.postMessage({ bots: { program } }, [port2]); // after the pages: two at once are slower
     if (!data.isLasting) say("This browser keeps nothing: your games end when you close this page.", true);
     else if (note.classList.contains("busy")) say("");
     tell();
