@@ -348,8 +348,7 @@ def match(  # noqa: PLR0913  each is a choice of its own
     if not isinstance(game, Game):
         game = _make_game(game, rules=rules, seats=seats)
     elif rules is not None or seats is not None:
-        message = "rules, seats: not allowed with a Game, which already has both"
-        raise UndercutError(message)
+        raise UndercutError("rules, seats: not allowed with a Game, which already has both")
     return play_match(game, players, deals=deals, seed=read_seed(seed) or 0, records=records, faults=faults)
 
 

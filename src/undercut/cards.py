@@ -60,8 +60,7 @@ class Pack:
         try:
             return self._codes[text]
         except KeyError:
-            message = f"{text!r} is not a card of this pack"
-            raise ValueError(message) from None
+            raise ValueError(f"{text!r} is not a card of this pack") from None
 
     def codes(self, texts: object) -> list[int] | None:
         """Parse a list of cards; None if it is not one."""

@@ -134,5 +134,4 @@ def file_errors(path: Path) -> Generator[None]:
     try:
         yield
     except OSError as error:
-        message = f"{error.filename or path}: {error.strerror or error}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{error.filename or path}: {error.strerror or error}") from None

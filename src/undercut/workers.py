@@ -229,8 +229,7 @@ def _connect(address: str) -> tuple[Any, bool]:
     try:
         ray: Any = importlib.import_module("ray")
     except ImportError:
-        message = "--cluster needs Ray: pip install 'undercut[cluster]'"
-        raise UndercutError(message) from None
+        raise UndercutError("--cluster needs Ray: pip install 'undercut[cluster]'") from None
     if ray.is_initialized():
         return ray, False
     try:
@@ -238,8 +237,7 @@ def _connect(address: str) -> tuple[Any, bool]:
         ray.init(address=address, log_to_driver=False, logging_level="error")
     except (OSError, OverflowError, RuntimeError, ValueError) as error:
         reason = str(error).strip().partition("\n")[0]
-        message = f"--cluster {address}: {reason}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"--cluster {address}: {reason}") from None
     return ray, True
 
 
@@ -268,9 +266,7 @@ def lock(path: Path, *, name: Path, in_use: str, remedy: str = "") -> FileLock:
         path.parent.mkdir(parents=True, exist_ok=True)
         held.acquire(blocking=False)
     except Timeout:
-        message = f"{name}: {in_use}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{name}: {in_use}") from None
     except OSError as error:
-        message = f"{name}: {error.strerror or error}{remedy}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{name}: {error.strerror or error}{remedy}") from None
     return held

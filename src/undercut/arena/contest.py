@@ -173,8 +173,7 @@ def play_match(
         UndercutError: A player does not exist, or an argument cannot be used.
     """
     if faults not in FAULTS:
-        message = f"faults: {faults!r:.40} is not one of: {', '.join(FAULTS)}"
-        raise UndercutError(message)
+        raise UndercutError(f"faults: {faults!r:.40} is not one of: {', '.join(FAULTS)}")
     entered = _entered(players, game)
     line_up = line_up_of([name for name, _ in entered], game.seats)
     plan = Plan(game.name, game.rules, game.seats, (line_up,), seed, read_whole("limit", limit, 1, _MOST))
@@ -204,8 +203,7 @@ def play_match(
 def _entered(players: Sequence[object], game: Game) -> list[tuple[str, Player | None]]:
     """Check the players; return the name of each, and the player itself if it is an object."""
     if isinstance(players, str) or not isinstance(players, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
-        message = f"players: {players!r:.40} is not a list of names or players"
-        raise UndercutError(message)
+        raise UndercutError(f"players: {players!r:.40} is not a list of names or players")
     found: list[tuple[str, Player | None]] = []
     for place, player in enumerate(players):
         if isinstance(player, str):

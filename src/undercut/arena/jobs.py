@@ -118,15 +118,13 @@ def line_up_of(names: Sequence[str], seats: int) -> LineUp:
         return tuple(names)
     if len(names) == 2:  # noqa: PLR2004  two names: one against the rest
         return (names[0], *[names[1]] * (seats - 1))
-    message = f"players: {len(names)} names for {seats} seats; give two names, or one per seat"
-    raise UndercutError(message)
+    raise UndercutError(f"players: {len(names)} names for {seats} seats; give two names, or one per seat")
 
 
 def pool_line_ups(names: Sequence[str], seats: int) -> tuple[LineUp, ...]:
     """Pair all players of a pool, alternately; twice at an odd number of seats, for the extra one."""
     if len(names) < 2 or len(set(names)) < len(names):  # noqa: PLR2004  two make a match
-        message = "players: a pool needs at least two, each named once"
-        raise UndercutError(message)
+        raise UndercutError("players: a pool needs at least two, each named once")
     found: list[LineUp] = []
     for pair in combinations(names, 2):
         found.append(tuple(pair[seat % 2] for seat in range(seats)))

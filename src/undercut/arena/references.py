@@ -39,8 +39,7 @@ class Omniscient(ABC):
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:  # noqa: ARG002  a player's
         """Refuse to play from a view, as every other player does."""
-        message = f"{self.name} cheats: it plays in the arena only, where it is shown all cards"
-        raise UndercutError(message)
+        raise UndercutError(f"{self.name} cheats: it plays in the arena only, where it is shown all cards")
 
     def choose_openly(self, state: State) -> Move:
         """Choose a move, knowing where every card is."""

@@ -101,8 +101,7 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -1e4 < self.elo0 < self.elo1 < 1e4:  # noqa: PLR2004  beyond this, shares round to 0 or 1
-            message = f"sprt: {self.elo0:g} {self.elo1:g}: the first Elo difference must be below the second"
-            raise UndercutError(message)
+            raise UndercutError(f"sprt: {self.elo0:g} {self.elo1:g}: the first Elo difference must be below the second")
         if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):
             message = f"sprt: error rates {self.alpha:g} and {self.beta:g}: both must be above 0, their sum below 1"
             raise UndercutError(message)

@@ -80,8 +80,7 @@ class ResultsFile:
         if not isinstance(found, dict) or "arena" not in found:
             raise self._damaged(1, "not a results file")
         if differing := differences(cast("dict[str, JSON]", found), _header(self._plan), "in the file"):
-            message = f"{self.path}: this file holds results of other games: {differing}"
-            raise UndercutError(message)
+            raise UndercutError(f"{self.path}: this file holds results of other games: {differing}")
 
     def _add_line(self, number: int, line: bytes) -> None:
         try:

@@ -87,8 +87,7 @@ class Learner:
 
     def __init__(self, game: Game, settings: Settings, seed: int) -> None:
         if game.seats != TWO:
-            message = f"deep-cfr: needs a game of two seats, not {game.seats}"
-            raise UndercutError(message)
+            raise UndercutError(f"deep-cfr: needs a game of two seats, not {game.seats}")
         self._game, self._settings = game, settings
         self._chance, self._key = np.random.default_rng(seed), jax.random.key(seed)
         self._scales = input_scales(game.observations)

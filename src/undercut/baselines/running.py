@@ -54,8 +54,7 @@ def run(plan: Plan, folder: Path, say: Callable[[str], None]) -> list[Point]:
     from undercut.baselines.measuring import Point, SmallGame, wins  # noqa: PLC0415  these need JAX
 
     if plan.against is not None and plan.algorithm is not Algorithm.PPO:
-        message = f"{plan.algorithm}: learns against itself only; a best response needs ppo"
-        raise UndercutError(message)
+        raise UndercutError(f"{plan.algorithm}: learns against itself only; a best response needs ppo")
     with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
     small = SmallGame(plan.game) if len(plan.game.pack) <= TOY else None

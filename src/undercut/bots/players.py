@@ -81,8 +81,7 @@ def ask(player: Player, state: State, seat: int) -> Move:
 def read_answer(state: State, answer: object) -> Move:
     """Return the legal move that a player has answered, as a move or as text; errors as for `ask`."""
     if not isinstance(answer, str | Move):
-        message = f"choose returned {answer!r:.40}, and {answer!r:.40} is not a move"
-        raise BadNotation(message)
+        raise BadNotation(f"choose returned {answer!r:.40}, and {answer!r:.40} is not a move")
     return state.legal_move(answer)
 
 

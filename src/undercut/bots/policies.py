@@ -139,11 +139,9 @@ class Policy:
             known, kept_version = game.observations.version, facts["observations"]
             policy = cls(game, weights, facts["algorithm"], seed, facts.get("draws", False), scales)
         except (KeyError, ValueError, TypeError, EOFError, NotImplementedError, zipfile.BadZipFile) as error:
-            message = f"{path}: not the file of a policy ({type(error).__name__}: {error!s:.60})"
-            raise UndercutError(message) from None
+            raise UndercutError(f"{path}: not the file of a policy ({type(error).__name__}: {error!s:.60})") from None
         if facts["format"] != FORMAT or kept_version != known:
-            message = f"{path}: made for version {kept_version} of the observations; this is version {known}"
-            raise UndercutError(message)
+            raise UndercutError(f"{path}: made for version {kept_version} of the observations; this is version {known}")
         return policy
 
 
@@ -166,7 +164,6 @@ def load_baseline(name: str, game: str, seed: int) -> Policy:
         raise UndercutError(message + "baseline:folder/policy.npz")
     found = Policy.load(wanted if wanted.endswith(".npz") else BASELINES / f"{game}-{wanted}.npz", seed)
     if found.game.name != game:
-        message = f"{name}: a policy for {found.game.name}, not for {game}"
-        raise UndercutError(message)
+        raise UndercutError(f"{name}: a policy for {found.game.name}, not for {game}")
     found.name = name
     return found

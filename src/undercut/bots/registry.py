@@ -50,8 +50,7 @@ def make(
     if name in LEVEL_NAMES:
         return level_player(name, game, chance, host=host)
     if name == ADAPTIVE:
-        message = f"{name!r} follows a person's results, so it plays only people; choose a level"
-        raise NoSuchOpponent(message)
+        raise NoSuchOpponent(f"{name!r} follows a person's results, so it plays only people; choose a level")
     if name not in PLAYERS:
         names = ", ".join((*PLAYERS, *LEVEL_NAMES))
         message = f"{name!r} is not a player of {game}; choose from {names}, search:5000, search:2s, "
@@ -75,8 +74,7 @@ def import_player(name: str, game: str, seed: int) -> Player:
     """
     module, _, path = name.removeprefix(_PREFIX).partition(":")
     if not module or not path:
-        message = f"{name!r}: write python:MODULE:FUNCTION, such as python:mybots.cuttle:careful"
-        raise UndercutError(message)
+        raise UndercutError(f"{name!r}: write python:MODULE:FUNCTION, such as python:mybots.cuttle:careful")
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.append(here)
@@ -84,11 +82,9 @@ def import_player(name: str, game: str, seed: int) -> Player:
         factory = cast("Callable[[str, int], object]", reduce(getattr, path.split("."), import_module(module)))
         player = factory(game, seed)
     except Exception as error:
-        message = f"{name}: {type(error).__name__}: {error}"
-        raise UndercutError(message) from error
+        raise UndercutError(f"{name}: {type(error).__name__}: {error}") from error
     if not callable(getattr(player, "choose", None)):
-        message = f"{name}: it returned {player!r:.40}, which has no choose(view, moves)"
-        raise UndercutError(message)
+        raise UndercutError(f"{name}: it returned {player!r:.40}, which has no choose(view, moves)")
     if not hasattr(player, "name"):
         with suppress(AttributeError):
             player.name = name  # type: ignore[attr-defined]  players need not declare it
@@ -120,22 +116,18 @@ class Bot:
         """
         if isinstance(view, State):
             if view.to_move is None:
-                message = "view: the game is over"
-                raise UndercutError(message)
+                raise UndercutError("view: the game is over")
             view, moves = view_for(self._player, view, view.to_move), view.legal_moves()
         name = cast("View", expect("view", view, dict)).get("game")
         if name != self.game:
-            message = f"view: a position of {name!r:.40}, but this bot plays {self.game}"
-            raise UndercutError(message)
+            raise UndercutError(f"view: a position of {name!r:.40}, but this bot plays {self.game}")
         if not moves:
-            message = "moves: pass at least one legal move with a view"
-            raise UndercutError(message)
+            raise UndercutError("moves: pass at least one legal move with a view")
         answer = cast("object", self._player.choose(view, moves))
         notation = str(answer) if isinstance(answer, str | Move) else None
         move = next((move for move in moves if move.notation == notation), None)
         if move is None:
-            message = f"{self.name}: choose returned {answer!r:.40}, which is not one of the legal moves"
-            raise BadNotation(message)
+            raise BadNotation(f"{self.name}: choose returned {answer!r:.40}, which is not one of the legal moves")
         return move
 
     def begin(self, game: Game, seat: int) -> None:

@@ -87,11 +87,9 @@ def _quiet(_used: float) -> None:
 def chosen_budget(game: str, level: str | None, budget: str | None) -> Budget:
     """Choose the search budget."""
     if level and budget:
-        message = "--level: a level has a budget of its own; leave out one of --level and --budget"
-        raise UndercutError(message)
+        raise UndercutError("--level: a level has a budget of its own; leave out one of --level and --budget")
     if level and level not in levels_of(game).budgets:
-        message = f"--level: {level[:20]!r} is not one of: {', '.join(levels_of(game).budgets)}"
-        raise UndercutError(message)
+        raise UndercutError(f"--level: {level[:20]!r} is not one of: {', '.join(levels_of(game).budgets)}")
     if level:
         return levels_of(game).budgets[level]
     return read_budget(budget) if budget else BUDGET

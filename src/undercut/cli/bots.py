@@ -125,8 +125,7 @@ def start_guest(guest: Guest, game: Game, seat: int) -> None:
     try:
         guest.begin(game, seat)
     except Forfeit as error:
-        message = f"{guest.name}: {error}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{guest.name}: {error}") from None
 
 
 def adapted(game: str) -> tuple[str, str]:
@@ -196,8 +195,7 @@ def check(
     name = command if is_external(command) else f"exec:{command}"
     chosen = list(dict.fromkeys(game)) or list(registry.names())
     if rules and len(chosen) > 1:
-        message = "--rules: a rule set belongs to one game; name it with --game"
-        raise UndercutError(message)
+        raise UndercutError("--rules: a rule set belongs to one game; name it with --game")
     bot_check = BotCheck(name, chosen, rules=rules, seats=players, seed=seed)
     found = list(bot_check.run()) if json else _printed(bot_check)
     failed = any(finding.passed is False for finding in found)
@@ -271,8 +269,7 @@ def serve(make: Callable[[str, int], Player], lines: Iterable[bytes], send: Call
 def _make_player(make: Callable[[str, int], Player], hello: Message) -> Player:
     game, seed = hello.get("game"), hello.get("seed")
     if not isinstance(game, str) or not isinstance(seed, int):
-        message = "hello must have a game and a seed"
-        raise UndercutError(message)
+        raise UndercutError("hello must have a game and a seed")
     player = make(game, seed)
     if isinstance(player, SearchPlayer):
         _warm_up(player, game)
@@ -295,8 +292,7 @@ def _ready(player: Player) -> Message:
 def _choose(player: Player | None, question: Message) -> str:
     view, listed = question.get("view"), question.get("moves")
     if player is None or not isinstance(view, dict) or not isinstance(listed, list):
-        message = "choose must have a view and moves, and come after hello"
-        raise UndercutError(message)
+        raise UndercutError("choose must have a view and moves, and come after hello")
     moves = [_move(cast("dict[str, str | None]", entry)) for entry in listed]
     return str(player.choose(view, moves))
 

@@ -184,8 +184,7 @@ def _confirmed(running: StudyRun, options: LabOptions) -> bool:
     if options.cluster:
         text += " on one core"
     elif seconds >= LONG and not (sys.stdin.isatty() and sys.stderr.isatty()):
-        message = f"{text}; start it with --yes, or ask for fewer --games, cells or a --precision"
-        raise UndercutError(message)
+        raise UndercutError(f"{text}; start it with --yes, or ask for fewer --games, cells or a --precision")
     print(text, file=sys.stderr)  # noqa: T201  stdout is for results
     if options.cluster or seconds < LONG:
         return True
@@ -209,8 +208,7 @@ def seat_numbers(text: str | None) -> tuple[int, ...]:
         matched = _SEATS.fullmatch(part)
         numbers = range(int(matched["first"]), int(matched["last"] or matched["first"]) + 1) if matched else range(0)
         if not numbers:
-            message = f"--seats: {text!r:.40} is not a list of numbers or rising ranges, such as 2-8 or 2,4"
-            raise UndercutError(message)
+            raise UndercutError(f"--seats: {text!r:.40} is not a list of numbers or rising ranges, such as 2-8 or 2,4")
         found += numbers
     return tuple(found)
 
@@ -343,8 +341,7 @@ def bench(
 ) -> int:
     """Measure how fast random games run on this machine: plain, and compiled or on the host in UNDERCUT_HOST."""
     if not 1 <= runs <= _MOST_RUNS:
-        message = f"--runs: {runs} is not a whole number from 1 to {_MOST_RUNS}"
-        raise UndercutError(message)
+        raise UndercutError(f"--runs: {runs} is not a whole number from 1 to {_MOST_RUNS}")
     hosts = dict.fromkeys((Host.PLAIN, named_host() or Host.COMPILED))
     chosen = make_game(game, seats=seats)
     found: list[Speed] = []

@@ -396,11 +396,9 @@ def play(  # noqa: PLR0913  one parameter an option of the command
             screen.copyable(f"An unfinished game is saved as well; resume it with: {command_name()} play --resume")
         return _play(screen, state, seat, keep, seed)
     if options != _Wanted("cuttle", opponents=("greedy",)):
-        message = "--resume continues the game as it was left, so it cannot be combined with other options"
-        raise UndercutError(message)
+        raise UndercutError("--resume continues the game as it was left, so it cannot be combined with other options")
     if left is None:
-        message = "there is no unfinished game"
-        raise UndercutError(message)
+        raise UndercutError("there is no unfinished game")
     state = load_record(cast("dict[str, object]", read_json(str(left))))
     return _play(screen, state, state.players.index(PERSON) if PERSON in state.players else 0, left, None)
 
@@ -428,11 +426,9 @@ def _deal(screen: Screen, options: _Wanted) -> State:
     if len(names) == 1:
         names *= chosen.seats - 1
     if len(names) != chosen.seats - 1:
-        message = f"--vs: {len(names)} opponents for {chosen.seats - 1} other seats"
-        raise UndercutError(message)
+        raise UndercutError(f"--vs: {len(names)} opponents for {chosen.seats - 1} other seats")
     if not 0 <= options.seat < chosen.seats:
-        message = f"--seat: {options.seat} is not a seat from 0 to {chosen.seats - 1}"
-        raise UndercutError(message)
+        raise UndercutError(f"--seat: {options.seat} is not a seat from 0 to {chosen.seats - 1}")
     if len(set(names)) < len(names):
         names = [f"{name} {'#' * is_external(name)}{place}" for place, name in enumerate(names, start=1)]
     for name in names:

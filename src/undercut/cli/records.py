@@ -39,11 +39,9 @@ def read_json(path: str) -> object:
     several = read_several(path)
     if len(several) > 1:
         first, last = several[0].source, several[-1].source
-        message = f"{path}: it holds {len(several)} records; choose one, from {path}{first} to {path}{last}"
-        raise UndercutError(message)
+        raise UndercutError(f"{path}: it holds {len(several)} records; choose one, from {path}{first} to {path}{last}")
     if several[0].fault:
-        message = f"{path}: {several[0].fault}"
-        raise UndercutError(message)
+        raise UndercutError(f"{path}: {several[0].fault}")
     return several[0].record
 
 
@@ -54,8 +52,7 @@ def read_several(path: str) -> list[Found]:
     found = list(found_in(_bytes_of(file))) or [Found("", [])]
     chosen = [each for each in found if not place or each.source == place]
     if not chosen:
-        message = f"{path}: there is no such record"
-        raise UndercutError(message)
+        raise UndercutError(f"{path}: there is no such record")
     return chosen
 
 
@@ -67,11 +64,9 @@ def _bytes_of(path: str) -> bytes:
             with Path(path).open("rb") as file:
                 raw = file.read(_MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        message = f"{path}: {getattr(error, 'strerror', None) or error}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     if len(raw) > _MAX_BYTES:
-        message = f"{path}: the file is larger than {_MAX_BYTES >> 20} MiB"
-        raise UndercutError(message)
+        raise UndercutError(f"{path}: the file is larger than {_MAX_BYTES >> 20} MiB")
     return raw
 
 
@@ -89,8 +84,7 @@ def write_json(path: Path, data: JSON) -> None:
     except OSError as error:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
-        message = f"{path}: {error.strerror or error}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{path}: {error.strerror or error}") from None
 
 
 def saved_games() -> list[Path]:
@@ -330,8 +324,7 @@ def _faults(found: Found) -> list[str]:
 def _load(kind: Kind, data: object) -> None:
     fields = cast("dict[str, object]", data)
     if kind == "file":
-        message = "this is not a JSON object"
-        raise UndercutError(message)
+        raise UndercutError("this is not a JSON object")
     if kind == "record":
         load_record(fields)
     elif kind == "position":

@@ -41,8 +41,7 @@ def export(
 ) -> int:
     """Write records as two Parquet tables: a row for every game, and a row for every decision."""
     if not records:
-        message = "export: name at least one file or folder with records"
-        raise UndercutError(message)
+        raise UndercutError("export: name at least one file or folder with records")
     with _extra("export"):
         # Tables are an extra that people who only play need not install.
         from undercut.frames import tables  # noqa: PLC0415  as said
@@ -90,8 +89,7 @@ def dataset(
     """Make a dataset of games that a level plays against itself, with a data card; a second run continues the first."""
     chosen = choose_game(game, rules, changes, options.players)
     if options.games < 1 or options.processes < 1:
-        message = "--games and --processes must be greater than 0"
-        raise UndercutError(message)
+        raise UndercutError("--games and --processes must be greater than 0")
     with _extra("dataset"):
         from undercut.frames.dataset import Plan, make_dataset  # noqa: PLC0415  as above
     seed = read_seed(options.seed) or 0

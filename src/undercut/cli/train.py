@@ -65,8 +65,7 @@ def train(
         raise UndercutError(message)
     _refuse_missing(NEEDED, "train")
     if options.hours <= 0 or options.processes < 1 or options.deals < 0:
-        message = "--hours and --processes must be greater than 0, --deals must not be less"
-        raise UndercutError(message)
+        raise UndercutError("--hours and --processes must be greater than 0, --deals must not be less")
     # Only this command needs the packages of the extra.
     from undercut.train import run  # noqa: PLC0415  as said
 
@@ -90,11 +89,9 @@ def train(
 def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes: Sequence[str], *, json: bool) -> int:
     _refuse_missing(NEEDED_BY_BASELINES, "baselines")
     if options.rounds < 1 or options.points < 1 or options.deals < 1:
-        message = "--rounds, --points and --deals must be greater than 0"
-        raise UndercutError(message)
+        raise UndercutError("--rounds, --points and --deals must be greater than 0")
     if not 0 < options.share <= 1 or (options.cap is not None and options.cap < 1):
-        message = "--share must be greater than 0, and 1 at most; --cap must be at least 1"
-        raise UndercutError(message)
+        raise UndercutError("--share must be greater than 0, and 1 at most; --cap must be at least 1")
     assert options.algorithm is not None, "asked for"  # noqa: S101  the caller looked
     plan = Plan(
         choose_game(game, rules, changes, options.players), options.algorithm, options.rounds,
@@ -113,5 +110,4 @@ def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes
 def _refuse_missing(needed: Sequence[str], extra: str) -> None:
     missing = [name for name in needed if find_spec(name) is None]
     if missing:
-        message = f"training needs more packages, such as {missing[0]}: pip install 'undercut[{extra}]'"
-        raise UndercutError(message)
+        raise UndercutError(f"training needs more packages, such as {missing[0]}: pip install 'undercut[{extra}]'")

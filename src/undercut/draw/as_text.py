@@ -38,8 +38,7 @@ class _Word:
 def render(table: TableDrawing, colour: Colour, width: int) -> str:
     """Render a table line by line."""
     if width < _NARROWEST:
-        message = f"width: at least {_NARROWEST} letters are needed, not {width}"
-        raise ValueError(message)
+        raise ValueError(f"width: at least {_NARROWEST} letters are needed, not {width}")
     writer = _Writer(table.pack, colour)
     lines: list[list[_Word]] = [_words(table.title)]
     lines += [_words(str(fact)) for fact in table.facts]

@@ -52,8 +52,7 @@ class Style:
     def __post_init__(self) -> None:
         """Reject widths that are too small to read a hand of cards."""
         if self.width < NARROWEST:
-            message = f"width: at least {NARROWEST} pixels are needed, not {self.width}"
-            raise ValueError(message)
+            raise ValueError(f"width: at least {NARROWEST} pixels are needed, not {self.width}")
 
 
 NARROWEST = 280  # the smallest width that a table can be laid out for

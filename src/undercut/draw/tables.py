@@ -85,12 +85,10 @@ def describe(position: read.Position, viewer: Viewer) -> TableDrawing:
     """Describe a table of any game."""
     game = read.word(position, "game")
     if game not in registry.names():
-        message = f"game: {registry.no_such_game(game)}"
-        raise ValueError(message)
+        raise ValueError(f"game: {registry.no_such_game(game)}")
     seats = read.number(position, "seats", 2)
     if viewer.seat is not None and not 0 <= viewer.seat < seats:
-        message = f"seat: there is no seat {viewer.seat} at a table of {seats}"
-        raise ValueError(message)
+        raise ValueError(f"seat: there is no seat {viewer.seat} at a table of {seats}")
     return drawer(game)(position, viewer)
 
 

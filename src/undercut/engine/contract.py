@@ -76,8 +76,7 @@ def field_table(declared: type[_Table]) -> type[_Table]:
         elif get_origin(hint) is Annotated:
             lengths[name] = get_args(hint)[1]
         else:
-            message = f"field {name} is neither int nor Annotated[Cells, length]"
-            raise TypeError(message)
+            raise TypeError(f"field {name} is neither int nor Annotated[Cells, length]")
     body = {
         "__slots__": tuple(lengths),
         "__doc__": declared.__doc__,

@@ -61,8 +61,7 @@ def named_host() -> Host | None:
     try:
         return None if name is None else Host(name)
     except ValueError:
-        message = f"UNDERCUT_HOST is {name!r}; it may be {', '.join(host.value for host in Host)}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"UNDERCUT_HOST is {name!r}; it may be {', '.join(host.value for host in Host)}") from None
 
 
 def default_host() -> Host:
@@ -177,8 +176,7 @@ class Engine:
 
         path = path_of(self._layers["rules"])
         if not path.exists():
-            message = f"{self.game} has no module for the host wasm; UNDERCUT_HOST may be compiled or plain"
-            raise UndercutError(message)
+            raise UndercutError(f"{self.game} has no module for the host wasm; UNDERCUT_HOST may be compiled or plain")
         if IN_PAGE:
             from undercut.engine.wasm.browser import BrowserEngine  # noqa: PLC0415  only there
 
@@ -285,8 +283,7 @@ class Engine:
 
 def _refuse_missing(game: str, names: list[str]) -> None:
     if names:
-        message = f"the rules of {game} are not complete: {', '.join(names)} missing"
-        raise UndercutError(message)
+        raise UndercutError(f"the rules of {game} are not complete: {', '.join(names)} missing")
 
 
 # --- Folders of compiled code, named after a hash of every source that the code is made of ----------------------------

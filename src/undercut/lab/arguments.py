@@ -35,19 +35,15 @@ def ask(
 ) -> Question:
     """Return the question of a study."""
     if design not in DESIGNS:
-        message = f"design: {design!r:.40} is not one of: {', '.join(DESIGNS)}"
-        raise UndercutError(message)
+        raise UndercutError(f"design: {design!r:.40} is not one of: {', '.join(DESIGNS)}")
     if vary and rule_sets:
-        message = "vary: not possible with rule sets; compare options of one rule set, or rule sets"
-        raise UndercutError(message)
+        raise UndercutError("vary: not possible with rule sets; compare options of one rule set, or rule sets")
     if rule_sets and base.changes:
-        message = f"rule sets: not possible with changed options ({', '.join(base.changes)})"
-        raise UndercutError(message)
+        raise UndercutError(f"rule sets: not possible with changed options ({', '.join(base.changes)})")
     names = rule_sets_of(base, rule_sets) if rule_sets else ()
     line_ups = tuple(dict.fromkeys(tuple(each.split("+")) for each in players))
     if not line_ups:
-        message = "players: name at least one policy, such as greedy"
-        raise UndercutError(message)
+        raise UndercutError("players: name at least one policy, such as greedy")
     return Question(base, _varied(base, vary), design, names, tuple(dict.fromkeys(seats)), line_ups)
 
 
@@ -56,8 +52,7 @@ def read_names(argument: str, value: object) -> tuple[str, ...]:
     found: list[str] = []
     for each in _listed([value] if isinstance(value, str) else value, argument, "a text or a list of texts"):
         if not isinstance(each, str):
-            message = f"{argument}: {each!r:.40} is not a text"
-            raise UndercutError(message)
+            raise UndercutError(f"{argument}: {each!r:.40} is not a text")
         found += (name.strip() for name in each.split(","))
     return tuple(found)
 
@@ -73,15 +68,13 @@ def read_path(argument: str, value: object) -> Path:
     """Read the path of a file or folder."""
     text = str(cast("object", value)) if isinstance(value, str | PathLike) else ""
     if not text or "\0" in text:
-        message = f"{argument}: {value!r:.40} is not the path of a file or folder"
-        raise UndercutError(message)
+        raise UndercutError(f"{argument}: {value!r:.40} is not the path of a file or folder")
     return Path(text)
 
 
 def _listed(value: object, argument: str, wanted: str) -> Sequence[object]:
     if not isinstance(value, Sequence) or isinstance(value, str | bytes):
-        message = f"{argument}: {value!r:.40} is not {wanted}"
-        raise UndercutError(message)
+        raise UndercutError(f"{argument}: {value!r:.40} is not {wanted}")
     return cast("Sequence[object]", value)
 
 
@@ -113,8 +106,7 @@ def base_of(chosen: str | Game, rules: Rules | None, rule_sets: Sequence[str], s
     """Return the base rules of a study."""
     if isinstance(chosen, Game):
         if rules is not None:
-            message = "rules: not allowed with a Game, which already has them"
-            raise UndercutError(message)
+            raise UndercutError("rules: not allowed with a Game, which already has them")
         chosen, rules, seats = chosen.name, {"set": chosen.rule_set, **chosen.changes}, seats or (chosen.seats,)
     if rules is None and rule_sets and rule_sets[0] != ALL:
         rules = rule_sets[0]

@@ -42,8 +42,7 @@ class Cell:
 
     def __post_init__(self) -> None:
         if len(self.policies) != self.game.seats:
-            message = f"policies: {len(self.policies)} for {self.game.seats} seats"
-            raise UndercutError(message)
+            raise UndercutError(f"policies: {len(self.policies)} for {self.game.seats} seats")
         for name in self.policies:
             if name not in POLICY_CODES:
                 _check_bot(name, self.game.name)
@@ -72,8 +71,7 @@ def _check_bot(name: str, game: str) -> None:
     try:
         player = make(name, game, 0)
     except UndercutError as error:
-        message = f"policies: {error}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"policies: {error}") from None
     if isinstance(player, Guest):
         player.close()
 

@@ -107,8 +107,7 @@ class StudyFolder:
     def _check(self, found: dict[str, JSON]) -> None:
         wanted = cast("dict[str, JSON]", json.loads(json.dumps(self._wanted)))
         if differing := differences(found, wanted, "there"):
-            message = f"{self.folder}: this folder holds another study: {differing}; name another folder"
-            raise UndercutError(message)
+            raise UndercutError(f"{self.folder}: this folder holds another study: {differing}; name another folder")
 
     def save(self, progress: Progress) -> None:
         """Write what was played, so that a study can go on from here."""

@@ -113,8 +113,7 @@ def _possible(extras: ExtraMeasures, design: Design) -> ExtraMeasures:
     if all(cell.compiled for cell in design.cells):
         return extras
     if extras.worth:
-        message = f"worth: only possible with compiled players, which are {' and '.join(POLICY_CODES)}"
-        raise UndercutError(message)
+        raise UndercutError(f"worth: only possible with compiled players, which are {' and '.join(POLICY_CODES)}")
     return ExtraMeasures(interest=False, skill=False)
 
 
@@ -122,15 +121,13 @@ def wanted_precision(chosen: Sequence[Measure], name: str, precision: float | No
     """Return a precision in the unit of its measure."""
     found = {measure.name: measure for measure in chosen}
     if name not in found:
-        message = f"measure: {name!r:.40} is not one of: {', '.join(found)}"
-        raise UndercutError(message)
+        raise UndercutError(f"measure: {name!r:.40} is not one of: {', '.join(found)}")
     if precision is None:
         return None
     given = cast("object", precision)
     number = float(given) if isinstance(given, SupportsFloat) and given is not True else 0.0
     if not 0 < number < float("inf"):
-        message = f"precision: {precision!r:.40} is not a number above 0"
-        raise UndercutError(message)
+        raise UndercutError(f"precision: {precision!r:.40} is not a number above 0")
     return precision / 100 if found[name].unit == "share" else precision
 
 
@@ -155,8 +152,7 @@ class StudyRun:
         self.progress = before or _nothing(plan.design, self.measures)
         self._before, self._played = self.progress.seconds, self.deals
         if self.deals > plan.deals:
-            message = f"games: this study has {self.deals:,} deals already; ask for as many or more"
-            raise UndercutError(message)
+            raise UndercutError(f"games: this study has {self.deals:,} deals already; ask for as many or more")
 
     @property
     def deals(self) -> int:
@@ -332,8 +328,7 @@ def _seconds(play: Callable[[int], object], most: int) -> float:
 def open_run(plan: Plan, out: Path | None = None, *, resume: bool = False) -> Generator[StudyRun]:
     """Prepare a study to run, with its folder."""
     if plan.keep and not find_spec("pyarrow"):
-        message = "a table of all games needs pyarrow: pip install 'undercut[frames]'"
-        raise UndercutError(message)
+        raise UndercutError("a table of all games needs pyarrow: pip install 'undercut[frames]'")
     with ExitStack() as stack:
         wanted = header(plan.design, plan.seed, plan.chunk, plan.extras, keep=plan.keep)
         store = stack.enter_context(StudyFolder(out, wanted, resume=resume)) if out else None

@@ -41,8 +41,7 @@ def _read_course(game: str) -> Lessons | None:
                 step["start"] = _start(registry.spec(game), step["start"])
     found, faults = decode(_joined(data), Lessons)
     if faults:
-        message = f"{path}: {'; '.join(faults)}"
-        raise UndercutError(message)
+        raise UndercutError(f"{path}: {'; '.join(faults)}")
     return found
 
 
@@ -161,8 +160,7 @@ def find_lesson(game: str, name: str) -> Lesson:
     for lesson in (*lessons(game), *puzzles(game)):
         if lesson.name == name:
             return lesson
-    message = f"No such lesson: {name[:40]!r}."
-    raise UndercutError(message)
+    raise UndercutError(f"No such lesson: {name[:40]!r}.")
 
 
 # --- What is beside them: the first screen and a game to watch --------------------------------------------------------

@@ -55,8 +55,7 @@ def read_host(host: object) -> Host | None:
 def expect(name: str, value: object, kind: type[_Kind]) -> _Kind:
     """Return an argument unchanged if it has the expected class."""
     if not isinstance(value, kind):
-        message = f"{name}: {value!r:.40} is not a {kind.__name__}"
-        raise UndercutError(message)
+        raise UndercutError(f"{name}: {value!r:.40} is not a {kind.__name__}")
     return value
 
 
@@ -70,8 +69,7 @@ def integer(value: object) -> int | None:
 def _within(value: object, least: int, greatest: int, name: str, accepted: str) -> int:
     number = integer(value)
     if number is None or not least <= number <= greatest:
-        message = f"{name}: {value!r:.40} is not a {accepted}"
-        raise UndercutError(message)
+        raise UndercutError(f"{name}: {value!r:.40} is not a {accepted}")
     return number
 
 
@@ -127,8 +125,7 @@ def decode(raw: bytes) -> str:
     try:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
-        message = f"byte {error.start} is not {encoding[:6].rstrip('-').upper()}"
-        raise ValueError(message) from None
+        raise ValueError(f"byte {error.start} is not {encoding[:6].rstrip('-').upper()}") from None
 
 
 def found_in(raw: bytes, source: str = "") -> Iterator[Found]:
@@ -214,29 +211,25 @@ def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(found) != len(pairs):
         seen = set[str]()
         twice = next(name for name, _ in pairs if name in seen or seen.add(name))
-        message = f"the field {twice[:40]!r} appears twice in one object"
-        raise _DoubtfulError(message)
+        raise _DoubtfulError(f"the field {twice[:40]!r} appears twice in one object")
     return found
 
 
 def _whole(digits: str) -> int:
     if len(digits) > _LONGEST_NUMBER:
-        message = f"a number of {len(digits)} digits is too large"
-        raise _DoubtfulError(message)
+        raise _DoubtfulError(f"a number of {len(digits)} digits is too large")
     return int(digits)
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
     if not math.isfinite(number):
-        message = f"the number {digits[:_LONGEST_NUMBER]} is too large"
-        raise _DoubtfulError(message)
+        raise _DoubtfulError(f"the number {digits[:_LONGEST_NUMBER]} is too large")
     return number
 
 
 def _no_number(word: str) -> NoReturn:
-    message = f"{word} is not a number of JSON"
-    raise _DoubtfulError(message)
+    raise _DoubtfulError(f"{word} is not a number of JSON")
 
 
 _DECODER = json.JSONDecoder(

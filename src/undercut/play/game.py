@@ -101,8 +101,7 @@ class Game:
             (1415, ('draw', 'pass', 'ok', 'Ac', 'Ad'))
         """
         if self.spec.actions is None:
-            message = f"{self.spec.title} has no fixed numbers of moves: its package has no actions module"
-            raise UndercutError(message)
+            raise UndercutError(f"{self.spec.title} has no fixed numbers of moves: its package has no actions module")
         return self.spec.actions.notations
 
     @property
@@ -137,12 +136,10 @@ class Game:
             'Draw a card from the stock.'
         """
         if state.game.name != self.name:
-            message = f"state: it is one of {state.game.name}, not of {self.name}"
-            raise UndercutError(message)
+            raise UndercutError(f"state: it is one of {state.game.name}, not of {self.name}")
         number, numbers = integer(action), self.actions
         if number is None or not 0 <= number < len(numbers):
-            message = f"action: {action!r:.40} is not a number from 0 to {len(numbers) - 1}"
-            raise UndercutError(message)
+            raise UndercutError(f"action: {action!r:.40} is not a number from 0 to {len(numbers) - 1}")
         found = next((move for move in state.legal_moves() if move.action == number), None)
         if found is None:
             reason = state.why_not(numbers[number])

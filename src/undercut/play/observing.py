@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 def layout(spec: GameSpec) -> Observations:
     """Return the layout of a game's observations."""
     if spec.observations is None:
-        message = f"{spec.title} has no observations: its package has no observation module"
-        raise UndercutError(message)
+        raise UndercutError(f"{spec.title} has no observations: its package has no observation module")
     return spec.observations
 
 

@@ -299,8 +299,7 @@ class State:
             (1,)
         """
         if self.result:
-            message = f"the game is already over: {self.result.reason}"
-            raise UndercutError(message)
+            raise UndercutError(f"the game is already over: {self.result.reason}")
         if fault := outcome_fault(expect("outcome", outcome, Outcome), self.game.seats, TABLE_REASONS):
             raise UndercutError(fault)
         self._outcome = Outcome(tuple(int(seat) for seat in outcome.winners), outcome.reason)
@@ -319,8 +318,7 @@ class State:
             self._outcome = self._listed = None
             return None
         if not self._before:
-            message = "no move to take back"
-            raise UndercutError(message)
+            raise UndercutError("no move to take back")
         self._restore(self._before.pop())
         self._hidden.pop()
         return self._moves.pop()
@@ -460,8 +458,7 @@ class State:
 
     def _parse(self, move: str | Move) -> int:
         if not isinstance(move, str | Move):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
-            message = f"{move!r:.40} is not a move"
-            raise BadNotation(message)
+            raise BadNotation(f"{move!r:.40} is not a move")
         try:
             return self.game.spec.parse(self._table, str(move))
         except ValueError as error:

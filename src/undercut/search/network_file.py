@@ -54,21 +54,17 @@ def read_network(path: Path) -> Network:
     try:
         first, _, body = path.read_bytes().partition(b"\n")
     except OSError as error:
-        message = f"{path}: {error.strerror}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{path}: {error.strerror}") from None
     try:
         head = cast("dict[str, JSON]", json.loads(first))
         version, digest, game = head["format"], head["sha256"], cast("str", head["game"])
         recipe = cast("dict[str, JSON]", head["recipe"])
     except (ValueError, KeyError, TypeError):
-        message = f"{path}: not a network"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{path}: not a network") from None
     if version != FORMAT:
-        message = f"{path}: a network of format {version}; this version reads format {FORMAT}"
-        raise UndercutError(message)
+        raise UndercutError(f"{path}: a network of format {version}; this version reads format {FORMAT}")
     if digest != hashlib.sha256(body).hexdigest():
-        message = f"{path}: the weights are damaged: their hash is not the one in the first line"
-        raise UndercutError(message)
+        raise UndercutError(f"{path}: the weights are damaged: their hash is not the one in the first line")
     cells = array("i", zlib.decompress(body))
     if byteorder == "big":
         cells.byteswap()
@@ -80,6 +76,5 @@ def own_network(game: str) -> Network:
     """Read a game's own network, if it has one."""
     path = registry.spec(game).search().network
     if path is None:
-        message = f"{game} has no network"
-        raise UndercutError(message)
+        raise UndercutError(f"{game} has no network")
     return read_network(path)

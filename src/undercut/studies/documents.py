@@ -49,30 +49,24 @@ def load(path: Path) -> Study:
     try:
         data = cast("object", json.loads(file.read_text(encoding="utf-8")))
     except OSError as error:
-        message = f"{file}: {error.strerror or error}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{file}: {error.strerror or error}") from None
     except json.JSONDecodeError as error:
-        message = f"{file}: line {error.lineno}, column {error.colno}: not JSON: {error.msg}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{file}: line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from None
     except (UnicodeDecodeError, RecursionError) as error:
-        message = f"{file}: not JSON: {error}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{file}: not JSON: {error}") from None
     try:
         return read(data)
     except UndercutError as error:
-        message = f"{file}: {error}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{file}: {error}") from None
 
 
 def read(data: object) -> Study:
     """Read a study from JSON data."""
     version = cast("dict[str, object]", data).get("lab") if isinstance(data, dict) else None
     if version is None:
-        message = "not a study: the field 'lab' is missing"
-        raise UndercutError(message)
+        raise UndercutError("not a study: the field 'lab' is missing")
     if version != FORMAT:
-        message = f"lab: format {version!r:.20}; this version of Undercut reads format {FORMAT}"
-        raise UndercutError(message)
+        raise UndercutError(f"lab: format {version!r:.20}; this version of Undercut reads format {FORMAT}")
     content = {name: value for name, value in cast("dict[str, object]", data).items() if name != "lab"}
     study, faults = decode(content, Study)
     if faults := faults or [*_faults(study)]:

@@ -151,8 +151,7 @@ class ExampleWriter:
 
 def _check(done: int, wanted: int) -> None:
     if done < wanted:
-        message = f"no room for the features of more than {done} of {wanted} positions"
-        raise UndercutError(message)
+        raise UndercutError(f"no room for the features of more than {done} of {wanted} positions")
 
 
 def padded(found: list[int], ends: list[int]) -> NDArray[np.int16]:

@@ -57,6 +57,5 @@ def rounded(fitted: Fitted) -> NDArray[np.int32]:
         contents[name] = starts[2 * place]
     row = np.concatenate([contents, *cells])
     if np.abs(row).max() >= 1 << 30:
-        message = "a weight is too large for 32 bits"
-        raise ValueError(message)
+        raise ValueError("a weight is too large for 32 bits")
     return row.astype(np.int32)

@@ -130,8 +130,7 @@ def claim(run: Run) -> None:
     if not path.exists():
         path.write_text(text, encoding="utf-8")
     elif path.read_text(encoding="utf-8") != text:
-        message = f"{run.folder}: holds another run: {path.read_text(encoding='utf-8')}"
-        raise UndercutError(message)
+        raise UndercutError(f"{run.folder}: holds another run: {path.read_text(encoding='utf-8')}")
 
 
 def _generation(run: Run, generation: int) -> dict[str, JSON]:
@@ -234,8 +233,7 @@ def _fit_warm(run: Run) -> None:
 
     recipe, inputs = run.recipe, inputs_of(run.game)
     if recipe.warm is None:
-        message = f"{run.game}: a first generation played by a network needs warm games"
-        raise UndercutError(message)
+        raise UndercutError(f"{run.game}: a first generation played by a network needs warm games")
     value = fit.fit_warm(_warm(run, recipe.warm), ExampleWriter(run.game, recipe.warm.settings), inputs, recipe.sizes)
     weights = rounded(fit.weights_of(value, fit.indifferent(inputs, recipe.sizes)))
     facts: dict[str, JSON] = {"seed": run.seed, "warm games": recipe.warm_games}

@@ -219,5 +219,4 @@ def inputs_of(game: str) -> Inputs:
     spec = registry.spec(game)
     if numbers := spec.search().features:
         return Inputs(*numbers, max(spec.seats))
-    message = f"{game} cannot be trained: its search has no features for a network"
-    raise UndercutError(message)
+    raise UndercutError(f"{game} cannot be trained: its search has no features for a network")

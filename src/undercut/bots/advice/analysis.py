@@ -245,8 +245,7 @@ class Moment:
 def begin(state: State, seats: Sequence[int] | None = None) -> Analysis:
     """Create an analysis in which no move is judged yet."""
     if not state.moves:
-        message = "no moves to analyse"
-        raise UndercutError(message)
+        raise UndercutError("no moves to analyse")
     chosen = tuple(range(state.game.seats)) if seats is None else tuple(sorted(set(seats)))
     for seat in chosen:
         state.view(seat)  # raises for an unknown seat
@@ -434,11 +433,9 @@ _NOTES = (
 def check_plot(path: Path) -> None:
     """Check that a plot can be written, before the long analysis."""
     if path.suffix.lower() not in FORMATS:
-        message = f"{path}: a plot's file name must end in .svg or .png"
-        raise UndercutError(message)
+        raise UndercutError(f"{path}: a plot's file name must end in .svg or .png")
     if not path.parent.is_dir():
-        message = f"{path}: no such folder: {path.parent}"
-        raise UndercutError(message)
+        raise UndercutError(f"{path}: no such folder: {path.parent}")
     if path.suffix.lower() == ".png" and not (find_spec("resvg_py") and find_spec("font_roboto")):
         message = f"{path}: a .png needs more packages, such as resvg-py: pip install 'undercut[lab]'; or write an .svg"
         raise UndercutError(message)

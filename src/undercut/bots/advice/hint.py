@@ -183,12 +183,10 @@ def advise(
     """Advise the seat to move, from its view alone; only iterations are reproducible."""
     mover = state.to_move
     if mover is None:
-        message = "the game is over; there are no moves"
-        raise UndercutError(message)
+        raise UndercutError("the game is over; there are no moves")
     if seat is not None and seat != mover:
         state.view(seat)  # raises for an unknown seat
-        message = f"seat {seat} is not to move; advice is only for seat {mover}, which is"
-        raise UndercutError(message)
+        raise UndercutError(f"seat {seat} is not to move; advice is only for seat {mover}, which is")
     return advise_view(state.view(mover), budget=budget, chance=chance, explained=explained, host=host, watch=watch)
 
 

@@ -87,8 +87,7 @@ class BotCheck:
         self._any_rules = rules is None and seats is None
         self._tables = {game: tables for game in games if (tables := [*published(game, rules, seats)])}
         if not self._tables:
-            message = f"{' or '.join(games)} cannot be played with {seats} seats"
-            raise UndercutError(message)
+            raise UndercutError(f"{' or '.join(games)} cannot be played with {seats} seats")
         self._default_table = self._table = next(iter(self._tables.values()))[0]
         self._exits_politely = True
         self._transcript = _Transcript()
@@ -188,8 +187,7 @@ class BotCheck:
             (_, [first]), (_, [again]) = (self._game(table, [0]) for _ in range(2))
             for number, (one, other) in enumerate(zip(first.moves, again.moves, strict=False), start=1):
                 if one != other:
-                    message = f"answer {number} of the same game was {one} at first, then {other}"
-                    raise _Failed(message)
+                    raise _Failed(f"answer {number} of the same game was {one} at first, then {other}")
         return f"{_counted(len(tables), 'game')}, each played twice"
 
     def _is_reusable(self) -> Finding:
@@ -210,8 +208,7 @@ class BotCheck:
                 if again.moves != moves:
                     places = zip(again.moves, moves, strict=False)
                     answer = next((place for place, (one, other) in enumerate(places, start=1) if one != other), 0)
-                    message = f"game {number} in one process differs from one in a new process at answer {answer}"
-                    raise _Failed(message)
+                    raise _Failed(f"game {number} in one process differs from one in a new process at answer {answer}")
         return f"{_counted(len(tables), 'game')} in one process, as in processes of their own"
 
     def _plays_itself(self) -> str:
@@ -236,8 +233,7 @@ class BotCheck:
         finally:
             bot.process.end()
         if reason := state.why_not(answer):
-            message = f"{answer}: {reason}"
-            raise _Failed(message)
+            raise _Failed(f"{answer}: {reason}")
         return "unknown fields, an unknown message, a line of 64 KiB"
 
     def _writes_only_answers(self) -> str:
@@ -254,8 +250,7 @@ class BotCheck:
         finally:
             bot.process.end()
         if bot.process.unsolicited:
-            message = f"output after goodbye: {protocol.shown(bot.process.unsolicited)}"
-            raise _Failed(message)
+            raise _Failed(f"output after goodbye: {protocol.shown(bot.process.unsolicited)}")
         stderr_bytes = bot.process.stderr_bytes
         return f"{stderr_bytes:,} bytes on standard error" if stderr_bytes else "nothing on standard error"
 
@@ -370,8 +365,7 @@ def _questions(table: Game, chance: random.Random, seen: set[tuple[str, str]]) -
 def _ending(bot: External) -> str:
     code = bot.process.code
     if code:
-        message = f"still running after {EXIT_TIMEOUT:g} s" if code == -SIGKILL else f"with exit code {code}"
-        raise _Failed(message)
+        raise _Failed(f"still running after {EXIT_TIMEOUT:g} s" if code == -SIGKILL else f"with exit code {code}")
     return "with exit code 0"
 
 

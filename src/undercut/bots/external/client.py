@@ -92,8 +92,7 @@ class External:
 
     def __reduce__(self) -> NoReturn:
         """Refuse to be copied or pickled, since the process would be shared."""
-        message = f"{self.name}: a program cannot be copied in the middle of a game"
-        raise UndercutError(message)
+        raise UndercutError(f"{self.name}: a program cannot be copied in the middle of a game")
 
     def begin(self, game: Game, seat: int) -> None:
         """Send `hello` and read the bot's answer."""
@@ -174,17 +173,14 @@ def read_name(name: str) -> tuple[float, list[str]]:
     """Parse an external bot's name."""
     found = _NAME.fullmatch(name)
     if not found:
-        message = f"{name!r}: write exec:COMMAND, or exec@2s:COMMAND for two seconds per answer"
-        raise UndercutError(message)
+        raise UndercutError(f"{name!r}: write exec:COMMAND, or exec@2s:COMMAND for two seconds per answer")
     clock = float(found["clock"] or CLOCK)
     try:
         command = shlex.split(found["command"])
     except ValueError as error:
-        message = f"{name!r}: {error}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{name!r}: {error}") from None
     if not command or clock <= 0:
-        message = f"{name!r}: {'missing command' if clock > 0 else 'the time limit must be above 0'}"
-        raise UndercutError(message)
+        raise UndercutError(f"{name!r}: {'missing command' if clock > 0 else 'the time limit must be above 0'}")
     return clock, command
 
 

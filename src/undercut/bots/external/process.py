@@ -245,8 +245,7 @@ def _start(command: Sequence[str], environment: Mapping[str, str]) -> subprocess
         )
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-        message = f"{command[0]!r} cannot be started: {reason}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{command[0]!r} cannot be started: {reason}") from None
 
 
 def _pipes(process: subprocess.Popen[bytes]) -> Iterator[IO[bytes]]:

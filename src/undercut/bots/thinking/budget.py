@@ -31,8 +31,7 @@ def read_budget(text: str) -> Budget:
     """Parse a budget: a number of iterations, or seconds with the suffix ``s``."""
     number = _BUDGET.fullmatch(text) if isinstance(text, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
     if number is None or not float(number["seconds"] or number["iterations"]):
-        message = f"budget: {text!r:.22} is not a budget such as 5000 (iterations), 2s or 0.5s (seconds)"
-        raise UndercutError(message)
+        raise UndercutError(f"budget: {text!r:.22} is not a budget such as 5000 (iterations), 2s or 0.5s (seconds)")
     if number["seconds"]:
         return Budget(seconds=float(number["seconds"]))
     return Budget(iterations=int(number["iterations"]))

@@ -141,8 +141,7 @@ def prove(
     # together. A loss is proven only if one opponent can force a win against all the rest, using only knowledge that
     # the seat to move knows the opponent has.
     if not nodes and not seconds:
-        message = "a proof needs a limit: nodes or seconds"
-        raise UndercutError(message)
+        raise UndercutError("a proof needs a limit: nodes or seconds")
     name = str(view["game"])
     if not has_proofs(name):
         return None

@@ -78,8 +78,7 @@ def prepare(name: str, host: Host | None) -> None:
 
 def _check(budget: Budget) -> None:
     if not budget.iterations and not budget.seconds:
-        message = "budget: needs iterations or seconds"
-        raise UndercutError(message)
+        raise UndercutError("budget: needs iterations or seconds")
 
 
 def _proof(view: View, budget: Budget, host: Host | None, watch: Watch) -> Proof | None:

@@ -55,8 +55,7 @@ def fill_settings(row: Cells, settings: Settings, seats: int, size: int) -> None
 def _weights(engine: Engine, network: str) -> Weights:
     found = read_network(Path(network)) if network else own_network(engine.game)
     if found.game != engine.game:
-        message = f"network: {network} is a network for {found.game}, not for {engine.game}"
-        raise UndercutError(message)
+        raise UndercutError(f"network: {network} is a network for {found.game}, not for {engine.game}")
     return engine.weights(found.weights)
 
 
@@ -153,5 +152,4 @@ class Tree:
 
 def _check_race(name: str, settings: Settings, moves: int) -> None:
     if settings.races and moves > race.MOST_RUNNERS:
-        message = f"races: a race has room for {race.MOST_RUNNERS} moves, and {name} may have {moves}"
-        raise UndercutError(message)
+        raise UndercutError(f"races: a race has room for {race.MOST_RUNNERS} moves, and {name} may have {moves}")

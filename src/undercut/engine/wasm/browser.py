@@ -68,8 +68,7 @@ class _Instance:
             elif isinstance(each, _Block) and each.instance is self:
                 found = (each.address, *each.shape)
             else:
-                message = f"{name}: {type(each).__name__} does not lie in the memory of this instance"
-                raise UndercutError(message)
+                raise UndercutError(f"{name}: {type(each).__name__} does not lie in the memory of this instance")
             numbers += found
             wide += [False] * len(found)
         return int(self.memory.call(name, to_js(numbers), to_js(wide)))

@@ -107,8 +107,7 @@ class _Instance:
         address = given.__array_interface__["data"][0] - self._base
         if 0 <= address < self._free:
             return address
-        message = f"an array of {given.dtype} does not lie in the memory of this instance"
-        raise UndercutError(message)
+        raise UndercutError(f"an array of {given.dtype} does not lie in the memory of this instance")
 
     def _constant(self, weights: array[int]) -> int:
         """Return the address of weights, which never change: they are copied to the memory once."""

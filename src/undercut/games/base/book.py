@@ -221,8 +221,7 @@ def _clauses(section: str, body: str) -> list[Clause]:
         heading, rest = part.partition("\n")[::2]
         match = _CLAUSE.fullmatch(heading.strip())
         if not match:
-            message = f"{heading!r} is not the heading of a clause"
-            raise ValueError(message)
+            raise ValueError(f"{heading!r} is not the heading of a clause")
         choices = [choice for item in _items(rest) if (choice := _CHOICE.fullmatch(item))]
         text = "\n".join(_paragraphs(rest)).strip()
         meanings = tuple(Choice(c["option"], c["value"] or "", _(_joined(c["text"]))) for c in choices)

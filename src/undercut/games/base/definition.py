@@ -212,8 +212,7 @@ def _refuse_missing(spec: GameSpec) -> None:
     for each, values in spec.rule_sets.items():
         missing += [f"options: {name} in the rule set {each}" for name in names if name not in values]
     if missing:
-        message = f"{spec.name} is not complete; missing are {', '.join(missing)}"
-        raise UndercutError(message)
+        raise UndercutError(f"{spec.name} is not complete; missing are {', '.join(missing)}")
 
 
 def _missing_chance(rules: dict[str, Any]) -> list[str]:

@@ -135,8 +135,7 @@ def read_outcome(result: object) -> Outcome:
         outcome, faults = decode({"winners": [], **cast("Mapping[str, object]", result)}, Outcome)
         if not faults:
             return outcome
-    message = say("a result is an object with winners (a list of seats) and reason (a word)")
-    raise ValueError(message)
+    raise ValueError(say("a result is an object with winners (a list of seats) and reason (a word)"))
 
 
 def shares(winners: Sequence[int], seats: int) -> tuple[float, ...]:

@@ -95,14 +95,11 @@ def forget() -> None:
 def _loaded(name: str) -> GameSpec:
     found = import_module(package(name)).GAME
     if not isinstance(found, GameSpec) or found.name != name:
-        message = f"GAME in {package(name)} is not the definition of {name}"
-        raise UndercutError(message)
+        raise UndercutError(f"GAME in {package(name)} is not the definition of {name}")
     if min(found.seats) < 2:  # noqa: PLR2004  a game is between players
-        message = f"{name} is not complete: it needs at least two seats"
-        raise UndercutError(message)
+        raise UndercutError(f"{name} is not complete: it needs at least two seats")
     if not files(package(name)).joinpath("book.md").is_file():
-        message = f"{name} is not complete; missing are book.md"
-        raise UndercutError(message)
+        raise UndercutError(f"{name} is not complete; missing are book.md")
     return found
 
 

@@ -57,8 +57,7 @@ def parse(s: Table, text: str) -> int:
     """Parse a move."""
     found = _MOVE.fullmatch(text)
     if not found:
-        message = f"{text[:40]!r} is not a move; moves look like 9s, 9s~, +3w, keep, bury, bury~, call, Aw^, ok"
-        raise ValueError(message)
+        raise ValueError(f"{text[:40]!r} is not a move; moves look like 9s, 9s~, +3w, keep, bury, bury~, call, Aw^, ok")
     part = found.groupdict()
     if part["word"]:
         return moves.encode(_WORDS[part["word"]], moves.NO_CARD)

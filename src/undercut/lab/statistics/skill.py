@@ -44,8 +44,7 @@ def skill_parts(found: Crossed, *, confidence: float = 0.95) -> Mapping[str, tup
     """Estimate the parts of the variance, each with the ends of its interval."""
     deals, _, replicates, _ = found.shares.shape
     if deals < LEAST_DEALS or replicates < LEAST_REPLICATES:
-        message = f"{deals} deals with {replicates} replicates; {LEAST_DEALS} and {LEAST_REPLICATES} are needed"
-        raise ValueError(message)
+        raise ValueError(f"{deals} deals with {replicates} replicates; {LEAST_DEALS} and {LEAST_REPLICATES} are needed")
     terms = _Terms.of(found)
     values = terms.parts(terms.numbers.mean(axis=0, keepdims=True), 1)[0]
     generator = np.random.default_rng(deals)

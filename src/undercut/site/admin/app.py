@@ -51,8 +51,7 @@ Target = Annotated[
 
 def _limit(limit: int) -> int:
     if not 1 <= limit <= MOST_ROWS:
-        message = f"--limit: {limit} is not a number from 1 to {MOST_ROWS}"
-        raise UndercutError(message)
+        raise UndercutError(f"--limit: {limit} is not a number from 1 to {MOST_ROWS}")
     return limit
 
 
@@ -60,8 +59,7 @@ def _seconds(option: str, text: str) -> float:
     try:
         return read_duration(text)
     except UndercutError as error:
-        message = f"{option}: {error}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{option}: {error}") from None
 
 
 @app.command(name="tables")

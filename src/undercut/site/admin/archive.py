@@ -119,8 +119,7 @@ def create_archive(path: Path) -> BufferedWriter:
         give_to_owner(path)
         return open(handle, "wb")  # noqa: PTH123  a handle
     except OSError as error:
-        message = f"{path}: {error.strerror}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{path}: {error.strerror}") from None
 
 
 def write_part(file: BufferedWriter, found: Sequence[Archived]) -> None:
@@ -140,15 +139,12 @@ def read_archive(path: Path) -> Iterator[Archived]:
             while line := _line(file):
                 found = _decoder.decode(line)
                 if missing := _NEEDED - found.table.keys():
-                    message = f"{path}: a table lacks {', '.join(sorted(missing))}"
-                    raise UndercutError(message)
+                    raise UndercutError(f"{path}: a table lacks {', '.join(sorted(missing))}")
                 yield found
     except OSError as error:
-        message = f"{path}: {error.strerror or 'not an archive'}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{path}: {error.strerror or 'not an archive'}") from None
     except (msgspec.MsgspecError, zlib.error) as error:
-        message = f"{path}: not an archive of tables: {error}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{path}: not an archive of tables: {error}") from None
 
 
 def _line(file: gzip.GzipFile) -> bytes:
@@ -234,8 +230,7 @@ def clean_up(database: Database, old: Old, archive: Path, pause: Callable[[float
             try:
                 write_part(file, found)
             except OSError as error:
-                message = f"{archive}: {error.strerror}; {moved} moved, nothing is lost"
-                raise UndercutError(message) from None
+                raise UndercutError(f"{archive}: {error.strerror}; {moved} moved, nothing is lost") from None
             with database.writing() as connection:
                 gone = _delete(connection, found)
                 if gone:
@@ -302,6 +297,5 @@ def unarchive(database: Database, archive: Path, wanted: Collection[str] = ()) -
         back = back.plus([each] if new else [])
         known += not new
     if missing:
-        message = f"{archive} has no table {', '.join(sorted(missing))}"
-        raise UndercutError(message)
+        raise UndercutError(f"{archive} has no table {', '.join(sorted(missing))}")
     return back, known

@@ -36,8 +36,7 @@ _SERVERS = text(
 def back_up(address: str | None, file: Path) -> str:
     """Write a backup of the database while the site runs, and verify it."""
     if file.exists():
-        message = f"{file} exists; choose another name"
-        raise UndercutError(message)
+        raise UndercutError(f"{file} exists; choose another name")
     with open_database(address) as database:
         with _new_file(file) as written:
             if database.is_postgresql:
@@ -56,8 +55,7 @@ def _new_file(file: Path) -> Generator[Path]:
     try:
         handle, name = tempfile.mkstemp(prefix=f".{file.name}-", dir=file.absolute().parent)
     except OSError as error:
-        message = f"{file}: {error.strerror}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{file}: {error.strerror}") from None
     os.close(handle)
     written = Path(name)
     try:
@@ -66,8 +64,7 @@ def _new_file(file: Path) -> Generator[Path]:
         file.hardlink_to(written)
         _flush(file.absolute().parent)
     except (OSError, sqlite3.Error) as error:
-        message = f"{file}: {getattr(error, 'strerror', None) or error}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{file}: {getattr(error, 'strerror', None) or error}") from None
     finally:
         for ending in _COMPANIONS:
             Path(name + ending).unlink(missing_ok=True)
@@ -113,19 +110,16 @@ def _verify(file: Path) -> _Found:
                 *connection.execute("SELECT version_num FROM alembic_version").fetchone(),
             )
     except (sqlite3.Error, TypeError) as error:
-        message = f"{file} is not a database of Undercut: {error}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{file} is not a database of Undercut: {error}") from None
     if faults:
-        message = f"{file} is damaged: {faults[0]}"
-        raise UndercutError(message)
+        raise UndercutError(f"{file} is damaged: {faults[0]}")
     return found
 
 
 def restore(address: str | None, file: Path) -> Path:
     """Replace the database with a backup, while the site is stopped."""
     if not file.is_file():
-        message = f"{file}: no such file"
-        raise UndercutError(message)
+        raise UndercutError(f"{file}: no such file")
     url = chosen_url(address)
     # To the microsecond: two restores in one second must not keep their databases under one name.
     stamp = f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S-%f}"
@@ -145,8 +139,7 @@ def _replace_file(url: URL, file: Path, stamp: str) -> Path:
     former = present.with_name(f"{present.name}.before-{stamp}")
     found = _verify(file)
     if found.revision not in known_revisions():
-        message = f"{file} was written by another version of Undercut (revision {found.revision})"
-        raise UndercutError(message)
+        raise UndercutError(f"{file} was written by another version of Undercut (revision {found.revision})")
     restored = present.with_name(f".{present.name}.restored-{stamp}")
     with _new_file(restored) as written:
         _copy(file, written)
@@ -175,16 +168,14 @@ def _dump(url: URL, file: Path, final: Path | None = None) -> str:
     contents = _run(None, "pg_restore", "--list", str(file))
     data = [line for line in contents.splitlines() if " TABLE DATA " in line]
     if not any(" events " in line for line in data):
-        message = f"{file} is not a backup of Undercut's database"
-        raise UndercutError(message)
+        raise UndercutError(f"{file} is not a backup of Undercut's database")
     return f"the data of {len(data)} tables of the database"
 
 
 def _restore_postgresql(url: URL, file: Path, former: Path) -> None:
     """Replace the contents of the database with a backup, in one transaction, while no server uses it."""
     if _number_of_servers(url):
-        message = "a server uses this database; stop all of them first"
-        raise UndercutError(message)
+        raise UndercutError("a server uses this database; stop all of them first")
     _dump(url, former)
     former.chmod(0o600)
     _run(url, "pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction", str(file))
@@ -222,6 +213,5 @@ def _run(url: URL | None, program: str, *arguments: str) -> str:
         [program, *where, *arguments], env=os.environ | own, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        message = f"{program} failed: {' '.join(done.stderr.split())[:500]}"
-        raise UndercutError(message)
+        raise UndercutError(f"{program} failed: {' '.join(done.stderr.split())[:500]}")
     return done.stdout

@@ -41,14 +41,11 @@ def ban(database: Database, target: str, seconds: float | None, reason: str, *, 
     if kind is BanKind.GUEST:
         _check_guest(database, name)
     if seconds == 0:
-        message = "--for: a ban needs a length of time, such as 7d"
-        raise UndercutError(message)
+        raise UndercutError("--for: a ban needs a length of time, such as 7d")
     if len(reason) > _LONGEST_REASON or not reason.isprintable():
-        message = f"--reason: at most {_LONGEST_REASON} characters on one line"
-        raise UndercutError(message)
+        raise UndercutError(f"--reason: at most {_LONGEST_REASON} characters on one line")
     if not sure and (found := _doubts(database, kind, name)):
-        message = f"{name} {'; it '.join(found)}. Nothing is banned; to ban it all the same, add --yes"
-        raise UndercutError(message)
+        raise UndercutError(f"{name} {'; it '.join(found)}. Nothing is banned; to ban it all the same, add --yes")
     now = time.time()
     made = Ban(kind, name, now, None if seconds is None else now + seconds, reason)
     _put(database, "ban", made)
@@ -72,8 +69,7 @@ def unban(database: Database, target: str) -> str:
     kind, name = read_target(target)
     with database.writing() as connection:
         if not lift_ban(connection, kind, name):
-            message = f"{name} is not banned; undercut admin bans lists all bans"
-            raise UndercutError(message)
+            raise UndercutError(f"{name} is not banned; undercut admin bans lists all bans")
         record(connection, "unban", name)
     return name
 
@@ -94,11 +90,9 @@ def _check_guest(database: Database, guest: str) -> None:
 def rotate_secrets(address: str | None, keep: int) -> str:
     """Write a new secret above the older ones."""
     if os.environ.get("UNDERCUT_SECRET"):
-        message = "UNDERCUT_SECRET is set: write the new secret there, on a line above the old one"
-        raise UndercutError(message)
+        raise UndercutError("UNDERCUT_SECRET is set: write the new secret there, on a line above the old one")
     if keep < 0:
-        message = f"--keep: {keep} is less than 0"
-        raise UndercutError(message)
+        raise UndercutError(f"--keep: {keep} is less than 0")
     folder = data_folder()
     kept = rotate_secret(folder, keep=keep)
     # The secret may have been changed because the database is out of order.

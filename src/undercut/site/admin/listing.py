@@ -163,6 +163,5 @@ def settle(database: Database, number: int) -> None:
     with database.writing() as connection:
         table = settle_report(connection, number, time.time())
         if table is None:
-            message = f"{number}: no open report has this number; undercut admin reports lists them"
-            raise UndercutError(message)
+            raise UndercutError(f"{number}: no open report has this number; undercut admin reports lists them")
         record(connection, "settle", table, f"report {number}")

@@ -33,8 +33,7 @@ def close(database: Database, table: str) -> None:
 
     def decide(now: Table) -> tuple[Event, str]:
         if now.phase == "over":
-            message = f"table {table} is already over"
-            raise UndercutError(message)
+            raise UndercutError(f"table {table} is already over")
         return Closed("owner"), ""
 
     _add(database, "close", table, decide)
@@ -85,8 +84,7 @@ def _change(
         except Stale:
             continue
         return
-    message = f"table {table} changes all the time; try again"
-    raise UndercutError(message)
+    raise UndercutError(f"table {table} changes all the time; try again")
 
 
 # --- What is stored about a guest ------------------------------------------------------------------------------------

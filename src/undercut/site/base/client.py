@@ -56,8 +56,7 @@ def _network(text: str) -> IPv4Network | IPv6Network | Literal["*"]:
         meant = f"; did you mean {ip_network(text, strict=False)}?"
     except ValueError:
         meant = " such as 192.0.2.7 or 10.0.0.0/8; separate several by commas"
-    message = f"{text[:60]!r} is not an address or a network{meant}"
-    raise UndercutError(message)
+    raise UndercutError(f"{text[:60]!r} is not an address or a network{meant}")
 
 
 def is_loopback(address: str) -> bool:

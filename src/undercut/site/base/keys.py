@@ -25,8 +25,7 @@ class Keys:
     def __init__(self, lines: str) -> None:
         self._secrets = [line.strip().encode() for line in lines.splitlines() if line.strip()]
         if not self._secrets:
-            message = "the site's secret is empty"
-            raise UndercutError(message)
+            raise UndercutError("the site's secret is empty")
 
     def sign(self, purpose: str, text: str) -> str:
         """Sign a text with the newest secret."""
@@ -55,15 +54,13 @@ def rotate_secret(folder: Path, *, keep: int) -> int:
     """Write a new secret above the older ones, whose signatures stay valid."""
     path = folder / "secret"
     if not path.exists():
-        message = f"{path} does not exist; the site writes it when it first starts"
-        raise UndercutError(message)
+        raise UndercutError(f"{path} does not exist; the site writes it when it first starts")
     older = kept_secret(folder).split()[:keep]
     try:
         with _new_secret(path, older) as written:
             written.replace(path)
     except OSError as error:
-        message = f"{path}: {error.strerror}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{path}: {error.strerror}") from None
     return len(older)
 
 
@@ -75,11 +72,9 @@ def kept_secret(folder: Path) -> str:
             _write_secret(path)
         text = path.read_text(encoding="ascii")
     except (OSError, UnicodeDecodeError) as error:
-        message = f"{path}: {getattr(error, 'strerror', None) or 'not a text of ASCII letters'}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{path}: {getattr(error, 'strerror', None) or 'not a text of ASCII letters'}") from None
     if not text.strip():
-        message = f"{path} is empty; restore it from a backup, or delete it to sign everyone out"
-        raise UndercutError(message)
+        raise UndercutError(f"{path} is empty; restore it from a backup, or delete it to sign everyone out")
     return text.strip()
 
 

@@ -173,38 +173,32 @@ def _number(kind: type[float], wanted: str) -> Callable[[str], float]:
         try:
             return msgspec.convert(text.strip(), kind, strict=False)
         except msgspec.ValidationError:
-            message = f"{text[:40]!r} is not {wanted}"
-            raise UndercutError(message) from None
+            raise UndercutError(f"{text[:40]!r} is not {wanted}") from None
 
     return read
 
 
 def _switch(text: str) -> bool:
     if text not in _SWITCH:
-        message = f"{text[:40]!r} is not 0 or 1"
-        raise UndercutError(message)
+        raise UndercutError(f"{text[:40]!r} is not 0 or 1")
     return _SWITCH[text]
 
 
 def _secret(text: str) -> None:
     if not text.strip():
-        message = "it is empty; leave the variable out, and the site makes its own secret"
-        raise UndercutError(message)
+        raise UndercutError("it is empty; leave the variable out, and the site makes its own secret")
 
 
 def _log_format(text: str) -> None:
     if text not in _LOG_FORMATS:
-        message = f"{text[:40]!r} is not one of: {', '.join(_LOG_FORMATS)}"
-        raise UndercutError(message)
+        raise UndercutError(f"{text[:40]!r} is not one of: {', '.join(_LOG_FORMATS)}")
 
 
 def _token(text: str) -> None:
     if text and len(text) < _SHORTEST_TOKEN:
-        message = f"it has fewer than {_SHORTEST_TOKEN} characters, so it could be guessed"
-        raise UndercutError(message)
+        raise UndercutError(f"it has fewer than {_SHORTEST_TOKEN} characters, so it could be guessed")
     if not re.fullmatch(r"[!-~]*", text):
-        message = "it has characters that a header cannot carry; use letters and digits"
-        raise UndercutError(message)
+        raise UndercutError("it has characters that a header cannot carry; use letters and digits")
 
 
 def _edition(text: str) -> None:
@@ -215,8 +209,7 @@ def _edition(text: str) -> None:
 
 def _address(text: str) -> None:
     if text and not re.fullmatch(r"(https?://|/)[^\s\"<>]*", text):
-        message = f"{text[:200]!r} is not an address, such as https://docs.example.org/ or /docs/"
-        raise UndercutError(message)
+        raise UndercutError(f"{text[:200]!r} is not an address, such as https://docs.example.org/ or /docs/")
 
 
 def _any_text(_text: str) -> None:
@@ -228,8 +221,7 @@ def read_duration(text: str) -> Duration:
     found = re.fullmatch(r"([0-9]{1,12}(?:\.[0-9]{1,6})?) ?([smhdw]?)", text.strip(), re.ASCII)
     seconds = float(found[1]) * _UNITS[found[2]] if found else -1.0
     if not 0 <= seconds <= _LONGEST_DURATION:
-        message = f"{text[:40]!r} is not a length of time such as 90, 30m, 12h or 7d"
-        raise UndercutError(message)
+        raise UndercutError(f"{text[:40]!r} is not a length of time such as 90, 30m, 12h or 7d")
     return seconds
 
 
@@ -258,8 +250,7 @@ def database_url(text: str) -> URL:
     if url is not None and url.drivername in {"postgresql", "postgres", "postgresql+psycopg"}:
         return url.set(drivername="postgresql+psycopg", query=_PROMPT | dict(url.query))
     # The text is not repeated: it may hold a password.
-    message = "the database address must be sqlite:///path or postgresql://user:password@host:port/name"
-    raise UndercutError(message)
+    raise UndercutError("the database address must be sqlite:///path or postgresql://user:password@host:port/name")
 
 
 def is_postgresql(url: URL) -> bool:
@@ -299,6 +290,5 @@ def data_folder() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        message = f"{f'{PREFIX}DATA: ' if given else ''}{folder}: {error.strerror}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{f'{PREFIX}DATA: ' if given else ''}{folder}: {error.strerror}") from None
     return folder

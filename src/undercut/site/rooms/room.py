@@ -300,11 +300,9 @@ class Room:
         async with self._held() as table:
             reader = await self.seat_of(guest)
             if reader is None:
-                text = _("You do not have a seat at this table.")
-                raise asked.NotYours(text)
+                raise asked.NotYours(_("You do not have a seat at this table."))
             if seat == reader or seat >= len(table.seats) or table.seats[seat].kind != "person":
-                text = f"seat: no other person sits in seat {seat}."
-                raise asked.NotPossible(text)
+                raise asked.NotPossible(f"seat: no other person sits in seat {seat}.")
             await self.holders.mute(guest, seat, muted=muted)
             await self._seat_listeners()
             await self.seat_of(guest)
@@ -316,8 +314,7 @@ class Room:
         while True:
             async with self._held() as table:
                 if table.seats[seat].key != key:
-                    text = _("This link of the seat is no longer valid.")
-                    raise asked.NotYours(text)
+                    raise asked.NotYours(_("This link of the seat is no longer valid."))
                 with suppress(Stale):
                     await self._shared.store.hold(self.id, seat, guest, table.version)
                     await self._seat_listeners()

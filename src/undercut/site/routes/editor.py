@@ -75,8 +75,7 @@ async def edit(request: SiteRequest, site: ThisSite, game_name: GameName) -> Res
     if request.content_type[0] not in FORMS:
         data = await request.json()
         if not isinstance(data, dict):
-            message = "position: not a JSON object."
-            raise NotPossible(message)
+            raise NotPossible("position: not a JSON object.")
         position = positions.given(game_name, cast("JSONObject", data))
     else:
         form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}

@@ -35,8 +35,7 @@ _MOST_KEPT = 64
 async def card_sprite(request: SiteRequest, name: FromPath[str]) -> Response[bytes]:
     """Send a pack's sprite; its address contains a hash of its content."""
     if f"cards/{name}" not in _MADE:
-        message = f"No such cards: {name[:40]!r}."
-        raise NotFoundException(message)
+        raise NotFoundException(f"No such cards: {name[:40]!r}.")
     return await _send_made(request, f"cards/{name}", kept=True)
 
 

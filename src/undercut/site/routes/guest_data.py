@@ -120,8 +120,7 @@ async def _erase_at(site: Site, table: str, guest: str, seats: list[int]) -> Non
         except Stale:
             continue
         return
-    message = "your tables are busy; try again"
-    raise Unavailable(message)
+    raise Unavailable("your tables are busy; try again")
 
 
 @get("/settings", include_in_schema=False)

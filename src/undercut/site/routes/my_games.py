@@ -185,8 +185,7 @@ async def follow_link(
     await site.seat_changes.take(clients())
     store = site.rooms.store
     if await store.ask(held.read_transfer, token, time.time()) == guest:
-        message = "These games are in this browser already. Open the link on the other device."
-        raise NotPossible(message)
+        raise NotPossible("These games are in this browser already. Open the link on the other device.")
     gained = await store.make(held.take_transfer, token, guest, time.time())
     if gained is None:
         raise NotFoundException

@@ -52,8 +52,7 @@ class Site:
         address = address_of(request)
         group = group_of(address)
         if self.streams[group] >= self.settings.streams > 0:
-            message = _("Too many open pages from your address.")
-            raise TooMuch(message, 30.0)
+            raise TooMuch(_("Too many open pages from your address."), 30.0)
         self.streams[group] += 1  # at once: many may be opened while the table loads
         try:
             stream = await listen()

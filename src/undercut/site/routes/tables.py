@@ -186,8 +186,7 @@ async def listen(
 def _last_event(header: str) -> int | None:
     """Return the number in a Last-Event-ID header; None if there is none."""
     if len(header) > _DIGITS:
-        message = f"The Last-Event-ID header has more than {_DIGITS} characters."
-        raise ClientException(message)
+        raise ClientException(f"The Last-Event-ID header has more than {_DIGITS} characters.")
     return int(header) if header.isascii() and header.isdigit() else None
 
 
@@ -286,8 +285,7 @@ async def take_seat(request: SiteRequest, site: ThisSite, guest: ThisGuest, toke
     room = site.rooms.room(now.id)
     mine = await room.seat_of(guest)
     if mine not in (None, number):
-        message = _("You already have another seat at this table.")
-        raise NotYours(message)
+        raise NotYours(_("You already have another seat at this table."))
     if mine is None:
         await site.seat_changes.take(clients())
     now = await room.hold(number, seat.key or "", guest)
@@ -423,8 +421,7 @@ async def report(
     """Report a player, or the table, to the owner of the site."""
     now = await site.rooms.room(table).enter()
     if data.seat is not None and (data.seat >= len(now.seats) or now.seats[data.seat].kind == "open"):
-        message = f"seat: no player sits in seat {data.seat}."
-        raise NotPossible(message)
+        raise NotPossible(f"seat: no player sits in seat {data.seat}.")
     marks = site.guests.maker(request, guest).marks
     text = data.text.replace("\0", " ").strip()  # PostgreSQL stores no null bytes
     made = moderation.Report(time.time(), table, data.seat, guest, marks[0], data.reason, text)

@@ -62,8 +62,7 @@ class Hosts:
             return
         found = _SENT.fullmatch(sent[0]) if len(sent) == 1 else None
         if found is None or int(found[3] or 0) > _LAST_PORT:
-            message = "The Host header is invalid."
-            raise ClientException(message)
+            raise ClientException("The Host header is invalid.")
         name = (found[1] or found[2]).decode("ascii")
         if not self.allow(name):
             message = (
@@ -120,8 +119,7 @@ class WellFormed(ASGIMiddleware):
             raise NotFoundException
         accepted = [value for name, value in scope["headers"] if name == b"accept"]
         if any(len(value) > _LONGEST_ACCEPT or _BAD_QUALITY.search(value) for value in accepted):
-            message = "The Accept header is invalid."
-            raise ClientException(message)
+            raise ClientException("The Accept header is invalid.")
         self._hosts.check(scope["headers"], scope["http_version"])
         await next_app(scope, receive, send)
 
@@ -163,8 +161,7 @@ class ForgeryGuard(ASGIMiddleware):
             request = SiteRequest(scope, receive)
             _refuse_banned(request)
             if request.method not in _SAFE and not (_is_own_origin(request) and await _has_token(request)):
-                message = "forged"
-                raise PermissionDeniedException(message)
+                raise PermissionDeniedException("forged")
         await next_app(scope, receive, send)
 
 

@@ -40,8 +40,7 @@ class SiteRequest(Request[object, object, State]):
     async def form(self) -> FormMultiDict:
         """Return the fields of a form."""
         if self.content_type[0] == FORMS[0] and (await self.body()).count(b"&") >= _MOST_FIELDS:
-            message = f"The form has more than {_MOST_FIELDS} fields."
-            raise ValidationException(message)
+            raise ValidationException(f"The form has more than {_MOST_FIELDS} fields.")
         form = await super().form()
         if not str(form.get(CSRF_FIELD, "")).isascii():
             raise PermissionDeniedException  # Litestar would fail when it compares the token
@@ -57,8 +56,7 @@ class SiteRequest(Request[object, object, State]):
         try:
             return cast("object", await super().json())
         except (RecursionError, UnicodeDecodeError):
-            message = "The body is not valid JSON."
-            raise ClientException(message) from None
+            raise ClientException("The body is not valid JSON.") from None
 
 
 class Guests:

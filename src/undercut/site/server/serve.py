@@ -117,8 +117,7 @@ _FIRST_INHERITED = 3
 def listen(host: str, port: int | None) -> socket.socket:
     """Bind a listening socket, so that the port is known before anything else starts."""
     if port is not None and not 0 <= port <= _LAST_PORT:
-        message = f"--port: {port} is not a whole number from 0 to {_LAST_PORT}"
-        raise UndercutError(message)
+        raise UndercutError(f"--port: {port} is not a whole number from 0 to {_LAST_PORT}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for wanted in (USUAL_PORT, 0) if port is None else (port,):
         listener = socket.socket(family)
@@ -129,13 +128,11 @@ def listen(host: str, port: int | None) -> socket.socket:
             listener.close()
             if port is None and wanted and error.errno == errno.EADDRINUSE:
                 continue
-            message = f"{host} port {wanted}: {error.strerror}"
-            raise UndercutError(message) from None
+            raise UndercutError(f"{host} port {wanted}: {error.strerror}") from None
         # Connections made before the site is ready wait instead of being refused.
         listener.listen(_BACKLOG)
         return listener
-    message = f"{host}: no port is free"
-    raise UndercutError(message)
+    raise UndercutError(f"{host}: no port is free")
 
 
 def host_of(listener: socket.socket) -> str:
@@ -226,8 +223,7 @@ class Server(uvicorn.Server):
         _collect_less_garbage()
         self.run(sockets=list(listeners))
         if not self.started:
-            message = "the site could not start; see the errors above"
-            raise UndercutError(message)
+            raise UndercutError("the site could not start; see the errors above")
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and notify systemd."""

@@ -173,8 +173,7 @@ def sole_server(address: str, *, advice: str = _FOR_SERVERS) -> Generator[None]:
     try:
         held.acquire()
     except Timeout:
-        message = f"another server already uses {url.database}: {advice}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"another server already uses {url.database}: {advice}") from None
     except OSError:
         yield  # SQLite cannot write here either, and says so
         return

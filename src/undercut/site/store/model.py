@@ -44,8 +44,7 @@ class NewTable:
 
     def __post_init__(self) -> None:
         if not is_id(self.id):
-            message = f"not a table id: {self.id!r}"
-            raise UndercutError(message)
+            raise UndercutError(f"not a table id: {self.id!r}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,8 +125,7 @@ def add_report(connection: Connection, report: Report, marks: Iterable[str], mos
         _number_sent(connection, reports.c.guest == report.guest, report.at) >= most
         or _number_sent(connection, reports.c.mark.in_(tuple(marks)), report.at) >= _GROUP * most
     ):
-        message = "You have sent as many reports as you can in a day. The owner of the site will look at them."
-        raise TooMany(message)
+        raise TooMany("You have sent as many reports as you can in a day. The owner of the site will look at them.")
     row = {"at": report.at, "table_id": report.table, "seat": report.seat, "guest": report.guest, "mark": report.mark}
     connection.execute(insert(reports), row | {"reason": report.reason, "text": report.text})
 

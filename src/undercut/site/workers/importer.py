@@ -79,11 +79,9 @@ class Importer:
 
     def _check_share(self, guest: str, group: str) -> None:
         if guest in self._guests or self._groups[group] >= _MOST_OF_GROUP:
-            message = "You are importing a game already. Wait until that is done."
-            raise TooMuch(message, 1.0)
+            raise TooMuch("You are importing a game already. Wait until that is done.", 1.0)
         if self._groups.total() >= _MOST_WAITING:
-            message = "Too many games are being imported. Try again in a moment."
-            raise Full(message, 5.0)
+            raise Full("Too many games are being imported. Try again in a moment.", 5.0)
 
     async def _ask(self, text: bytes, group: str, clients: tuple[str, str]) -> Found | None:
         self._workers.start()

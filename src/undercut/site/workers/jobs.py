@@ -74,8 +74,7 @@ class Reviews:
         if known.active or table.id in self._runs or known.review.is_done or not known.review.wanted:
             return
         if len(self._runs) >= _MOST_AT_ONCE or sum(run.guest == guest for run in self._runs.values()) >= _EACH:
-            message = "Other games of yours are still being analysed. Try again when one of them is done."
-            raise TooMuch(message, 10.0)
+            raise TooMuch("Other games of yours are still being analysed. Try again when one of them is done.", 10.0)
         judged = {found.number: found for found in known.review.judged}
         run = self._runs[table.id] = _Run(guest, known.review.moves, judged)
         try:
