@@ -1,7 +1,5 @@
 """The three packs of cards: codes and names, independent of any game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import cast
 

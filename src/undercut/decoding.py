@@ -3,8 +3,6 @@
 `undercut.games.base.position_reader` reads positions, whose fields games define; `undercut.draw.read` those to draw.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass

@@ -1,7 +1,5 @@
 """Exceptions raised on bad input; each message says what is wrong and where."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What is installed: this version, and the games of all distributions."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import NamedTuple

@@ -4,8 +4,6 @@ Every sentence is written in English in the code and looked up in a `gettext` ca
 their variable parts, so that a translator can order them.
 """
 
-from __future__ import annotations
-
 import re
 from gettext import NullTranslations
 

@@ -60,7 +60,7 @@ async def test_a_rematch_that_cannot_be_written_leaves_no_table(rooms, database,
 
     def fail(connection, name, *rest):
         if (name == table.id) == (fails == "the table that was played at"):
-            raise OperationalError("insert", {}, Exception("the disk is full"))  # noqa: EM101
+            raise OperationalError("insert", {}, Exception("the disk is full"))
         return add_events(connection, name, *rest)
 
     version = table.version

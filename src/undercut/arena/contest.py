@@ -1,7 +1,5 @@
 """Progress of an arena: games to play, results that count, a sequential test; and matches in this process."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The games of an arena: line-ups, deals, rotations and seeds."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

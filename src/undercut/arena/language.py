@@ -1,7 +1,5 @@
 """A player that asks a language model: rules, views and moves as text, refusals as feedback, costs counted."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence

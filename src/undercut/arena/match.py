@@ -1,7 +1,5 @@
 """Playing one game of an arena with fresh players; a player that fails loses the game, and the others win."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping

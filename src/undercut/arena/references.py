@@ -4,8 +4,6 @@
 # of its moves and each answer, like the bot against which people practise Cuttle on line: a player that beats it while
 # seeing only its own cards plays better than such a bot.
 
-from __future__ import annotations
-
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Results of a contest: figures by line-up and ratings, as objects, JSON and CSV."""
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from collections.abc import Iterable

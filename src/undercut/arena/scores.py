@@ -1,7 +1,5 @@
 """Statistics on results, with the deal as the unit: games on the same deal are correlated, deals are independent."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The results file: append-only, one line per game, so that a killed arena can resume."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Mapping

@@ -12,8 +12,6 @@ many randomly chosen decisions, and samples one at the others (as in ARMAC, Grus
 # JAX's own types are partly unknown, so type checking is relaxed in this module only.
 # pyright: basic
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial

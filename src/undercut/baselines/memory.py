@@ -1,7 +1,5 @@
 """Memories of what was played: the newest rows, or a fair sample of all rows (Vitter's reservoir sampling, 1985)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

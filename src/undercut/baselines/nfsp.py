@@ -8,8 +8,6 @@ and what training yields. One pair of networks plays all seats: an observation c
 # JAX's own types are partly unknown, so type checking is relaxed in this module only.
 # pyright: basic
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial

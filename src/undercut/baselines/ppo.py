@@ -8,8 +8,6 @@ alone, the result is an approximate best response to it.
 # JAX's own types are partly unknown, so type checking is relaxed in this module only.
 # pyright: basic
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The levels of each game: their players, the persons behind them, and the level of adaptive bots."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

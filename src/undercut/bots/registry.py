@@ -1,7 +1,5 @@
 """Players by name."""
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The commands ``undercut hint`` and ``undercut analyse``, and advice as lines of text."""
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Iterator, Sequence

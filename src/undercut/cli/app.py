@@ -3,8 +3,6 @@
 Exit codes: 0 success; 1 invalid input, with all reasons; 2 wrong usage; 130 interrupted.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import sys

@@ -1,7 +1,5 @@
 """The ``undercut arena`` command: matches and pools, and their results as lines of text."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing

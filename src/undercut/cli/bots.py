@@ -1,7 +1,5 @@
 """Opponents in the terminal, and the ``undercut bot`` commands, which check a program or run a built-in bot."""
 
-from __future__ import annotations
-
 import random
 import secrets
 import shlex

@@ -1,7 +1,5 @@
 """Commands for research: ``undercut lab``, and ``bench``, which measures this machine."""
 
-from __future__ import annotations
-
 import re
 import sys
 import time

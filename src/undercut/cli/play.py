@@ -1,7 +1,5 @@
 """The ``undercut play`` command: a game in the terminal, in which a person types and opponents answer."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import sys

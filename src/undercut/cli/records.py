@@ -1,7 +1,5 @@
 """Files of positions and records, and ``undercut moves``, ``perft``, ``replay`` and ``check``."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

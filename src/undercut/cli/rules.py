@@ -1,7 +1,5 @@
 """The rules that a person chooses on the command line, and ``undercut rules``, which prints them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated
 

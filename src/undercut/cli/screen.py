@@ -1,7 +1,5 @@
 """The terminal: printing with colour where it is supported, progress, Ctrl-C, and exit codes."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal

@@ -1,7 +1,5 @@
 """The commands ``undercut export`` and ``dataset``, which write Parquet tables."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The ``undercut train`` command: train the networks of a game's search, or a policy by a baseline algorithm."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec

@@ -1,7 +1,5 @@
 """Draw a card or a table, as text and as SVG, from the JSON of a position or of a view."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 from undercut.draw.as_svg import Arrow

@@ -1,7 +1,5 @@
 """Render a table as text: one zone per line, every line labelled."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Charts as SVG: axes, curves, legends, and the chances of winning over a game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10

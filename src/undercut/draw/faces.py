@@ -1,7 +1,5 @@
 """The faces and backs of single cards, with the figures on them, in a box 100 units wide and 140 high."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum

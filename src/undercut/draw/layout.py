@@ -1,7 +1,5 @@
 """The layout of a drawn table: cards within a zone, zones within rows, rows below one another."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Typed reading of a position's JSON; missing fields have defaults."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import cast
 

@@ -1,7 +1,5 @@
 """Shapes: SVG elements and paths, suits and signs."""
 
-from __future__ import annotations
-
 import re
 
 _PIECE = re.compile(r"[MLCZ]|-?[\d.]+")

@@ -1,7 +1,5 @@
 """Drawing options of callers, and the resulting colours."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 

@@ -1,7 +1,5 @@
 """The table of any game, described by its own drawer or one zone for each pile, and the marks of its cards."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace

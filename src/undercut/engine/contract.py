@@ -4,8 +4,6 @@ A game defines the functions of `RULES` by the same names. The loops that serve 
 each host puts the game's own in their place; a game that has no use for an optional one gets the one written here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import accumulate
 from types import FunctionType

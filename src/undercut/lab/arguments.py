@@ -1,7 +1,5 @@
 """Turn the arguments of the command and of `undercut.lab.study` into a question."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches

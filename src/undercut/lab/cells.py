@@ -1,7 +1,5 @@
 """Cells of a study, and their games, compiled or between bots; each game depends on its number alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache

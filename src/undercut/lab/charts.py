@@ -1,7 +1,5 @@
 """The charts of a report: narrow enough for a phone, in colours that a page can exchange for its own."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

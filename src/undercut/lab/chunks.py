@@ -1,7 +1,5 @@
 """Play a study's games in chunks: a range of deals in all cells, in this process, in others or on a Ray cluster."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass

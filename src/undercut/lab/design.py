@@ -1,7 +1,5 @@
 """Designs of studies: which rules, seats and policies are played, and which cells are compared."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, product

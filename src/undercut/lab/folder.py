@@ -1,7 +1,5 @@
 """A study's folder: its results, and what is needed to go on with it after an interruption."""
 
-from __future__ import annotations
-
 import json
 import os
 import zlib

@@ -3,8 +3,6 @@
 # Arrow has no types, so type checking is relaxed in this module only.
 # pyright: basic
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from importlib.metadata import version

@@ -1,7 +1,5 @@
 """The report of a study: one HTML page that needs nothing else, and each of its charts as files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """The coach of a lesson: its positions, and answers to what a learner tries there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What a game teaches, as its folder ``lessons`` says: lessons, puzzles, its first screen, a recorded game to watch."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections import Counter

@@ -1,7 +1,5 @@
 """What a learner has done: puzzles solved, their days, a rating, and the next puzzle to try."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Checks of what comes from outside: arguments of public functions, and JSON."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math

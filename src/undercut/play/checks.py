@@ -1,7 +1,5 @@
 """Checks of rules: counts of sequences of moves, and random rules for tests that hold under any options."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """Loading states from positions, records and views, with all input checked."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """A table at one moment of a game: what undo restores, and what a sentence about a move needs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from itertools import compress

@@ -1,7 +1,5 @@
 """Play moves and describe them: from the views of the readers before and after each move."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, cast

@@ -1,7 +1,5 @@
 """The piles of a view, and the movements of cards between two views, as far as one reader can know them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache

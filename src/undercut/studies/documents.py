@@ -1,7 +1,5 @@
 """Studies as JSON files, also those that come with Undercut: every fault of a file is named."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import asdict

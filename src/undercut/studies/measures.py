@@ -1,7 +1,5 @@
 """Measures of a game: ratios of two sums over games, such as decisions with one legal move over all decisions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice

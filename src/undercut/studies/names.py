@@ -1,7 +1,5 @@
 """Names for the cells of a study, its players, and the rules in which two cells differ."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast

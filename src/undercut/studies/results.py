@@ -1,7 +1,5 @@
 """Results of a study: its cells, their measures with intervals, and what the report draws; JSON-ready."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

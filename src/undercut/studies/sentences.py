@@ -1,7 +1,5 @@
 """Claims about measures: sentences made from estimates; an effect is stated only if its interval excludes zero."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The summary of a study in sentences: what was played, what changed most, where the players disagree."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar

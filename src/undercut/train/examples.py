@@ -3,8 +3,6 @@
 # Arrow has no types, and states are plain objects on one host and records on the others, so type checking is relaxed.
 # pyright: basic
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 # JAX's own types are partly unknown, so type checking is relaxed in this module only.
 # pyright: basic
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Training of a linear policy by its own games, in place of searches and fitting (`loops.add_gradients`)."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """From the weights of fitted networks to one row of integers, and the same inference in NumPy, to compare."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

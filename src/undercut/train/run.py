@@ -4,8 +4,6 @@ Every step writes a file that appears whole or not at all, and is skipped if its
 the seed, whatever the number of processes.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Generator, Iterator

@@ -1,7 +1,5 @@
 """Games of a search against itself, in parts that each repeat from a seed, and the recipe of a game's training."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 from dataclasses import dataclass, replace

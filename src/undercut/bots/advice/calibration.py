@@ -4,8 +4,6 @@
 # a value, relative to an equal share, to those of the chance; longer searches are shifted less. The order of the moves
 # does not change. ``python bench/calibrate.py`` writes the curves to ``calibration.json``.
 
-from __future__ import annotations
-
 import json
 from bisect import bisect
 from dataclasses import dataclass, replace

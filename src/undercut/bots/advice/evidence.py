@@ -1,7 +1,5 @@
 """Measure a move's loss against the best one, with enough evidence that its mark rarely depends on the seed."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Sequence

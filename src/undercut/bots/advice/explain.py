@@ -2,8 +2,6 @@
 # The effects of a move come from comparing the positions before and after it. The opponents' options come from trying
 # them in random deals consistent with the seat's view; only percentages depend on which deals were drawn.
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Advice on a position from one seat's view alone: the best moves, their values, reasons and likely continuations."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field, replace
 from math import hypot

@@ -1,7 +1,5 @@
 """Players backed by external bots, which see only their seat's view."""
 
-from __future__ import annotations
-
 import random
 import re
 import shlex

@@ -1,7 +1,5 @@
 """A child process that exchanges lines with us, safe against slow, silent, garbled and excessive output."""
 
-from __future__ import annotations
-
 import os
 import selectors
 import signal

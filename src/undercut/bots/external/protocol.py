@@ -1,7 +1,5 @@
 """Messages between an arena and an external bot, as documented in `docs/protocol.md`."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass

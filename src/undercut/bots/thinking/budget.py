@@ -1,7 +1,5 @@
 """Budgets of a search: how long it may run, and over how many trees."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Wins with the next move, and losses to the next move of an opponent: proven, or else found in many deals."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from contextlib import suppress

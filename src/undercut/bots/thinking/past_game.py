@@ -1,7 +1,5 @@
 """The game that led to a view, rebuilt from the view's history as far as the seat has seen it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Results of a search: statistics of every legal move, added up over all trees."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

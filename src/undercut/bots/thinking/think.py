@@ -1,7 +1,5 @@
 """Information-set Monte Carlo tree search of one position, within a budget."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Sequence

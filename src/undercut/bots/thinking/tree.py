@@ -1,7 +1,5 @@
 """One tree of an information-set search, or one race, grown in slices."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -4,8 +4,6 @@
 that it was made from. `wasmtime` and `browser` run it: an instance with memory of its own, in which its arrays lie.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from functools import cache

@@ -3,8 +3,6 @@
 Titles, paragraphs, list items and meanings are messages of the catalogue, each on one line.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

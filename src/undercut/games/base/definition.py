@@ -1,7 +1,5 @@
 """The definition of a game: its rules, its words, and every part that it has."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, partial

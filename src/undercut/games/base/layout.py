@@ -1,7 +1,5 @@
 """The layout of a game's observations: what each column means."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

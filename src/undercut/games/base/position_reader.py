@@ -1,7 +1,5 @@
 """Read untrusted JSON field by field, and report every fault with its place."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import cast

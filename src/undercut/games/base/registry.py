@@ -1,7 +1,5 @@
 """The registry of installed games, and their rules on each host."""
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import import_module
 from importlib.resources import files

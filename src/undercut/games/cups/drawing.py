@@ -1,7 +1,5 @@
 """The table of Cups: hands, graveyards, the stack, the dump, the side pile and the cards put away."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from undercut.cards import LATIN, UNKNOWN

@@ -1,7 +1,5 @@
 """How moves of Cups are written: in notation, in sentences, and as fixed numbers."""
 
-from __future__ import annotations
-
 import re
 
 from undercut.cards import LATIN

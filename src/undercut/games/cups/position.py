@@ -1,7 +1,5 @@
 """Tables of Cups as JSON: complete, read with every fault reported, and as a seat may know them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from typing import cast

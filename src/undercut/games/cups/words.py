@@ -1,7 +1,5 @@
 """The words of Cups: title, pitch, piles, ends, and a sentence for every move."""
 
-from __future__ import annotations
-
 from undercut.cards import LATIN
 from undercut.games.base.sentences import Brief, Deed, Icon, Plural, Text, Tone
 from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, PositionField, Question, Shape, Sight

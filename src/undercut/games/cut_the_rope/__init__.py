@@ -1,7 +1,5 @@
 """Cut the Rope, the card game: its definition."""
 
-from __future__ import annotations
-
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.figures import Figures

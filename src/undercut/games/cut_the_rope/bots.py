@@ -1,7 +1,5 @@
 """The bots of Cut the Rope: search settings, levels, and the habits of the weaker characters."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from undercut.bots.players import ranks_of

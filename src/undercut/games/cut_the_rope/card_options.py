@@ -1,7 +1,5 @@
 """The moves of Cut the Rope to offer for each card, their short words, and clause and reason against illegal ones."""
 
-from __future__ import annotations
-
 from undercut.cards import ROPE
 from undercut.errors import Reason
 from undercut.games.base.sentences import Brief, Icon, Score, Sentence, Text, Tone, because

@@ -1,7 +1,5 @@
 """The table of Cut the Rope: level rows, supply rows, personal decks, hands, the deck and the discards."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from undercut.cards import ROPE, UNKNOWN

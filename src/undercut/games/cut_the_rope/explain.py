@@ -1,7 +1,5 @@
 """Explain moves of Cut the Rope in sentences that cite clauses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import cast
 

@@ -1,7 +1,5 @@
 """Tables of Cut the Rope as JSON: complete, read with every fault reported, and as a seat may know them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from struct import Struct
 

@@ -1,7 +1,5 @@
 """Cuttle, the two-player card game: its definition."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from undercut.games.base.definition import GameSpec

@@ -1,7 +1,5 @@
 """The bots of Cuttle: search settings, levels, and the habits of the weaker characters."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast

@@ -1,7 +1,5 @@
 """The moves of Cuttle to offer for each card, their short words, and clause and reason against illegal ones."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from undercut.cards import FRENCH

@@ -1,7 +1,5 @@
 """The table of Cuttle: hands, points, permanents, the stock, the scrap, and waiting or turned cards."""
 
-from __future__ import annotations
-
 from undercut.cards import FRENCH
 from undercut.draw import read
 from undercut.draw.tables import status

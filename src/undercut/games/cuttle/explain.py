@@ -1,7 +1,5 @@
 """Explain moves of Cuttle in sentences that cite clauses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 from typing import NamedTuple, cast

@@ -1,7 +1,5 @@
 """How moves of Cuttle are written: in notation, in sentences, and as fixed numbers."""
 
-from __future__ import annotations
-
 import re
 from itertools import chain, permutations, product
 

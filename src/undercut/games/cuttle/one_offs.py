@@ -4,8 +4,6 @@
 questions, drawings and the game on one screen read the rest here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, cast

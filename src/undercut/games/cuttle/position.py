@@ -1,7 +1,5 @@
 """Tables of Cuttle as JSON: complete, read with every fault reported, and as a seat may know them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

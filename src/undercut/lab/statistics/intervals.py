@@ -1,7 +1,5 @@
 """Intervals for all measures of a study together; `docs/lab.md` says how, and how far to trust them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial

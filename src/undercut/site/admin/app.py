@@ -1,7 +1,5 @@
 """Command-line definition of ``undercut admin``."""
 
-from __future__ import annotations
-
 import json
 import time
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """Backups of the whole database, and their restoration."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

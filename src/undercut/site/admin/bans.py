@@ -1,7 +1,5 @@
 """Bans, the doubts about a wide one, ended sessions, and the secret that signs all cookies."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Collection

@@ -1,7 +1,5 @@
 """The site's database, as the owner's commands use it while the site runs."""
 
-from __future__ import annotations
-
 import getpass
 import os
 import time

@@ -1,7 +1,5 @@
 """Lists of tables, guests and reports: rows for people, and the same as JSON for programs."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Close tables, rename players, and export or erase the data of a guest, while the site runs."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The client whose request is handled: its address group and its guest."""
 
-from __future__ import annotations
-
 import socket
 from contextvars import ContextVar
 from dataclasses import dataclass

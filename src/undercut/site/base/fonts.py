@@ -1,7 +1,5 @@
 """The two web fonts of the pages, subset to the letters used."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

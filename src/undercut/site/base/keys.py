@@ -1,7 +1,5 @@
 """Signatures of cookies and forms, with a key of their own for each purpose, and the secret that they come from."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import os

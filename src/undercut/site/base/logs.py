@@ -1,7 +1,5 @@
 """The site's log, as text or JSON: no line ever names a card, a player or a secret, nor a guest except by a hash."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sys

@@ -1,7 +1,5 @@
 """Counters and timers of this process for monitoring; `server.probes` adds the gauges."""
 
-from __future__ import annotations
-
 import asyncio
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector

@@ -1,7 +1,5 @@
 """Tasks: work that ends when its client disconnects, and work behind the requests, which runs until it is closed."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine, Generator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Bots and hints at one table."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable

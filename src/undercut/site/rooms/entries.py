@@ -1,7 +1,5 @@
 """Tables in the store's format: new ones, lobby entries, and logs from which a player is erased."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet

@@ -1,7 +1,5 @@
 """Loading of tables: rebuilt from their logs, in slices, and within an allowance for each client."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import Counter, OrderedDict, deque

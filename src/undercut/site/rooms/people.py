@@ -1,7 +1,5 @@
 """Who sits at a table, whom they have muted, and how long they have been away."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet

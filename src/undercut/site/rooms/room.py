@@ -1,7 +1,5 @@
 """The actor of one active table: it publishes only what is stored, so an idle room can be dropped and rebuilt."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable

@@ -1,7 +1,5 @@
 """The rooms of this process, and the lobby."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -1,7 +1,5 @@
 """What several processes share: the allowances of clients, and which seats are connected where."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 import time

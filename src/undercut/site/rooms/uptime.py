@@ -1,7 +1,5 @@
 """The site's clock, which signs of life of its processes keep running, and players who are out of time."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

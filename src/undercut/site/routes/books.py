@@ -1,7 +1,5 @@
 """Rule books, lessons, puzzles and published studies."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from functools import partial

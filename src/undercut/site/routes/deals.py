@@ -1,7 +1,5 @@
 """Deals that others play, too: the daily deal and duplicates."""
 
-from __future__ import annotations
-
 import time
 from typing import Annotated, Literal, cast
 

@@ -1,7 +1,5 @@
 """Routes of the position editor: a position is kept in its address, and nothing is stored."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Annotated, cast
 

@@ -1,7 +1,5 @@
 """Files for pages: previews, icons, cards, style sheets, typefaces, and the edition without a server."""
 
-from __future__ import annotations
-
 import asyncio
 import mimetypes
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A game after some of its moves, its record, its review, and retries of its mistakes."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """The front page, the lobby, the bots' game to watch, and the pages about the site."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import time

@@ -1,7 +1,5 @@
 """What the site keeps of a guest: the privacy page, display settings, and erasing all of it."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

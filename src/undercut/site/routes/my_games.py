@@ -1,7 +1,5 @@
 """A guest's games: the list, their records, and moving them to another browser."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

@@ -1,7 +1,5 @@
 """New tables: the form for one, finding an opponent, and imported games."""
 
-from __future__ import annotations
-
 from typing import Annotated, cast
 
 from litestar import Response, get, post, status_codes

@@ -1,7 +1,5 @@
 """Answers, a page for people and JSON for programs; and the parameters and refusals that several addresses declare."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial

@@ -1,7 +1,5 @@
 """The running site, as the request handlers use it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Routes of a table: its page, events, commands, seat links, and its players."""
 
-from __future__ import annotations
-
 import hmac
 import secrets
 import time

@@ -1,7 +1,5 @@
 """The bans of the site's owner: guests, addresses, and guests whose cookies are no longer accepted."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Guards in front of all routes: wrong hosts, malformed requests, too many requests, and forged ones."""
 
-from __future__ import annotations
-
 import hmac
 import re
 import socket

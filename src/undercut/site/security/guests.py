@@ -1,7 +1,5 @@
 """Guests and their requests: signed cookies identify a guest; responses get security headers and cookies."""
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections.abc import Mapping

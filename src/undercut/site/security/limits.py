@@ -1,7 +1,5 @@
 """Limits on what one client may do, in bounded memory that an attacker with many addresses cannot flush."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 import time

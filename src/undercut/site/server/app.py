@@ -1,7 +1,5 @@
 """The Litestar application: routes, security, and the services that run with it, also on the owner's actions."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable

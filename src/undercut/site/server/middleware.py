@@ -1,7 +1,5 @@
 """Everything around the application: request ids, the access log, measurements, monitoring, and bodies in time."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

@@ -1,7 +1,5 @@
 """The OpenAPI description of the site: as JSON, as YAML, and as a page without third-party scripts."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast

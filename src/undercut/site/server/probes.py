@@ -1,7 +1,5 @@
 """The addresses for monitoring (alive, ready, measurements), which answer before any limit or cookie applies."""
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import time

@@ -1,7 +1,5 @@
 """Run the site in this process until it is stopped: sockets, connections, and the server."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import gc

@@ -1,7 +1,5 @@
 """The site's database: its address, connections to it, its faults in words, and its one server."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """Statements about deals that others play, too: daily deals with their tries, and duplicates with their boards."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import msgspec

@@ -1,7 +1,5 @@
 """Statements about one guest: all that is stored, its erasure, what was learned, and links to another browser."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Data types and exceptions of the store."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet

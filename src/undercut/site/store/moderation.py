@@ -1,7 +1,5 @@
 """Statements about bans, muted seats, reports, and the owner's actions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 

@@ -1,7 +1,5 @@
 """The processes of a site: its time, which runs while they run, allowances that they share, and notifications."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

@@ -1,7 +1,5 @@
 """The database schema: ids, games and guests are ASCII, compared by bytes; times are seconds since 1970 (UTC)."""
 
-from __future__ import annotations
-
 from sqlalchemy import (
     DDL,
     Boolean,

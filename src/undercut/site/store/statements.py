@@ -1,7 +1,5 @@
 """Statements about tables, their logs, holders and reviews, one function each, run in the caller's transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 

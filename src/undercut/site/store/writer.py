@@ -1,7 +1,5 @@
 """The single writer thread, which commits queued writes in groups."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections import deque

@@ -1,7 +1,5 @@
 """The import process: it checks records and finds their events, or their faults."""
 
-from __future__ import annotations
-
 import time
 
 from msgspec import Struct

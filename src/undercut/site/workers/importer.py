@@ -1,7 +1,5 @@
 """Checking of imported records beside the event loop, with a fair queue and a budget for each client."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Background jobs in the thinking processes: reviews of finished games, and the par of daily deals."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Sequence

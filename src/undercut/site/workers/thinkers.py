@@ -1,7 +1,5 @@
 """The pool of thinking processes: requests for moves, hints and judgements, and the times of bots' moves."""
 
-from __future__ import annotations
-
 import random
 import secrets
 from collections import Counter

@@ -2,8 +2,6 @@
 
 # Until the compiled search is cached on disk, another process compiles it.
 
-from __future__ import annotations
-
 import os
 import sys
 import threading

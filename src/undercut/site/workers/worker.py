@@ -1,7 +1,5 @@
 """The worker's side of a worker process: it reads a line of JSON for each job, and writes one with the answer."""
 
-from __future__ import annotations
-
 import os
 import resource
 import sys

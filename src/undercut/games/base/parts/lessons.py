@@ -1,7 +1,5 @@
 """The types of lessons, and of a game on one screen."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

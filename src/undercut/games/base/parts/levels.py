@@ -1,7 +1,5 @@
 """How a game is searched and explained, and its levels: who plays each, and how they find their moves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How the networks of a game are trained: games against itself, and how the networks are fitted to them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from undercut.games.base.parts.levels import BY_NETWORK, Settings

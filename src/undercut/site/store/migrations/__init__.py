@@ -1,7 +1,5 @@
 """Database migrations with Alembic, one file per revision in `versions`."""
 
-from __future__ import annotations
-
 import time
 from functools import cache
 from pathlib import Path

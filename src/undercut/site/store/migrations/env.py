@@ -1,7 +1,5 @@
 """Alembic environment; uses the connection passed in by `undercut.site.store.migrations`."""
 
-from __future__ import annotations
-
 from alembic import context
 
 from undercut.site.store.schema import metadata

@@ -1,7 +1,5 @@
 """The first revision: new databases are made from the schema itself, at the newest revision."""
 
-from __future__ import annotations
-
 revision = "0014"
 down_revision = None
 

@@ -1,7 +1,5 @@
 """Add the daily deals and the tries that count."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """Add the duplicates of two friends, and what guests have learned."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 
