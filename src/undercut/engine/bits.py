@@ -3,6 +3,8 @@
 Each function here is the plain form; the compiled hosts put one machine instruction in its place.
 """
 
+from __future__ import annotations
+
 
 def lowest(cards: int) -> int:
     """Find the lowest card of a set."""

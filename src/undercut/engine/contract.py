@@ -4,6 +4,8 @@ A game defines the functions of `RULES` by the same names. The loops that serve 
 each host puts the game's own in their place; a game that has no use for an optional one gets the one written here.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from itertools import accumulate
 from types import FunctionType
@@ -74,7 +76,8 @@ def field_table(declared: type[_Table]) -> type[_Table]:
         elif get_origin(hint) is Annotated:
             lengths[name] = get_args(hint)[1]
         else:
-            raise TypeError(f"field {name} is neither int nor Annotated[Cells, length]")
+            message = f"field {name} is neither int nor Annotated[Cells, length]"
+            raise TypeError(message)
     body = {
         "__slots__": tuple(lengths),
         "__doc__": declared.__doc__,

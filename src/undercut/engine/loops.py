@@ -1,5 +1,7 @@
 """Loops over any game: random games, the perft count. They run on every host."""
 
+from __future__ import annotations
+
 from undercut.engine.chance import advance, shuffle
 from undercut.engine.contract import (
     Cells,

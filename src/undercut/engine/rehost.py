@@ -1,5 +1,7 @@
 """Copies of plain functions in namespaces of their own, where each host decorates them and puts its own in place."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType, ModuleType
 

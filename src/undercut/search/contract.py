@@ -7,6 +7,8 @@ Only games that define all of `PROOF` get proofs.
 States are not over and not at a chance node. Buffers have at least 2,048 cells; a generator has one.
 """
 
+from __future__ import annotations
+
 from undercut.engine.contract import Cells, Contract, Fields, random_move
 from undercut.search.workspace import MOST_SEATS
 

@@ -10,6 +10,8 @@ All stored statistics are integers (a win is `WHOLE_SHARE`, divided among the wi
 arithmetic alone, so the same seed gives the same search on every machine, plain and compiled.
 """
 
+from __future__ import annotations
+
 from math import sqrt
 
 from undercut.engine.bits import count

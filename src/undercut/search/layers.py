@@ -1,5 +1,7 @@
 """The layers that search adds to the rules of a game, with its own modules and the loops that all games share."""
 
+from __future__ import annotations
+
 import sys
 from functools import cache
 from importlib.util import find_spec

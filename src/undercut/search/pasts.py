@@ -7,6 +7,8 @@ the hand held then. A past ends in a state that the seat considers possible: a h
 gets little weight.
 """
 
+from __future__ import annotations
+
 from undercut.engine.chance import below
 from undercut.engine.contract import Cells, Fields, Weights, copy_state, legal_moves, mover, play
 from undercut.engine.elementary import exponential, logarithm

@@ -8,6 +8,8 @@ many own moves it is won, within how many it is not, and the deciding move, whic
 Chance, uncertain cards (`contract.is_sure`) and lines that grow too long count as no win.
 """
 
+from __future__ import annotations
+
 from undercut.engine.bits import mix
 from undercut.engine.contract import (
     NO_WINNERS,

@@ -1,5 +1,7 @@
 """Self-play, policy gradients, and descriptions of positions for a network, as plain loops that run on every host."""
 
+from __future__ import annotations
+
 from undercut.engine.chance import advance, below
 from undercut.engine.contract import (
     WHOLE_SHARE,

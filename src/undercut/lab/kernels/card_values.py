@@ -1,5 +1,7 @@
 """Worth of a card in the hand and of a turn: each game continues from a turn with one thing changed."""
 
+from __future__ import annotations
+
 from undercut.engine.chance import below, start_numbered
 from undercut.engine.contract import Cells, Fields, copy_state, is_over, mover, play
 from undercut.games.base.parts.figures import count_kind, exchange, skip_turn, starts_turn, stock_size

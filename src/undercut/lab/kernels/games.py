@@ -1,5 +1,7 @@
 """Whole games between simple players, and their result rows: loops for any game, on every host."""
 
+from __future__ import annotations
+
 from undercut.engine.bits import count, lowest
 from undercut.engine.chance import MOVE_STREAM, advance, next_seed, shuffle, start, start_numbered
 from undercut.engine.contract import (

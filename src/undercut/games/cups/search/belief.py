@@ -1,5 +1,7 @@
 """Determinization for Cups: redeal the cards that a seat cannot know."""
 
+from __future__ import annotations
+
 from undercut.engine.bits import count, nth
 from undercut.engine.chance import below as random_below
 from undercut.engine.contract import Cells

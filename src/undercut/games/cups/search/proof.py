@@ -3,6 +3,8 @@
 A move is not certain if a hidden card would be drawn, or if another seat could play one.
 """
 
+from __future__ import annotations
+
 from undercut.engine.bits import mix
 from undercut.engine.contract import Cells
 from undercut.games.cups.moves import DRAW, GIVE, KEEP, SIDE_RUN, UNSEEN, answered, effect, move_card, move_kind

@@ -1,5 +1,7 @@
 """Determinization for Cut the Rope: redeal the cards that a seat cannot know."""
 
+from __future__ import annotations
+
 from undercut.engine.chance import shuffle
 from undercut.engine.contract import Cells
 from undercut.games.cut_the_rope.table import (

@@ -1,5 +1,7 @@
 """How many numbers a seat of Cut the Rope needs before its personal card fits. In sets, bit n is card n."""
 
+from __future__ import annotations
+
 from undercut.engine.bits import count
 from undercut.games.cut_the_rope.table import (
     COMPLETE,

@@ -4,6 +4,8 @@ Hidden cards become `BLANK`, which fits nowhere. The seat to prove a win for doe
 play one, nothing is certain any more.
 """
 
+from __future__ import annotations
+
 from undercut.engine.bits import mix
 from undercut.engine.contract import Cells
 from undercut.games.cut_the_rope.moves import move_kind

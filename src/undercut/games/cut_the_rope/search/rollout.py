@@ -1,5 +1,7 @@
 """Rollout policy and evaluation for Cut the Rope."""
 
+from __future__ import annotations
+
 from math import sqrt
 
 from undercut.engine.bits import count, nth

@@ -3,6 +3,8 @@
 All are in hundredths of a play from the hand. Those of rollouts were fitted; greedy's are a player's rules of thumb.
 """
 
+from __future__ import annotations
+
 from undercut.games.cut_the_rope.table import KINDS_OF_CARDS, PERSONAL, SCISSORS, SEAT_PILES, Table, slot, top_card
 
 ROLLOUT, GREEDY = range(2)

@@ -1,5 +1,7 @@
 """Determinization for Cuttle: redeal the cards that a seat cannot know."""
 
+from __future__ import annotations
+
 from undercut.engine.bits import count, lowest, nth
 from undercut.engine.chance import below, shuffle
 from undercut.engine.contract import Cells

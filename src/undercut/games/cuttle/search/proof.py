@@ -5,6 +5,8 @@ prove a win for holds only cards that are sure. The hidden part of the stock con
 played. A win on such a table is a win for every arrangement of the hidden cards.
 """
 
+from __future__ import annotations
+
 from undercut.engine.bits import count, mix
 from undercut.engine.contract import Cells
 from undercut.games.cuttle.moves import move_card, move_kind, striking_cards
