@@ -1,7 +1,7 @@
 """Fit and test the chances that hints and analyses state: ``python bench/calibrate.py --games 10000``.
 
 Lets the level `hard` play against itself, searches one position of each game at random among those with a choice,
-compares the values of the search with the results, and fits the calibration of `undercut.bots.advice.calibration`. For
+compares the values of the search with the results, and fits the calibration of `undercut.bots.advice.evidence`. For
 the test, each tenth of the games gets the chances of a fit to the other nine. Every eighth position is also searched
 eight times as long, to fit how the values drift with the length of the search. Writes the calibration into its data
 file and the test into ``bench/results/calibration.json``. ``--samples`` names a file that keeps the positions, so that
@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 from speed import machine
 
-from undercut.bots.advice import calibration
-from undercut.bots.advice.calibration import MEASURED, Calibration
+from undercut.bots.advice import evidence
+from undercut.bots.advice.evidence import MEASURED, Calibration
 from undercut.bots.levels import advice_settings
 from undercut.bots.registry import make
 from undercut.bots.thinking.budget import over_several_trees
@@ -32,7 +32,7 @@ from undercut.games.base.parts.levels import Budget
 from undercut.play.game import game
 from undercut.play.state import State
 
-FITTED = Path(calibration.__file__).with_name("calibration.json")
+FITTED = Path(evidence.__file__).with_name("calibration.json")
 RESULTS = Path(__file__).parent / "results" / "calibration.json"
 DEALS, PLAYERS = 5_000_000, 7_000_000
 LONGER, EVERY = 8, 8

@@ -4,8 +4,17 @@ import pytest
 
 import undercut
 from undercut.arena.contest import Contest, play
-from undercut.arena.jobs import Job, Plan, all_jobs, deal_seed, labels_of, line_up_of, player_seed, pool_line_ups
-from undercut.arena.match import play_job
+from undercut.arena.match import (
+    Job,
+    Plan,
+    all_jobs,
+    deal_seed,
+    labels_of,
+    line_up_of,
+    play_job,
+    player_seed,
+    pool_line_ups,
+)
 from undercut.arena.report import report_on
 from undercut.bots.registry import make
 from undercut.errors import UndercutError

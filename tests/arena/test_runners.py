@@ -11,8 +11,7 @@ from ray.cluster_utils import Cluster as Machines
 from tests.amounts import some
 from undercut import workers
 from undercut.arena.contest import Contest, play
-from undercut.arena.jobs import Job, Plan, all_jobs
-from undercut.arena.match import Games
+from undercut.arena.match import Games, Job, Plan, all_jobs
 from undercut.arena.scores import Sprt
 from undercut.errors import UndercutError
 from undercut.workers import Cluster, InProcess, Processes

@@ -11,8 +11,17 @@ from hypothesis import strategies as st
 from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice import evidence
-from undercut.bots.advice.calibration import MEASURED, Calibration, calibrated, calibration_of
-from undercut.bots.advice.evidence import MOST_ROUNDS, Mark, Weighing, is_doubtful, mark_of
+from undercut.bots.advice.evidence import (
+    MEASURED,
+    MOST_ROUNDS,
+    Calibration,
+    Mark,
+    Weighing,
+    calibrated,
+    calibration_of,
+    is_doubtful,
+    mark_of,
+)
 from undercut.bots.advice.hint import advise
 from undercut.bots.levels import levels_of
 from undercut.bots.thinking.budget import Watch, over_several_trees

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import undercut
-from undercut.arena.jobs import Job, Plan
-from undercut.arena.match import play_job
+from undercut.arena.match import Job, Plan, play_job
 from undercut.errors import UndercutError
 
 UNDERCUT = Path(sys.executable).with_name("undercut")

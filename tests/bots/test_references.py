@@ -9,8 +9,7 @@ from tests.amounts import amount, some, thorough
 from tests.clauses.cuttle_table import table
 from tests.touring import varied
 from undercut.arena.contest import Contest, play
-from undercut.arena.jobs import Plan, line_up_of, make
-from undercut.arena.match import play_job
+from undercut.arena.match import Plan, line_up_of, make, play_job
 from undercut.arena.references import Cheating, Omniscient, by_count, look_ahead, valuations
 from undercut.bots import registry as players
 from undercut.bots.levels import levels_of

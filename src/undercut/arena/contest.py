@@ -8,8 +8,21 @@ from pathlib import Path
 from statistics import fmean
 from typing import cast
 
-from undercut.arena.jobs import LONGEST_GAME, Job, Plan, all_jobs, entry_at, jobs_of, labels_of, line_up_of, make
-from undercut.arena.match import Fault, Games, Make, Result
+from undercut.arena.match import (
+    LONGEST_GAME,
+    Fault,
+    Games,
+    Job,
+    Make,
+    Plan,
+    Result,
+    all_jobs,
+    entry_at,
+    jobs_of,
+    labels_of,
+    line_up_of,
+    make,
+)
 from undercut.arena.scores import Sprt, count_shares, estimate
 from undercut.arena.store import ResultsFile, write_record
 from undercut.bots.external.client import Programs

@@ -12,8 +12,7 @@ from statistics import fmean
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from undercut.arena.contest import Contest, by_deal, par
-from undercut.arena.jobs import entry_at, labels_of
-from undercut.arena.match import Result, Times, add_times, quantile
+from undercut.arena.match import Result, Times, add_times, entry_at, labels_of, quantile
 from undercut.arena.scores import Estimate, Pairing, elo, estimate, pairing
 from undercut.decoding import JSON
 from undercut.errors import file_errors

@@ -9,8 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import BinaryIO, Self, cast
 
-from undercut.arena.jobs import Job, Plan
-from undercut.arena.match import Fault, Result
+from undercut.arena.match import Fault, Job, Plan, Result
 from undercut.decoding import JSON, decode, differences
 from undercut.errors import UndercutError, file_errors
 from undercut.workers import lock

@@ -13,8 +13,7 @@ from rich.progress import MofNCompleteColumn
 
 from undercut.arena import report as reports
 from undercut.arena.contest import Contest, play
-from undercut.arena.jobs import LONGEST_GAME, Plan, labels_of, line_up_of, make, pool_line_ups
-from undercut.arena.match import quantile
+from undercut.arena.match import LONGEST_GAME, Plan, labels_of, line_up_of, make, pool_line_ups, quantile
 from undercut.arena.scores import Estimate, Sprt, elo, estimate
 from undercut.arena.store import ResultsFile
 from undercut.bots.players import Guest

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.arena.contest import Contest, play
-from undercut.arena.jobs import Plan, line_up_of, make
+from undercut.arena.match import Plan, line_up_of, make
 from undercut.arena.scores import estimate
 from undercut.bots.levels import levels_of
 from undercut.bots.players import Player, SearchPlayer

@@ -11,14 +11,22 @@ from math import hypot
 from pathlib import Path
 from typing import cast
 
-from undercut.bots.advice.calibration import calibrated, calibration_of, proven
-from undercut.bots.advice.evidence import MOST_ROUNDS, Loss, Mark, Weighing, is_doubtful, mark_of
+from undercut.bots.advice.evidence import (
+    MOST_ROUNDS,
+    Loss,
+    Mark,
+    Weighing,
+    calibrated,
+    calibration_of,
+    is_doubtful,
+    mark_of,
+    proven,
+)
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import Step
 from undercut.bots.levels import advice_settings
 from undercut.bots.thinking.budget import Watch, over_several_trees
-from undercut.bots.thinking.results import MoveStats, SearchResult
-from undercut.bots.thinking.think import think
+from undercut.bots.thinking.think import MoveStats, SearchResult, think
 from undercut.decoding import JSON
 from undercut.draw.as_svg import png
 from undercut.draw.chart import Curve, Note, Spot, picture

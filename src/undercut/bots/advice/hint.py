@@ -5,13 +5,12 @@ from dataclasses import dataclass, field, replace
 from math import hypot
 from typing import cast
 
-from undercut.bots.advice.calibration import calibrated, calibration_of
+from undercut.bots.advice.evidence import calibrated, calibration_of
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.levels import advice_settings
 from undercut.bots.thinking.budget import Watch, over_several_trees
 from undercut.bots.thinking.prove import Proof, Result
-from undercut.bots.thinking.results import MoveStats, chance_text, margin
-from undercut.bots.thinking.think import think
+from undercut.bots.thinking.think import MoveStats, chance_text, margin, think
 from undercut.decoding import JSON
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError

@@ -8,10 +8,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
+from typing import cast
 
-from undercut.engine.contract import Fields
-from undercut.engine.host import Host, legal_codes, table_after
+from undercut.engine.contract import NO_WINNERS, Fields
+from undercut.engine.host import Engine, Host, legal_codes, table_after, table_after_shuffles
 from undercut.errors import UndercutError
+from undercut.games.base import registry
 from undercut.games.base.game_types import View
 from undercut.play.loading import determinize
 from undercut.play.state import State
@@ -283,3 +286,101 @@ class Endgame:
             line.append(chosen)
             table = goal.after(table, chosen)
             functions.play(real, chosen)
+
+
+# --- Wins with the next move, and losses to the next move of an opponent: proven, or else found in many deals --------
+
+
+_NODES = 2_000  # positions for the exact solver
+DEALS = 20  # where hidden cards leave it blind
+MOST_PLAYS = 400  # of a deal; where more are possible, nothing is said
+
+
+def look_ahead(
+    view: View, *, deal: State | None = None, host: Host | None = None
+) -> tuple[Proof | None, tuple[str, ...]]:
+    """Look for a win with the next move, or else list the moves after which an opponent can win with its next one."""
+    # In Cups, whose hidden hands leave the solver blind, this holds in many deals, but is not proven.
+    if not has_proofs(str(view["game"])):
+        return None, ()
+    limit = ProofLimit(_NODES, None, lambda: False)
+    endgame = Endgame(deal, host, limit) if deal else endgame_of(view, host, limit)
+    if endgame.is_blind:
+        winning, losing = near_ends(view)
+        return (Proof(Result.WIN, 1, winning, winning[:1]), ()) if winning else (None, losing)
+    with suppress(OutOfBudgetError):
+        won = endgame.won_in(1)
+        return won, () if won else endgame.written(endgame.losing())
+    return None, ()
+
+
+class _TooWideError(Exception):
+    """There are too many moves to look at."""
+
+
+def near_ends(view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """List the moves that win and lose before the seat moves again, in each of `DEALS` deals; or none."""
+    may_end = _may_end(str(view["game"]))
+    if may_end and not may_end(view):
+        return (), ()
+    chance = random.Random(0)  # noqa: S311  not for secrets
+    deal = determinize(view, chance)
+    write, seat, others = deal.game.spec.write_move, cast("int", deal.to_move), deal.game.seats - 1
+    winning = losing = legal_codes(deal.game.engine, deal.table_copy())
+    try:
+        for _ in range(DEALS):
+            near = _Near(deal.game.engine, deal.table_copy(), seat, chance)
+            winning = [code for code in winning if near.wins(near.after(near.table, code), seat, others)]
+            losing = [code for code in losing if near.loses(near.after(near.table, code), others)]
+            if not winning and not losing:
+                break
+            deal = determinize(view, chance)
+    except _TooWideError:
+        return (), ()
+    return tuple(map(write, winning)), tuple(map(write, losing))
+
+
+@cache
+def _may_end(game: str) -> Callable[[View], bool] | None:
+    """Return a game's own check whether the end may be near, which saves time."""
+    return registry.spec(game).search().may_end
+
+
+@dataclass(slots=True)
+class _Near:
+    """Possible tables before a seat moves again, from one table."""
+
+    engine: Engine
+    table: Fields
+    seat: int
+    chance: random.Random
+    plays: int = 0
+
+    def after(self, table: Fields, code: int) -> Fields:
+        """Return the table after a move and the shuffles that follow."""
+        self.plays += 1
+        if self.plays > MOST_PLAYS:
+            raise _TooWideError
+        return table_after_shuffles(self.engine, table, code, self.chance)
+
+    def wins(self, table: Fields, winner: int, moves: int) -> bool:
+        """Return whether a seat can be sure to win before the observing seat moves again."""
+        if self.engine.functions.is_over(table):
+            return self.engine.functions.winners(table) == 1 << winner
+        mover = self.engine.functions.mover(table)
+        if mover == self.seat or moves == 0:
+            return False
+        found = (self.wins(self.after(table, code), winner, moves - 1) for code in legal_codes(self.engine, table))
+        return any(found) if mover == winner else all(found)
+
+    def loses(self, table: Fields, moves: int) -> bool:
+        """Return whether others have won, or one of them wins if it plays well, whatever is played before."""
+        if self.engine.functions.is_over(table):
+            return self.engine.functions.winners(table) not in (NO_WINNERS, 1 << self.seat)
+        other = self.engine.functions.mover(table)
+        if other == self.seat or moves == 0:
+            return False
+        replies = [self.after(table, code) for code in legal_codes(self.engine, table)]
+        return any(self.wins(reply, other, moves - 1) for reply in replies) or all(
+            self.loses(reply, moves - 1) for reply in replies
+        )
