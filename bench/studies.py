@@ -16,7 +16,7 @@ import undercut
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.lab import study
-from undercut.studies import documents
+from undercut.studies import results
 from undercut.studies.results import Estimate, Study
 from undercut.studies.sentences import MAIN
 
@@ -72,14 +72,14 @@ def of_site(name: str, processes: int) -> None:
     """Run the study of a game that the site shows."""
     base = undercut.game(name, rules=recommended(registry.spec(name)), seats=SEATS[name])
     found = study(base, vary="all", games=GAMES[name], seed=SEED, processes=processes)
-    (GAMES_FOLDER / name / "studies.json").write_text(documents.to_text(compact(found)), encoding="utf-8")
+    (GAMES_FOLDER / name / "studies.json").write_text(results.to_text(compact(found)), encoding="utf-8")
 
 
 def of_findings(name: str, processes: int) -> None:
     """Run a study of the findings."""
     found = study(**STUDIES[name], seed=SEED, processes=processes)  # type: ignore[arg-type]
     FINDINGS.mkdir(exist_ok=True)
-    (FINDINGS / f"{name}.json").write_text(documents.to_text(rounded(found)), encoding="utf-8")
+    (FINDINGS / f"{name}.json").write_text(results.to_text(rounded(found)), encoding="utf-8")
 
 
 def main() -> None:

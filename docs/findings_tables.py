@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from undercut.studies import documents
+from undercut.studies import results
 from undercut.studies.amounts import Amount
 from undercut.studies.names import players, players_code, rules_name, short
 from undercut.studies.results import Study
@@ -30,7 +30,7 @@ def findings() -> str:
 def _filled(block: re.Match[str]) -> str:
     kind, name, measures = block[1], block[2], block[3].split()
     own = FINDINGS / f"{name}.json"
-    findings = Findings(documents.load(own if own.exists() else GAMES / name / "studies.json"))
+    findings = Findings(results.load(own if own.exists() else GAMES / name / "studies.json"))
     table = {"levels": levels, "differences": differences, "worths": worths}[kind](findings, measures)
     head = f"<!-- {kind} {name}: {' '.join(measures)} -->"
     return "\n".join([head, "", source(findings.study), "", *table, "", "<!-- end -->"])

@@ -14,10 +14,10 @@ from undercut.pages.learning.review import in_percent
 from undercut.pages.position_text import read_cards, write_cards
 from undercut.pages.preferences import Preferences
 from undercut.pages.texts import percent
-from undercut.site.admin.listing import shown
+from undercut.site.admin.tables import shown
 from undercut.site.base import client, logs
 from undercut.site.base.keys import Keys
-from undercut.site.routes.front import source_zip
+from undercut.site.routes.lobby import source_zip
 from undercut.site.routes.replies import error_page
 from undercut.site.security.bans import Ban, BanKind, Bans
 from undercut.site.security.guests import Guests

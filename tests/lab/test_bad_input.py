@@ -11,7 +11,7 @@ import undercut.lab
 from tests.lab.reports import made_study
 from undercut.cli.lab import seat_numbers
 from undercut.lab.folder import PROGRESS, StudyFolder
-from undercut.studies.documents import as_json, read
+from undercut.studies.results import as_json, read
 
 
 @pytest.mark.parametrize("text", ["8-2", "1-99999999999", "2,,3", "2-", "-2", "x", "2;3", "2-3-4", "9" * 5000, "²"])

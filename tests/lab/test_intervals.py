@@ -11,7 +11,7 @@ from tests.amounts import amount
 from tests.lab.simulated import SCENARIOS, coverage
 from undercut.lab.statistics.intervals import beta_binomial, clopper_pearson, estimates, screen, widest
 from undercut.lab.statistics.sums import Sums
-from undercut.studies import documents
+from undercut.studies import results
 from undercut.studies.measures import Measure
 from undercut.studies.results import Contrast, Estimate
 
@@ -145,7 +145,7 @@ def test_deals_that_all_agree_leave_room_for_others_in_measures_without_an_upper
 
 @pytest.mark.parametrize("path", STUDIES, ids=lambda path: path.name)
 def test_no_published_interval_is_a_point(path):
-    study = documents.load(path)
+    study = results.load(path)
     for found in (*study.estimates, *study.worths, *study.openings, *study.turn_worths):
         assert found.low < found.high
         assert found.low <= found.value <= found.high

@@ -15,7 +15,7 @@ from undercut.lab.arguments import ask
 from undercut.lab.cells import play_deals
 from undercut.lab.extra_measures import ExtraMeasures
 from undercut.lab.study_run import open_run, read_plan, run_study
-from undercut.studies import documents
+from undercut.studies import results
 
 NONE = ExtraMeasures(interest=False, skill=False)
 
@@ -149,12 +149,12 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
 def test_a_study_is_read_as_it_was_written(tmp_path):
     study = held(plan_of(vary="four,kings=21 14 10 7 5:5 5 5 5 5"), tmp_path)
     assert replace(undercut.lab.load(tmp_path), seconds=0) == study
-    assert documents.read(documents.as_json(study)) == study
+    assert results.read(results.as_json(study)) == study
 
 
 def changed(path, value):
     """The JSON of a study with one value changed, or left out."""
-    data = documents.as_json(held(plan_of(games=4)))
+    data = results.as_json(held(plan_of(games=4)))
     *places, last = path
     target = data
     for place in places:
@@ -183,7 +183,7 @@ def changed(path, value):
 )
 def test_a_file_that_is_not_a_study_is_refused(path, value, fault):
     with pytest.raises(undercut.UndercutError, match=fault):
-        documents.read(changed(path, value))
+        results.read(changed(path, value))
 
 
 def test_a_file_that_is_not_json_is_refused(tmp_path):

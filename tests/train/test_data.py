@@ -12,8 +12,7 @@ from tests.train.networks import random_network
 from undercut.bots.levels import levels_of
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import Search, Settings
-from undercut.games.base.parts.training import SelfPlayPlan
+from undercut.games.base.parts.levels import Search, SelfPlayPlan, Settings
 from undercut.train import run as training
 from undercut.train import self_play
 from undercut.train.examples import NO_FEATURE, ExampleWriter, padded, read_positions, smoothed, write_positions

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from undercut.games.base.parts.training import NetworkSizes
+from undercut.games.base.parts.levels import NetworkSizes
 from undercut.train.examples import NO_FEATURE, PolicyExamples, ValueExamples
 from undercut.train.fit import fit_policy, fit_value, indifferent, log_shares, new_value, weights_of
 from undercut.train.self_play import Inputs

@@ -15,8 +15,7 @@ from undercut.bots.registry import make
 from undercut.bots.thinking.think import think
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.engine.host import Host
-from undercut.games.base.parts.levels import Budget, Settings
-from undercut.games.base.parts.training import GUIDED
+from undercut.games.base.parts.levels import GUIDED, Budget, Settings
 from undercut.play.loading import determinize
 from undercut.search import workspace
 from undercut.search.network import FIXED_POINT_ONE, FULL, SCALE

@@ -8,7 +8,7 @@ import pytest
 import undercut
 from tests.amounts import LOOP_HOSTS, THOROUGH
 from undercut.engine.contract import WHOLE_SHARE
-from undercut.games.base.parts.training import GradientPlan
+from undercut.games.base.parts.levels import GradientPlan
 from undercut.search.network_file import read_network
 from undercut.train import loops, policy_gradient, run, self_play
 from undercut.train.policy_gradient import PolicyGradient, linear, weights_of

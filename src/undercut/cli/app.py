@@ -11,7 +11,7 @@ from typing import Annotated
 
 from cyclopts import App, CycloptsError, Parameter
 
-from undercut.cli import advice, bots, play, records, rules, tables, train
+from undercut.cli import advice, bots, learning, play, records, rules
 from undercut.cli.screen import DONE, INTERRUPTED, MISUSED, REFUSED
 from undercut.errors import UndercutError
 from undercut.games.base import registry
@@ -53,10 +53,10 @@ app.command(advice.hint)
 app.command(advice.analyse)
 app.command("undercut.cli.arena:arena", name="arena", help=ARENA)
 app.command("undercut.cli.lab:lab", name="lab", help=LAB)
-app.command(tables.export)
-app.command(tables.dataset)
+app.command(learning.export)
+app.command(learning.dataset)
 app.command("undercut.cli.lab:bench", name="bench", help=BENCH)
-app.command(train.train)
+app.command(learning.train)
 
 
 @app.command

@@ -26,7 +26,7 @@ from undercut.lab.study_run import STOPPED, Plan, StudyRun, cost, open_run, read
 from undercut.play.arguments import read_seed, read_whole
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
-from undercut.studies import documents
+from undercut.studies import results
 from undercut.studies.results import CardWorth, Study, TurnWorth
 from undercut.studies.sentences import Findings
 from undercut.studies.summary import summary
@@ -132,7 +132,7 @@ def lab(
         with terminal.progress_bar(plan.deals, _progress) as watch:
             study = run_study(running, processes=options.processes, cluster=options.cluster, watch=watch)
     if json:
-        terminal.print_json(documents.as_json(study))
+        terminal.print_json(results.as_json(study))
     else:
         for line in lines_of(study):
             screen.line(line)

@@ -109,6 +109,6 @@ def load(path: str | PathLike[str]) -> Study:
         UndercutError: The file cannot be read, or is not a study; the message says where.
     """
     from undercut.lab import arguments  # noqa: PLC0415  as above
-    from undercut.studies import documents  # noqa: PLC0415  as above
+    from undercut.studies import results  # noqa: PLC0415  as above
 
-    return documents.load(arguments.read_path("path", path))
+    return results.load(arguments.read_path("path", path))

@@ -19,7 +19,7 @@ from undercut.errors import UndercutError
 from undercut.lab.design import Design
 from undercut.lab.extra_measures import ExtraMeasures, ExtraSums
 from undercut.lab.statistics.sums import Sums, Tally
-from undercut.studies.documents import STUDY
+from undercut.studies.results import STUDY
 from undercut.workers import lock
 
 PROGRESS, GAMES, LOCK = "progress.npz", "games", ".lock"

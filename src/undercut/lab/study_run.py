@@ -50,7 +50,7 @@ from undercut.lab.statistics.intervals import estimates, widest
 from undercut.lab.statistics.sums import Tally, no_games
 from undercut.lab.statistics.worths import Worths, worths
 from undercut.play.arguments import read_whole
-from undercut.studies import documents
+from undercut.studies import results
 from undercut.studies.measures import Measure
 from undercut.studies.results import CellResult, Estimate, Study
 from undercut.workers import Runner
@@ -352,7 +352,7 @@ def run_study(
 
 def write_files(store: StudyFolder, study: Study) -> None:
     """Write the files of a study: its results, its report, and tables of the results if pyarrow is installed."""
-    store.write_text(documents.STUDY, documents.to_text(study))
+    store.write_text(results.STUDY, results.to_text(study))
     if find_spec("pyarrow"):
         from undercut.lab import parquet  # noqa: PLC0415  pyarrow is an extra
 

@@ -17,8 +17,7 @@ from undercut.bots.thinking.tree import fill_settings, seed_chance
 from undercut.decoding import JSON
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.engine.host import Host
-from undercut.games.base.parts.levels import Budget
-from undercut.games.base.parts.training import GradientPlan, Recipe
+from undercut.games.base.parts.levels import Budget, GradientPlan, Recipe
 from undercut.play.game import game as make_game
 from undercut.search import network as layout
 from undercut.search import workspace

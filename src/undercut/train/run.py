@@ -15,8 +15,7 @@ from pathlib import Path
 
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
-from undercut.games.base.parts.levels import Settings
-from undercut.games.base.parts.training import GradientPlan, Recipe, SelfPlayPlan
+from undercut.games.base.parts.levels import GradientPlan, Recipe, SelfPlayPlan, Settings
 from undercut.play.arguments import derive
 from undercut.search.network_file import Network, read_network, write_network
 from undercut.train.examples import ExampleWriter, read_positions, write_positions

@@ -14,12 +14,12 @@ from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import Settings
-from undercut.games.base.parts.training import (
+from undercut.games.base.parts.levels import (
     GUIDED,
     GradientPlan,
     Recipe,
     SelfPlayPlan,
+    Settings,
     plan_with_network,
     plan_without_network,
 )

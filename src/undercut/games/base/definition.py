@@ -18,8 +18,7 @@ from undercut.games.base.layout import ActionNumbers, Observations
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.lessons import Glance
-from undercut.games.base.parts.levels import Explanation, Levels, Search
-from undercut.games.base.parts.training import Recipe
+from undercut.games.base.parts.levels import Explanation, Levels, Recipe, Search
 from undercut.games.base.sentences import Brief, Sentence
 from undercut.games.base.words import GameWords, Question
 

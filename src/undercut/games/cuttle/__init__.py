@@ -5,8 +5,7 @@ from pathlib import Path
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.figures import Figures
-from undercut.games.base.parts.levels import Explanation, Levels, Search
-from undercut.games.base.parts.training import Recipe
+from undercut.games.base.parts.levels import Explanation, Levels, Recipe, Search
 from undercut.games.cuttle import card_options, moves, notation, observation, options, position, rules, table, words
 
 

@@ -6,8 +6,17 @@ from typing import cast
 
 from undercut.engine.host import Host, table_after
 from undercut.games.base.game_types import GameState, Move
-from undercut.games.base.parts.levels import BY_NETWORK, Budget, Character, Level, Levels, Settings
-from undercut.games.base.parts.training import Recipe, plan_with_network, plan_without_network
+from undercut.games.base.parts.levels import (
+    BY_NETWORK,
+    Budget,
+    Character,
+    Level,
+    Levels,
+    Recipe,
+    Settings,
+    plan_with_network,
+    plan_without_network,
+)
 from undercut.games.base.registry import load
 from undercut.games.cuttle.moves import OK, encode
 from undercut.games.cuttle.table import COUNTERING, NONE, Table, total

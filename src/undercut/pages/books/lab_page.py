@@ -14,8 +14,8 @@ from undercut.games.base import registry
 from undercut.games.base.book import question_of, rules_title
 from undercut.pages.books.rule_links import rule_address
 from undercut.studies.amounts import Amount
-from undercut.studies.documents import published
 from undercut.studies.names import OptionChange
+from undercut.studies.results import published
 from undercut.studies.sentences import MAIN, Findings
 from undercut.studies.summary import Change, Line, base_rules, changes, effects, line, summary
 from undercut.translation import _

@@ -17,7 +17,7 @@ from undercut.pages.assets import sprite_address
 from undercut.pages.books.markup import inline_html, to_html
 from undercut.pages.books.rule_links import Links, written
 from undercut.play.game import Game
-from undercut.studies.documents import is_published
+from undercut.studies.results import is_published
 from undercut.table.events import RulesStamp
 from undercut.translation import _, ngettext
 

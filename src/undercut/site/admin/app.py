@@ -10,9 +10,9 @@ from cyclopts import App, Parameter
 
 from undercut.errors import UndercutError
 from undercut.site.admin import archive as archives
-from undercut.site.admin import backups, bans, listing, tables
+from undercut.site.admin import backups, bans, tables
 from undercut.site.admin.database import open_database
-from undercut.site.admin.listing import print_rows, say
+from undercut.site.admin.tables import print_rows, say
 from undercut.site.base.settings import read_duration
 from undercut.site.store.model import Status
 from undercut.site.store.moderation import MOST_ROWS, read_actions
@@ -63,16 +63,16 @@ def _seconds(option: str, text: str) -> float:
 @app.command(name="tables")
 def show_tables(
     *,
-    wanted: Annotated[listing.TableFilter | None, Parameter(name="*")] = None,
+    wanted: Annotated[tables.TableFilter | None, Parameter(name="*")] = None,
     limit: Limit = 50,
     database: Address = None,
     json: Json = False,
 ) -> int:
     """List tables, most recently changed first."""
-    wanted = wanted or listing.TableFilter()
+    wanted = wanted or tables.TableFilter()
     seconds = _seconds("--older-than", wanted.older_than)
     with open_database(database) as found:
-        rows = listing.list_tables(found, wanted, seconds, _limit(limit))
+        rows = tables.list_tables(found, wanted, seconds, _limit(limit))
         print_rows(rows, as_json=json, none="No such tables.")
     return _DONE
 
@@ -89,7 +89,7 @@ def guests(
 ) -> int:
     """List guests with seats, most recently active first."""
     with open_database(database) as found:
-        print_rows(listing.list_guests(found, table, _limit(limit)), as_json=json, none="No such guests.")
+        print_rows(tables.list_guests(found, table, _limit(limit)), as_json=json, none="No such guests.")
     return _DONE
 
 
@@ -203,10 +203,10 @@ def show_reports(
     """List what players have reported, the newest first, or settle a report."""
     with open_database(database) as found:
         if settle is not None:
-            listing.settle(found, settle)
+            tables.settle(found, settle)
             say(f"Report {settle} is settled.")
         else:
-            print_rows(listing.list_reports(found, settled=everything), as_json=json, none="No open reports.")
+            print_rows(tables.list_reports(found, settled=everything), as_json=json, none="No open reports.")
     return _DONE
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, open_database, record
-from undercut.site.admin.listing import Cell, is_guest
+from undercut.site.admin.tables import Cell, is_guest
 from undercut.site.base.client import group_of, networks
 from undercut.site.base.keys import Keys, kept_secret, rotate_secret
 from undercut.site.base.settings import data_folder

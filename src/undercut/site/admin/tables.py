@@ -1,22 +1,180 @@
-"""Close tables, rename players, and export or erase the data of a guest, while the site runs."""
+"""Lists of tables, guests and reports; tables closed and players renamed; a guest's data exported or erased."""
 
+import json
 import time
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from sqlalchemy import Connection
+from cyclopts import Parameter
+from sqlalchemy import ColumnElement, Connection, func, or_, select
 
 from undercut.errors import UndercutError
+from undercut.games.base import registry
 from undercut.site.admin.database import Database, record
 from undercut.site.rooms.entries import erasure, is_imported, summary_of
 from undercut.site.store import guests as held
 from undercut.site.store.model import Stale, Unknown, is_id
+from undercut.site.store.moderation import read_reports, settle_report
+from undercut.site.store.schema import holders, tables
 from undercut.site.store.statements import add_events, read_due, read_log
 from undercut.table.events import Closed, DamagedLog, Event, Renamed, write_event
+from undercut.table.listing import LobbyTable
 from undercut.table.names import default_name, player_name
 from undercut.table.replay import StoredEvent, rebuild
 from undercut.table.table import Table
+
+Cell = str | int | float | bool | list[str] | None
+
+_GAP = "  "
+_TIMES = ("at", "until", "updated", "created", "settled")
+
+
+# --- Printing --------------------------------------------------------------------------------------------------------
+
+
+def print_rows(rows: Sequence[Mapping[str, Cell]], *, as_json: bool, none: str) -> None:
+    """Print rows with the same members."""
+    if as_json:
+        say(json.dumps(rows))
+        return
+    if not rows:
+        say(none)
+        return
+    lines = [list(rows[0]), *([shown(name, cell) for name, cell in row.items()] for row in rows)]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(lines[0]))]
+    for line in lines:
+        say(_GAP.join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip())
+
+
+def shown(name: str, cell: Cell) -> str:
+    """Return a value for people, on one line and without control characters."""
+    if cell is None or cell == "":
+        return "-"
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if name in _TIMES and isinstance(cell, int | float):
+        return f"{datetime.fromtimestamp(cell, UTC):%Y-%m-%d %H:%M}"
+    text = ", ".join(cell) if isinstance(cell, list) else str(cell)
+    return "".join(one if one.isprintable() else "?" for one in text)
+
+
+def say(text: str) -> None:
+    """Print a line."""
+    print(text)  # noqa: T201  the command's output
+
+
+# --- Tables and guests -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableFilter:
+    """Selection of tables to list; each field is an option of the command, with its help text."""
+
+    status: Annotated[Literal["open", "playing", "over"] | None, Parameter(help="Only those in this stage.")] = None
+    game: Annotated[str | None, Parameter(choices=registry.names(), help="Only those of this game.")] = None
+    listed: Annotated[
+        bool | None, Parameter(negative="--unlisted", help="Only those that the lobby lists, or not.")
+    ] = None
+    guest: Annotated[
+        str | None, Parameter(allow_leading_hyphen=True, help="Only those that this guest made or sits at.")
+    ] = None
+    mark: Annotated[str | None, Parameter(help="Only those made from the address with this mark.")] = None
+    older_than: Annotated[str, Parameter(help="Only those without an event for this long, such as 90d.")] = "0"
+
+    def conditions(self, seconds: float) -> list[ColumnElement[bool]]:
+        """Return the conditions of the query for tables without an event for these seconds."""
+        found: list[ColumnElement[bool]] = [tables.c.updated <= time.time() - seconds]
+        equal = ((tables.c.status, self.status), (tables.c.game, self.game), (tables.c.maker_mark, self.mark))
+        found += [column == value for column, value in equal if value is not None]
+        if self.listed is not None:
+            found.append(tables.c.listed.is_(self.listed))
+        if self.guest is not None:
+            held = select(holders.c.table_id).where(holders.c.guest == self.guest)
+            found.append(or_(tables.c.maker == self.guest, tables.c.id.in_(held)))
+        return found
+
+
+def list_tables(database: Database, wanted: TableFilter, seconds: float, limit: int) -> list[dict[str, Cell]]:
+    """List tables, most recently changed first."""
+    with database.reading() as connection:
+        columns = (tables.c.id, tables.c.game, tables.c.status, tables.c.listed, tables.c.updated)
+        asked = select(*columns, tables.c.data, tables.c.maker, tables.c.maker_mark).where(*wanted.conditions(seconds))
+        rows = connection.execute(asked.order_by(tables.c.updated.desc()).limit(limit)).mappings().all()
+    found: list[dict[str, Cell]] = []
+    for row in rows:
+        shown = _summary(row["data"])
+        found.append(
+            {
+                "table": row["id"],
+                "game": row["game"],
+                "status": "closed" if shown and shown.closed else row["status"],
+                "listed": row["listed"],
+                "players": [name or "open" for name in shown.players] if shown else [],
+                "moves": shown.moves if shown else None,
+                "updated": row["updated"],
+                "maker": row["maker"],
+                "mark": row["maker_mark"],
+            }
+        )
+    return found
+
+
+def _summary(data: bytes) -> LobbyTable | None:
+    try:
+        return msgspec.json.decode(data, type=LobbyTable)
+    except msgspec.MsgspecError:
+        return None
+
+
+def list_guests(database: Database, table: str | None, limit: int) -> list[dict[str, Cell]]:
+    """List guests who hold seats, the most recently active first."""
+    last = func.max(tables.c.updated).label("updated")
+    asked = select(holders.c.guest, func.count().label("tables"), last).join(tables, tables.c.id == holders.c.table_id)
+    if table is not None:
+        asked = asked.where(holders.c.table_id == table)
+    with database.reading() as connection:
+        rows = connection.execute(asked.group_by(holders.c.guest).order_by(last.desc()).limit(limit)).mappings().all()
+        seats = select(holders.c.guest, holders.c.seat).where(holders.c.table_id == table).order_by(holders.c.seat)
+        at_seat = {row.guest: row.seat for row in connection.execute(seats)} if table else {}
+    found: list[dict[str, Cell]] = []
+    for row in rows:
+        line: dict[str, Cell] = {"guest": row["guest"], "tables": row["tables"], "updated": row["updated"]}
+        found.append(line | {"seat": at_seat[row["guest"]]} if table else line)
+    return found
+
+
+def is_guest(database: Database, guest: str) -> bool:
+    """Return whether a guest has made a table or holds a seat."""
+    with database.reading() as connection:
+        held = connection.scalar(select(holders.c.guest).where(holders.c.guest == guest).limit(1))
+        return held is not None or connection.scalar(select(tables.c.id).where(tables.c.maker == guest)) is not None
+
+
+# --- Reports ---------------------------------------------------------------------------------------------------------
+
+
+def list_reports(database: Database, *, settled: bool) -> list[dict[str, Cell]]:
+    """List the reports, the newest first."""
+    with database.reading() as connection:
+        found = [asdict(report) for report in read_reports(connection, settled=settled)]
+    first = ("id", "at", "table", "seat", "reason", "text")
+    return [{name: row[name] for name in (*first, *(name for name in row if name not in first))} for row in found]
+
+
+def settle(database: Database, number: int) -> None:
+    """Mark a report as settled."""
+    with database.writing() as connection:
+        table = settle_report(connection, number, time.time())
+        if table is None:
+            raise UndercutError(f"{number}: no open report has this number; undercut admin reports lists them")
+        record(connection, "settle", table, f"report {number}")
+
+
+# --- Changes of tables, and the data of a guest ----------------------------------------------------------------------
+
 
 Decide = Callable[[Table], tuple[Event, str]]  # returns the event to add to a table, and the detail for the audit log
 

@@ -30,7 +30,7 @@ from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import Background
 from undercut.site.rooms.rooms import Expiry, Rooms
 from undercut.site.rooms.sharing import SharedAllowances
-from undercut.site.routes import books, deals, editor, files, finished, front, guest_data, my_games, new_table, tables
+from undercut.site.routes import books, deals, editor, files, finished, guest, lobby, tables
 from undercut.site.routes.files import made_file
 from undercut.site.routes.replies import refuse, template_engine
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
@@ -112,7 +112,7 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
         await store.close(within=_CLOSING_SECONDS)
 
 
-_ROUTES = (front, new_table, deals, books, tables, finished, files, editor, my_games, guest_data)
+_ROUTES = (lobby, deals, books, tables, finished, files, editor, guest)
 """The modules whose handlers answer."""
 
 

@@ -1,11 +1,19 @@
-"""New tables: the form for one, finding an opponent, and imported games."""
+"""The front page, the lobby and the pages about the site; new tables, opponents and imported games."""
 
+import asyncio
+import io
+import time
+import zipfile
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Annotated, cast
 
 from litestar import Response, get, post, status_codes
 from litestar.datastructures import UploadFile
 from litestar.exceptions import NotFoundException
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
+from litestar.response import Stream as StreamResponse
 from msgspec import Meta, Struct
 
 from undercut.bots.levels import ADAPTIVE, START
@@ -13,16 +21,21 @@ from undercut.errors import BadRecord
 from undercut.games.base import registry
 from undercut.pages.answers import Created, Imported
 from undercut.pages.answers import lobby as answering
-from undercut.pages.answers.lobby import ImportPage
+from undercut.pages.answers.lobby import AboutPage, ImportPage
+from undercut.pages.game_cards import game_cards
+from undercut.pages.lobby.front import FrontPage, LobbyPage, Shown, shown_at
 from undercut.pages.new_page import NewPage
 from undercut.site.base.client import client_group, clients
-from undercut.site.routes.my_games import history_of
+from undercut.site.rooms.rooms import read_lines
+from undercut.site.routes.guest import history_of, your_tables
 from undercut.site.routes.replies import (
     READ_REFUSALS,
     REFUSALS,
+    GameName,
     answer_created,
     answered,
     done,
+    download,
     post_command,
     send,
     show,
@@ -30,11 +43,110 @@ from undercut.site.routes.replies import (
 )
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
+from undercut.site.store.deals import read_tries
+from undercut.site.store.guests import read_learned
 from undercut.site.store.model import TooMany
 from undercut.table.commands import Name, OpenTable, Refused, Sit, form_object
+from undercut.table.listing import LobbyTable
 from undercut.table.names import player_name
 from undercut.table.opening.choices import OPEN, read_choices
+from undercut.table.opening.daily import STREAK_DAYS, day_at, days_before
 from undercut.table.opening.new_table import open_table
+from undercut.table.scene import Scene
+
+_CLIMBED = 200  # latest finished games that the ladders of the front page look at
+_KINDS = (".py", ".md", ".html", ".css", ".js", ".svg", ".json", ".webmanifest", ".typed")
+
+
+@cache
+def source_zip() -> bytes:
+    """Pack the package's own files into a zip file."""
+    root = Path(str(files("undercut")))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(root.rglob("*")):
+            if path.is_file() and path.suffix in _KINDS:
+                archive.write(path, Path("undercut") / path.relative_to(root))
+    return packed.getvalue()
+
+
+@get("/", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
+async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[FrontPage]:
+    """Return the games, your unfinished tables and the public tables."""
+    now, ask = time.time(), site.rooms.store.ask
+    tries = read_lines(await ask(read_tries, guest, days_before(day_at(now), STREAK_DAYS)[-1]))
+    known, yours = await ask(read_learned, guest), await your_tables(site, guest)
+    held, tables = await history_of(site, guest, _CLIMBED), await site.rooms.lobby()
+    return send(request, await asyncio.to_thread(answering.front, now, yours, tables, tries, known, held))
+
+
+@get("/watch/now", include_in_schema=False)
+async def watch_now(request: SiteRequest) -> Response[Shown | None]:
+    """Return the move that the front page shows now."""
+    return show(request, "parts/live.html", await _shown_now())
+
+
+async def _shown_now() -> Shown | None:
+    return await asyncio.to_thread(shown_at, time.time())
+
+
+@get("/watch", responses=READ_REFUSALS, include_in_schema=False)
+async def watch(request: SiteRequest) -> Response[Scene]:
+    """Return the table of the bots' game as it is now."""
+    return send(request, await asyncio.to_thread(answering.watch, time.time()))
+
+
+@get("/watch/{game:str}/{step:int}", responses=READ_REFUSALS, include_in_schema=False)
+async def watch_step(request: SiteRequest, game: GameName, step: FromPath[int]) -> Response[Scene]:
+    """Return a move of a game to watch."""
+    return send(request, await asyncio.to_thread(answering.watch_step, game, step))
+
+
+@get("/lobby", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
+async def lobby(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
+    """List the public tables."""
+    tables, yours = await site.rooms.lobby(), await your_tables(site, guest)
+    page = LobbyPage(tables, yours, game_cards(), await _shown_now())
+    return show(request, "lobby.html", page, here="lobby")
+
+
+@get("/lobby/tables", include_in_schema=False)
+async def lobby_tables(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
+    """Return the part of the lobby that changes."""
+    page = LobbyPage(tables=await site.rooms.lobby(), yours=await your_tables(site, guest))
+    return show(request, "parts/lobby.html", page)
+
+
+@get(
+    "/lobby/events",
+    responses={
+        status_codes.HTTP_200_OK: answered(
+            list[LobbyTable],
+            "A stream of server-sent events named `lobby`, with the whole list on each change.",
+            "text/event-stream",
+        ),
+        429: REFUSALS[429],
+    },
+    tags=["site"],
+)
+async def listen_to_lobby(request: SiteRequest, site: ThisSite) -> StreamResponse:
+    """Stream the lobby."""
+    return await site.stream(request, site.rooms.listen_to_lobby)
+
+
+@get("/about", tags=["site"])
+async def about(request: SiteRequest) -> Response[AboutPage]:
+    """Return information about the site."""
+    return send(request, answering.about())
+
+
+@get("/source.zip", include_in_schema=False)
+async def source() -> Response[bytes]:
+    """Return the site's source code."""
+    return download(await asyncio.to_thread(source_zip), "undercut.zip", "application/zip")
+
+
+# --- New tables: the form for one, finding an opponent, and imported games -------------------------------------------
 
 
 @get("/new", responses=READ_REFUSALS, tags=["site"])
