@@ -14,22 +14,17 @@ NOTED = Path(__file__).with_name("installed.json")
 
 
 class InstalledGame(NamedTuple):
-    """A game that a distribution has."""
-
     name: str
     package: str
     is_own: bool
 
 
 class Installed(NamedTuple):
-    """What is installed."""
-
     version: str
     games: tuple[InstalledGame, ...]
 
 
 def installed() -> Installed:
-    """Look up what is installed now."""
     if NOTED.exists():
         kept = json.loads(NOTED.read_text(encoding="utf-8"))
         return Installed(kept["version"], tuple(InstalledGame(*game) for game in kept["games"]))

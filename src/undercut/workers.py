@@ -44,8 +44,6 @@ class Work(Protocol[_Given_contra, _Done_co]):
 
 
 class Runner(Protocol):
-    """Does the jobs of a work."""
-
     def run(self, work: Work[Job, Result], jobs: Iterator[Job]) -> Generator[Result]:
         """Do jobs; closing the generator stops those in progress."""
         ...
@@ -56,7 +54,6 @@ class InProcess:
     """Does one job after another in this process."""
 
     def run(self, work: Work[Job, Result], jobs: Iterator[Job]) -> Generator[Result]:
-        """Do jobs."""
         with work.open() as do:
             for job in jobs:
                 yield do(job)
@@ -85,7 +82,6 @@ class Processes:
     number: int
 
     def run(self, work: Work[Job, Result], jobs: Iterator[Job]) -> Generator[Result]:
-        """Do jobs."""
         pool: _Pool[Job, Result] = _Pool(work)
         try:
             for _ in range(self.number):
@@ -103,8 +99,6 @@ class Processes:
 
 @dataclass(slots=True)
 class _Pool(Generic[Job, Result]):
-    """The worker processes of one run."""
-
     work: Work[Job, Result]
     workers: list[_Worker[Job]] = field(default_factory=list[_Worker[Job]])
     deaths: Counter[Job] = field(default_factory=Counter[Job])
@@ -198,7 +192,6 @@ class Cluster:
     address: str
 
     def run(self, work: Work[Job, Result], jobs: Iterator[Job]) -> Generator[Result]:
-        """Do jobs."""
         ray, ours = _connect(self.address)
         remote = ray.remote(num_cpus=1, max_retries=ATTEMPTS)(_do_one)
         doing: dict[Any, Job] = {}

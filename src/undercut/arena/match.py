@@ -31,7 +31,6 @@ CHEATING, LEARNED = "cheating", "learned"
 
 
 def make(name: str, game: str, seed: int | None = None, *, programs: Programs | None = None) -> Player:
-    """Make a player for an arena."""
     registry.spec(expect("game", game, str))
     kind, _, argument = expect("name", name, str).partition(":")
     # Not for secrets: a player's choices may be repeated from a seed.
@@ -68,7 +67,6 @@ class Plan:
     limit: int = LONGEST_GAME
 
     def as_json(self) -> dict[str, JSON]:
-        """Return the plan as JSON-ready data."""
         return {
             "game": self.game,
             "rules": self.rules,
@@ -120,7 +118,6 @@ def player_seed(plan: Plan, job: Job, seat: int) -> int:
 
 
 def line_up_of(names: Sequence[str], seats: int) -> LineUp:
-    """Assign players to seats."""
     if len(names) == seats:
         return tuple(names)
     if len(names) == 2:  # noqa: PLR2004  two names: one against the rest
@@ -158,7 +155,6 @@ Times = Mapping[int, int]  # number of decisions by time class
 
 
 def time_class(seconds: float) -> int:
-    """Return the class of a time."""
     return round(CLASSES_A_DECADE * log10(max(seconds, _SHORTEST) / _SHORTEST))
 
 
@@ -178,7 +174,6 @@ def quantile(times: Times, fraction: float) -> float | None:
 
 
 def add_times(*all_times: Times) -> Times:
-    """Add up histograms."""
     total: Counter[int] = Counter()
     for times in all_times:
         total.update(times)
@@ -202,8 +197,6 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of one game of an arena."""
-
     job: Job
     winners: tuple[int, ...]
     reason: str  # why it ended: a reason of the rules, `limit`, `error`, `illegal`, or the reason of a `Forfeit`
@@ -262,13 +255,11 @@ class Games:
 
     @contextmanager
     def open(self) -> Generator[Callable[[Job], Result]]:
-        """Prepare for playing."""
         with Programs() as programs:
             maker = self.maker or partial(make, programs=programs)
             yield partial(play_job, self.plan, keep=self.keep, maker=maker, strict=self.strict)
 
     def describe(self, job: Job) -> str:
-        """Name a game."""
         players = ", ".join(self.plan.line_ups[job.line_up])
         return f"deal {job.deal}, rotation {job.rotation} of {players}"
 
@@ -280,7 +271,6 @@ def _error_of(failure: _PlayerFailed, player: str, job: Job, state: State) -> Pl
 
 
 def game_of(plan: Plan) -> Game:
-    """Return the game of a plan."""
     return game(plan.game, rules=plan.rules, seats=plan.seats)  # type: ignore[arg-type]  JSON of rules
 
 

@@ -21,8 +21,6 @@ from undercut.games.base.game_types import shares
 
 @dataclass(frozen=True, slots=True)
 class PlayerReport:
-    """Figures for one player of a line-up."""
-
     name: str
     par: float
     share: Estimate
@@ -58,8 +56,6 @@ class PlayerReport:
 
 @dataclass(frozen=True, slots=True)
 class LineUpReport:
-    """Figures for one line-up."""
-
     line_up: tuple[str, ...]
     deals: int
     games: int
@@ -71,7 +67,6 @@ class LineUpReport:
     pairing: Pairing | None
 
     def as_json(self) -> dict[str, JSON]:
-        """Return the figures as JSON-ready data."""
         ends: dict[str, JSON] = dict(sorted(self.ends.items()))
         gain = self.pairing
         return {
@@ -89,7 +84,6 @@ class LineUpReport:
 
 
 def report_on(contest: Contest) -> list[LineUpReport]:
-    """Compute the figures of each line-up."""
     return [_line_up_report(contest, place) for place in range(len(contest.plan.line_ups))]
 
 

@@ -118,8 +118,6 @@ def _line(data: dict[str, JSON]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A result as a line of the file has it."""
-
     deal: int
     line_up: int
     rotation: int

@@ -34,11 +34,9 @@ class Point:
     exploitability: float | None = None
 
     def as_json(self) -> dict[str, JSON]:
-        """Return the point as an object of JSON."""
         return asdict(self)
 
     def __str__(self) -> str:
-        """Say the point in a line."""
         said = f"round {self.round}, {self.seconds:.0f} s: wins {self.share:.1%} against {self.opponent}"
         said += f" ({self.low:.1%} to {self.high:.1%})"
         return said if self.exploitability is None else f"{said}, exploitability {self.exploitability:.4f}"

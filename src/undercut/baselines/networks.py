@@ -52,7 +52,6 @@ class Memory:
         self._room, self._fair, self._seen = room, fair, 0
 
     def __len__(self) -> int:
-        """Return the number of rows."""
         return min(self._seen, self._room)
 
     def add(self, chance: np.random.Generator, **rows: NDArray[Any]) -> None:

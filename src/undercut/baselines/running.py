@@ -22,8 +22,6 @@ TOY = 6  # the largest pack for which the exploitability is computed
 
 
 class Algorithm(StrEnum):
-    """The algorithms that train a policy."""
-
     PPO = "ppo"
     NFSP = "nfsp"
     DEEP_CFR = "deep-cfr"
@@ -31,8 +29,6 @@ class Algorithm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Plan of a training, and of its measurements."""
-
     game: Game
     algorithm: Algorithm
     rounds: int

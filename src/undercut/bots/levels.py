@@ -91,7 +91,6 @@ class GameScore:
 
 
 def updated_strength(strength: float, score: GameScore) -> float:
-    """Correct an estimate by a score."""
     level = LEVEL_NAMES.index(score.level)
     if score.won and level >= _step(strength):
         return min(strength + 1, len(LEVEL_NAMES) - 1.0)
@@ -109,7 +108,6 @@ def strength_of(scores: Iterable[GameScore]) -> float:
 
 
 def level_at(strength: float) -> str:
-    """Return the level of an estimate."""
     return LEVEL_NAMES[_step(strength)]
 
 

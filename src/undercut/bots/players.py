@@ -46,9 +46,7 @@ class Guest(Player, Protocol):
         """Start a game; if this is not called, the first `choose` starts it."""
         ...
 
-    def close(self, result: Outcome | None = None) -> None:
-        """Release all resources."""
-        ...
+    def close(self, result: Outcome | None = None) -> None: ...
 
 
 class Forfeit(UndercutError):  # noqa: N818  the term that players use
@@ -74,7 +72,6 @@ def view_for(player: Player, state: State, seat: int) -> View:
 
 
 def ask(player: Player, state: State, seat: int) -> Move:
-    """Ask a player for its move."""
     return read_answer(state, player.choose(view_for(player, state, seat), state.legal_moves()))
 
 
@@ -155,7 +152,6 @@ class Greedy:
         self.chance = chance
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
-        """Choose the move with the highest score."""
         if len(moves) == 1:
             return moves[0]
         if not can_rank(str(view["game"])):
@@ -214,7 +210,6 @@ class Ranked:
     host: Host | None = None
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
-        """Choose a move."""
         if len(moves) == 1:
             return moves[0]
         deal = determinize(view, self.chance)

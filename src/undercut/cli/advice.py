@@ -83,7 +83,6 @@ def _quiet(_used: float) -> None:
 
 
 def chosen_budget(game: str, level: str | None, budget: str | None) -> Budget:
-    """Choose the search budget."""
     if level and budget:
         raise UndercutError("--level: a level has a budget of its own; leave out one of --level and --budget")
     if level and level not in levels_of(game).budgets:

@@ -180,7 +180,6 @@ def _score(contest: Contest) -> str:
 
 
 def lines_of(contest: Contest, *, pool: bool = False) -> Iterator[str]:
-    """Yield the lines that report a contest."""
     plan = contest.plan
     chosen = make_game(plan.game, rules=plan.rules, seats=plan.seats)  # type: ignore[arg-type]  JSON of rules
     yield (
@@ -263,7 +262,6 @@ def _interval(seen: Estimate) -> str:
 
 
 def elo_text(share: float, par: float) -> str:
-    """Format an Elo difference."""
     difference = elo(share, par)
     if isinf(difference):
         return "+∞" if difference > 0 else "-∞"
@@ -271,7 +269,6 @@ def elo_text(share: float, par: float) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """Format a duration."""
     if seconds is None:
         return "-"
     for unit, size in (("s", 1.0), ("ms", 1e-3)):

@@ -67,7 +67,6 @@ class Opponents:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The opponents' seats."""
         return tuple(self.names)
 
     @property
@@ -91,7 +90,6 @@ class Opponents:
         ]
 
     def start(self) -> None:
-        """Start the programs."""
         for seat, name in self.names.items():
             if is_external(name):
                 self._guests[seat] = self._made(seat, 0)
@@ -100,11 +98,9 @@ class Opponents:
                 start_guest(player, self.game, seat)
 
     def at(self, seat: int, number: int) -> Player:
-        """Return the player of a seat for one move."""
         return self._guests.get(seat) or self._made(seat, number)
 
     def close(self, result: Outcome | None) -> None:
-        """End the programs."""
         for player in self._guests.values():
             if isinstance(player, Guest):
                 player.close(result)
@@ -119,7 +115,6 @@ def _kind_of(name: str) -> str:
 
 
 def start_guest(guest: Guest, game: Game, seat: int) -> None:
-    """Start a game with an external bot."""
     try:
         guest.begin(game, seat)
     except Forfeit as error:
@@ -204,7 +199,6 @@ def check(
 
 
 def _printed(bot_check: BotCheck) -> list[Finding]:
-    """Print each finding as it comes, and how many passed."""
     screen = Screen(Console(highlight=False, no_color=True), plain=True)
     found: list[Finding] = []
     for finding in bot_check.run():

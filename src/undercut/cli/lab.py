@@ -200,7 +200,6 @@ def _progress(running: StudyRun) -> tuple[int, str]:
 
 
 def seat_numbers(text: str | None) -> tuple[int, ...]:
-    """Read numbers of players."""
     found: list[int] = []
     for part in text.split(",") if text else ():
         matched = _SEATS.fullmatch(part)
@@ -289,15 +288,12 @@ class Speed:
 
     @property
     def decisions_per_second(self) -> float:
-        """Decisions per second."""
         return self.decisions / self.seconds
 
     def as_json(self) -> JSON:
-        """Return the measurement as JSON."""
         return asdict(self) | {"host": self.host.value, "decisions_per_second": round(self.decisions_per_second)}
 
     def sentence(self) -> str:
-        """Format the measurement as a sentence."""
         size = f", {self.state_bytes} bytes per state" if self.state_bytes else ""
         return (
             f"{self.game} ({self.rules}, {self.seats} seats), {self.host.value}: "

@@ -135,7 +135,6 @@ def load_record(data: Mapping[str, object]) -> State:
 
 
 def load_complete(data: Mapping[str, object]) -> State:
-    """Set up a complete position."""
     return _noted(loading.from_position(data))
 
 

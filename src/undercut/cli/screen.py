@@ -43,7 +43,6 @@ class Screen:
 
     @property
     def colour(self) -> Colour:
-        """The colour scheme for suits."""
         return Colour.NONE if self.plain else Colour.FOUR
 
     @property
@@ -64,11 +63,9 @@ class Screen:
         self.console.print(Text.from_ansi(text), soft_wrap=True)
 
     def warn(self, text: str) -> None:
-        """Print a warning."""
         self.console.print(Text(text, style="" if self.plain else "yellow"), soft_wrap=True)
 
     def event(self, who: str, played: EventText) -> None:
-        """Print a played move."""
         self.console.print(
             Text.assemble((f"{who}: ", "" if self.plain else "bold"), f"{played.move}  {played.text}"), soft_wrap=True
         )
@@ -115,7 +112,6 @@ def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def percent(share: float) -> str:
-    """Format a share as a percentage."""
     return f"{100 * share:.1f} %"
 
 

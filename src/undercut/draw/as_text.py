@@ -34,7 +34,6 @@ class _Word:
 
 
 def render(table: TableDrawing, colour: Colour, width: int) -> str:
-    """Render a table line by line."""
     if width < _NARROWEST:
         raise ValueError(f"width: at least {_NARROWEST} letters are needed, not {width}")
     writer = _Writer(table.pack, colour)
@@ -53,8 +52,6 @@ _NARROWEST = 20
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Writes zones and cards in words."""
-
     pack: Pack
     colour: Colour
 

@@ -37,7 +37,6 @@ class Axis:
     end: float
 
     def at(self, value: float) -> float:
-        """Return the place of a number."""
         return self.start + (self.end - self.start) * (value - self.low) / (self.high - self.low)
 
     def ticks(self, most: int = 6, *, least: float = 0.0) -> list[float]:
@@ -58,13 +57,11 @@ class Plot:
     """Content between two axes; a later part lies above the earlier ones."""
 
     def __init__(self, x: Axis, y: Axis) -> None:
-        """Begin with nothing."""
         self.x = x
         self.y = y
         self.parts: list[str] = []
 
     def line(self, points: Iterable[Point], **style: str | float) -> None:
-        """Draw a line through points."""
         self.parts.append(tag("path", **style, d=self._path(points), fill="none"))
 
     def area(self, points: Iterable[Point], **style: str | float) -> None:
@@ -99,7 +96,6 @@ class Plot:
         self.parts.append(symbol(self.x.at(x), self.y.at(y), shape, colour, fill))
 
     def text(self, x: float, y: float, text: str, **style: str | float) -> None:
-        """Write text at a place of the drawing."""
         self.parts.append(tag("text", words(text), x=x, y=y, **style))
 
     def numbers_below(self, ticks: Sequence[float], label: str) -> None:
@@ -126,7 +122,6 @@ class Plot:
 
 
 def symbol(x: float, y: float, shape: str, colour: str, fill: str) -> str:
-    """Draw a symbol at a place of a drawing."""
     drawn = circle(0, 0, 3.2) if shape == "circle" else _CORNERS[shape]
     place = f"translate({num(x)} {num(y)})"
     return tag("path", d=drawn, transform=place, fill=fill, stroke=colour, stroke_width=1.2)

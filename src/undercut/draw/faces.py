@@ -43,7 +43,6 @@ _HAIRS = {
 
 
 def court(rank: str, suit: str, colour: str) -> str:
-    """Draw the middle of a court card."""
     half = figure(rank, colour, 50, 45.5, 0.72) + tag("path", d=placed(SUITS[suit], 66, 24, 0.13), fill=colour)
     return "".join(
         (
@@ -232,7 +231,6 @@ def card_svg(card: str, *, pack: Pack, style: Style = PLAIN) -> str:
 
 
 def face(card: str, *, pack: Pack, style: Style, detail: Detail = Detail.PIPS) -> str:
-    """Draw the face of a card."""
     return paper() + print_of(card, pack, style.suits, detail)
 
 
@@ -262,7 +260,6 @@ def letter_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
 
 
 def figure_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
-    """Draw the one figure of a court card."""
     taken = _read(card, pack, suits)
     return figure(taken.rank, taken.colour, *_FIGURES[detail])
 
@@ -294,7 +291,6 @@ def back() -> str:
 
 
 def paper() -> str:
-    """Draw the paper of a card, with nothing on it."""
     return tag("rect", x=0.5, y=0.5, width=99, height=139, rx=9, fill=_PAPER, stroke=_RIM, stroke_width=1)
 
 

@@ -48,8 +48,6 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The sizes of cards and letters."""
-
     card: float  # the width of a card in pixels
     letter: float  # the height of the letters in pixels
 
@@ -65,7 +63,6 @@ class Sizes:
 
 
 def text_width(text: str, sizes: Sizes) -> float:
-    """Estimate the width of a text."""
     return len(text) * sizes.letter * _LETTER
 
 

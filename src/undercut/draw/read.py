@@ -9,7 +9,6 @@ _LISTS = (list, tuple)
 
 
 def values(position: Position, key: str) -> list[object]:
-    """Read a list."""
     found = position.get(key)
     if found is None:
         return []
@@ -17,7 +16,6 @@ def values(position: Position, key: str) -> list[object]:
 
 
 def cards(position: Position, key: str) -> list[str]:
-    """Read a list of cards."""
     return _texts(values(position, key), key)
 
 
@@ -44,19 +42,16 @@ def seat_rows(position: Position, key: str, seat: int) -> list[list[str]]:
 
 
 def mappings(entries: list[object], key: str) -> list[Position]:
-    """Read a list of JSON objects."""
     return [mapping(entry, key) for entry in entries]
 
 
 def mapping(entry: object, key: str) -> Position:
-    """Read a JSON object."""
     if not isinstance(entry, Mapping):
         raise _fault(key, "an object")
     return cast("Position", entry)
 
 
 def word(position: Position, key: str, default: str = "") -> str:
-    """Read a word."""
     found = position.get(key)
     if found is None:
         return default
@@ -66,7 +61,6 @@ def word(position: Position, key: str, default: str = "") -> str:
 
 
 def number(position: Position, key: str, default: int = 0) -> int:
-    """Read a whole number."""
     found = position.get(key)
     if found is None:
         return default
@@ -76,7 +70,6 @@ def number(position: Position, key: str, default: int = 0) -> int:
 
 
 def numbers(position: Position, key: str) -> list[int]:
-    """Read a list of whole numbers."""
     found = values(position, key)
     if not all(isinstance(entry, int) for entry in found):
         raise _fault(key, "a list of numbers")

@@ -57,7 +57,6 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
 
 def tag(element: str, *children: str, **attributes: str | float) -> str:
-    """Write an element."""
     listed = "".join(
         f' {name.rstrip("_").replace("_", "-")}="{words(value) if isinstance(value, str) else num(value)}"'
         for name, value in attributes.items()
@@ -163,12 +162,10 @@ _LETTERS = {
 
 
 def rank(letter: str, x: float, y: float, height: float, colour: str) -> str:
-    """Draw a rank."""
     return _stroke(_RANKS[letter], x, y, height, colour)
 
 
 def suit_letter(letter: str, x: float, y: float, height: float, colour: str) -> str:
-    """Draw the letter of a suit."""
     return _stroke(_LETTERS[letter], x, y, height, colour)
 
 

@@ -21,8 +21,6 @@ class Suits(Enum):
 
 
 class Theme(Enum):
-    """The colours of the table."""
-
     FELT = "felt"
     LIGHT = "light"
     DARK = "dark"
@@ -97,6 +95,5 @@ _SUIT_COLOURS = {
 
 
 def suit_colour(suit: str, suits: Suits) -> str:
-    """Return the colour of a suit."""
     colours = {name: colour for names, colour in _SUIT_COLOURS[suits].items() for name in names}
     return colours[suit]

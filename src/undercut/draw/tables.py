@@ -29,7 +29,6 @@ _HANDS = "hands"
 
 
 def table(position: read.Position, viewer: Viewer) -> TableDrawing:
-    """Describe a table."""
     words = registry.spec(read.word(position, "game")).words
     seats = read.number(position, "seats", 2)
     return TableDrawing(
@@ -80,7 +79,6 @@ def drawer(game: str) -> Drawer:
 
 
 def describe(position: read.Position, viewer: Viewer) -> TableDrawing:
-    """Describe a table of any game."""
     game = read.word(position, "game")
     if game not in registry.names():
         raise ValueError(f"game: {registry.no_such_game(game)}")
@@ -115,8 +113,6 @@ def marked(table: TableDrawing, moved: Collection[str] = (), arrived: Arrived | 
 
 @dataclass(frozen=True, slots=True)
 class _Marker:
-    """Marks the zones of one table."""
-
     table: TableDrawing
     moved: frozenset[str]
     aimed: frozenset[str]

@@ -106,7 +106,6 @@ class Layer:
 
 
 def rules_layer(given: tuple[ModuleType, ...]) -> Layer:
-    """Make the layer of a game's rules."""
     return Layer("rules", contract.RULES, given, (bits, chance, loops))
 
 
@@ -344,7 +343,6 @@ _POOL = 1024
 
 
 def legal_codes(engine: Engine, table: Fields) -> list[int]:
-    """List the codes of the legal moves."""
     codes = [0] * engine.max_moves
     return codes[: engine.functions.legal_moves(table, codes)]
 

@@ -31,7 +31,6 @@ def ask(
     seats: Sequence[int] = (),
     players: Sequence[str] = ("greedy", "random"),
 ) -> Question:
-    """Return the question of a study."""
     if design not in DESIGNS:
         raise UndercutError(f"design: {design!r:.40} is not one of: {', '.join(DESIGNS)}")
     if vary and rule_sets:
@@ -63,7 +62,6 @@ def read_seats(value: object) -> tuple[int, ...]:
 
 
 def read_path(argument: str, value: object) -> Path:
-    """Read the path of a file or folder."""
     text = str(cast("object", value)) if isinstance(value, str | PathLike) else ""
     if not text or "\0" in text:
         raise UndercutError(f"{argument}: {value!r:.40} is not the path of a file or folder")
@@ -101,7 +99,6 @@ def _varied(base: Game, vary: Vary) -> dict[str, tuple[Value, ...]]:
 
 
 def base_of(chosen: str | Game, rules: Rules | None, rule_sets: Sequence[str], seats: Sequence[int]) -> Game:
-    """Return the base rules of a study."""
     if isinstance(chosen, Game):
         if rules is not None:
             raise UndercutError("rules: not allowed with a Game, which already has them")
@@ -112,7 +109,6 @@ def base_of(chosen: str | Game, rules: Rules | None, rule_sets: Sequence[str], s
 
 
 def command_of(question: Question, **options: object) -> str:
-    """Return the command that asks a question."""
     base = question.base
     words = ["undercut", "lab", base.name, "--rules", base.rule_set]
     for name, value in base.changes.items():
@@ -147,7 +143,6 @@ def values_of(base: Game, name: str, given: Sequence[object] = ()) -> tuple[Valu
 
 
 def option_of(base: Game, name: str) -> Option:
-    """Return an option of the rules, by name."""
     known = {option.name: option for option in (*base.spec.options, *base.spec.deal_options)}
     if name not in known:
         raise BadRules([f"vary: {name[:40]!r} is not an option of {base.spec.title}; {_hint(base, name, known)}"])

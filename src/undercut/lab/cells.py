@@ -167,7 +167,6 @@ def deal_seed(seed: int, number: int) -> int:
 
 
 def moves_of(cell: Cell, seed: int, players: int, number: int, rotation: int) -> list[int]:
-    """Play a game, and return the codes of its moves."""
     game = cell.game
     names = cell.policies[rotation:] + cell.policies[:rotation]
     state = game.deal(deal_seed(seed, number))

@@ -68,15 +68,12 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A drawn chart."""
-
     heading: Heading
     parts: tuple[str, ...]
     height: float
 
     @property
     def svg(self) -> str:
-        """The chart as an SVG document."""
         return document(self.parts, WIDTH, self.height, label=self.heading.title)
 
     @property
@@ -105,8 +102,6 @@ def _variable(colour: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The sizes of a chart."""
-
     height: float  # of the plot, without its legend and axis
     legend: int = 0  # number of lines of the legend
     left: float = 10.0
@@ -122,7 +117,6 @@ class Frame:
         return Plot(Axis(*x, self.left, WIDTH - self.right), Axis(*y, self.top, self.top + self.height))
 
     def chart(self, heading: Heading, plot: Plot, entries: Sequence[tuple[str, str]] = ()) -> Chart:
-        """Add the legend to a plot."""
         names = legend(entries, self.left, 4 + LEGEND_LINE / 2)
         return Chart(heading, (*plot.parts, names), self.top + self.height + _AXIS)
 

@@ -23,8 +23,6 @@ CHUNK_OF_BOTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A range of deals."""
-
     number: int  # its number, from 0; results are added in this order
     first: int
     last: int
@@ -42,13 +40,11 @@ class ChunkResult:
 
 
 def chunks_of(deals: int, since: int, size: int) -> Iterator[Chunk]:
-    """Yield the chunks of a study."""
     for number, first in enumerate(range(since * size, deals, size), start=since):
         yield Chunk(number, first, min(first + size, deals))
 
 
 def chunk_size(design: Design) -> int:
-    """Return the number of deals in a chunk of a design."""
     return CHUNK if all(cell.compiled for cell in design.cells) else CHUNK_OF_BOTS
 
 
@@ -74,11 +70,9 @@ class StudyWork:
 
     @contextmanager
     def open(self) -> Generator[Callable[[Chunk], ChunkResult]]:
-        """Prepare for playing."""
         yield partial(play_chunk, self)
 
     def describe(self, chunk: Chunk) -> str:
-        """Name a chunk."""
         return f"deals {chunk.first} to {chunk.last - 1} of {self.design.question.base.name}"
 
 
@@ -108,7 +102,6 @@ def play_chunk(work: StudyWork, chunk: Chunk) -> ChunkResult:
 
 
 def no_sums(design: Design, chosen: Sequence[Measure]) -> Sums:
-    """Return the sums of no deals of a design."""
     return Sums.empty(len(design.cells), len(columns_of(chosen)), design.contrasts)
 
 
@@ -123,7 +116,6 @@ def compile_for(design: Design, extras: ExtraMeasures) -> None:
 
 
 def runner(design: Design, extras: ExtraMeasures, processes: int, cluster: str | None) -> Runner:
-    """Create the runner for a study."""
     if processes > 1 and not cluster:
         # Before the processes start, so that not each of them compiles the same code.
         compile_for(design, extras)

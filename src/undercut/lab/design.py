@@ -30,8 +30,6 @@ LineUp = tuple[str, ...]  # a policy, or one for each seat
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Question of a study."""
-
     base: Game  # the rules that the others are compared with
     vary: Mapping[str, tuple[Value, ...]] = field(default_factory=dict[str, tuple[Value, ...]])
     design: str = ONE
@@ -41,7 +39,6 @@ class Question:
     line_ups: tuple[LineUp, ...] = (("greedy",), ("random",))
 
     def as_json(self) -> dict[str, JSON]:
-        """Return the question as JSON-ready data."""
         return {
             "rules": self.base.rules,
             "vary": {name: [_plain(value) for value in values] for name, values in self.vary.items()},
@@ -54,8 +51,6 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """The cells of a study and its comparisons."""
-
     question: Question
     cells: tuple[Cell, ...]
     labels: tuple[str, ...]

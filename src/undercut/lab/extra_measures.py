@@ -69,7 +69,6 @@ class ExtraSums:
         return ExtraSums(self.uses + other.uses, summed or other.worths, skills)
 
     def arrays(self) -> Mapping[str, NDArray[np.generic]]:
-        """Return everything as arrays, for files."""
         found: dict[str, NDArray[np.generic]] = {"uses": self.uses}
         if self.worths:
             found |= {f"worth_{name}": array for name, array in self.worths.sums.arrays().items()}
@@ -92,7 +91,6 @@ class ExtraSums:
 
 
 def nothing(design: Design) -> ExtraSums:
-    """Return the sums over no deals."""
     name = design.question.base.name
     return ExtraSums(np.zeros((len(design.cells), 1 + len(kinds_of(name)) * len(ways_of(name))), dtype=np.int64))
 

@@ -121,7 +121,6 @@ class StudyFolder:
         self.write(PROGRESS, write)
 
     def write_text(self, name: str, text: str) -> Path:
-        """Write a text file."""
         return self.write(name, lambda path: path.write_text(text, encoding="utf-8"))
 
     def write(self, name: str, write: Callable[[Path], object]) -> Path:

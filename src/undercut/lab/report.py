@@ -230,7 +230,6 @@ def _worth(worth: CardWorth, pack: Pack) -> str:
 
 
 def kind_name(kind: str, pack: Pack) -> str:
-    """Name a kind of card."""
     if kind in pack.texts:
         return pack.name(pack.code(kind))
     return pack.name(pack.code(f"{kind}{pack.suits[0]}")).partition(" of ")[0]
@@ -240,7 +239,6 @@ def kind_name(kind: str, pack: Pack) -> str:
 
 
 def change_table(findings: Findings, found: Sequence[Change]) -> str:
-    """Write a table of the main differences."""
     names = [name for name in MAIN if name in findings.names]
     head = [_("Change"), _("Players"), *(_column(findings, name) for name in names)]
     rows: list[list[str]] = []
@@ -255,7 +253,6 @@ def change_table(findings: Findings, found: Sequence[Change]) -> str:
 
 
 def cell_table(findings: Findings) -> str:
-    """Write a table of all cells."""
     names = [name for name in (*MAIN, "decisions", "choices", "forced") if name in findings.names]
     head = [_("Rules"), _("Players"), _("Games"), *(_column(findings, name, level=True) for name in names)]
     rows: list[list[str]] = []

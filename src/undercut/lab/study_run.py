@@ -84,7 +84,6 @@ class Plan:
 
     @property
     def deals(self) -> int:
-        """Number of deals."""
         return -(-self.games // max(cell.rotations for cell in self.design.cells))
 
 
@@ -118,7 +117,6 @@ def _possible(extras: ExtraMeasures, design: Design) -> ExtraMeasures:
 
 
 def wanted_precision(chosen: Sequence[Measure], name: str, precision: float | None) -> float | None:
-    """Return a precision in the unit of its measure."""
     found = {measure.name: measure for measure in chosen}
     if name not in found:
         raise UndercutError(f"measure: {name!r:.40} is not one of: {', '.join(found)}")
@@ -138,8 +136,6 @@ def is_checkpoint(chunks: int) -> bool:
 
 
 class StudyRun:
-    """A study that is running."""
-
     def __init__(self, plan: Plan, store: StudyFolder | None = None) -> None:
         """Start at the beginning, or where the folder ends."""
         self.plan = plan
@@ -326,7 +322,6 @@ def _seconds(play: Callable[[int], object], most: int) -> float:
 
 @contextmanager
 def open_run(plan: Plan, out: Path | None = None, *, resume: bool = False) -> Generator[StudyRun]:
-    """Prepare a study to run, with its folder."""
     if plan.keep and not find_spec("pyarrow"):
         raise UndercutError("a table of all games needs pyarrow: pip install 'undercut[frames]'")
     with ExitStack() as stack:
@@ -342,7 +337,6 @@ def run_study(
     cluster: str | None = None,
     watch: Callable[[StudyRun], None] | None = None,
 ) -> Study:
-    """Run a study, and write its files."""
     running.play(runner(running.plan.design, running.plan.extras, processes, cluster), watch)
     found = running.study()
     if running.store:

@@ -16,13 +16,10 @@ _NOT_A_MOVE = N_("That is not a move of this game.")
 
 
 class LessonPosition(NamedTuple):
-    """A position of a lesson."""
-
     start: Position
     moves: tuple[str, ...]
 
     def state(self) -> State:
-        """Return the state, with the moves as its log."""
         state = from_position(self.start)
         for move in self.moves:
             state.play(move)

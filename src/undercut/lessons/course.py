@@ -154,7 +154,6 @@ def next_lesson(lesson: Lesson) -> Lesson | None:
 
 
 def find_lesson(game: str, name: str) -> Lesson:
-    """Return a lesson or puzzle by its game and name."""
     for lesson in (*lessons(game), *puzzles(game)):
         if lesson.name == name:
             return lesson

@@ -33,14 +33,12 @@ class Changing:
     __slots__ = ("_lists", "_read", "names", "options")
 
     def __init__(self, names: Sequence[str], lengths: dict[str, int]) -> None:
-        """Prepare the reading."""
         self.names = tuple(names)
         self.options = tuple(name for name in lengths if name not in names)
         self._read = attrgetter(*names)
         self._lists = [place for place, name in enumerate(names) if lengths[name]]
 
     def values(self, table: Fields) -> list[Value]:
-        """Copy the values of the fields."""
         found: list[Value] = [*self._read(table)]
         for place in self._lists:
             found[place] = found[place][:]  # type: ignore[index]
@@ -88,7 +86,6 @@ class FactsByCode(dict[int, MoveFacts]):
         self._spec = registry.spec(game)
 
     def __missing__(self, code: int) -> MoveFacts:
-        """Write a move."""
         spec = self._spec
         parts, number = spec.parts(code), spec.actions.number(code) if spec.actions else None
         self[code] = found = MoveFacts(code, spec.write_move(code), parts.kind, parts.card, parts.target, number)

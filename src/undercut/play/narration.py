@@ -46,8 +46,6 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EventText:
-    """The description of an event for one reader."""
-
     text: str
     move: str | None = None
     cards: tuple[str, ...] = ()
@@ -55,7 +53,6 @@ class EventText:
     shown: Shown | None = None  # None for a move without a card, or with one that the reader may not know
 
     def followed_by(self, text: str) -> EventText:
-        """Append a sentence."""
         return replace(self, text=f"{self.text} {text}")
 
 

@@ -32,7 +32,6 @@ class Announced(NamedTuple):
         return changed(self.words.piles, [*self.views.values()], [*after.values()])
 
     def texts(self, voices: Sequence[Voice], changes: Sequence[Changes], *, shuffled: bool) -> list[EventText]:
-        """Describe the move to each reader."""
         found = self._movements(changes, shuffled=shuffled)
         told = zip(voices, self.known, found, strict=True)
         return [

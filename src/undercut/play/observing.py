@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 
 def layout(spec: GameSpec) -> Observations:
-    """Return the layout of a game's observations."""
     if spec.observations is None:
         raise UndercutError(f"{spec.title} has no observations: its package has no observation module")
     return spec.observations
@@ -46,7 +45,6 @@ def observation(game: Game, table: Fields, seat: int, outcome: Outcome | None) -
 
 
 def _end(columns: Observations, row: list[int], winners: list[int], reason: str) -> None:
-    """Write that the players have ended the game."""
     spans = {name: columns.span(name) for name in ("to move", "phase", "winner", "end")}
     for span in spans.values():
         row[span] = [0] * (span.stop - span.start)
@@ -74,14 +72,12 @@ def history(
 
 
 def as_array(events: list[list[int]]) -> NDArray[np.int16]:
-    """Make an array of the events of a game."""
     import numpy as np  # noqa: PLC0415  as above
 
     return np.array(events, dtype=np.int16).reshape(-1, EVENT_WIDTH)
 
 
 def _unwound(table: Fields, changes: Sequence[tuple[tuple[str, int | list[int]], ...]]) -> list[Fields]:
-    """List the tables from the start on."""
     tables = [table]
     for fields in reversed(changes):
         earlier = type(table)()

@@ -13,15 +13,12 @@ _CARD = {str}
 
 
 class Place(NamedTuple):
-    """The place of a card."""
-
     pile: str
     seat: int | None = None  # the owner of the pile; None if it is shared
     row: int | None = None
 
     @property
     def zone(self) -> str:
-        """The id of the place's zone."""
         return self.pile if self.row is None else f"{self.pile}-{self.row}"
 
 
@@ -176,7 +173,6 @@ def _count_played(lost: dict[Place, list[str]], gained: dict[Place, list[str]], 
 
 
 def reveals(changes: Changes) -> bool:
-    """Return whether the changes reveal a card to the reader."""
     left = [card for cards in changes.lost.values() for card in cards]
     for cards in changes.gained.values():
         for card in cards:

@@ -14,8 +14,6 @@ from undercut.play.arguments import read_seed
 
 
 class Source(Protocol):
-    """A source of random orders of cards."""
-
     def order(self, cards: list[int], first: int) -> list[int]:
         """Draw the first `first` cards of a random order of `cards`."""
         ...
@@ -31,18 +29,15 @@ class Seeded:
     __slots__ = ("state",)
 
     def __init__(self, seed: int) -> None:
-        """Start the seed's sequence."""
         self.state = [0]
         chance.start(self.state, seed)
 
     def order(self, cards: list[int], first: int) -> list[int]:
-        """Choose some cards in order."""
         chosen = cards[:]
         chance.shuffle(self.state, chosen, len(chosen), first)
         return chosen[:first]
 
     def copy(self) -> Self:
-        """Return a source with the same state."""
         twin = type(self).__new__(type(self))
         twin.state = self.state[:]
         return twin
@@ -54,7 +49,6 @@ class Secure:
     __slots__ = ()
 
     def order(self, cards: list[int], first: int) -> list[int]:
-        """Choose some cards in order."""
         chosen = cards[:]
         for place in range(first):
             other = place + secrets.randbelow(len(chosen) - place)
@@ -72,7 +66,6 @@ class Recorded:
     __slots__ = ("choices", "then")
 
     def __init__(self, choices: Iterable[list[int]], then: Source) -> None:
-        """Queue the recorded choices."""
         self.choices = deque(choices)
         self.then = then
 
@@ -85,7 +78,6 @@ class Recorded:
         return self.then.order(cards, first)
 
     def copy(self) -> Recorded:
-        """Return a source with the same remaining choices."""
         return Recorded([list(choice) for choice in self.choices], self.then.copy())
 
 
@@ -101,12 +93,10 @@ _BITS = 62
 
 
 def new_secret() -> str:
-    """Draw the secret of a deal."""
     return secrets.token_hex(32)
 
 
 def secret_number(secret: str, *parts: str | bytes) -> int:
-    """Derive a number from a secret and a purpose."""
     return int(secret_text(secret, *parts)[:16], 16) >> (64 - _BITS)
 
 

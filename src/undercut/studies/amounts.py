@@ -36,7 +36,6 @@ class Amount:
 
     @property
     def signed(self) -> str:
-        """The number with its sign."""
         return f"+{self}" if round(self.value, self.digits) > 0 else str(self)
 
     @property
@@ -82,7 +81,6 @@ class Amount:
 
 
 def percent(value: float, low: float, high: float, *, difference: bool = True) -> Amount:
-    """Give a share and its interval in percent."""
     return Amount(_PERCENT * value, _PERCENT * low, _PERCENT * high, difference)
 
 
@@ -93,7 +91,6 @@ def plain(estimate: Estimate, unit: str) -> Amount:
 
 
 def worth_of(found: CardWorth | TurnWorth) -> Amount:
-    """Give the worth of a card or a turn in percentage points."""
     return percent(found.value, found.low, found.high)
 
 

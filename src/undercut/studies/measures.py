@@ -31,7 +31,6 @@ class Measure:
 
 
 def measures(game: Game, policies: Sequence[str] = ()) -> tuple[Measure, ...]:
-    """List the measures of a game."""
     contests = _contests(game.name)
     return (*_results(game, policies), *_lengths(), *contests, *_interest(), *_figures(game.name))
 

@@ -51,7 +51,6 @@ Naming = Callable[[OptionChange], str]
 
 
 def game_of(study: Study, cell: CellResult) -> Game:
-    """Return the game of a cell with its rules."""
     return game(study.game, rules=cast("Rules", cell.rules), seats=cell.seats)
 
 
@@ -109,5 +108,4 @@ def players_code(policies: Sequence[str]) -> str:
 
 
 def part_name(part: str) -> str:
-    """Name a part of the variance."""
     return _(_PARTS[part]) if part in _PARTS else part

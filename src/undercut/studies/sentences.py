@@ -100,7 +100,6 @@ _WHICH = {
 
 
 def wording(game: str, measure: str, title: str, unit: str) -> Wording:
-    """Return the messages about a measure."""
     kind, _name, which = measure.partition("_")
     if known := _WORDINGS.get(measure):
         return known
@@ -135,7 +134,6 @@ class Claim:
     effect: bool = True
 
     def __str__(self) -> str:
-        """Write the sentence, with its interval."""
         return self.amount.within(self.text)
 
 
@@ -171,11 +169,9 @@ class Findings:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all measures, in order."""
         return tuple(dict.fromkeys(each.measure for each in self.study.estimates))
 
     def title(self, measure: str) -> str:
-        """Return the title of a measure."""
         if measure.startswith("share_"):
             return _("wins of {who}").format(who=seat_name(int(measure.removeprefix("share_"))))
         kind = self.kinds.get(measure)
@@ -187,11 +183,9 @@ class Findings:
         return kind.unit if kind else ""
 
     def wording(self, measure: str) -> Wording:
-        """Return the messages about a measure."""
         return wording(self.study.game, measure, self.title(measure), self.unit(measure))
 
     def cell(self, number: int) -> CellResult:
-        """Return a cell."""
         return self.study.cells[number]
 
     def who(self, contrast: Contrast) -> str:

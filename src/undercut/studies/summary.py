@@ -43,7 +43,6 @@ class Line:
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """All claims of the sentence."""
         return tuple(claim for _who, claims in self.parts for claim in claims)
 
     @property
@@ -60,8 +59,6 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The summary of a study."""
-
     played: str
     bases: tuple[Line, ...]
     largest: tuple[Line, ...]
@@ -71,12 +68,10 @@ class Summary:
 
 
 def sentence(text: str) -> str:
-    """Begin a sentence with a capital."""
     return text[:1].upper() + text[1:]
 
 
 def summary(findings: Findings) -> Summary:
-    """Summarise a study."""
     found = changes(findings)
     return Summary(
         played=_played(findings, found),
@@ -224,5 +219,4 @@ def effects(found: Findings) -> tuple[Effect, ...]:
 
 
 def base_rules(study: Study) -> str:
-    """Return the name of the rule set that a study starts from."""
     return game_of(study, study.cells[0]).rule_set

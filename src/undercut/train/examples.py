@@ -45,8 +45,6 @@ class PolicyExamples:
 
 
 class ExampleWriter:
-    """Turns positions into examples."""
-
     def __init__(self, game: str, settings: Settings, host: Host | None = None) -> None:
         self.settings = settings
         self.engine: Engine = train_engine(game, host)
@@ -199,7 +197,6 @@ def write_positions(path: Path, positions: Positions) -> None:
 
 
 def read_positions(path: Path) -> Positions:
-    """Read positions from a file."""
     table = pq.read_table(path)
     game = table.schema.metadata[b"game"].decode()
     moves, visits = (table.column(name).combine_chunks() for name in ("moves", "visits"))

@@ -42,7 +42,6 @@ def _units(key: jax.Array, features: int, units: int) -> tuple[jax.Array, jax.Ar
 
 
 def new_value(inputs: Inputs, sizes: NetworkSizes, seed: int) -> Weights:
-    """Make a value network."""
     units, inner, last = jax.random.split(_key(seed), 3)
     return {
         "units": _units(units, inputs.state_features, sizes.units),
@@ -52,7 +51,6 @@ def new_value(inputs: Inputs, sizes: NetworkSizes, seed: int) -> Weights:
 
 
 def new_policy(inputs: Inputs, sizes: NetworkSizes, seed: int) -> Weights:
-    """Make a policy network."""
     units, moves = jax.random.split(_key(seed))
     return {
         "units": _units(units, inputs.state_features, sizes.policy),
@@ -210,7 +208,6 @@ def _agreement(found: np.ndarray, targets: np.ndarray, owner: np.ndarray) -> dic
 
 
 def weights_of(value: Weights, policy: Weights) -> Fitted:
-    """Take the weights out of the fitted networks."""
     (units, units_start), (inner, inner_start), (last, last_start) = value["units"], value["inner"], value["last"]
     rows, rows_start = policy["units"]
     moves = policy["moves"]

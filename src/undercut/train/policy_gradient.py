@@ -81,8 +81,6 @@ def weights_of(row: Sequence[int]) -> Floats:
 
 
 class PolicyGradient:
-    """Follows the gradient of a linear policy."""
-
     def __init__(self, name: str, tuning: GradientPlan, seed: int, host: Host | None = None) -> None:
         self.name, self.tuning = name, tuning
         self.inputs = inputs_of(name)
@@ -95,7 +93,6 @@ class PolicyGradient:
         seed_chance(self.workspace, self.chance.getrandbits(62))
 
     def train(self, weights: Floats | None) -> Floats:
-        """Train for one generation."""
         if weights is None:
             weights = self._follow(np.zeros(self.inputs.move_features), self.tuning.imitation_steps, imitates=1)
         return self._follow(weights, self.tuning.steps, imitates=0)

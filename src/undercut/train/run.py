@@ -32,8 +32,6 @@ HOUR = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A training run."""
-
     game: str
     folder: Path
     hours: float
@@ -43,7 +41,6 @@ class Run:
     say: Callable[[str], None]
 
     def network(self, generation: int) -> Path:
-        """Return the file of a generation's network."""
         return self.folder / f"generation-{generation:03}.network"
 
     def settings(self, generation: int) -> Settings:

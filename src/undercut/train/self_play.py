@@ -71,7 +71,6 @@ FACTS: tuple[str, ...] = ("game", "seats", "winners", "seat", "thorough", "calm"
 
 
 def random_rules_of(name: str, usual: float, chance_of: random.Random) -> Game:
-    """Choose a rule set and a number of seats."""
     sets = [*registry.spec(name).rule_sets]
     rules = sets[0] if len(sets) == 1 or chance_of.random() < usual else chance_of.choice(sets[1:])
     least, *more = games_of(name, rules)
@@ -110,7 +109,6 @@ class SelfPlay:
         self.log = engine.cells(LOG_ROOM)
 
     def games(self, number: int, seed: int) -> Positions:
-        """SelfPlayPlan games."""
         chance_of = random.Random(seed)  # noqa: S311  games of a bot against itself
         seed_chance(self.workspace, chance_of.getrandbits(62))
         found: list[Positions] = []
@@ -156,7 +154,6 @@ def set_up(engine: Engine, states: list[Fields] | NDArray[np.void], chosen: Game
 
 
 def columns_of(lengths: dict[str, int], states: object, first: int, number: int) -> dict[str, NDArray[np.int64]]:
-    """Copy the fields of states into columns."""
     found: dict[str, NDArray[np.int64]] = {}
     for name, length in lengths.items():
         if isinstance(states, np.ndarray):
@@ -213,7 +210,6 @@ class Inputs:
 
 
 def inputs_of(game: str) -> Inputs:
-    """Return the number of inputs of a game's network."""
     spec = registry.spec(game)
     if numbers := spec.search().features:
         return Inputs(*numbers, max(spec.seats))

@@ -131,7 +131,6 @@ class Mark(Enum):
 
 
 def mark_of(loss: float, error: float) -> Mark:
-    """Return the mark for a loss."""
     return Mark.NONE if loss <= 2 * error else _by_size(loss)
 
 

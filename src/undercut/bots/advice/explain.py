@@ -17,8 +17,6 @@ _LIKELY = 0.5
 
 
 class Explainer:
-    """Explains the moves of the seat to move."""
-
     def __init__(self, view: View, chance: random.Random) -> None:
         """Deal the hidden cards several times, and try every move in each deal."""
         self.view = view

@@ -38,8 +38,6 @@ Line = tuple[str, str]  # `"sent"` or `"received"`, and the line
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check."""
-
     check: str
     passed: bool | None  # whether the bot passed; None: not tried, or for information only
     text: str
@@ -47,7 +45,6 @@ class Finding:
     again: str | None = None
 
     def as_json(self) -> dict[str, JSON]:
-        """Return the finding as JSON-ready data."""
         lines: list[JSON] = [{direction: line} for direction, line in self.lines]
         return {"check": self.check, "passed": self.passed, "text": self.text, "lines": lines, "again": self.again}
 
@@ -74,8 +71,6 @@ class _Failed(Exception):  # noqa: N818  the bot's error, not the check's
 
 
 class BotCheck:
-    """All checks of one bot."""
-
     def __init__(
         self, name: str, games: Sequence[str], *, rules: str | None = None, seats: int | None = None, seed: int = 0
     ) -> None:
@@ -93,7 +88,6 @@ class BotCheck:
         self._transcript = _Transcript()
 
     def run(self) -> Iterator[Finding]:
-        """Run all checks, yielding each finding as it comes."""
         first = self._run_check("answers hello", self._says_hello)
         yield first
         if not first.passed:
@@ -402,7 +396,6 @@ class Watched:
 
     @property
     def wants_history(self) -> bool:
-        """Whether the player wants the history of the game."""
         return wants_history(self.player)
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move | str:

@@ -44,7 +44,6 @@ class Programs:
         self._waiting.setdefault(name, []).append(process)
 
     def close(self) -> None:
-        """End all processes."""
         for process in [each for waiting in self._waiting.values() for each in waiting]:
             process.end(EXIT_TIMEOUT)
         self._waiting.clear()
@@ -118,7 +117,6 @@ class External:
         return self.ready is None or self.ready.history
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
-        """Ask the bot for a move."""
         if self.ready is None:
             self.begin(game_of(view), cast("int", view["to_move"]))
         if not self.wants_history:

@@ -55,7 +55,6 @@ class Process:
 
     @property
     def closed(self) -> bool:
-        """Whether the process has been ended."""
         return self._program.returncode is not None
 
     @property
@@ -226,7 +225,6 @@ class Process:
 
 
 def environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """Filter our environment variables for the program."""
     return {name: value for name, value in ours.items() if name in INHERITED or name.startswith("BOT_")}
 
 

@@ -74,7 +74,6 @@ def hello(game: Game, seat: int, seed: int, clock: float, *, reuse: bool = False
 
 
 def choose(view: View, moves: Sequence[Move], clock: float) -> Message:
-    """Build the message that asks for a move."""
     listed: list[JSON] = [
         {"move": move.notation, "text": move.text, "kind": move.kind, "card": move.card, "target": move.target}
         for move in moves
@@ -93,7 +92,6 @@ def written(message: Message) -> bytes:
 
 
 def read(line: bytes) -> Message:
-    """Parse a line from a bot."""
     try:
         message = cast("object", json.loads(line.decode("utf-8")))
     except (ValueError, RecursionError):

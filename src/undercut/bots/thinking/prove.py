@@ -42,7 +42,6 @@ class Proof:
 
     @property
     def text(self) -> str:
-        """The result in a few words."""
         if self.result is Result.DRAW:
             return _("draw with best play")
         if self.result is Result.WIN:
@@ -253,7 +252,6 @@ class Endgame:
         return Proof(Result.DRAW, 0, self.written(keeping), ()) if keeping else None
 
     def written(self, codes: list[int]) -> tuple[str, ...]:
-        """Convert move codes to notation."""
         return tuple(map(self.state.game.spec.write_move, codes))
 
     def proof(self, goal: GoalSolver, result: Result, number: int, codes: list[int], left: int) -> Proof:

@@ -33,15 +33,12 @@ def margin(error: float) -> int:
 
 
 def chance_text(share: float, error: float) -> str:
-    """Write a share and its margin."""
     how = f"give or take {margin(error)}" if error else "proven"
     return f"chance to win {100 * share:.0f} %, {how}"
 
 
 @dataclass(frozen=True, slots=True)
 class MoveStats:
-    """Search statistics of one legal move."""
-
     move: Move
     expected: float  # share of the game, 0 to 1; 0 if the move was never tried
     error: float
@@ -50,15 +47,12 @@ class MoveStats:
     answers: tuple[tuple[str, float], ...] = ()  # likely replies and their shares of the sampled games
 
     def __str__(self) -> str:
-        """Return a one-line summary."""
         found = f"{self.move}: {chance_text(self.expected, self.error)}"
         return f"{found}; expects {' '.join(self.line[1:])}" if len(self.line) > 1 else found
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The result of a search."""
-
     moves: tuple[MoveStats, ...]
     iterations: int
     seconds: float
@@ -66,11 +60,9 @@ class SearchResult:
 
     @property
     def best(self) -> MoveStats:
-        """The move to play."""
         return self.moves[0]
 
     def of(self, move: Move) -> MoveStats:
-        """Return the statistics of a legal move."""
         return next(found for found in self.moves if found.move == move)
 
 

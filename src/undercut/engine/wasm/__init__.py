@@ -22,7 +22,6 @@ def path_of(rules: Layer) -> Path:
 
 @cache
 def digest_of(sources: tuple[Path, ...]) -> bytes:
-    """Hash the names and texts of sources."""
     found = hashlib.sha256()
     for path in sources:
         text = path.read_bytes()

@@ -47,7 +47,6 @@ class _Instance:
         self.memory.end()
 
     def write(self, address: int, values: array[int]) -> None:
-        """Copy values to an address."""
         from pyodide.ffi import to_js  # noqa: PLC0415  as above
 
         self.memory.write(address, to_js(values.tobytes()))
@@ -97,8 +96,6 @@ class _Block:
 
 
 class _Cells(_Block):
-    """A row of integers."""
-
     __slots__ = ()
 
     def __getitem__(self, place: int) -> int:
@@ -114,8 +111,6 @@ class _Cells(_Block):
 
 
 class _Rows(_Block):
-    """Rows of integers."""
-
     __slots__ = ()
 
     def __getitem__(self, row: int) -> _Cells:

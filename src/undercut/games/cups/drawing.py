@@ -15,7 +15,6 @@ _PAIR = 2
 
 
 def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawing:
-    """Describe a table of Cups."""
     seats = read.number(position, "seats", 2)
     return drawing.TableDrawing(
         title=f"Cups, {seats} players",

@@ -35,7 +35,6 @@ _CUPS = 14  # in each pack
 
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
-    """Give the reasons for and against a move."""
     before = cast("table.Table", state.table_copy())
     after = state.copy()
     after.play(move)
@@ -120,7 +119,6 @@ def _play(state: GameState, before: table.Table, code: int) -> Reason:
 
 
 def _owned(s: table.Table, seat: int) -> int:
-    """How many cards a seat has in its hand and graveyard."""
     return table.count_hand(s, seat) + table.pile_size(s, s.graves[seat])
 
 

@@ -52,7 +52,6 @@ _PLAYS = {
 
 
 def parse(s: Table, text: str) -> int:
-    """Parse a move."""
     found = _MOVE.fullmatch(text)
     if not found:
         raise ValueError(f"{text[:40]!r} is not a move; moves look like 9s, 9s~, +3w, keep, bury, bury~, call, Aw^, ok")
@@ -69,7 +68,6 @@ def parse(s: Table, text: str) -> int:
 
 
 def write(move: int) -> str:
-    """Write a move in notation."""
     kind, card = move_kind(move), move_card(move)
     if card == moves.NO_CARD:
         return next(word for word, known in _WORDS.items() if known == kind)
@@ -84,7 +82,6 @@ def parts(move: int) -> MoveParts:
 
 
 def sentence(s: Table, move: int, *, hidden: bool = False) -> Sentence:
-    """Describe a move in a sentence."""
     kind, card = move_kind(move), move_card(move)
     if kind in (moves.BURY, moves.BURY_OPEN):
         covers = kind == moves.BURY and s.graves[s.turn] != NONE and s.cover != NEVER

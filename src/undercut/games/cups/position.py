@@ -61,7 +61,6 @@ def gifts(s: Table) -> list[tuple[int, int, int]]:
 
 
 def gift_entries(some: list[tuple[int, int, int]]) -> list[JSON]:
-    """Write gifts."""
     return [{"card": _TEXTS[kind], "from": giver, "to": receiver} for giver, receiver, kind in some]
 
 
@@ -183,7 +182,6 @@ def read(reader: FieldReader, s: Table) -> None:
 
 
 def _read_hands(reader: FieldReader, s: Table, placed: Placed) -> None:
-    """Read hands and graveyards."""
     for seat, kinds in enumerate(reader.rows("hands", s.seats)):
         for card in placed.put(f"hands[{seat}]", kinds):
             table.take(s, seat, card)

@@ -7,8 +7,6 @@ from undercut.translation import N_
 
 
 class Ends(End):
-    """How a game of Cups ends."""
-
     WENT_OUT = "went_out", "CP-18", "by going out"
     """A player's hand is empty, and there is no graveyard to pick up."""
     NO_CUPS = "no_cups", "CP-22", "with no cup left in play"

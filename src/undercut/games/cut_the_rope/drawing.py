@@ -14,7 +14,6 @@ _SCISSORS = ROPE.text(SCISSORS)
 
 
 def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawing:
-    """Describe a table of Cut the Rope."""
     seats = read.number(position, "seats", 2)
     still = read.number(position, "still")
     return drawing.TableDrawing(

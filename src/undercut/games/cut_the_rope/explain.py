@@ -21,7 +21,6 @@ _ALL_ROWS = (1 << table.ROWS) - 1
 
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
-    """Give the reasons for and against a move."""
     del view
     before = cast("table.Table", state.table_copy())
     after = state.copy()

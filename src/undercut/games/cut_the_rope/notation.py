@@ -31,7 +31,6 @@ _MARKS = {table.PLAY: "", table.SAME: "=", table.GO_UP: "u", table.GO_DOWN: "d"}
 
 
 def parse(s: table.Table, text: str) -> int:
-    """Parse a move."""
     found = _MOVE.fullmatch(text)
     if not found:
         message = f"{text[:40]!r} is not a move; moves look like 5>1, X>2, s2>1, p>3, X>1=, 5>1u, 5>1d, 5/2, end"
@@ -57,7 +56,6 @@ def split(move: int) -> tuple[int, int, int, int]:
 
 
 def write(move: int) -> str:
-    """Write a move in notation."""
     kind, _, source, row = split(move)
     if kind == table.END:
         return "end"
@@ -84,7 +82,6 @@ def parts(move: int) -> MoveParts:
 
 
 def sentence(s: table.Table, move: int) -> Sentence:
-    """Describe a move in a sentence."""
     kind, card, source, row = split(move)
     deed = words.DEEDS[parts(move).kind]
     if kind == table.END:
@@ -120,7 +117,6 @@ _PLACES = (KINDS_OF_CARDS + SEAT_PILES) * _ROWS  # number of ways from a source 
 
 
 def action(move: int) -> int:
-    """Return the number of a move."""
     kind, place = move_kind(move), _ROWS * move_source(move) + move_row(move)
     if kind == END:
         return 0
@@ -146,7 +142,6 @@ _CODES = Numbers(codes())
 
 
 def move_of(s: Table, number: int) -> int:
-    """Return the code of a legal move by its number."""
     move = _CODES[number]
     source = move_source(move)
     return encode(move_kind(move), source_card(s, source), source, move_row(move)) if number else move

@@ -43,7 +43,6 @@ class Piles:
     __slots__ = ("_slots", "_tops")
 
     def __init__(self, s: Table) -> None:
-        """Unpack the slots."""
         self._slots = _SLOTS.unpack(_STORE.pack(*s.store))
         self._tops = s.tops
 
@@ -61,7 +60,6 @@ class Piles:
         return [_TEXTS[content & 15] for content in self.contents(pile)]
 
     def size(self, pile: int) -> int:
-        """Count the cards of a pile."""
         size, number, slots = 0, self._tops[pile], self._slots
         while number:
             number = slots[number] >> 5

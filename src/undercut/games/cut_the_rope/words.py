@@ -7,8 +7,6 @@ from undercut.translation import N_
 
 
 class Ends(End):
-    """How a game of Cut the Rope ends."""
-
     EMPTIED = "emptied", "CR-16", "by emptying the personal deck"
     """A player has played the last card of the personal deck."""
     STALEMATE = "stalemate", "CR-19", "after a full round in which no card moved"

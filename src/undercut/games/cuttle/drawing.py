@@ -13,7 +13,6 @@ _SEATS = 2
 
 
 def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawing:
-    """Describe a table of Cuttle."""
     return drawing.TableDrawing(
         title="Cuttle",
         pack=FRENCH,
@@ -210,7 +209,6 @@ def _counter(position: read.Position, viewer: drawing.Viewer) -> str:
 
 
 def _turn(position: read.Position, choices: frozenset[str]) -> str:
-    """Prompt for the beginning of a turn."""
     if choices == frozenset(["draw"]):
         return _("Your move: draw a card")
     if choices == frozenset(["pass"]):

@@ -21,7 +21,6 @@ KING, EIGHT = "K", "8"
 
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
-    """Give the reasons for and against a move."""
     before = cast("table.Table", state.table_copy())
     after = _settled(state, str(move))
     found = [_main(state, before, after, move, seat)]

@@ -87,7 +87,6 @@ def parse(s: Table, text: str) -> int:
 
 
 def write(move: int) -> str:
-    """Write a move in notation."""
     kind, card, target = move_kind(move), move_card(move), move_target(move)
     if card == NONE:
         return next(word for word, known in _WORDS.items() if known == kind)
@@ -109,7 +108,6 @@ def parts(move: int) -> MoveParts:
 
 
 def sentence(s: Table, move: int) -> Sentence:
-    """Describe a move in a sentence."""
     kind, card, target = move_kind(move), move_card(move), move_target(move)
     deed = words.DEEDS[_deed(s, kind, card)]
     if kind == OK:
@@ -194,7 +192,6 @@ _COUNTERS, _TAKES, _DISCARDS, _EIGHTS_ON, _TENS_ALONE = _STARTS[8:13]
 
 
 def action(move: int) -> int:
-    """Return the number of a move."""
     kind, card, target = move_kind(move), move_card(move), move_target(move)
     if kind == SCUTTLE:
         return _SCUTTLES + (card * (card - 1) >> 1) + target
@@ -237,7 +234,6 @@ _CODES = Numbers(codes())
 
 
 def move_of(s: Table, number: int) -> int:  # noqa: ARG001  other games look at the table
-    """Return the code of a legal move by its number."""
     return _CODES[number]
 
 

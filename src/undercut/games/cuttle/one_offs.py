@@ -66,7 +66,6 @@ class OneOff:
     question: Question | None = None
 
     def allowed(self, s: table.Table) -> bool:
-        """Whether the rules of the table have it."""
         return not self.option or getattr(s, self.option) != 0
 
     def allowed_by(self, value: object) -> bool:
@@ -80,7 +79,6 @@ def one_off(s: table.Table, card: int) -> OneOff | None:
 
 
 def one_off_cards(s: table.Table) -> int:
-    """The cards that are one-offs under the rules of the table."""
     return sum({15 << 4 * it.rank for it in ONE_OFFS if it.allowed(s)})
 
 

@@ -8,8 +8,6 @@ from undercut.translation import N_
 
 
 class Ends(End):
-    """How a game of Cuttle ends."""
-
     POINTS = "points", "CU-7", "by points"
     """A player's points reach the goal."""
     PASSES = "passes", "CU-5", "by passing"

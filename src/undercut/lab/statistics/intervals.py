@@ -34,7 +34,6 @@ class Member:
 
 
 def weights_of(contrast: Contrast) -> dict[int, float]:
-    """Return the weight of each cell in a contrast."""
     return dict(zip(contrast.numbers, (1.0, -1.0, -1.0, 1.0), strict=False))
 
 

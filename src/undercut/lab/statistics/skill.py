@@ -89,7 +89,6 @@ class _Terms:
         return cls(numbers, seats, member.sum(axis=0) / member.sum(), seatings * replicates)
 
     def parts(self, means: NDArray[np.float64], corrections: int) -> NDArray[np.float64]:
-        """Return the parts for each row of means."""
         deals, groups = len(self.numbers), len(self.weights)
         ends = np.cumsum([self.seats, self.seats, groups, groups, self.seats])
         seat, seat_squares, group, group_squares, between, spread = np.split(means, ends, axis=1)

@@ -60,14 +60,12 @@ class Sums:
 
     @classmethod
     def empty(cls, cells: int, numbers: int, contrasts: Iterable[Contrast] = ()) -> Self:
-        """Return the sums of no deals."""
         pairs, shape = pairs_of(cells, contrasts), (cells, numbers)
         return cls(
             pairs, 0, np.zeros(shape), np.zeros((len(pairs), numbers, numbers)), 1, np.zeros((0, cells, numbers))
         )
 
     def add(self, values: Sequence[NDArray[np.float64]]) -> None:
-        """Add deals."""
         deals, (cells, numbers) = len(values[0]), self.totals.shape
         size = 1
         while size * MOST_BATCHES // 2 < deals:
@@ -100,7 +98,6 @@ class Sums:
         self.size, self.batches = wanted, kept
 
     def arrays(self) -> Mapping[str, NDArray[np.float64] | NDArray[np.int64]]:
-        """Return everything as arrays, for files."""
         return {
             "pairs": np.array(self.pairs, dtype=np.int64),
             "counts": np.array([self.deals, self.size], dtype=np.int64),
@@ -132,13 +129,11 @@ class Tally:
 
 
 def no_games(reasons: int) -> Tally:
-    """Return the tally of no games."""
     sizes = (3, reasons, MOST_TURNS + 1, (MOST_TURNS, 2))
     return Tally(*(np.zeros(size, dtype=np.int64) for size in sizes))
 
 
 def tally(rows: Counts, leads: Counts, deals: int, reasons: int) -> Tally:
-    """Count games."""
     lengths = np.minimum(rows[:, columns.TURNS], MOST_TURNS)
     return Tally(
         np.array([deals, len(rows), rows[:, columns.DECISIONS].sum()], dtype=np.int64),

@@ -30,14 +30,11 @@ def worth_measures(game: str) -> tuple[Measure, ...]:
 
 @dataclass(frozen=True, slots=True)
 class WorthSums:
-    """Sums over deals of all cells."""
-
     sums: Sums
     compared: NDArray[np.int64]
 
     @classmethod
     def of(cls, game: str, cells: Sequence[NDArray[np.int64]]) -> Self:
-        """Sum up deals."""
         found = Sums.empty(len(cells), len(columns_of(worth_measures(game))))
         found.add(
             [np.concatenate([_flat(deals, GAIN), _flat(deals, WEIGHT)], axis=1).astype(np.float64) for deals in cells]

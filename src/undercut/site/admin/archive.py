@@ -55,7 +55,6 @@ class Archived(Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """The table's id."""
         return str(self.table["id"])
 
 
@@ -187,7 +186,6 @@ class Old:
 
     @property
     def condition(self) -> ColumnElement[bool]:
-        """The condition of the query."""
         return and_(tables.c.status.in_(self.statuses), tables.c.updated < self.before)
 
 
@@ -199,7 +197,6 @@ class Count:
     events: int = 0
 
     def plus(self, found: Sequence[Archived]) -> Count:
-        """Return the count with more tables."""
         return Count(self.tables + len(found), self.events + sum(len(each.events) for each in found))
 
     def __str__(self) -> str:
@@ -208,7 +205,6 @@ class Count:
 
 
 def count_old(database: Database, old: Old) -> Count:
-    """Count the tables to move."""
     with database.reading() as connection:
         row = connection.execute(select(func.count(), func.coalesce(func.sum(tables.c.last), 0)).where(old.condition))
         number, total = row.one()

@@ -63,7 +63,6 @@ def _put(database: Database, what: str, made: Ban) -> None:
 
 
 def unban(database: Database, target: str) -> str:
-    """Lift a ban."""
     kind, name = read_target(target)
     with database.writing() as connection:
         if not lift_ban(connection, kind, name):

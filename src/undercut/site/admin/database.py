@@ -21,24 +21,19 @@ from undercut.site.store.processes import notify
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """An open database."""
-
     url: URL
     engines: Engines
 
     @property
     def is_postgresql(self) -> bool:
-        """Whether it is a PostgreSQL database."""
         return is_postgresql(self.url)
 
     @property
     def path(self) -> Path:
-        """The file of an SQLite database."""
         return Path(self.url.database or "")
 
     @contextmanager
     def reading(self) -> Generator[Connection]:
-        """Read in a transaction."""
         with _transaction(self.engines.reader) as connection:
             yield connection
 
@@ -64,7 +59,6 @@ def _transaction(engine: Engine) -> Generator[Connection]:
 
 
 def chosen_url(address: str | None) -> URL:
-    """Return the URL of the site's database."""
     if faults := unknown_names(os.environ, names()):
         raise BadSettings(faults)
     if address is None:

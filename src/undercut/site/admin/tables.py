@@ -36,7 +36,6 @@ _TIMES = ("at", "until", "updated", "created", "settled")
 
 
 def print_rows(rows: Sequence[Mapping[str, Cell]], *, as_json: bool, none: str) -> None:
-    """Print rows with the same members."""
     if as_json:
         say(json.dumps(rows))
         return
@@ -62,7 +61,6 @@ def shown(name: str, cell: Cell) -> str:
 
 
 def say(text: str) -> None:
-    """Print a line."""
     print(text)  # noqa: T201  the command's output
 
 
@@ -165,7 +163,6 @@ def list_reports(database: Database, *, settled: bool) -> list[dict[str, Cell]]:
 
 
 def settle(database: Database, number: int) -> None:
-    """Mark a report as settled."""
     with database.writing() as connection:
         table = settle_report(connection, number, time.time())
         if table is None:

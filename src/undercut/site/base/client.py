@@ -39,7 +39,6 @@ def group_of(address: str) -> str:
 
 
 def networks(listed: str) -> list[IPv4Network | IPv6Network | Literal["*"]]:
-    """Parse a list of addresses and networks."""
     return [_network(part.strip()) for part in listed.split(",") if part.strip()]
 
 

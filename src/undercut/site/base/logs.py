@@ -60,7 +60,6 @@ class LogFormatter(logging.Formatter):
         self._as_json = as_json
 
     def format(self, record: logging.LogRecord) -> str:
-        """Format a line, with the request that it belongs to."""
         fields = self._fields(record)
         if self._as_json:
             return msgspec.json.encode(fields).decode()
@@ -71,7 +70,6 @@ class LogFormatter(logging.Formatter):
     def formatException(  # noqa: N802  the library's own name
         self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
     ) -> str:
-        """Format an exception as its summary."""
         return traceback_summary(ei[1]) if ei[1] else ""
 
     def _fields(self, record: logging.LogRecord) -> dict[str, object]:

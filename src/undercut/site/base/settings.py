@@ -122,7 +122,6 @@ def from_environment(environment: Mapping[str, str] | None = None, **given: obje
 
 
 def names() -> list[str]:
-    """Return the names of all settings of the site."""
     return [known.name for known in fields(Settings)]
 
 
@@ -162,7 +161,6 @@ def _check_value(name: str, value: object) -> None:
 
 
 def _library_faults(environment: Mapping[str, str]) -> list[str]:
-    """Return a fault for each variable of the library with a malformed value."""
     host = environment.get(f"{PREFIX}HOST")
     names = [one.value for one in Host]
     return [] if host is None or host in names else [f"{PREFIX}HOST: {host[:40]!r} is not one of: {', '.join(names)}"]
@@ -217,7 +215,6 @@ def _any_text(_text: str) -> None:
 
 
 def read_duration(text: str) -> Duration:
-    """Parse a length of time."""
     found = re.fullmatch(r"([0-9]{1,12}(?:\.[0-9]{1,6})?) ?([smhdw]?)", text.strip(), re.ASCII)
     seconds = float(found[1]) * _UNITS[found[2]] if found else -1.0
     if not 0 <= seconds <= _LONGEST_DURATION:
@@ -240,7 +237,6 @@ _PROMPT = {
 
 
 def database_url(text: str) -> URL:
-    """Parse a database address."""
     try:
         url = make_url(text)
     except ArgumentError:

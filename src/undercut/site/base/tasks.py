@@ -25,8 +25,6 @@ _connection: ContextVar[_Connection | None] = ContextVar("connection", default=N
 
 
 class Gone(UndercutError):  # noqa: N818  reads better without "Error"
-    """The client has disconnected."""
-
     def __init__(self) -> None:
         super().__init__("The client has disconnected.")
 
@@ -83,7 +81,6 @@ class Background:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def __bool__(self) -> bool:
-        """Whether a task runs."""
         return any(not task.done() for task in self._tasks)
 
     def start(self, work: Coroutine[None, None, None], name: str | None = None) -> None:

@@ -67,7 +67,6 @@ class BotTurn:
 
     @property
     def done(self) -> bool:
-        """Whether the bot has moved or failed."""
         return self._task.done()
 
     def stop(self) -> None:
@@ -147,7 +146,6 @@ class Bots:
 
     @property
     def thinking(self) -> bool:
-        """Whether a bot is thinking."""
         return self._turn is not None and not self._turn.done
 
     def wake(self, table: Table | None, *, elsewhere: bool) -> None:
@@ -165,7 +163,6 @@ class Bots:
         self._turn = BotTurn(self._room, table, self._thinkers, times, wait=wait)
 
     def stop(self) -> None:
-        """Stop the turn."""
         if self._turn:
             self._turn.stop()
             self._turn = None
@@ -184,16 +181,12 @@ async def _sleep_until(moment: float) -> None:
 
 @dataclass(slots=True, eq=False)
 class _Asked:
-    """A requested hint."""
-
     position: int
     ticket: Thought
     waiting: int = 0
 
 
 class Hints:
-    """The hints of one table."""
-
     def __init__(self, thinkers: Thinkers) -> None:
         self._thinkers = thinkers
         self._found: dict[int, tuple[int, SceneHint]] = {}

@@ -58,7 +58,6 @@ def imported_table(
 
 
 def summary_of(table: Table) -> Summary:
-    """Summarise a table for the lobby."""
     return Summary(
         table=table.id,
         game=table.game.name,

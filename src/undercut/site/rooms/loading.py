@@ -66,7 +66,6 @@ class TimeSlices:
     async def run(
         self, steps: Iterable[object], group: str = "", on_slice: Callable[[float], None] = lambda _: None
     ) -> None:
-        """Take all steps of some work."""
         left = iter(steps)
         while True:
             async with self._turns.turn(group):
@@ -103,7 +102,6 @@ class RebuildLimit:
 
     @property
     def waiting(self) -> int:
-        """Number of tables that clients wait for."""
         return self._lines.total()
 
     @asynccontextmanager

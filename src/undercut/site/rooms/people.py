@@ -52,7 +52,6 @@ class SeatHolders:
         self._forgotten += 1
 
     def muted_by(self, reader: int | None) -> frozenset[int]:
-        """Return the seats that a reader has muted."""
         return frozenset() if reader is None else self._muted.get(reader, frozenset())
 
     async def mute(self, guest: str, seat: int, *, muted: bool) -> None:
@@ -76,7 +75,6 @@ class Attendance:
         self._waiting: asyncio.TimerHandle | None = None
 
     def note(self, seat: int) -> None:
-        """Record activity at a seat."""
         self._seen[seat] = self._now()
 
     def absent(self, away: AbstractSet[int]) -> frozenset[int]:
@@ -99,7 +97,6 @@ class Attendance:
         self._changed()
 
     def note_visitor(self, guest: str) -> None:
-        """Record that a guest has looked at the table."""
         self._visitors.add(guest)
 
     def take_visitors(self) -> set[str]:

@@ -36,8 +36,6 @@ _COMMANDS_AT_ONCE = 8
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """Services shared by a process's rooms."""
-
     store: Store
     thinkers: Thinkers
     settings: Settings
@@ -86,7 +84,6 @@ class Room:
         return await self.holders.owner()
 
     async def scene(self, guest: str, address: str, span: Span | None = None) -> Scene:
-        """Return the table as a guest may see it."""
         table = await self.enter()
         reader = await self.seat_of(guest)
         self._note(reader)
@@ -154,7 +151,6 @@ class Room:
     # --- Streams ---
 
     async def listen(self, guest: str, after: int | None, form: StreamFormat | None = None) -> Stream:
-        """Open a stream for a guest."""
         async with self._held() as table:
             reader = await self.seat_of(guest)
             lines = [] if after is None else table.lines[max(after, 0) :]
@@ -467,7 +463,6 @@ class Room:
 
     @property
     def streams(self) -> int:
-        """Number of open streams."""
         return len(self._readers)
 
     def visitors(self) -> set[str]:

@@ -128,7 +128,6 @@ class Rooms:
 
     @property
     def number(self) -> int:
-        """Number of rooms."""
         return len(self._rooms)
 
     @property
@@ -138,7 +137,6 @@ class Rooms:
 
     @property
     def waiting(self) -> int:
-        """Number of tables that wait to be loaded."""
         return self.shared.rebuilds.waiting
 
     # --- The lobby ---
@@ -192,7 +190,6 @@ class Rooms:
             room.others_changed()
 
     async def _sweep(self) -> None:
-        """Drop idle rooms."""
         while True:
             await asyncio.sleep(_SWEEP)
             self.shared.presence.forget()

@@ -46,8 +46,6 @@ def farewell() -> bytes:
 
 
 class Stream:
-    """One reader's stream."""
-
     __slots__ = ("_closed", "_cut", "_news", "_picture", "_waiting", "form")
 
     def __init__(self, first: list[bytes], closed: Callable[[Stream], None], form: StreamFormat | None = None) -> None:
@@ -79,7 +77,6 @@ class Stream:
         self._picture = picture
 
     def on_end(self, callback: Callable[[Stream], None]) -> None:
-        """Call a function when the stream has ended."""
         self._closed += (callback,)
 
     def end(self, last: bytes = b"") -> None:
@@ -138,8 +135,6 @@ _SHOWN_AFTER = 0.03  # seconds in which changes of the seats are gathered before
 
 
 class Readers:
-    """The open streams of one table."""
-
     def __init__(self, scenes: Callable[[], Callable[[Reader, StreamFormat], Scene] | None]) -> None:
         self._scenes = scenes
         self._streams: dict[Stream, Reader] = {}
@@ -151,7 +146,6 @@ class Readers:
 
     @property
     def seats(self) -> frozenset[int]:
-        """The seats that have a stream."""
         return frozenset(seat for seat in self._streams.values() if seat is not None)
 
     @property
@@ -161,11 +155,9 @@ class Readers:
 
     @property
     def guests(self) -> set[str]:
-        """The guests who have a stream."""
         return set(self._guests.values())
 
     def join(self, stream: Stream, guest: str, reader: Reader) -> None:
-        """Add a stream."""
         self._streams[stream] = reader
         self._guests[stream] = guest
 
@@ -188,7 +180,6 @@ class Readers:
         return self._streams != before
 
     def send(self, data: bytes) -> None:
-        """Send the same message to everyone."""
         for stream in tuple(self._streams):
             stream.send(data)
 
@@ -232,7 +223,6 @@ class Readers:
                 stream.end()
 
     def close(self) -> None:
-        """End all streams."""
         if self._showing:
             self._showing.cancel()
         for stream in tuple(self._streams):

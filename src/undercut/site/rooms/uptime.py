@@ -140,7 +140,6 @@ class Uptime:
         await asyncio.shield(self._beating)
 
     async def start(self, flag: Callable[[str], Awaitable[None]]) -> None:
-        """Begin to watch the clocks."""
         await self.beat()
         self._background.start(self._tick(), name="site clock")
         self._background.start(self._run(flag), name="clocks")

@@ -15,8 +15,6 @@ _GUEST = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class BanKind(StrEnum):
-    """The kind of target that a ban has."""
-
     GUEST = "guest"
     """A guest may not use the site."""
     ADDRESS = "address"
@@ -29,8 +27,6 @@ class BanKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """A ban."""
-
     kind: BanKind
     target: str
     at: float
@@ -43,7 +39,6 @@ class Ban:
 
     @property
     def sentence(self) -> str:
-        """The ban, for the banned client."""
         until = f" until {datetime.fromtimestamp(self.until, UTC):%Y-%m-%d %H:%M} UTC" if self.until else ""
         return f"The owner of this site has banned you{until}{f': {self.reason}' if self.reason else ''}."
 

@@ -54,7 +54,6 @@ class Hosts:
         return address is not None and (self._addresses or address.is_loopback)
 
     def check(self, headers: Iterable[tuple[bytes, bytes]], version: str) -> None:
-        """Check the Host header of a request."""
         sent = [value for name, value in headers if name == b"host"]
         if not sent and version == "1.0":
             return
@@ -112,7 +111,6 @@ class WellFormed(ASGIMiddleware):
         self._hosts = hosts
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Pass a request on, or refuse it."""
         if "\0" in scope["path"] or len(scope["path"].encode(errors="replace")) > _LONGEST_PATH:
             raise NotFoundException
         accepted = [value for name, value in scope["headers"] if name == b"accept"]
@@ -126,7 +124,6 @@ class RateLimit(ASGIMiddleware):
     """Limits the requests of each address, and notes whom the work is for; static files are exempt."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Pass a request on, or refuse it."""
         if not scope["path"].startswith(FREE):
             site = scope["litestar_app"].state.site
             request = SiteRequest(scope)
@@ -154,7 +151,6 @@ class ForgeryGuard(ASGIMiddleware):
     # Litestar's own CSRF protection ties no token to a guest, and its rate limit counts addresses, not their groups.
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Pass a request on, or refuse it."""
         if not scope["path"].startswith(FREE):
             request = SiteRequest(scope, receive)
             _refuse_banned(request)

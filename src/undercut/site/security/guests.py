@@ -36,7 +36,6 @@ class SiteRequest(Request[object, object, State]):
     """A request that accepts a form wherever JSON is expected."""
 
     async def form(self) -> FormMultiDict:
-        """Return the fields of a form."""
         if self.content_type[0] == FORMS[0] and (await self.body()).count(b"&") >= _MOST_FIELDS:
             raise ValidationException(f"The form has more than {_MOST_FIELDS} fields.")
         form = await super().form()
@@ -123,7 +122,6 @@ def cookie_value(request: SiteRequest, name: str) -> str:
 
 
 def preferences_of(request: SiteRequest) -> Preferences:
-    """Return the preferences of the browser that sends a request."""
     return read_preferences(cookie_value(request, PREFERENCES))
 
 

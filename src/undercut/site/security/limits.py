@@ -151,7 +151,6 @@ class Allowance:
     # --- Sharing -----------------------------------------------------------------------------------------------------
 
     def share(self, settle: Callable[[], Awaitable[None]]) -> None:
-        """Share the allowance with other processes."""
         self._settle = settle
 
     def news(self) -> dict[str, float]:

@@ -183,11 +183,9 @@ class Oversight:
         self._background.start(self._run(), name="oversight")
 
     async def close(self) -> None:
-        """Stop."""
         await self._background.close()
 
     async def refresh(self) -> None:
-        """Read what has changed."""
         changes = await self._store.ask(moderation.read_changes)
         if self._bans.replace(await self._store.ask(moderation.read_bans, time.time())):
             self._on_bans()

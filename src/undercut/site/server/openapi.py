@@ -36,7 +36,6 @@ class _Once(OpenAPIRenderPlugin):
         self.made = b""
 
     def render(self, request: Request, openapi_schema: dict[str, object]) -> bytes:  # pyright: ignore[reportMissingTypeArgument, reportUnknownParameterType]  the library's own types
-        """Return what was made."""
         del request, openapi_schema
         return self.made
 
@@ -45,7 +44,6 @@ class _Listing(_Once):
     """Puts the list into a page with the reader's preferences."""
 
     def render(self, request: Request, openapi_schema: dict[str, object]) -> bytes:  # pyright: ignore[reportMissingTypeArgument, reportUnknownParameterType]  the library's own types
-        """Return the page."""
         listed = Markup(self.made.decode())  # noqa: S704  a template has escaped it
         about = cast("dict[str, str]", openapi_schema["info"])
         page = {"text": _said(about["description"]), "operations": listed}
@@ -102,16 +100,12 @@ def _template(app: Litestar, name: str) -> Template:
 
 
 class Parameter(msgspec.Struct, frozen=True):
-    """A parameter of an operation."""
-
     name: str
     place: str = msgspec.field(name="in")
     text: str = msgspec.field(default="", name="description")
 
 
 class Operation(msgspec.Struct, frozen=True):
-    """A method of an address."""
-
     method: str
     path: str
     text: str

@@ -45,7 +45,6 @@ class Probes:
         return path in ("/health", "/ready", "/metrics")
 
     async def answer(self, scope: HTTPScope, send: Send) -> None:
-        """Answer a request to one of these addresses."""
         if scope["method"] not in ("GET", "HEAD"):
             await respond(send, 405, _JSON, b'{"detail":"GET only"}', {"allow": "GET, HEAD"})
         elif scope["path"] == "/health":
@@ -162,7 +161,6 @@ async def _check_database(site: Site) -> str:
 async def respond(
     send: Send, status: int, media_type: str, body: bytes, headers: Mapping[str, str] | None = None
 ) -> None:
-    """Answer a request with a few bytes."""
     own = {"content-type": media_type, "cache-control": "no-store", "x-content-type-options": "nosniff"}
     all_headers = own | {"content-length": str(len(body))} | dict(headers or {})
     encoded = [(name.encode(), value.encode()) for name, value in all_headers.items()]

@@ -217,7 +217,6 @@ class Server(uvicorn.Server):
         super().__init__(config)
 
     def run_at(self, listeners: Sequence[socket.socket]) -> None:
-        """Run until stopped."""
         _collect_less_garbage()
         self.run(sockets=list(listeners))
         if not self.started:

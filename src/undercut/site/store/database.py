@@ -63,7 +63,6 @@ class Engines(NamedTuple):
     reader: Engine
 
     def dispose(self) -> None:
-        """Close all idle connections."""
         self.writer.dispose()
         self.reader.dispose()
 

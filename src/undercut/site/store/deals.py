@@ -33,7 +33,6 @@ def read_day(connection: Connection, day: str) -> dict[str, tuple[Day, bytes | N
 
 
 def put_par(connection: Connection, day: str, game: str, par: bytes) -> None:
-    """Store a par."""
     connection.execute(update(days).where(days.c.day == day, days.c.game == game).values(par=par))
 
 

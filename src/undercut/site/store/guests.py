@@ -74,7 +74,6 @@ def erase_player(connection: Connection, table: str, guest: str, erasure: Erasur
 
 
 def delete_tables(connection: Connection, ids: Collection[str]) -> None:
-    """Delete tables with their logs."""
     for kind in (events, holders, mutes, reviews, tries, duplicate_boards):
         connection.execute(delete(kind).where(kind.c.table_id.in_(ids)))
     connection.execute(delete(tables).where(tables.c.id.in_(ids)))
@@ -135,7 +134,6 @@ def put_transfer(connection: Connection, guest: str, token: str, now: float, unt
 
 
 def drop_transfer(connection: Connection, guest: str) -> None:
-    """Revoke a guest's link."""
     connection.execute(delete(transfers).where(transfers.c.guest == guest))
 
 

@@ -11,8 +11,6 @@ from undercut.site.base.client import Maker
 
 
 class Status(StrEnum):
-    """The stage a table is in."""
-
     OPEN = "open"
     """Waiting for players."""
     PLAYING = "playing"
@@ -31,8 +29,6 @@ def is_id(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to be created."""
-
     id: str  # also its address; 96 random bits, so that it cannot be guessed
     game: str
     listed: bool
@@ -99,8 +95,6 @@ class Unavailable(StoreError):  # noqa: N818
 
 
 class Unknown(StoreError):  # noqa: N818
-    """No such table."""
-
     def __init__(self, table: str) -> None:
         super().__init__(f"no such table: {table}")
         self.table = table

@@ -18,8 +18,6 @@ MOST_ROWS = 10_000  # maximum number of rows of a list
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action of the owner."""
-
     at: float
     who: str
     what: str
@@ -29,8 +27,6 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A player's report to the owner."""
-
     at: float
     table: str
     seat: int | None
@@ -71,7 +67,6 @@ def lift_ban(connection: Connection, kind: BanKind, target: str) -> bool:
 
 
 def add_action(connection: Connection, action: Action) -> None:
-    """Add an action to the audit log."""
     connection.execute(insert(actions), asdict(action))
 
 
@@ -118,7 +113,6 @@ def read_mutes(connection: Connection, table: str) -> dict[str, frozenset[int]]:
 
 
 def add_report(connection: Connection, report: Report, marks: Iterable[str], most: int) -> None:
-    """Add a report."""
     if most and (
         _number_sent(connection, reports.c.guest == report.guest, report.at) >= most
         or _number_sent(connection, reports.c.mark.in_(tuple(marks)), report.at) >= _GROUP * most

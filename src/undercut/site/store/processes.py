@@ -165,7 +165,6 @@ class Listener:
             await asyncio.wait_for(self._listening.wait(), PATIENCE)
 
     async def stop(self, within: float) -> None:
-        """Stop listening."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task], timeout=within)

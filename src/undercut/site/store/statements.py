@@ -38,14 +38,12 @@ def recent(now: float) -> int:
 
 
 def refuse_known(connection: sa.Connection, table: str) -> None:
-    """Check that no table has this id."""
     last = last_event(connection, table)
     if last is not None:
         raise Stale(table, 1, last)
 
 
 def create_table(connection: sa.Connection, table: NewTable, now: float, follows: str | None = None) -> None:
-    """Add a table with an empty log."""
     row = {"id": table.id, "game": table.game, "listed": table.listed, "created": table.created, "seen": table.seen}
     row |= {"last": 0, "updated": now, "recent": recent(now), "seats": 0, "data": b""}
     if table.maker:
@@ -59,7 +57,6 @@ def create_table(connection: sa.Connection, table: NewTable, now: float, follows
 def add_events(
     connection: sa.Connection, table: str, seq: int, new: Sequence[bytes], now: float, summary: Summary | None
 ) -> int:
-    """Append events to a log."""
     last = seq - 1 + len(new)
     end = {"last": last, "updated": now, "recent": recent(now)} | _shown(summary)
     advance = sa.update(tables).where(tables.c.id == table, tables.c.last == seq - 1).values(end)
@@ -79,7 +76,6 @@ def find_events(connection: sa.Connection, table: str, seq: int, new: Sequence[b
 
 
 def replace_holders(connection: sa.Connection, table: str, seats: Mapping[int, str | None]) -> None:
-    """Replace the holders of some seats."""
     connection.execute(sa.delete(holders).where(holders.c.table_id == table, holders.c.seat.in_(seats)))
     rows = [{"table_id": table, "seat": seat, "guest": guest} for seat, guest in seats.items() if guest is not None]
     if rows:
@@ -150,7 +146,6 @@ def read_seats(connection: sa.Connection, guest: str) -> dict[str, int]:
 
 
 def read_holders(connection: sa.Connection, table: str) -> dict[int, set[str]]:
-    """Read the holders of each seat."""
     held: dict[int, set[str]] = {}
     for seat, guest in connection.execute(
         sa.select(holders.c.seat, holders.c.guest).where(holders.c.table_id == table)
@@ -174,7 +169,6 @@ def put_review(connection: sa.Connection, table: str, method: int, at: float, da
 
 
 def read_reviews(connection: sa.Connection, tables: Sequence[str], method: int) -> dict[str, bytes]:
-    """Read what is stored of the reviews of some tables."""
     columns = sa.select(reviews.c.table_id, reviews.c.data)
     rows = connection.execute(columns.where(reviews.c.table_id.in_(tables), reviews.c.method == method))
     return {row.table_id: row.data for row in rows}
@@ -188,7 +182,6 @@ def read_review(connection: sa.Connection, table: str, method: int) -> tuple[flo
 
 
 def summary(row: RowMapping) -> Summary:
-    """Read the summary in a row."""
     return Summary(
         table=row["id"],
         game=row["game"],

@@ -124,7 +124,6 @@ class Store:
         await self._write(Write(table, run, stored if events else None))
 
     async def events(self, table: str, after: int = 0) -> list[StoredEvent]:
-        """Read a log, or the end of it."""
         return await self.ask(statements.read_log, _checked(table), after)
 
     async def due(self, table: str) -> float | None:

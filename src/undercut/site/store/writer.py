@@ -70,7 +70,6 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        """Number of queued writes."""
         return len(self._queue)
 
     def submit(self, write: Write) -> Future[int | None]:

@@ -18,29 +18,22 @@ _MOST_RECORDS = 200  # in one file
 
 
 class ImportedGame(Struct, frozen=True):
-    """The game of a valid record."""
-
     events: list[bytes]
     shown: LobbyTable
     seat: int | None = None  # the reader's, if the record is one of a history
 
 
 class Checked(Struct, frozen=True, tag=True):
-    """Valid records."""
-
     seconds: float  # processor time of the check
     games: list[ImportedGame]
 
 
 class Faulty(Struct, frozen=True, tag=True):
-    """A record that cannot be replayed."""
-
     seconds: float
     faults: list[str]
 
 
 def check(text: bytes) -> Checked | Faulty:
-    """Check a text with a record, or with the records of a history."""
     began = time.process_time()
     try:
         games = [_imported(import_record(record)) for record in read_records(text, _MOST_RECORDS)]

@@ -41,7 +41,6 @@ class Importer:
         self._groups: Counter[str] = Counter()
 
     async def check(self, text: bytes, guest: str, group: str) -> Checked:
-        """Check a record."""
         self._check_share(guest, group)
         clients = (group, f"guest {guest}")
         self._guests.add(guest)
@@ -62,7 +61,6 @@ class Importer:
         return found
 
     async def close(self) -> None:
-        """End the process."""
         await self._workers.close()
 
     @property
@@ -72,7 +70,6 @@ class Importer:
 
     @property
     def waiting(self) -> int:
-        """Number of records that are checked or wait for it."""
         return self._groups.total()
 
     def _check_share(self, guest: str, group: str) -> None:

@@ -43,13 +43,10 @@ class _Run:
 
     @property
     def review(self) -> Review:
-        """The judgements so far."""
         return Review(self.moves, [self.judged[number] for number in sorted(self.judged)], self.failed)
 
 
 class Reviews:
-    """The reviews of this process."""
-
     def __init__(self, store: Store, thinkers: Thinkers, allowance: Allowance) -> None:
         self._store = store
         self._thinkers = thinkers

@@ -60,8 +60,6 @@ _Line = OrderedDict[str, deque[Ticket[Job, Done]]]  # the tickets of each client
 
 
 class Queue(Generic[Job, Done]):
-    """Jobs that wait for a process."""
-
     def __init__(self, ranks: int) -> None:
         self._lines = [_Line[Job, Done]() for _ in range(ranks)]
 
@@ -69,7 +67,6 @@ class Queue(Generic[Job, Done]):
         return sum(self.number(rank) for rank in range(len(self._lines)))
 
     def number(self, rank: int) -> int:
-        """Return the number of jobs of one rank."""
         return sum(map(len, self._lines[rank].values()))
 
     def add(self, ticket: Ticket[Job, Done]) -> None:
@@ -83,7 +80,6 @@ class Queue(Generic[Job, Done]):
         line.move_to_end(ticket.client, last=False)
 
     def take(self) -> Ticket[Job, Done]:
-        """Take the next job."""
         return _take(next(line for line in self._lines if line))
 
     def remove(self, ticket: Ticket[Job, Done]) -> None:
@@ -129,8 +125,6 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Work(Generic[Done]):
-    """Kind of work that the processes of a supervisor do."""
-
     name: str
     module: str
     answers: msgspec.json.Decoder[Done | None]
@@ -164,7 +158,6 @@ class WorkerProcess(Generic[Done]):
 
     @classmethod
     async def start(cls, work: Work[Done], *arguments: str) -> WorkerProcess[Done]:
-        """Start a process."""
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
@@ -181,7 +174,6 @@ class WorkerProcess(Generic[Done]):
 
     @property
     def pid(self) -> int:
-        """The id of the process."""
         return self._process.pid
 
     async def ask(self, job: object, stop: asyncio.Future[None], /) -> Done | None:
@@ -278,7 +270,6 @@ class Supervisor(Generic[Job, Done]):
         return order.index(ticket) + 1 if ticket in order else None
 
     def queued(self, rank: int) -> int:
-        """Return the number of queued jobs of a rank."""
         return self._queue.number(rank)
 
     @property

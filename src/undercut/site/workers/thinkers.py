@@ -42,15 +42,12 @@ _compiled: set[str] = set()
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The times of one move, in seconds."""
-
     seconds: float  # the limit of the search
     slot: float
     release: float
 
 
 def timing(game: str, level: str, pace: float, *, answers: bool, least: float = 0.0) -> Timing:
-    """Return the times of a bot's move."""
     is_plain = _is_plain(game)
     slot = _SLOTS.get(level, _USUAL_SLOT)
     if is_plain:
