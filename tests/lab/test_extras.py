@@ -9,10 +9,17 @@ from undercut.lab import study
 from undercut.lab.arguments import ask
 from undercut.lab.cells import Cell
 from undercut.lab.design import lay_out
-from undercut.lab.extra_measures import ExtraMeasures, ExtraSums, interest_of_deals, nothing, play_extras, skills_of
+from undercut.lab.extra_measures import (
+    ExtraMeasures,
+    ExtraSums,
+    interest_of_deals,
+    nothing,
+    play_extras,
+    skills_of,
+    worths,
+)
 from undercut.lab.kernels import interest
 from undercut.lab.statistics.sums import EVERY
-from undercut.lab.statistics.worths import worths
 from undercut.studies.measures import kinds_of
 
 pytestmark = pytest.mark.usefixtures("plain")

@@ -10,8 +10,8 @@ from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, rules_layer
 from undercut.games.base.parts.figures import LAB, WORTH
 from undercut.lab import extra_measures
+from undercut.lab import extra_measures as summed_values
 from undercut.lab.kernels import card_values, games, interest
-from undercut.lab.statistics import worths as summed_values
 from undercut.search import greedy
 from undercut.search.contract import GREEDY
 

@@ -39,16 +39,17 @@ from undercut.lab.extra_measures import (
     SKILL_DEALS,
     ExtraMeasures,
     Uses,
+    Worths,
     flags,
     nothing,
     play_extras,
     skills_of,
     uses_of,
+    worths,
 )
 from undercut.lab.folder import GAMES, Progress, StudyFolder, header
 from undercut.lab.statistics.intervals import estimates, widest
 from undercut.lab.statistics.sums import Tally, no_games
-from undercut.lab.statistics.worths import Worths, worths
 from undercut.play.arguments import read_whole
 from undercut.studies import results
 from undercut.studies.measures import Measure

@@ -9,9 +9,8 @@ from functools import cache
 from math import sqrt
 
 from undercut.bots.thinking.budget import Clock, Watch, edges_of
-from undercut.bots.thinking.past_game import rebuild_game
 from undercut.bots.thinking.prove import Proof, Result, prove
-from undercut.bots.thinking.tree import LINE_SAMPLES, LONGEST_LINE, Tree
+from undercut.bots.thinking.tree import LINE_SAMPLES, LONGEST_LINE, Tree, rebuild_game
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
