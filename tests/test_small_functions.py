@@ -4,16 +4,25 @@ from markupsafe import Markup
 
 import undercut
 from undercut.arena import match
+from undercut.bots import levels
 from undercut.bots.advice.hint import Answer, Step
 from undercut.bots.thinking import think
 from undercut.cli import advice, arena, lab, screen
+from undercut.decoding import differences
+from undercut.draw.chart import Axis
+from undercut.draw.shapes import num
+from undercut.estimates import deviation, mean, wilson
+from undercut.games.base.game_types import TABLE_REASONS, Outcome, rewards_of
 from undercut.games.base.words import Shape
+from undercut.games.cut_the_rope.position import hand_texts
 from undercut.pages.books import markup, rule_links
 from undercut.pages.errors import few_faults
 from undercut.pages.learning.review import in_percent
 from undercut.pages.position_text import read_cards, write_cards
 from undercut.pages.preferences import Preferences
 from undercut.pages.texts import percent
+from undercut.play import arguments
+from undercut.play.narration import without_card
 from undercut.site.admin.tables import shown
 from undercut.site.base import client, logs
 from undercut.site.base.keys import Keys
@@ -108,6 +117,28 @@ def test_figures_of_the_commands() -> None:
         "- five six",
         "  seven",
     ]
+
+
+def test_the_persons_behind_levels() -> None:
+    assert next(levels.free_names("easy", ["Ben"])) == "Rosa"
+    assert (levels.level_of_person("Rosa"), levels.level_of_person("Carol")) == ("easy", "")
+    assert [levels.portrait_of(*bot) for bot in (("Rosa", "easy"), ("Adaptive bot", "hard"))] == ["rosa", "dora"]
+
+
+def test_numbers() -> None:
+    assert (mean([0.1, 0.2, 0.6]), deviation([1, 2, 3])) == (0.3, 1.0)
+    assert [round(end, 3) for end in wilson(0.5, 100, 1.96)] == [0.404, 0.596]
+    assert (rewards_of([0], 3), rewards_of([], 2)) == ([1.0, -0.5, -0.5], [0.0, 0.0])
+    assert [num(number) for number in (2.0, -0.001, 1 / 3)] == ["2", "0", "0.33"]
+    assert [Axis(-3.0, 14.0, 0, 100).ticks(), Axis(1.0, 3.0, 0, 100).ticks(least=1)] == [[0, 5, 10], [1, 2, 3]]
+
+
+def test_data_and_notation() -> None:
+    assert differences({"seed": 5}, {"seed": 6}, "in the file") == "seed: 5 in the file, 6 now"
+    found = [(each.source, each.record, each.fault) for each in arguments.found_in(b'{"seats": 2}\n{"seats": }')]
+    assert found == [(":1", {"seats": 2}, None), (":2", None, "not JSON: column 11: Expecting value")]
+    assert arguments.outcome_fault(Outcome((2,), "time"), 2, TABLE_REASONS) == "winners: 2 is not a seat from 0 to 1"
+    assert (without_card("discard 7h"), hand_texts(0o10000000002)) == ("discard ?", ["1", "1", "X"])
 
 
 def test_what_is_likely() -> None:

@@ -127,12 +127,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def differences(found: Mapping[str, object], wanted: Mapping[str, object], where: str) -> str:
-    """Name the fields in which the header of a file differs from the one that is wanted; empty if they are equal.
-
-    Examples:
-        >>> differences({"seed": 5}, {"seed": 6}, "in the file")
-        'seed: 5 in the file, 6 now'
-    """
+    """Name the fields in which the header of a file differs from the one that is wanted; empty if they are equal."""
     return "; ".join(
         f"{name}: {short_json(found.get(name))} {where}, {short_json(wanted.get(name))} now"
         for name in dict.fromkeys([*wanted, *found])

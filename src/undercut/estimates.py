@@ -8,36 +8,20 @@ from math import fsum, sqrt
 
 
 def mean(values: Iterable[float]) -> float:
-    """Return the average.
-
-    Examples:
-        >>> mean([0.1, 0.2, 0.6])
-        0.3
-    """
+    """Return the average."""
     found = tuple(values)
     return fsum(found) / len(found)
 
 
 def deviation(values: Iterable[float]) -> float:
-    """Return the standard deviation of a sample.
-
-    Examples:
-        >>> deviation([1, 2, 3])
-        1.0
-    """
+    """Return the standard deviation of a sample."""
     found = tuple(values)
     middle = mean(found)
     return sqrt(fsum((value - middle) ** 2 for value in found) / (len(found) - 1))
 
 
 def wilson(share: float, trials: float, factor: float) -> tuple[float, float]:
-    """Return the ends of Wilson's (1927) interval, which lies a little nearer to one half than the share.
-
-    Examples:
-        >>> low, high = wilson(0.5, 100, 1.96)
-        >>> f"{low:.3f} {high:.3f}"
-        '0.404 0.596'
-    """
+    """Return the ends of Wilson's (1927) interval, which lies a little nearer to one half than the share."""
     square = factor * factor
     middle = (share + square / (2 * trials)) / (1 + square / trials)
     # Rounding may leave a share slightly outside 0 to 1.

@@ -44,12 +44,7 @@ def speak(catalogue: NullTranslations) -> None:
 
 
 class Pseudo(NullTranslations):
-    """A made-up language that shows which sentences do not pass through the catalogue.
-
-    Examples:
-        >>> Pseudo().gettext("Play {card}.")
-        '⟦Plàý {card}.⟧'
-    """
+    """A made-up language that shows which sentences do not pass through the catalogue."""
 
     def gettext(self, message: str) -> str:
         """Put accents on a message, and brackets around it."""

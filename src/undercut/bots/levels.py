@@ -186,31 +186,16 @@ HIT = {
 
 
 def free_names(level: str, taken: Collection[str]) -> Iterator[str]:
-    """Return names for bots of a level that no player has: of its own persons first, then of the others.
-
-    Examples:
-        >>> next(free_names("easy", ["Ben"]))
-        'Rosa'
-    """
+    """Return names for bots of a level that no player has: of its own persons first, then of the others."""
     others = (name for other, names in PERSONS.items() if other != level for name in names)
     return (name for name in (*PERSONS.get(level, ()), *others) if name not in taken)
 
 
 def level_of_person(name: str) -> str:
-    """Return the level that a person plays; empty for other names.
-
-    Examples:
-        >>> level_of_person("Rosa"), level_of_person("Carol")
-        ('easy', '')
-    """
+    """Return the level that a person plays; empty for other names."""
     return next((level for level, names in PERSONS.items() if name in names), "")
 
 
 def portrait_of(name: str, level: str) -> str:
-    """Return whose portrait a bot has: its own, or that of the first person of its level.
-
-    Examples:
-        >>> portrait_of("Rosa", "easy"), portrait_of("Adaptive bot", "hard")
-        ('rosa', 'dora')
-    """
+    """Return whose portrait a bot has: its own, or that of the first person of its level."""
     return (name if name in ALL_NAMES else PERSONS[level][0]).lower()

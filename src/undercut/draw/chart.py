@@ -40,12 +40,7 @@ class Axis:
         return self.start + (self.end - self.start) * (value - self.low) / (self.high - self.low)
 
     def ticks(self, most: int = 6, *, least: float = 0.0) -> list[float]:
-        """List round numbers on the axis, at least `least` apart.
-
-        Examples:
-            >>> Axis(-3.0, 14.0, 0, 100).ticks(), Axis(1.0, 3.0, 0, 100).ticks(least=1)
-            ([0.0, 5.0, 10.0], [1.0, 2.0, 3.0])
-        """
+        """List round numbers on the axis, at least `least` apart."""
         low, high = sorted((self.low, self.high))
         wanted = max((high - low) / most, least)
         power = 10.0 ** floor(log10(wanted))

@@ -8,12 +8,7 @@ _ROUND = 0.5523
 
 
 def num(value: float, digits: int = 2) -> str:
-    """Write a number as briefly as a drawing allows.
-
-    Examples:
-        >>> num(2.0), num(-0.001), num(1 / 3)
-        ('2', '0', '0.33')
-    """
+    """Write a number as briefly as a drawing allows."""
     text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 

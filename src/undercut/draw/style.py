@@ -35,10 +35,6 @@ class Style:
 
     Raises:
         ValueError: The width is too small for a table.
-
-    Examples:
-        >>> Style(width=360, suits=Suits.FOUR).theme
-        <Theme.FELT: 'felt'>
     """
 
     width: int = 720

@@ -72,13 +72,7 @@ def _within(value: object, least: int, greatest: int, name: str, accepted: str) 
 
 
 def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str | None:
-    """Return what is wrong with an outcome, or None.
-
-    Examples:
-        >>> from undercut.games.base.game_types import TABLE_REASONS
-        >>> outcome_fault(Outcome((2,), "time"), 2, TABLE_REASONS)
-        'winners: 2 is not a seat from 0 to 1'
-    """
+    """Return what is wrong with an outcome, or None."""
     if outcome.reason not in reasons:
         return say(
             "reason: {reason} is not one of: {reasons}", reason=f"{outcome.reason!r:.20}", reasons=", ".join(reasons)
@@ -127,14 +121,7 @@ def decode(raw: bytes) -> str:
 
 
 def found_in(raw: bytes, source: str = "") -> Iterator[Found]:
-    r"""Yield the values of a text: the values of a JSON list, one for each line, or one for the whole text.
-
-    Examples:
-        >>> [(found.source, found.record) for found in found_in(b'{"seats": 2}')]
-        [('', {'seats': 2})]
-        >>> [(found.source, found.record, found.fault) for found in found_in(b'{"seats": 2}\n{"seats": }')]
-        [(':1', {'seats': 2}, None), (':2', None, 'not JSON: column 11: Expecting value')]
-    """
+    """Yield the values of a text: the values of a JSON list, one for each line, or one for the whole text."""
     try:
         text = decode(raw)
     except ValueError as error:

@@ -178,12 +178,7 @@ _NOBODY: frozenset[int | None] = frozenset()
 
 
 def without_card(notation: str) -> str:
-    """Put ``?`` in place of the card that a move names.
-
-    Examples:
-        >>> without_card("discard 7h")
-        'discard ?'
-    """
+    """Put ``?`` in place of the card that a move names."""
     return _HIDDEN_CARD.sub("?", notation)
 
 

@@ -145,12 +145,7 @@ def shares(winners: Sequence[int], seats: int) -> tuple[float, ...]:
 
 
 def rewards_of(winners: Iterable[int], seats: int) -> list[float]:
-    """Return the reward of each seat: they add up to 0, and winning alone brings 1.
-
-    Examples:
-        >>> rewards_of([0], 3), rewards_of([], 2)
-        ([1.0, -0.5, -0.5], [0.0, 0.0])
-    """
+    """Return the reward of each seat: they add up to 0, and winning alone brings 1."""
     won = set(winners)
     if not won:
         return [0.0] * seats

@@ -28,12 +28,7 @@ _STORE, _SLOTS = Struct(f"<{Table.lengths['store']}q"), Struct(f"<{4 * Table.len
 
 
 def hand_texts(hand: int) -> list[JSON]:
-    """Write a hand, in rising order.
-
-    Examples:
-        >>> hand_texts(0o10000000002)
-        ['1', '1', 'X']
-    """
+    """Write a hand, in rising order."""
     return [_TEXTS[card] for card in range(table.KINDS_OF_CARDS) for _ in range(hand >> 3 * card & 7)]
 
 
