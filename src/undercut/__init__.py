@@ -380,8 +380,7 @@ def hint(
     from undercut.bots.thinking.budget import read_budget  # noqa: PLC0415  see above
 
     state = expect("state", state, State)
-    # Not for secrets: hints are repeatable from a seed.
-    chance = Random(read_seed(seed))  # noqa: S311
+    chance = Random(read_seed(seed))  # noqa: S311  hints are repeatable from a seed
     return advise(
         state,
         read_seat(seat, state.game.seats),

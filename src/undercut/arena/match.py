@@ -33,8 +33,7 @@ CHEATING, LEARNED = "cheating", "learned"
 def make(name: str, game: str, seed: int | None = None, *, programs: Programs | None = None) -> Player:
     registry.spec(expect("game", game, str))
     kind, _, argument = expect("name", name, str).partition(":")
-    # Not for secrets: a player's choices may be repeated from a seed.
-    chance = random.Random(read_seed(seed))  # noqa: S311
+    chance = random.Random(read_seed(seed))  # noqa: S311  choices may be repeated from a seed
     if kind == CHEATING and argument:
         return Cheating(chance, read_budget(argument), levels_of(game).settings, name=name)
     if kind == LEARNED and argument:
@@ -158,18 +157,13 @@ def time_class(seconds: float) -> int:
     return round(CLASSES_A_DECADE * log10(max(seconds, _SHORTEST) / _SHORTEST))
 
 
-def seconds_of(number: int) -> float:
-    """Return the time at the middle of a class."""
-    return float(f"{_SHORTEST * 10 ** (number / CLASSES_A_DECADE):.3g}")
-
-
 def quantile(times: Times, fraction: float) -> float | None:
     """Return a quantile of decision times in seconds, accurate to 3 %."""
     left = fraction * sum(times.values())
     for number in sorted(times):
         left -= times[number]
         if left <= 0:
-            return seconds_of(number)
+            return float(f"{_SHORTEST * 10 ** (number / CLASSES_A_DECADE):.3g}")  # the middle of the class
     return None
 
 

@@ -32,8 +32,7 @@ def make(
 ) -> Player:
     """Make a player; built-in ones search on a host, by default on one that is ready."""
     registry.spec(expect("game", game, str))
-    # Not for secrets: choices are repeatable from a seed.
-    chance = random.Random(read_seed(seed))  # noqa: S311
+    chance = random.Random(read_seed(seed))  # noqa: S311  choices are repeatable from a seed
     kind, _, argument = expect("name", name, str).partition(":")
     if is_external(name):
         return External(name, chance.randrange(SEEDS), programs=programs)

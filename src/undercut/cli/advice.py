@@ -64,8 +64,7 @@ def hint(  # noqa: PLR0913  one parameter an option of the command
     """Advise the player to move, by what that player may know: the best moves, their chances, and why."""
     screen, state = terminal.this_terminal(plain=plain), load_seen(position)
     _go_back(state, move)
-    # Not for secrets: a hint may be repeated.
-    chance = random.Random(read_seed(seed))  # noqa: S311
+    chance = random.Random(read_seed(seed))  # noqa: S311  a hint may be repeated
     chosen = chosen_budget(state.game.name, level, budget)
     with nullcontext(_quiet) if json else screen.thinking() as progress:
         advice = advise(state, seat, budget=chosen, chance=chance, watch=Watch(progress))
@@ -359,7 +358,8 @@ def show_chart(screen: terminal.Screen, analysis: Analysis) -> None:
             grid[row][column] = str(seat) if grid[row][column] in (" ", str(seat)) else _SHARED
     for row, cells in enumerate(grid):
         label = f"{100 - 10 * row:3} %" if row % 5 == 0 else ""
-        screen.pieces((f"{label:>5} |", "dim"), *((cell, _style(cell)) for cell in _trimmed(cells)))
+        styled = [(cell, _CURVES[int(cell)] if cell.isdigit() else "") for cell in "".join(cells).rstrip()]
+        screen.pieces((f"{label:>5} |", "dim"), *styled)
     screen.pieces((f"{'move':>5} +{'-' * width}", "dim"))
     screen.pieces((" " * _MARGIN + _scale(analysis.moves + 1, width), "dim"))
 
@@ -372,14 +372,6 @@ def _columns(curve: Sequence[tuple[int, float]], last: int, width: int) -> Itera
             yield column, share + (next_share - share) * (column - start) / max(1, end - start)
     if len(curve) == 1:
         yield _column(curve[0][0], last, width), curve[0][1]
-
-
-def _trimmed(cells: Sequence[str]) -> str:
-    return "".join(cells).rstrip()
-
-
-def _style(cell: str) -> str:
-    return _CURVES[int(cell)] if cell.isdigit() else ""
 
 
 def _scale(last: int, width: int) -> str:

@@ -92,7 +92,7 @@ class Session:
             "log": lambda _: self._log(),
             "rules": self._rules,
             "save": self._save,
-            "resign": lambda _: self._resign(),
+            "resign": lambda _: self._leave(self.seat),
             "quit": lambda _: self._quit(),
         }
 
@@ -280,9 +280,6 @@ class Session:
             self.screen.warn(f"Not saved: {error}")
         else:
             self.screen.copyable(f"Saved as {path}. It holds every card, the hidden ones too.")
-
-    def _resign(self) -> None:
-        self._leave(self.seat)
 
     def _leave(self, who: int) -> None:
         """End the game as a win for all other players."""

@@ -80,8 +80,7 @@ _SCISSORS = "X"
 
 _Run = tuple[float, float, float, float]  # a straight piece of rope, from a start to an end
 
-_Twist = Callable[[list[_Run], float], str]
-"""Draws the strands of some ropes, given their thickness."""
+_Twist = Callable[[list[_Run], float], str]  # draws the strands of some ropes, given their thickness
 
 
 def rope_face(card: str) -> str:

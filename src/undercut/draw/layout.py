@@ -76,7 +76,7 @@ def flow(zones: Sequence[Zone], x: float, y: float, width: float, sizes: Sizes) 
     """Lay out zones side by side in as few rows as possible."""
     rows: list[list[Zone]] = []
     used = 0.0
-    crowded = _needed(zones, sizes) > width
+    crowded = sum(_least(zone, sizes) + GAP for zone in zones) - GAP > width
     for zone in zones:
         least = _least(zone, sizes)
         if rows and used + GAP + least <= width and not (crowded and zone.starts):
@@ -96,10 +96,6 @@ def flow(zones: Sequence[Zone], x: float, y: float, width: float, sizes: Sizes) 
 def fits(zones: Sequence[Zone], width: float, sizes: Sizes) -> bool:
     """Tell whether every zone, at its narrowest, fits into a width."""
     return all(_least(zone, sizes) <= width for zone in zones)
-
-
-def _needed(zones: Sequence[Zone], sizes: Sizes) -> float:
-    return sum(_least(zone, sizes) + GAP for zone in zones) - GAP
 
 
 def _row(zones: Sequence[Zone], x: float, y: float, width: float, sizes: Sizes) -> list[Box]:

@@ -3,8 +3,7 @@
 import re
 
 _PIECE = re.compile(r"[MLCZ]|-?[\d.]+")
-_ROUND = 0.5523
-"""The length of the control handles of a curve that draws a quarter of a unit circle."""
+_ROUND = 0.5523  # length of the control handles of a curve that draws a quarter of a unit circle
 
 
 def num(value: float, digits: int = 2) -> str:

@@ -51,8 +51,7 @@ IN_PAGE = sys.platform == "emscripten"
 """Whether this Python runs in a web page: without NumPy, Numba, processes and threads."""
 
 _IN_MODULES = ("rules", "search")
-BY_SOURCE = (Host.PLAIN, Host.COMPILED, Host.CHECKED)
-"""The hosts that run any game from its sources."""
+BY_SOURCE = (Host.PLAIN, Host.COMPILED, Host.CHECKED)  # they run any game from its sources
 
 
 def named_host() -> Host | None:

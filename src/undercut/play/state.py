@@ -358,8 +358,7 @@ class State:
         from undercut.play import loading  # noqa: PLC0415  it makes states by this class
 
         reader, number = read_whole("seat", seat, 0, self.game.seats - 1), read_seed(seed)
-        # Not for secrets: what a seat may suppose.
-        chance = Random(number) if number is not None else SystemRandom()  # noqa: S311
+        chance = Random(number) if number is not None else SystemRandom()  # noqa: S311  what a seat may suppose
         twin = loading.determinize(self.view(reader), chance)
         twin.players = self.players
         return twin

@@ -46,8 +46,7 @@ class OptionChange:
         return question_of(registry.spec(self.game), option)
 
 
-Naming = Callable[[OptionChange], str]
-"""A way to name the change of an option where several are listed."""
+Naming = Callable[[OptionChange], str]  # names the change of an option where several are listed
 
 
 def game_of(study: Study, cell: CellResult) -> Game:

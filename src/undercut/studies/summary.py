@@ -6,7 +6,6 @@ from typing import TypeVar
 
 from undercut.engine.contract import Value
 from undercut.games.base import registry
-from undercut.studies.amounts import Amount
 from undercut.studies.names import difference, game_of, option_changes, players, rules_name, short
 from undercut.studies.results import CardWorth, Contrast, SkillShare, Study, TurnWorth
 from undercut.studies.sentences import MAIN, Claim, Findings, together
@@ -166,11 +165,7 @@ def _quiet(findings: Findings, found: Sequence[Change]) -> tuple[str, str]:
 
 
 def _largest_bound(claims: Iterable[Claim]) -> Claim | None:
-    return max(claims, key=lambda claim: _reach(claim.amount), default=None)
-
-
-def _reach(amount: Amount) -> float:
-    return max(abs(amount.low), abs(amount.high))
+    return max(claims, key=lambda claim: max(abs(claim.amount.low), abs(claim.amount.high)), default=None)
 
 
 def _disagreements(findings: Findings, found: Sequence[Change]) -> Iterable[str]:

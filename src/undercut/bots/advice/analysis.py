@@ -315,8 +315,7 @@ def judge_move(
     watch: Watch | None = None,
 ) -> tuple[Judgement, SearchResult]:
     """Judge one move; also return the search that the judgement is based on."""
-    # Not for secrets: an analysis is repeatable.
-    chance = random.Random(f"{seed}/{moment.number}")  # noqa: S311
+    chance = random.Random(f"{seed}/{moment.number}")  # noqa: S311  an analysis is repeatable
     name, seats = str(moment.view["game"]), cast("int", moment.view["seats"])
     settings = advice_settings(name)
     search = think(
@@ -407,8 +406,7 @@ def review_move(
     watch: Watch | None = None,
 ) -> Reviewed:
     """Judge a move from the view that its seat had, and explain it if it may have cost something."""
-    # Not for secrets: a review is repeatable.
-    chance = random.Random(number)  # noqa: S311
+    chance = random.Random(number)  # noqa: S311  a review is repeatable
     # The seat knows its legal moves, so any deal will do.
     deal = determinize(view, chance)
     legal, seat = deal.legal_moves(), deal.to_move

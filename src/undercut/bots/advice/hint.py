@@ -197,8 +197,7 @@ def advise_view(
     watch: Watch | None = None,
 ) -> Advice:
     """Advise the seat to move from its view, at once if it has one legal move; other arguments as for `advise`."""
-    # Not for secrets: advice is repeatable from a seed.
-    chance = chance or random.Random()  # noqa: S311
+    chance = chance or random.Random()  # noqa: S311  advice is repeatable from a seed
     if only := _only_move(view):
         explainer = Explainer(view, chance)
         return _advice(view, (Suggestion(only, 0.0, 0.0, 0, why=explainer.reasons(only)),), 0, 0.0)

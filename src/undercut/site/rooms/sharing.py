@@ -36,7 +36,7 @@ class SharedAllowances:
         async with self._settling:
             news = {name: found for name, allowance in self._allowances.items() if (found := allowance.news())}
             named = {
-                self._mark(name, client): (name, client, debt)
+                f"{name} {self._keys.marks('client', client)[0]}": (name, client, debt)
                 for name, clients in news.items()
                 for client, debt in clients.items()
             }
@@ -58,9 +58,6 @@ class SharedAllowances:
         if self._background:
             await self._background.close()
             await self.settle()
-
-    def _mark(self, name: str, client: str) -> str:
-        return f"{name} {self._keys.marks('client', client)[0]}"
 
     async def _report(self) -> None:
         forgotten = time.monotonic()

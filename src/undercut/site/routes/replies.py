@@ -82,6 +82,7 @@ def _csrf_token(context: Mapping[str, object]) -> str:
 
 
 _Data = TypeVar("_Data")
+_FULL = HTTPStatus.SERVICE_UNAVAILABLE
 
 _log = logging.getLogger(__name__)
 
@@ -206,7 +207,7 @@ def error_page(error: Exception) -> ErrorPage:
             return ErrorPage(
                 500, _("This table cannot be shown"), _("Its log cannot be read; other tables are not affected.")
             )
-        case HTTPException() if error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR or _is_full(error):
+        case HTTPException() if error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR or error.status_code == _FULL:
             return _http_page(error)
         case _:
             return refusal_page(error) or ErrorPage(
@@ -229,10 +230,6 @@ def _later_page(error: TooMany | TooMuch | Unknown | Unavailable | Gone) -> Erro
         case Unavailable():
             detail = _("Nothing was changed: %(reason)s. Try again in a moment.") % {"reason": error.reason}
             return ErrorPage(503, _("Not available"), detail)
-
-
-def _is_full(error: HTTPException) -> bool:
-    return error.status_code == HTTPStatus.SERVICE_UNAVAILABLE
 
 
 def _http_page(error: HTTPException) -> ErrorPage:

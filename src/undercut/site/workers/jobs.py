@@ -116,11 +116,9 @@ class Reviews:
 
 PAR_LEVELS = ("hard", "master")
 
-PLAYS = 24
-"""How often each level plays a deal."""
+PLAYS = 24  # how often each level plays a deal
 
-_FACTOR = 1.96
-"""Half the width of an interval of 95 %, in standard errors."""
+_FACTOR = 1.96  # half the width of an interval of 95 %, in standard errors
 
 
 class Pars:
