@@ -10,6 +10,7 @@ import undercut
 from tests.clauses.cuttle_table import table
 from tests.touring import walk
 from undercut.bots.levels import ADAPTIVE, USUAL, GameScore, level_at, levels_of, strength_of, updated_strength
+from undercut.bots.players import ranks_of
 from undercut.bots.registry import make
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
@@ -80,7 +81,7 @@ def test_ada_of_cups_minds_a_draw_only_if_it_is_large():
     """She ranks as if she drew nothing up to seven cards, and like the whole hand otherwise."""
     costs = set[float]()
     for state, moves in choices("cups", 3):
-        known, careless = bots_of_cups.whole_hand(state, moves), bots_of_cups.cheap_draws(state, moves)
+        known, careless = ranks_of(state, moves), bots_of_cups.cheap_draws(state, moves)
         costs |= {other - one for one, other in zip(known, careless, strict=True)}
     assert {0.0, 40.0 * 7} < costs <= {40.0 * cards for cards in range(8)}
 

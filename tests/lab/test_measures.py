@@ -10,7 +10,7 @@ import undercut
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
 from undercut.lab.statistics.sums import Sums, per_deal
-from undercut.studies.measures import behind, columns_of, facts_of, measures, union, when_titles
+from undercut.studies.measures import columns_of, facts_of, measures, union
 from undercut.studies.results import Contrast
 
 INTEREST = ("overlooked", "losers_wins", "lost_wins")
@@ -61,7 +61,7 @@ def slow(game, policies, rows):
         add("choices", named["choices"], named["decisions"])
         add("forced", named["singles"], named["decisions"])
         if len(winners) == 1:
-            add("comebacks", named["deficit"] >= behind(game.name))
+            add("comebacks", named["deficit"] >= game.spec.figures().behind)
             add("deficit", named["deficit"])
             add("settled", Fraction(named["open"], named["turns"]))
         slow_figures(add, game.name, named)
@@ -80,7 +80,7 @@ def slow_wins(add, shares, policies, rotation):
 
 def slow_figures(add, name, named):
     for fact in facts_of(name):
-        if fact not in when_titles(name):
+        if fact not in registry.spec(name).figures().when:
             add(fact, named[fact])
             continue
         add(fact, named[fact] > 0)

@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import combinations, count
 from math import log10
@@ -66,14 +66,8 @@ class Plan:
     limit: int = LONGEST_GAME
 
     def as_json(self) -> dict[str, JSON]:
-        return {
-            "game": self.game,
-            "rules": self.rules,
-            "seats": self.seats,
-            "line_ups": [[*line_up] for line_up in self.line_ups],
-            "seed": self.seed,
-            "limit": self.limit,
-        }
+        line_ups: list[JSON] = [[*line_up] for line_up in self.line_ups]
+        return asdict(self) | {"line_ups": line_ups}
 
     @property
     def names(self) -> tuple[str, ...]:

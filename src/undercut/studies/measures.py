@@ -82,7 +82,7 @@ def _lengths() -> list[Measure]:
 
 
 def _contests(name: str) -> list[Measure]:
-    comeback = _("winners that were {points} or more behind").format(points=behind(name))
+    comeback = _("winners that were {points} or more behind").format(points=registry.spec(name).figures().behind)
     return [
         Measure("lead_changes", _("changes of the lead in a game"), "count"),
         Measure("comebacks", comeback, "share", over="won", high=1.0, outcome=True),
@@ -102,7 +102,7 @@ def _interest() -> list[Measure]:
 
 def _figures(name: str) -> list[Measure]:
     found: list[Measure] = []
-    when = when_titles(name)
+    when = registry.spec(name).figures().when
     for fact, title in facts_of(name).items():
         if fact in when:
             found += [_games(fact, _(title)), Measure(f"{fact}_turn", _(when[fact]), "turns", over=fact)]
@@ -121,11 +121,6 @@ def facts_of(game: str) -> Mapping[str, str]:
     return dict(islice(registry.spec(game).figures().facts.items(), MOST_FACTS))
 
 
-def when_titles(game: str) -> Mapping[str, str]:
-    """Return the titles of the figures that hold the number of a turn, 0 if nothing happened."""
-    return dict(registry.spec(game).figures().when)
-
-
 def kinds_of(game: str) -> tuple[str, ...]:
     """Return the kinds of cards whose worth and use the lab measures."""
     return registry.spec(game).figures().kinds
@@ -134,8 +129,3 @@ def kinds_of(game: str) -> tuple[str, ...]:
 def ways_of(game: str) -> tuple[str, ...]:
     """Return the ways to use a card that the lab counts."""
     return registry.spec(game).figures().ways
-
-
-def behind(game: str) -> int:
-    """Return how far behind a seat must have been for its win to count as a comeback, such as 10 points in Cuttle."""
-    return registry.spec(game).figures().behind

@@ -214,14 +214,8 @@ def _judgement_json(found: Judgement) -> dict[str, JSON]:
 
 
 def _turn_json(turn: Turn) -> dict[str, JSON]:
-    return {
-        "seat": turn.seat,
-        "first": turn.first,
-        "last": turn.last,
-        "before": round(turn.before, 4),
-        "after": round(turn.after, 4),
-        "cause": turn.cause.number if turn.cause else None,
-    }
+    shares: dict[str, JSON] = {"before": round(turn.before, 4), "after": round(turn.after, 4)}
+    return asdict(turn) | shares | {"cause": turn.cause.number if turn.cause else None}
 
 
 def _summary_json(summary: Summary) -> dict[str, JSON]:

@@ -1,7 +1,7 @@
 """Advice on a position from one seat's view alone: the best moves, their values, reasons and likely continuations."""
 
 import random
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from math import hypot
 from typing import cast
 
@@ -160,10 +160,8 @@ def _suggestion_json(suggestion: Suggestion) -> dict[str, JSON]:
         "visits": suggestion.visits,
         "chances": suggestion.chances,
         "why": [{"clause": reason.clause, "text": reason.text} for reason in suggestion.why],
-        "line": [{"seat": step.seat, "move": step.move, "text": step.text} for step in suggestion.line],
-        "answers": [
-            {"kind": answer.kind, "share": round(answer.share, 4), "move": answer.move} for answer in suggestion.answers
-        ],
+        "line": [asdict(step) for step in suggestion.line],
+        "answers": [asdict(answer) for answer in suggestion.answers],
     }
 
 

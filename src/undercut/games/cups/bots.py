@@ -25,16 +25,11 @@ from undercut.translation import N_
 _LIGHT = 7  # how many gained cards `cheap_draws` does not mind: as many as a hand has at the start
 
 
-def whole_hand(state: GameState, moves: Sequence[Move]) -> list[float]:
-    """Value the hand that each move leaves, its runs and cups included, one move ahead."""
-    return [*map(float, ranks_of(state, moves))]
-
-
 def cheap_draws(state: GameState, moves: Sequence[Move]) -> list[float]:
     """Value the hand that each move leaves, but do not mind gaining up to seven cards."""
     table, seat = cast("Table", state.table_copy()), cast("int", state.to_move)
     ranks = list[float]()
-    for rank, move in zip(whole_hand(state, moves), moves, strict=True):
+    for rank, move in zip(ranks_of(state, moves), moves, strict=True):
         if move.card and abs(rank) < WIN // 2:
             kept = -burden(table, seat, state.game.spec.parse(table, str(move)) & 63)
             ranks.append(kept if kept - rank <= DRAWN * _LIGHT else rank)
@@ -56,7 +51,7 @@ LEVELS = Levels(
     easy=Level(
         Character("Ben", N_("Ben counts what a play costs him in cards and cups, but never thinks of your hand.")),
         Budget(iterations=50, seconds=0.5),
-        whole_hand,
+        ranks_of,  # by the hand that each move leaves, its runs and cups included
     ),
     medium=Level(
         Character("Cleo", N_("Cleo plays the game to its end in her head, but too seldom to tell good from lucky.")),

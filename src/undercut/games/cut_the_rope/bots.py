@@ -16,11 +16,6 @@ def own_way(state: GameState, moves: Sequence[Move]) -> list[float]:
     return [float(rank if rank >= _ON_THE_WAY else _ends_turn(move)) for rank, move in ranks]
 
 
-def whole_table(state: GameState, moves: Sequence[Move]) -> list[float]:
-    """Rank by the own way and the next player's personal card, one move ahead."""
-    return [*map(float, ranks_of(state, moves))]
-
-
 def _ends_turn(move: Move) -> bool:
     return move.kind in ("put", "end")
 
@@ -40,7 +35,7 @@ LEVELS = Levels(
     medium=Level(
         Character("Cleo", N_("Cleo minds your card as well as hers, but judges only the move at hand.")),
         Budget(iterations=60, seconds=0.5),
-        whole_table,
+        ranks_of,  # by the own way and the next player's personal card, one move ahead
     ),
     hard=Level(
         Character("Dora", N_("Dora judges well at a glance, and always trusts that glance.")),

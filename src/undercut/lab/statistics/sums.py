@@ -15,7 +15,7 @@ from undercut.games.base.parts import figures as columns
 from undercut.lab.kernels.games import MOST_TURNS
 from undercut.lab.kernels.interest import GAMES, LOSERS, LOST, PASSED_UP, WINS
 from undercut.play.game import Game
-from undercut.studies.measures import FRACTION, Measure, behind, columns_of, facts_of, when_titles, with_seat
+from undercut.studies.measures import FRACTION, Measure, columns_of, facts_of, with_seat
 from undercut.studies.results import Contrast
 
 Counts = NDArray[np.int64]
@@ -168,7 +168,7 @@ def per_deal(
 def _numbers(rows: Numbers, game: Game, policies: Sequence[str]) -> Mapping[str, Numbers | int]:
     table = np.ascontiguousarray(rows.T)
     winners, reason, turns = table[columns.WINNERS], table[columns.REASON], table[columns.TURNS]
-    among = np.bitwise_count(winners).astype(np.intp)
+    among, figures = np.bitwise_count(winners).astype(np.intp), game.spec.figures()
     won = among == 1
     numbers: dict[str, Numbers | int] = {
         "games": 1,
@@ -179,16 +179,15 @@ def _numbers(rows: Numbers, game: Game, policies: Sequence[str]) -> Mapping[str,
         "choices": table[columns.CHOICES],
         "forced": table[columns.SINGLES],
         "lead_changes": table[columns.LEAD_CHANGES],
-        "comebacks": (table[columns.DEFICIT] >= behind(game.name)).astype(np.int64),
+        "comebacks": (table[columns.DEFICIT] >= figures.behind).astype(np.int64),
         "deficit": table[columns.DEFICIT],
         "settled": np.where(won, (table[columns.OPEN] * FRACTION + turns // 2) // np.maximum(turns, 1), 0),
     }
     numbers |= _wins_by(winners, among, table[columns.ROTATION], game.seats, policies)
     for code, end in enumerate(game.spec.words.reasons):
         numbers[f"end_{end}" if code else "stopped"] = (reason == code).astype(np.int64)
-    when = when_titles(game.name)
     for fact, column in zip(facts_of(game.name), table[columns.FACTS :], strict=False):
-        if fact in when:
+        if fact in figures.when:
             numbers |= {fact: (column > 0).astype(np.int64), f"{fact}_turn": column}
         else:
             numbers[fact] = column
