@@ -8,7 +8,6 @@ from math import fsum, sqrt
 
 
 def mean(values: Iterable[float]) -> float:
-    """Return the average."""
     found = tuple(values)
     return fsum(found) / len(found)
 

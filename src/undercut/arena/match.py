@@ -90,7 +90,6 @@ def jobs_of(plan: Plan, deal: int) -> list[Job]:
 
 
 def all_jobs(plan: Plan, deals: int | None = None) -> Iterator[Job]:
-    """Yield the games of a plan, deal by deal."""
     for deal in count() if deals is None else range(deals):
         yield from jobs_of(plan, deal)
 

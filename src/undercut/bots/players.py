@@ -110,7 +110,6 @@ class Uniform:
         self.chance = chance
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
-        """Choose a move at random; the view is ignored."""
         del view
         return self.chance.choice(moves)
 

@@ -275,8 +275,6 @@ _MOST_RUNS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """One measurement."""
-
     game: str
     rules: str
     seats: int

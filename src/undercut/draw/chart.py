@@ -87,7 +87,6 @@ class Plot:
         self.parts.append(tag("circle", **style, cx=self.x.at(x), cy=self.y.at(y), r=radius))
 
     def symbol(self, x: float, y: float, shape: str, colour: str, fill: str) -> None:
-        """Draw a symbol of one of the `SHAPES`."""
         self.parts.append(symbol(self.x.at(x), self.y.at(y), shape, colour, fill))
 
     def text(self, x: float, y: float, text: str, **style: str | float) -> None:

@@ -30,8 +30,6 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class ChunkResult:
-    """The results of a chunk."""
-
     number: int
     sums: Sums
     tallies: tuple[Tally, ...]

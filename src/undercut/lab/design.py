@@ -81,7 +81,6 @@ def _shape(cell: Cell) -> tuple[int, tuple[int, ...]]:
 
 
 def lay_out(question: Question) -> Design:
-    """List the cells and the comparisons of a question."""
     _refuse_many(question)
     made = _Layout(question)
     seats = question.seats or (question.base.seats,)

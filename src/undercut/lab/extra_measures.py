@@ -144,7 +144,6 @@ class ExtraSums:
 
     @classmethod
     def of_arrays(cls, arrays: Mapping[str, NDArray[np.int64]]) -> Self:
-        """Rebuild the sums from the result of `arrays`."""
         summed = None
         if "worth_compared" in arrays:
             own = {name.removeprefix("worth_"): array for name, array in arrays.items()}

@@ -71,8 +71,6 @@ _PILOT_SECONDS = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A study to run."""
-
     design: Design
     seed: int = 0
     games: int = 20_000

@@ -165,7 +165,6 @@ def find_lesson(game: str, name: str) -> Lesson:
 
 @cache
 def first_screen(game: str) -> Glance | None:
-    """Return a game on one screen, if it has that."""
     own = course(game)
     return registry.spec(game).glance(own.glance) if own and own.glance else None
 

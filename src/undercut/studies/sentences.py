@@ -193,7 +193,6 @@ class Findings:
         return players(self.cell(contrast.cell).policies)
 
     def value(self, measure: str, cell: int) -> Claim | None:
-        """Say the value of a measure in a cell, if it was measured."""
         estimate = self.levels.get((measure, cell))
         if estimate is None:
             return None

@@ -51,7 +51,6 @@ class Run:
         return replace(self.recipe.later.settings, network=str(self.network(generation - 1)))
 
     def play(self, generation: int) -> SelfPlayPlan:
-        """Return how a generation's games are played."""
         base = self.recipe.later if generation else self.recipe.first
         return replace(base, settings=self.settings(generation))
 

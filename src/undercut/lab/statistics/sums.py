@@ -108,7 +108,6 @@ class Sums:
 
     @classmethod
     def of_arrays(cls, arrays: Mapping[str, NDArray[np.float64]]) -> Self:
-        """Rebuild the sums from the result of `arrays`."""
         deals, size = (int(count) for count in arrays["counts"])
         pairs = tuple((int(one), int(other)) for one, other in arrays["pairs"])
         return cls(pairs, deals, arrays["totals"], arrays["products"], size, arrays["batches"])

@@ -79,7 +79,6 @@ def _data(raw: Raw) -> bytes:
 
 
 def read_tables(connection: Connection, ids: Sequence[str]) -> list[Archived]:
-    """Read whole tables from the database."""
     found: list[Archived] = []
     for table in ids:
         row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one()

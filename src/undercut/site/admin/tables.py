@@ -182,8 +182,6 @@ _TRIES = 10
 
 
 def close(database: Database, table: str) -> None:
-    """Close a table that is not over."""
-
     def decide(now: Table) -> tuple[Event, str]:
         if now.phase == "over":
             raise UndercutError(f"table {table} is already over")

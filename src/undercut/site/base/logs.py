@@ -100,7 +100,6 @@ class LogLimit(logging.Filter):
         self._kinds: dict[tuple[str, str], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a line is logged."""
         if record.name == access_log.name:
             return True
         kind, now = (record.name, str(record.msg)), self._now()

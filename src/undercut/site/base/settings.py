@@ -145,7 +145,6 @@ def _unknown(name: str, known: list[str]) -> str:
 
 
 def _read_value(name: str, kind: str, text: str) -> object:
-    """Read the value of a field of `Settings`."""
     value = _READERS[kind](text) if kind in _READERS else text
     _check_value(name, value)
     return value

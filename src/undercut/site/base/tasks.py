@@ -75,8 +75,6 @@ async def while_connected(work: Coroutine[None, None, _Found]) -> _Found:
 
 
 class Background:
-    """The tasks of one service."""
-
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 

@@ -46,7 +46,6 @@ def put_try(connection: Connection, day: Day, guest: str, table: str) -> str:
 
 
 def read_tries(connection: Connection, guest: str, since: str) -> list[Summary]:
-    """Read a guest's tries since a day."""
     asked = select(tables).join(tries, tables.c.id == tries.c.table_id)
     rows = connection.execute(asked.where(tries.c.guest == guest, tries.c.day >= since)).mappings()
     return [summary(row) for row in rows]
@@ -84,7 +83,6 @@ def _seat(connection: Connection, duplicate: str, guest: str, place: int, name: 
 
 
 def read_duplicate(connection: Connection, name: str, guest: str) -> StoredDuplicate | None:
-    """Read a duplicate by its id, or return None."""
     data = connection.scalar(select(duplicates.c.data).where(duplicates.c.id == name))
     if data is None:
         return None

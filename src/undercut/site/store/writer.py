@@ -25,8 +25,6 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """One atomic write."""
-
     # `run` returns the number of the log's last event, or None if there is no need to notify anyone. It may raise a
     # `StoreError` only before it changes anything, because the other writes of the transaction continue. `stored` is
     # called when the connection broke during the commit: it returns that number if the write is in the log, else None.

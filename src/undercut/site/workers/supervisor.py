@@ -83,7 +83,6 @@ class Queue(Generic[Job, Done]):
         return _take(next(line for line in self._lines if line))
 
     def remove(self, ticket: Ticket[Job, Done]) -> None:
-        """Remove a job, if it is queued."""
         line = self._lines[ticket.rank]
         mine = line.get(ticket.client, ())
         if ticket in mine:
@@ -194,11 +193,9 @@ class WorkerProcess(Generic[Done]):
         return self._work.answers.decode(line)
 
     async def ended(self) -> None:
-        """Wait for the end of the process."""
         await self._process.wait()
 
     async def end(self) -> None:
-        """End the process at once."""
         with suppress(ProcessLookupError):
             self._process.kill()
         await self._process.wait()
