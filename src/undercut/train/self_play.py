@@ -185,9 +185,10 @@ def concatenate(parts: list[Positions]) -> Positions:
 
 def recipe_of(game: str) -> Recipe:
     """Return the training of a game: its own, or what its search suggests."""
-    settings = levels_of(game).settings
-    if own := registry.spec(game).training():
-        return own
+    levels = levels_of(game)
+    if levels.training:
+        return levels.training
+    settings = levels.settings
     usual, later = plan_without_network(settings), plan_with_network()
     if settings.races:
         return Recipe(usual, later, iterations=1_000, reference="master", tuning=GradientPlan())

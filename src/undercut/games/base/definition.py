@@ -18,7 +18,7 @@ from undercut.games.base.layout import ActionNumbers, Observations
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.lessons import Glance
-from undercut.games.base.parts.levels import Explanation, Levels, Recipe, Search
+from undercut.games.base.parts.levels import Explanation, Levels, Search
 from undercut.games.base.sentences import Brief, Sentence
 from undercut.games.base.words import GameWords, Question
 
@@ -84,7 +84,6 @@ class GameSpec:
         observations: The layout of its observations and histories; None if it has none.
         search: The modules of its search.
         bots: Its levels and characters.
-        training: How its networks are trained; None: as its search suggests.
         explanation: What it says about its moves in hints and reviews.
         drawing: Describes a table as zones of cards.
         figures: What the lab measures of it.
@@ -141,7 +140,6 @@ class GameSpec:
     observations: Observations | None = _DERIVED
     search: Callable[[], Search] = _DERIVED
     bots: Callable[[], Levels | None] = _nothing
-    training: Callable[[], Recipe | None] = _nothing
     explanation: Callable[[], Explanation] = Explanation
     drawing: Callable[[], Drawer | None] = _nothing
     figures: Callable[[], Figures] = Figures

@@ -41,8 +41,10 @@ def cheap_draws(state: GameState, moves: Sequence[Move]) -> list[float]:
 NETWORK = replace(BY_NETWORK, pasts=0)
 """A search by the network: five of its iterations beat 260 rollouts."""
 
+SETTINGS = Settings(sense=1.0)
+
 LEVELS = Levels(
-    settings=Settings(sense=1.0),
+    settings=SETTINGS,
     beginner=Level(
         Character("Ada", N_("Ada keeps runs together and sheds cups early, but never minds drawing a few cards.")),
         Budget(iterations=5, seconds=0.5),
@@ -79,22 +81,21 @@ LEVELS = Levels(
         same_from=3,
     ),
     advice=NETWORK,
-)
-
-TRAINING = Recipe(
-    plan_with_network(),
-    plan_with_network(),
-    trust=1.0,
-    # The usual search plays every game to its end, which is slow. Nearly all moves of the warm games are openings; each
-    # of the others is a position.
-    warm=SelfPlayPlan(
-        LEVELS.settings, fast_iterations=1, full_iterations=1, full_share=0.0, opening_moves=400, rollout_share=0.8
+    training=Recipe(
+        plan_with_network(),
+        plan_with_network(),
+        trust=1.0,
+        # The usual search plays every game to its end, which is slow. Nearly all moves of the warm games are openings;
+        # each of the others is a position.
+        warm=SelfPlayPlan(
+            SETTINGS, fast_iterations=1, full_iterations=1, full_share=0.0, opening_moves=400, rollout_share=0.8
+        ),
+        warm_games=40_000,
+        # Rollouts understate leads, and evaluations that began with them go on doing so: only results count. They are
+        # few, and a network that saw them more often would learn them by heart.
+        values=NetworkSizes(epochs=2, rate=1e-3),
+        reference="search:6000",
     ),
-    warm_games=40_000,
-    # Rollouts understate leads, and evaluations that began with them go on doing so: only results count. They are few,
-    # and a network that saw them more often would learn them by heart.
-    values=NetworkSizes(epochs=2, rate=1e-3),
-    reference="search:6000",
 )
 
 _SUITS = 4

@@ -5,7 +5,7 @@ from pathlib import Path
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.figures import Figures
-from undercut.games.base.parts.levels import Explanation, Levels, Recipe, Search
+from undercut.games.base.parts.levels import Explanation, Levels, Search
 from undercut.games.cuttle import card_options, moves, notation, observation, options, position, rules, table, words
 
 
@@ -24,12 +24,6 @@ def _bots() -> Levels:
     from undercut.games.cuttle.bots import LEVELS
 
     return LEVELS
-
-
-def _training() -> Recipe:
-    from undercut.games.cuttle.bots import TRAINING
-
-    return TRAINING
 
 
 def _explanation() -> Explanation:
@@ -88,7 +82,6 @@ GAME = GameSpec(
     observations=observation.OBSERVATIONS,
     search=_search,
     bots=_bots,
-    training=_training,
     explanation=_explanation,
     drawing=_drawing,
     figures=_figures,

@@ -50,8 +50,10 @@ def own_points(state: GameState, moves: Sequence[Move]) -> list[float]:
     return ranks
 
 
+SETTINGS = Settings(exploration=0.2, limit=0, widening=1.0, recall=True)
+
 LEVELS = Levels(
-    settings=Settings(exploration=0.2, limit=0, widening=1.0, recall=True),
+    settings=SETTINGS,
     beginner=Level(
         Character("Ada", N_("Ada lays out points and nothing else, small ones first: she saves her tens for later.")),
         Budget(iterations=5, seconds=0.5),
@@ -79,13 +81,12 @@ LEVELS = Levels(
         Budget(iterations=10_000, seconds=5.0),
         settings=BY_NETWORK,
     ),
-)
-
-TRAINING = Recipe(
-    plan_without_network(LEVELS.settings),
-    plan_with_network(),
-    warm=replace(
-        plan_without_network(LEVELS.settings), fast_iterations=8, full_iterations=8, full_share=0.0, opening_moves=24
+    training=Recipe(
+        plan_without_network(SETTINGS),
+        plan_with_network(),
+        warm=replace(
+            plan_without_network(SETTINGS), fast_iterations=8, full_iterations=8, full_share=0.0, opening_moves=24
+        ),
+        warm_games=30_000,
     ),
-    warm_games=30_000,
 )

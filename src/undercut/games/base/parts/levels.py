@@ -139,6 +139,8 @@ class Levels:
     master: Level
     # Search settings of hints and analyses; None: those of the levels.
     advice: Settings | None = field(default=None, kw_only=True)
+    # How its networks are trained; None: as its search suggests.
+    training: "Recipe | None" = field(default=None, kw_only=True)
 
     @property
     def levels(self) -> Mapping[str, Level]:
