@@ -133,7 +133,6 @@ def _player_report(contest: Contest, place: int, results: list[Result], name: st
 
 
 def as_json(contest: Contest, *, pool: bool = False) -> dict[str, JSON]:
-    """Return a contest's figures as JSON-ready data."""
     data: dict[str, JSON] = contest.plan.as_json()
     data["deals"] = contest.played
     data["games"] = len(contest.results)
@@ -204,8 +203,6 @@ def _interval(seen: Estimate) -> list[JSON]:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's estimated strength."""
-
     name: str
     mu: float
     sigma: float

@@ -110,7 +110,6 @@ class Sprt:
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Mapping[float, int], par: float) -> float:
-        """Return the log-likelihood ratio in favour of ``elo1``."""
         if not counts:
             return 0.0
         return log_likelihood_ratio(counts, expected_share(self.elo0, par), expected_share(self.elo1, par))

@@ -31,7 +31,6 @@ def levels_of(game: str) -> Levels:
 
 
 def advice_settings(game: str) -> Settings:
-    """Return the search settings of a game's hints and analyses."""
     levels = levels_of(game)
     return levels.advice or levels.settings
 

@@ -102,8 +102,6 @@ def play_out(state: State, players: Sequence[Player], limit: int = 10_000) -> St
 
 
 class Uniform:
-    """Chooses uniformly among the legal moves."""
-
     name = "random"
 
     def __init__(self, chance: random.Random) -> None:

@@ -214,7 +214,6 @@ def seat_numbers(text: str | None) -> tuple[int, ...]:
 
 
 def duration(seconds: float) -> str:
-    """Format a length of time for people."""
     if seconds < _MINUTE:
         return f"{max(1, round(seconds))} s"
     if seconds < _HOUR:
@@ -245,7 +244,6 @@ def lines_of(study: Study) -> Iterator[str]:
 
 
 def _extras(study: Study) -> Iterator[str]:
-    """Yield the lines on worths and skill shares."""
     for number in dict.fromkeys(each.cell for each in study.worths):
         yield ""
         yield f"{study.cells[number].label}: worth to its holder at the start of a turn, in percentage points"

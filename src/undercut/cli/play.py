@@ -352,8 +352,6 @@ def _is_move(state: State, text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """Options of a person's game."""
-
     game: str
     rules: str | None = None
     changes: Sequence[str] = ()

@@ -47,7 +47,6 @@ Changes = Annotated[
 
 
 def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int | None) -> Game:
-    """Create the game that the command line asks for."""
     spec = registry.spec(name)
     known = {option.name: option for option in (*spec.options, *spec.deal_options)}
     chosen: dict[str, object] = {"set": rules or next(iter(spec.rule_sets))}

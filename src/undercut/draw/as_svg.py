@@ -34,7 +34,6 @@ class Arrow:
 
 
 def render(table: TableDrawing, style: Style, highlight: Collection[str], arrows: Sequence[Arrow] = ()) -> str:
-    """Draw a table, with the cards of the last move highlighted, and arrows over it."""
     palette = PALETTES[style.theme]
     painter = _Painter(marked(table, highlight), style, palette)
     drawn, height = painter.everything()

@@ -55,7 +55,6 @@ class Moment:
     __slots__ = ("_game", "_options", "_table", "values")
 
     def __init__(self, game: str, table: Fields) -> None:
-        """Copy what moves can change."""
         self._game = game
         self._options = table
         self._table: Fields | None = None

@@ -73,8 +73,6 @@ def announced(state: State, move: str | Move, views: Views, *, everything: bool 
 
 
 def narrate(state: State, move: str | Move, voice: Voice, *, everything: bool = False) -> EventText:
-    """Play a legal move and describe it to one reader."""
-
     def views() -> dict[int | None, dict[str, JSON]]:
         return {voice.reader: state.position() if everything else state.view(voice.reader)}
 

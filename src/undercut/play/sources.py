@@ -121,5 +121,4 @@ class SecretChance:
         return Seeded(secret_number(self.secret, "shuffle", str(self.done))).order(sorted(cards), first)
 
     def copy(self) -> SecretChance:
-        """Return an independent source that continues in the same way."""
         return SecretChance(self.secret, self.done)

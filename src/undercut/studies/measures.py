@@ -127,5 +127,4 @@ def kinds_of(game: str) -> tuple[str, ...]:
 
 
 def ways_of(game: str) -> tuple[str, ...]:
-    """Return the ways to use a card that the lab counts."""
     return registry.spec(game).figures().ways

@@ -75,7 +75,6 @@ def linear(inputs: Inputs, weights: Floats) -> NDArray[np.int32]:
 
 
 def weights_of(row: Sequence[int]) -> Floats:
-    """Take the weights out of a network with a linear policy."""
     start = row[layout.MOVE_ROWS]
     return np.array(row[start : start + row[layout.MOVE_FEATURES]], dtype=np.float64) / layout.SCALE
 

@@ -88,8 +88,6 @@ def games_of(name: str, rules: str) -> tuple[Game, ...]:
 
 
 class SelfPlay:
-    """Plays games of a search against itself."""
-
     def __init__(self, name: str, play: SelfPlayPlan, host: Host | None = None) -> None:
         self.name, self.play = name, play
         self.engine = engine = train_engine(name, host)

@@ -166,7 +166,6 @@ def is_external(name: str) -> bool:
 
 
 def read_name(name: str) -> tuple[float, list[str]]:
-    """Parse an external bot's name."""
     found = _NAME.fullmatch(name)
     if not found:
         raise UndercutError(f"{name!r}: write exec:COMMAND, or exec@2s:COMMAND for two seconds per answer")

@@ -76,7 +76,6 @@ class ProofLimit:
         return SLICE if self.nodes is None else min(SLICE, self.nodes)
 
     def spend(self, nodes: int) -> None:
-        """Subtract positions that were searched."""
         if self.nodes is not None:
             self.nodes = max(0, self.nodes - nodes)
 

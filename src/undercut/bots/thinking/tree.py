@@ -203,7 +203,6 @@ class Tree:
             self._imagine(past, settings.pasts)
 
     def _imagine(self, past: PastGame, pasts: int) -> None:
-        """Imagine past games, from which the iterations then start."""
         for place, table in enumerate(past.tables):
             self.engine.load(table, self.states, 4 + pasts + place)
         moves = self.engine.cells(len(past.moves) + 1)

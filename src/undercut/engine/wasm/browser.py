@@ -152,7 +152,6 @@ class BrowserEngine(Engine):
         self._instance.write(self._address(states, place), values)
 
     def unload(self, states: object, place: int) -> Fields:
-        """Copy a state of a batch into a new plain one."""
         found = self._instance.memory.read(self._address(states, place), self._size * _WIDTH).to_bytes()
         values, target, first = array("q", found), self.table(), 0
         for name, size in target.lengths.items():

@@ -67,7 +67,6 @@ def can_win(state: GameState, seat: int) -> bool | None:
 
 
 def answer(state: GameState, code: int) -> str:
-    """Describe an answer to a move in a few words."""
     kind = state.game.spec.parts(code).kind
     if kind not in ("play", "ignore"):
         return kind

@@ -184,7 +184,6 @@ def action(move: int) -> int:
 
 
 def codes() -> list[int]:
-    """List the codes of all moves, in the order of their numbers."""
     return [
         *(encode(kind, NO_CARD) for kind in (BURY, BURY_OPEN, KEEP, CALL, OK)),
         *(encode(ACE, card) for card in range(4)),

@@ -63,7 +63,6 @@ def can_win(state: GameState, seat: int) -> bool | None:
 
 
 def answer(state: GameState, code: int) -> str:
-    """Describe an answer to a move in a few words."""
     kind = state.game.spec.parts(code).kind
     words = {"hand": "play from hand", "supply": "play from supply", "personal": "play the personal card"}
     return words.get(kind, "end the turn")

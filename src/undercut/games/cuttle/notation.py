@@ -226,7 +226,6 @@ def _one_off(card: int, target: int) -> int:
 
 
 def codes() -> list[int]:
-    """List the codes of all moves, in the order of their numbers."""
     return [*chain(*_SECTIONS)]
 
 

@@ -85,7 +85,6 @@ def _check_guest(database: Database, guest: str) -> None:
 
 
 def rotate_secrets(address: str | None, keep: int) -> str:
-    """Write a new secret above the older ones."""
     if os.environ.get("UNDERCUT_SECRET"):
         raise UndercutError("UNDERCUT_SECRET is set: write the new secret there, on a line above the old one")
     if keep < 0:

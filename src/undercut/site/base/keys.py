@@ -18,8 +18,6 @@ _MARK = 16  # length of a mark, in hexadecimal digits
 
 
 class Keys:
-    r"""Keys derived from the site's secrets."""
-
     def __init__(self, lines: str) -> None:
         self._secrets = [line.strip().encode() for line in lines.splitlines() if line.strip()]
         if not self._secrets:

@@ -197,7 +197,6 @@ class Readers:
             self._showing = asyncio.get_running_loop().call_later(_SHOWN_AFTER, self.show_all)
 
     def show_all(self) -> None:
-        """Send the whole table to all readers that asked for it."""
         if self._showing:
             self._showing.cancel()
             self._showing = None

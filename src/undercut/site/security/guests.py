@@ -97,7 +97,6 @@ class Guests:
         return self._bans.find(guest, address, marks, time.time())
 
     def has_ended(self, guest: str) -> bool:
-        """Return whether a guest's cookies are no longer accepted."""
         return self._bans.has_ended(guest)
 
     def token(self, guest: str) -> str:

@@ -114,7 +114,6 @@ class Front:
 
 
 def _note(seen: Mapping[str, object], status: int, seconds: float) -> None:
-    """Count, time and log an answer."""
     route = str(seen.get("path_template") or _OTHER)
     method = str(seen["method"] if seen["method"] in _METHODS else _OTHER)
     REQUESTS.labels(method, route, str(status)).inc()

@@ -235,7 +235,6 @@ class Supervisor(Generic[Job, Done]):
             self._tasks = [asyncio.create_task(self._serve()) for _ in range(self._number)]
 
     async def close(self) -> None:
-        """End all processes and cancel all jobs."""
         for ticket in (*self._queue.order(), *self._running):
             self.drop(ticket)
         for task in self._tasks:

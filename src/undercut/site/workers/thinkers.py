@@ -110,7 +110,6 @@ class Thinkers:
             self._background.start(_compile())
 
     async def close(self) -> None:
-        """End all processes and cancel all requests."""
         await self._workers.close()
         await self._background.close()
 
