@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
-from undercut.engine.host import Host, table_after
 from undercut.games.base.game_types import GameState, Move
 from undercut.games.base.parts.levels import (
     BY_NETWORK,
@@ -17,9 +16,8 @@ from undercut.games.base.parts.levels import (
     plan_with_network,
     plan_without_network,
 )
-from undercut.games.base.registry import load
-from undercut.games.cuttle.moves import OK, encode
-from undercut.games.cuttle.table import COUNTERING, NONE, Table, total
+from undercut.games.cuttle.card_options import settled
+from undercut.games.cuttle.table import Table, total
 from undercut.translation import N_
 
 QUIET = {"draw": 0.5, "let be": 0.4}
@@ -39,15 +37,8 @@ def low_points(state: GameState, moves: Sequence[Move]) -> list[float]:
 
 def own_points(state: GameState, moves: Sequence[Move]) -> list[float]:
     """Count the own points after each move, all one-offs taking effect, and nothing else."""
-    engine = load(state.game.name, Host.PLAIN)
-    table = cast("Table", state.table_copy())
-    seat, ranks = cast("int", state.to_move), list[float]()
-    for move in moves:
-        after = table_after(engine, table, state.game.spec.parse(table, str(move)))
-        while after.phase == COUNTERING:
-            after = table_after(engine, after, encode(OK, NONE, NONE))
-        ranks.append(total(after, seat) + QUIET.get(move.kind, 0.0))
-    return ranks
+    table, seat, parse = cast("Table", state.table_copy()), cast("int", state.to_move), state.game.spec.parse
+    return [total(settled(table, parse(table, str(move))), seat) + QUIET.get(move.kind, 0.0) for move in moves]
 
 
 SETTINGS = Settings(exploration=0.2, limit=0, widening=1.0, recall=True)

@@ -261,7 +261,7 @@ def brief(s: table.Table, move: int) -> Brief:
     described = one_off(s, card) if move_kind(move) == table.ONE_OFF else None
     if described:
         hits |= described.hits(s)
-    before, after = _score(s, s.to_move), _score(_settled(s, move), s.to_move)
+    before, after = _score(s, s.to_move), _score(settled(s, move), s.to_move)
     return replace(found, hits=tuple(card_texts(hits)), score=after if after != before else None)
 
 
@@ -269,12 +269,12 @@ def _score(s: table.Table, seat: int) -> Score:
     return Score(table.total(s, seat), table.goal(s, seat))
 
 
-def _settled(s: table.Table, move: int) -> table.Table:
+def settled(s: table.Table, move: int) -> table.Table:
     """The table after a move that is not countered."""
     after = table.Table()
     copy_fields(s, after)
     play(after, move)
-    if after.phase == table.COUNTERING:
+    while after.phase == table.COUNTERING:
         play(after, encode(table.OK, table.NONE, table.NONE))
     return after
 

@@ -7,11 +7,12 @@ from typing import NamedTuple, cast
 from undercut.cards import FRENCH, UNKNOWN
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import copy_fields
-from undercut.engine.host import legal_codes, table_after
+from undercut.engine.host import legal_codes
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.sentences import Plural, Template, Text, because, cards_text, say, the_card, the_cards
 from undercut.games.cuttle import table
+from undercut.games.cuttle.card_options import settled
 from undercut.games.cuttle.one_offs import discard_clause, one_off
 
 _WITHOUT_COUNTERS = ("points", "permanent", "jack", "scuttle")
@@ -40,14 +41,11 @@ def can_win(state: GameState, seat: int) -> bool | None:
     s = cast("table.Table", state.table_copy())
     if s.phase != table.PLAYING or s.turn == seat:
         return None
-    return any(_wins(state, s, code) for code in legal_codes(state.game.engine, s))
+    return any(_wins(s, code) for code in legal_codes(state.game.engine, s))
 
 
-def _wins(state: GameState, s: table.Table, code: int) -> bool:
-    """Whether a move wins if it is not countered."""
-    twin = table_after(state.game.engine, s, code)
-    while twin.phase == table.COUNTERING:
-        state.game.engine.functions.play(twin, legal_codes(state.game.engine, twin)[0])
+def _wins(s: table.Table, code: int) -> bool:
+    twin = settled(s, code)
     return twin.phase == table.OVER and twin.winner == s.to_move
 
 
@@ -326,7 +324,7 @@ def _threat(state: GameState, before: table.Table, after: table.Table, seat: int
     winning = [
         code >> _CARD_BITS & _CARD_MASK
         for code in legal_codes(state.game.engine, after)
-        if spec.parts(code).kind in _WITHOUT_COUNTERS and _wins(state, after, code)
+        if spec.parts(code).kind in _WITHOUT_COUNTERS and _wins(after, code)
     ]
     if winning:
         yield because("CU-7", "threatens to win with {card} on your next turn", card=the_card(FRENCH, winning[0]))
