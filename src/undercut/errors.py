@@ -36,7 +36,6 @@ class IllegalMove(UndercutError):  # noqa: N818  as above
     """A move is not legal in the current state; ``reason`` says why."""
 
     def __init__(self, move: str, reason: Reason) -> None:
-        """Store the move and the reason."""
         super().__init__(f"{move}: {reason}")
         self.move = move
         self.reason = reason
@@ -59,7 +58,6 @@ class PlayerError(UndercutError):
         deal: int | None = None,
         record: dict[str, object] | None = None,
     ) -> None:
-        """Store who failed, and where."""
         super().__init__(text)
         self.player, self.seat, self.deal, self.record = player, seat, deal, record
 
@@ -72,7 +70,6 @@ class _Faulty(UndercutError):  # noqa: N818  as above
     """
 
     def __init__(self, faults: Sequence[str]) -> None:
-        """Store the faults."""
         super().__init__("; ".join(faults))
         self.faults = tuple(faults)
 
@@ -100,7 +97,6 @@ class Fault:
         )
 
     def __str__(self) -> str:
-        """Return the place and the sentence."""
         return f"{self.where}: {self.say({'cards': ' '.join, 'seat': 'seat {}'.format, 'value': _short})}"
 
 
@@ -113,7 +109,6 @@ class BadPosition(_Faulty):
     """A position is impossible."""
 
     def __init__(self, faults: Sequence[Fault | str]) -> None:
-        """Store the faults, as texts and as they were found."""
         super().__init__([str(fault) for fault in faults])
         self.found = tuple(faults)
 

@@ -163,7 +163,6 @@ class Learner:
         memory.add(self._chance, seen=seen[None], mask=mask[None], found=row[None], weight=weight)
 
     def _fitted(self, loss: Loss, memory: Memory, updates: int) -> Weights:
-        """Fit a new network to a memory."""
         self._key, key = jax.random.split(self._key)
         weights = new_weights(key, self._sizes)
         kept, size = self._optimizer.init(weights), min(self._settings.minibatch, 1 << (len(memory).bit_length() - 1))

@@ -55,7 +55,6 @@ class Memory:
         return min(self._seen, self._room)
 
     def add(self, chance: np.random.Generator, **rows: NDArray[Any]) -> None:
-        """Add rows, one entry of each column for each."""
         count = len(next(iter(rows.values())))
         numbers = self._seen + np.arange(count)
         places = numbers % self._room

@@ -57,7 +57,6 @@ class Forfeit(UndercutError):  # noqa: N818  the term that players use
         self.reason = reason
 
     def __reduce__(self) -> tuple[type[Forfeit], tuple[str, str]]:
-        """Support pickling, for passing between processes."""
         return Forfeit, (self.reason, str(self))
 
 

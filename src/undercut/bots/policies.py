@@ -56,7 +56,6 @@ class Policy:
     name: str = field(init=False)
 
     def __post_init__(self) -> None:
-        """Name the player, and begin its choices."""
         self.name = self.algorithm or "policy"
         self._chance = np.random.default_rng(self.seed)
         self._scales = input_scales(self.game.observations) if self.scales is None else self.scales

@@ -136,7 +136,6 @@ def is_checkpoint(chunks: int) -> bool:
 
 class StudyRun:
     def __init__(self, plan: Plan, store: StudyFolder | None = None) -> None:
-        """Start at the beginning, or where the folder ends."""
         self.plan = plan
         self.measures = measures_of(plan.design.cells)
         self.reached: float | None = None  # the widest half-width of the measure when it was last checked

@@ -240,7 +240,6 @@ def _rules(name: str) -> Engine:
 
 
 def _chosen(spec: GameSpec, rules: object, faults: list[str]) -> tuple[str, dict[str, Value]]:
-    """Resolve a choice of rules, appending its faults."""
     default = next(iter(spec.rule_sets))
     if isinstance(rules, str):
         rules = {"set": rules}

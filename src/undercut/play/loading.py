@@ -266,7 +266,6 @@ def _read_shuffles(state: State, shuffles: object, faults: list[str]) -> list[li
 
 
 def _choices(chosen: Game, shuffles: object, faults: list[str]) -> list[list[int]]:
-    """Read the cards of shuffles."""
     reader = FieldReader({}, chosen.spec.pack)
     rows = reader.items("shuffles", shuffles)
     choices = [reader.cards_of(f"shuffles[{place}]", row) for place, row in enumerate(rows)]

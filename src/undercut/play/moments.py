@@ -80,7 +80,6 @@ class FactsByCode(dict[int, MoveFacts]):
     """Facts of moves that do not depend on the position, by code, each written when it is first asked for."""
 
     def __init__(self, game: str) -> None:
-        """Write moves when they are first asked for."""
         super().__init__()
         self._spec = registry.spec(game)
 

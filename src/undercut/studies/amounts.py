@@ -24,7 +24,6 @@ class Amount:
     difference: bool = True
 
     def __str__(self) -> str:
-        """Write the number without its interval."""
         return _written(self.value, self.digits)
 
     @property

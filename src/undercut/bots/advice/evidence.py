@@ -72,7 +72,6 @@ class Calibration:
         return to + slope * (odds - start) + self.shift, slope
 
     def applied(self, found: MoveStats) -> MoveStats:
-        """Return a move with its chance in place of its value."""
         error = found.error * self.steepness(found.expected)
         return replace(found, expected=self.chance(found.expected), error=error) if found.visits else found
 

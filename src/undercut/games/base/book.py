@@ -34,8 +34,6 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause of a rule book."""
-
     id: str  # such as "CU-31"
     title: str
     section: str
@@ -50,8 +48,6 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A game's rule book."""
-
     title: str
     introduction: str
     clauses: tuple[Clause, ...]
@@ -94,7 +90,6 @@ class Book:
 
 @cache
 def read_book(game: str) -> Book:
-    """Read a game's rule book."""
     head, *sections = re.split(r"^## ", registry.book_source(game), flags=re.MULTILINE)
     title, introduction = head.strip().partition("\n")[::2]
     clauses: list[Clause] = []
@@ -125,7 +120,6 @@ def rules_title(game: str, rules: object) -> str:
 
 
 def chosen_text(clause: Clause, option: Option, value: Value) -> str:
-    """Describe the chosen value of a clause's option."""
     written = value_text(value)
     texts = {choice.value: choice.text for choice in clause.choices if choice.option == option.name}
     return f"{option.name} = {written}: {texts.get(written) or texts.get('', '')}"
@@ -151,7 +145,6 @@ def _number(text: str) -> object:
 
 
 def options_of(game: str, clause_id: str) -> tuple[Option, ...]:
-    """List the options that belong to a clause."""
     return tuple(option for option in registry.spec(game).options if option.clause == clause_id)
 
 

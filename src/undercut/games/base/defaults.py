@@ -45,7 +45,6 @@ class Defaults:
 
     @property
     def words(self) -> GameWords:
-        """The game's words."""
         return self.own.words
 
     @property
@@ -92,7 +91,6 @@ class Defaults:
         return len(self.words.pack.texts) + buttons.index(text) if text in buttons else self.words.pack.code(text)
 
     def write_move(self, move: int) -> str:
-        """Write a move in notation."""
         cards, first = len(self.words.pack.texts), self.words.choice_code(0, 0)
         if move < cards:
             return self.words.pack.text(move)
@@ -102,13 +100,11 @@ class Defaults:
         return f"{self.words.pack.text(card)}={[*self.words.choices][choice]}"
 
     def parts(self, move: int) -> MoveParts:
-        """Split a move for programs."""
         text = self.own.write_move(move)
         card, _, choice = text.partition("=")
         return MoveParts(text, None, None) if text in self.words.buttons else MoveParts("play", card, choice or None)
 
     def sentence(self, s: Any, move: int) -> Sentence:  # noqa: ANN401  as above
-        """Describe a move in a sentence."""
         del s
         text = self.own.write_move(move)
         if button := self.words.buttons.get(text):
@@ -120,7 +116,6 @@ class Defaults:
     # --- Legal moves and refusals ---
 
     def legal(self, s: Any) -> list[int]:  # noqa: ANN401  as above
-        """List the codes of the legal moves."""
         if self.rules.is_over(s):
             return []
         moves = [0] * self.rules.MAX_MOVES
@@ -204,7 +199,6 @@ class Defaults:
     # --- Positions ---
 
     def write(self, s: Any) -> dict[str, JSON]:  # noqa: ANN401  as above
-        """Write a table as a complete position."""
         over = bool(self.rules.is_over(s))
         result = write_result(self.rules.winners(s), self.words.reasons[int(s.reason)]) if over else None
         course: dict[str, JSON] = {"to_move": None if over else s.to_move, "turn": s.to_move, "phase": PHASES[over]}
@@ -237,7 +231,6 @@ class Defaults:
         return shown
 
     def views(self, s: Any, seats: Sequence[int | None]) -> list[dict[str, JSON]]:  # noqa: ANN401  as above
-        """Write the views of several seats."""
         return [self.own.view(s, seat) for seat in seats]
 
     def hides(self, s: Any, move: int, seat: int | None) -> bool:  # noqa: ANN401  as above

@@ -38,7 +38,6 @@ class Move:
     def __init__(
         self, notation: str, text: str, kind: str, card: str | None, target: str | None, action: int | None = None
     ) -> None:
-        """Make a move from its parts."""
         self._written = MoveFacts(-1, notation, kind, card, target, action)
         self._text: str | Callable[[int], str] = text
 
@@ -83,7 +82,6 @@ class Move:
         return self._written.action
 
     def __str__(self) -> str:
-        """Return the notation."""
         return self._written.notation
 
     def __repr__(self) -> str:
@@ -92,11 +90,9 @@ class Move:
         return f"Move({', '.join(f'{name}={getattr(self, name)!r}' for name in fields)})"
 
     def __eq__(self, other: object) -> bool:
-        """Compare notations."""
         return self.notation == other.notation if isinstance(other, Move) else NotImplemented
 
     def __hash__(self) -> int:
-        """Hash the notation."""
         return hash(self.notation)
 
     def __reduce__(self) -> tuple[type[Move], tuple[str, str, str, str | None, str | None, int | None]]:

@@ -24,7 +24,6 @@ class Block:
 
     @property
     def length(self) -> int:
-        """The number of columns."""
         return len(self.items)
 
 
@@ -64,7 +63,6 @@ class Observations:
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """Every column of an observation."""
         found: list[Column] = []
         for block in self.blocks:
             for item in block.items:
@@ -74,7 +72,6 @@ class Observations:
 
     @property
     def history(self) -> tuple[Column, ...]:
-        """Every column of a history."""
         seats = "1: you, 2: the next seat, and so on; 0: none"
         places = ", ".join(f"{number}: {place}" for number, place in enumerate(self.places) if place)
         return (

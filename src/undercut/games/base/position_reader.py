@@ -27,7 +27,6 @@ class FieldReader:
     """
 
     def __init__(self, data: Mapping[str, object], pack: Pack) -> None:
-        """Start with no faults."""
         self.data = data
         self.pack = pack
         self.faults: list[Fault | str] = []
@@ -190,7 +189,6 @@ class Placed:
     """
 
     def __init__(self, reader: FieldReader, pack: Iterable[int], step: int = 0) -> None:
-        """Start with all cards missing."""
         self.reader = reader
         self.limits = Counter(pack)
         self.found: Counter[int] = Counter()

@@ -64,7 +64,6 @@ def no_such_game(name: object) -> str:
 
 
 def package(name: str) -> str:
-    """Return the package of a game."""
     return packages()[name]
 
 
@@ -106,7 +105,6 @@ def _loaded(name: str) -> GameSpec:
 
 @cache
 def rules(game: str) -> Layer:
-    """Return the layer of a game's rules."""
     return rules_layer(spec(game).rules)
 
 

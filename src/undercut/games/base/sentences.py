@@ -54,7 +54,6 @@ class Text:
 
 
 def message_of(template: Template, values: Mapping[str, object], language: NullTranslations = SPOKEN) -> str:
-    """Return a message in a language, with its placeholders."""
     if isinstance(template, str):
         return language.gettext(template)
     count = values["count"]
@@ -126,7 +125,6 @@ def the_card(pack: Pack, card: int) -> Text:
 
 
 def cards_text(number: int) -> Text:
-    """Return a number of cards."""
     return Text(Plural("{count} card", "{count} cards"), {"count": number})
 
 

@@ -73,7 +73,6 @@ class Front:
         self._largest = settings.largest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and note its answer."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

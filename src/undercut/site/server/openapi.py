@@ -81,7 +81,6 @@ class Preparing:
         self._making = asyncio.Lock()
 
     async def __call__(self, request: Request[object, object, State]) -> None:
-        """Return once the description is made."""
         async with self._making:
             if not self._made:
                 await asyncio.to_thread(_prepare, request.app)

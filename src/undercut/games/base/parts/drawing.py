@@ -220,7 +220,6 @@ class Fact:
     course: str = ""  # the direction of play, ``"right"`` or ``"left"``, if the fact is about that
 
     def __str__(self) -> str:
-        """Write it in one line."""
         return f"{self.text}: {self.detail}" if self.detail else self.text
 
 
