@@ -90,9 +90,6 @@ def wins(policy: Policy, opponent: str, deals: int, seed: int) -> tuple[float, f
     return found.share, *found.interval
 
 
-# --- A training run --------------------------------------------------------------------------------------------------
-
-
 if TYPE_CHECKING:
     from undercut.baselines.running import Point
     from undercut.bots.policies import Policy

@@ -6,6 +6,7 @@ import random
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from operator import itemgetter
 from typing import Protocol, runtime_checkable
 
 from undercut.bots.thinking.budget import Watch
@@ -214,11 +215,7 @@ class Ranked:
             return next(move for move in moves if str(move) in win.moves)
         safe = [move for move in moves if str(move) not in losing] or _on_turn(deal, moves) or moves
         ranks = self.ranking(deal, safe)
-        return max(zip(ranks, (self.chance.random() for _ in safe), safe, strict=True), key=_rank)[2]
-
-
-def _rank(each: tuple[float, float, Move]) -> tuple[float, float]:
-    return each[:2]
+        return max(zip(ranks, (self.chance.random() for _ in safe), safe, strict=True), key=itemgetter(0, 1))[2]
 
 
 def _on_turn(deal: State, moves: Sequence[Move]) -> list[Move]:

@@ -12,7 +12,6 @@ from cyclopts import Parameter
 
 from undercut.cli import screen as terminal
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
-from undercut.cli.screen import DONE, Json, print_json, this_terminal
 from undercut.decoding import JSON
 from undercut.engine import chance
 from undercut.engine.host import Host, named_host
@@ -327,7 +326,7 @@ def bench(
     *,
     seats: Annotated[int | None, Parameter(help="Number of players.")] = None,
     runs: Annotated[int, Parameter(help="Number of measurements, 1 to 1000; the median counts.")] = 5,
-    json: Json = False,
+    json: terminal.Json = False,
 ) -> int:
     """Measure how fast random games run on this machine: plain, and compiled or on the host in UNDERCUT_HOST."""
     if not 1 <= runs <= _MOST_RUNS:
@@ -339,9 +338,9 @@ def bench(
         speeds = [measure(chosen, host, place) for place in range(runs)]
         found.append(sorted(speeds, key=lambda speed: speed.decisions_per_second)[len(speeds) // 2])
     if json:
-        print_json([speed.as_json() for speed in found])
+        terminal.print_json([speed.as_json() for speed in found])
     else:
-        screen = this_terminal()
+        screen = terminal.this_terminal()
         for speed in found:
             screen.line(speed.sentence())
-    return DONE
+    return terminal.DONE

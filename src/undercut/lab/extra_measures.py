@@ -86,9 +86,6 @@ def worths(game: str, found: WorthSums, *, confidence: float = 0.95) -> Worths:
     return Worths(tuple(cards[DRAWN]), tuple(cards[FIRST]), tuple(turns))
 
 
-# --- The extras of a study -------------------------------------------------------------------------------------------
-
-
 Uses = dict[str, dict[str, int]]  # counts by kind of card and way to use it
 
 SKILL_DEALS = 2000  # the skill share is measured on the first deals of a study, at most this many
@@ -224,7 +221,6 @@ def play_crossed(
     first: int,
     last: int,
     *,
-    replicates: int = LEAST_REPLICATES,
     host: Host | None = None,
 ) -> Crossed:
     """Play a range of deals between all pairs of some players in all seatings, each game several times."""
@@ -237,10 +233,10 @@ def play_crossed(
         groups += [seated[rotation:] + seated[:rotation] for rotation in range(cell.rotations)]
         played = [
             play_with_leads(cell, seed, first, last, players=(seed + replicate) % _SEEDS, host=host)[0][:, WINNERS]
-            for replicate in range(replicates)
+            for replicate in range(LEAST_REPLICATES)
         ]
         by_game = shares_of(np.array(played).reshape(-1), game.seats)
-        by_deal = by_game.reshape(replicates, last - first, cell.rotations, game.seats)
+        by_deal = by_game.reshape(LEAST_REPLICATES, last - first, cell.rotations, game.seats)
         shares.append(by_deal.transpose(1, 2, 0, 3))
     return Crossed(np.concatenate(shares, axis=1), np.array(groups))
 

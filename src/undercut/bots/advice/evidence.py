@@ -103,9 +103,6 @@ def calibrated(result: SearchResult, calibration: Calibration) -> SearchResult:
     return replace(result, moves=moves)
 
 
-# --- The loss of a move ----------------------------------------------------------------------------------------------
-
-
 _SURE = 2.5
 """Standard errors; one looks up to twelve times whether a mark is certain, so two would be passed by luck too often."""
 

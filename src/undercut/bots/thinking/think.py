@@ -145,9 +145,6 @@ def _move_stats(searches: Sequence[Tree], lines: int) -> tuple[MoveStats, ...]:
     return tuple(ranked)
 
 
-# --- The search ------------------------------------------------------------------------------------------------------
-
-
 # Minimum iterations for a proof attempt; its share of the time; its positions per iteration.
 LEAST_FOR_PROOF, PROOF_PART, NODES_AN_ITERATION = 1_000, 0.1, 20
 

@@ -113,9 +113,6 @@ class _Rebuilding:
         return [code >> PLACE_SHIFT for code in sorted(spare)] == [code >> PLACE_SHIFT for code in sorted(lack)]
 
 
-# --- The tree --------------------------------------------------------------------------------------------------------
-
-
 LINE_SAMPLES, LONGEST_LINE = 100, 6
 """How many continuations of a move are sampled, and the most moves of each."""
 

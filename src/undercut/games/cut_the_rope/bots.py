@@ -13,11 +13,7 @@ _ON_THE_WAY = 10_000  # least rank of a move on the way to the personal card
 def own_way(state: GameState, moves: Sequence[Move]) -> list[float]:
     """Prefer the way to its own personal card, then any discard; never play another card."""
     ranks = zip(ranks_of(state, moves), moves, strict=True)
-    return [float(rank if rank >= _ON_THE_WAY else _ends_turn(move)) for rank, move in ranks]
-
-
-def _ends_turn(move: Move) -> bool:
-    return move.kind in ("put", "end")
+    return [float(rank if rank >= _ON_THE_WAY else move.kind in ("put", "end")) for rank, move in ranks]
 
 
 LEVELS = Levels(

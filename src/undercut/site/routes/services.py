@@ -64,7 +64,7 @@ class Site:
     def end_banned_streams(self) -> None:
         """End the streams of guests who are banned, or whose cookies are no longer accepted."""
         for stream, (guest, address) in tuple(self.readers.items()):
-            if self.guests.has_ended(guest) or self.guests.ban_of(guest, address):
+            if self.guests.bans.has_ended(guest) or self.guests.ban_of(guest, address):
                 stream.end()
 
     def _ended(self, stream: Stream) -> None:

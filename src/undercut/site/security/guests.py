@@ -61,7 +61,7 @@ class Guests:
 
     def __init__(self, keys: Keys, bans: Bans | None = None) -> None:
         self._keys = keys
-        self._bans = bans or Bans()
+        self.bans = bans or Bans()
 
     def recognise(self, request: SiteRequest) -> str:
         """Return the requesting guest, and set the cookies that the request lacks or that are out of date."""
@@ -84,7 +84,7 @@ class Guests:
         if len(cookie) > _LONGEST_COOKIE:
             return None
         guest, _, signature = cookie.partition(".")
-        is_valid = self._keys.verify(GUEST_COOKIE, guest, signature) and not self._bans.has_ended(guest)
+        is_valid = self._keys.verify(GUEST_COOKIE, guest, signature) and not self.bans.has_ended(guest)
         return guest if is_valid else None
 
     def maker(self, request: SiteRequest, guest: str) -> Maker:
@@ -93,11 +93,8 @@ class Guests:
 
     def ban_of(self, guest: str, address: str) -> Ban | None:
         """Return a ban that holds for a client now; None if there is none."""
-        marks = self._keys.marks("address", group_of(address)) if self._bans.uses_marks else ()
-        return self._bans.find(guest, address, marks, time.time())
-
-    def has_ended(self, guest: str) -> bool:
-        return self._bans.has_ended(guest)
+        marks = self._keys.marks("address", group_of(address)) if self.bans.uses_marks else ()
+        return self.bans.find(guest, address, marks, time.time())
 
     def token(self, guest: str) -> str:
         """Return the token that a guest's forms and programs must send with each command."""

@@ -41,7 +41,7 @@ class Store:
         self._listener: Listener | None = None
         announce = _nothing
         if database.is_postgresql(url):
-            self._listener = Listener(url, self._publish, self._changed, self._publish_notice)
+            self._listener = Listener(url, self.announce, self._changed, self._publish_notice)
             event.listen(engines.writer, "connect", self._listener.ignore)
             announce = notify
         self.writer = Writer(engines.writer, announce, self._committed)
@@ -164,10 +164,6 @@ class Store:
 
         return unsubscribe
 
-    def announce(self, changed: Sequence[Change]) -> None:
-        """Notify the subscribers of changes that another program has made."""
-        self._publish(changed)
-
     @property
     def shared(self) -> bool:
         """Whether several processes can share the database and are notified of each other's changes."""
@@ -225,7 +221,7 @@ class Store:
 
     def _committed(self, changed: Sequence[Change]) -> None:
         with suppress(RuntimeError):  # the site has stopped while the disk was slow
-            self._loop.call_soon_threadsafe(self._publish, changed)
+            self._loop.call_soon_threadsafe(self.announce, changed)
 
     async def _changed(self, since: float) -> Sequence[Change]:
         return await self.ask(statements.read_changed, since)
@@ -234,7 +230,8 @@ class Store:
         for on_notice in self._notice_subscribers:
             on_notice(text)
 
-    def _publish(self, changed: Sequence[Change]) -> None:
+    def announce(self, changed: Sequence[Change]) -> None:
+        """Notify the subscribers of changes, also of those that another program has made."""
         for table, last in changed:
             for on_change in tuple(self._subscribers):
                 on_change(table, last)
