@@ -3,6 +3,7 @@
 import hmac
 import secrets
 import time
+from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Annotated, Literal, cast
 
@@ -89,7 +90,7 @@ def board_format(templates: jinja2.Environment, address: str, token: str) -> Str
     def own(board: bytes) -> bytes:
         return board.replace(*links).replace(_TOKEN, token.encode())
 
-    return StreamFormat("board", stand_in, partial(board_message, templates.get_template("board/whole.html")), own)
+    return StreamFormat("board", stand_in, _board_writer(templates), own)
 
 
 @lru_cache(maxsize=256)  # thousands of streams are open, and most call the site by the same name
@@ -100,6 +101,10 @@ def _links(address: str) -> tuple[str, tuple[bytes, bytes]]:
 
 
 @lru_cache(maxsize=4)
+def _board_writer(templates: jinja2.Environment) -> Callable[[Scene], bytes]:
+    return partial(board_message, templates.get_template("board/whole.html"))
+
+
 def write_table(scene: Scene) -> bytes:
     """Write the message that shows programs the table."""
     return message(msgspec.structs.replace(scene, log=[], earlier=scene.version), name="table")
