@@ -68,8 +68,6 @@ def runner_for(processes: int, cluster: str | None = None) -> Runner:
 
 @dataclass(slots=True)
 class _Worker(Generic[Job]):
-    """A worker process, the connection to it, and the job it is doing."""
-
     process: BaseProcess
     connection: Connection[Any, Any]
     job: Job | None = None

@@ -113,8 +113,6 @@ def look_ahead(state: State, valuation: Valuation = by_evaluation) -> list[float
 
 
 class _Looking:
-    """Looks ahead in a game, on plain tables."""
-
     def __init__(self, game: Game, valuation: Valuation) -> None:
         self.game = game
         self.engine = search_engine(game.name, Host.PLAIN)

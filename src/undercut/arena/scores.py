@@ -22,8 +22,6 @@ _QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A share of wins with its confidence interval."""
-
     mean: float
     low: float
     high: float

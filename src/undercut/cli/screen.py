@@ -35,8 +35,6 @@ _Watched = TypeVar("_Watched")
 
 
 class Screen:
-    """Prints lines, tables and rules."""
-
     def __init__(self, console: Console, *, plain: bool) -> None:
         self.console = console
         self.plain = plain or not console.is_terminal or console.no_color or console.color_system is None

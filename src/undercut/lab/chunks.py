@@ -59,8 +59,6 @@ def _cached_measures(cells: tuple[Cell, ...]) -> tuple[Measure, ...]:
 
 @dataclass(frozen=True, slots=True)
 class StudyWork:
-    """The work of playing a design's chunks, for workers."""
-
     design: Design
     seed: int
     extras: ExtraMeasures = DEFAULT_EXTRAS

@@ -201,8 +201,6 @@ def by_network(game: str) -> Settings:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """How many inputs and outputs a game's networks have."""
-
     state_features: int
     move_features: int
     seats: int

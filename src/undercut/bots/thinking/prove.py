@@ -170,8 +170,6 @@ def endgame_of(view: View, host: Host | None, limit: ProofLimit) -> Endgame:
 
 
 class Endgame:
-    """Looks for a proof for the seat to move."""
-
     def __init__(self, state: State, host: Host | None, limit: ProofLimit) -> None:
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.state = state

@@ -161,8 +161,6 @@ def weights_for(engine: Engine, settings: Settings) -> Weights:
 
 
 class Tree:
-    """One search tree, or one race, grown in slices."""
-
     def __init__(
         self,
         state: State,

@@ -120,8 +120,6 @@ class _Rows(_Block):
 
 
 class BrowserEngine(Engine):
-    """An engine with an instance of its game's module."""
-
     def __init__(self, engine: Engine, path: Path) -> None:
         vars(self).update(vars(engine))
         self._instance = instance = _Instance(path)

@@ -45,8 +45,6 @@ class _Bytes(Struct):
 
 
 class Archived(Struct, frozen=True):
-    """A table with all that belongs to it."""
-
     table: dict[str, str | int | float | bool | None]
     summary: Raw
     events: list[tuple[int, float, Raw]]

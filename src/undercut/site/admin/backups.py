@@ -87,8 +87,6 @@ def _copy(source: Path, target: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The contents of an intact SQLite file."""
-
     tables: int
     events: int
     revision: str

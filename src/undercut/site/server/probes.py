@@ -29,8 +29,6 @@ _FORWARDED = frozenset({b"forwarded", b"via", b"x-forwarded-for", b"x-forwarded-
 
 
 class Probes:
-    """Answers the requests of monitoring."""
-
     def __init__(self, app: Litestar, settings: Settings, connections: Callable[[], int]) -> None:
         self.stopping = False
         self._app = app
@@ -123,8 +121,6 @@ class Probes:
 
 
 class _Present:
-    """Collects measurements that are already made."""
-
     def __init__(self, families: list[GaugeMetricFamily]) -> None:
         self._families = families
 
