@@ -8,11 +8,10 @@ from undercut.bots import levels
 from undercut.bots.advice.hint import Answer, Step
 from undercut.bots.thinking import think
 from undercut.cli import advice, arena, lab, screen
-from undercut.decoding import differences
 from undercut.draw.chart import Axis
 from undercut.draw.shapes import num
 from undercut.estimates import deviation, mean, wilson
-from undercut.games.base.game_types import TABLE_REASONS, Outcome, rewards_of
+from undercut.games.base.game_types import TABLE_REASONS, Outcome
 from undercut.games.base.words import Shape
 from undercut.games.cut_the_rope.position import hand_texts
 from undercut.pages.books import markup, rule_links
@@ -125,16 +124,11 @@ def test_the_persons_behind_levels() -> None:
     assert [levels.portrait_of(*bot) for bot in (("Rosa", "easy"), ("Adaptive bot", "hard"))] == ["rosa", "dora"]
 
 
-def test_numbers() -> None:
+def test_numbers_and_notation() -> None:
     assert (mean([0.1, 0.2, 0.6]), deviation([1, 2, 3])) == (0.3, 1.0)
     assert [round(end, 3) for end in wilson(0.5, 100, 1.96)] == [0.404, 0.596]
-    assert (rewards_of([0], 3), rewards_of([], 2)) == ([1.0, -0.5, -0.5], [0.0, 0.0])
     assert [num(number) for number in (2.0, -0.001, 1 / 3)] == ["2", "0", "0.33"]
     assert [Axis(-3.0, 14.0, 0, 100).ticks(), Axis(1.0, 3.0, 0, 100).ticks(least=1)] == [[0, 5, 10], [1, 2, 3]]
-
-
-def test_data_and_notation() -> None:
-    assert differences({"seed": 5}, {"seed": 6}, "in the file") == "seed: 5 in the file, 6 now"
     found = [(each.source, each.record, each.fault) for each in arguments.found_in(b'{"seats": 2}\n{"seats": }')]
     assert found == [(":1", {"seats": 2}, None), (":2", None, "not JSON: column 11: Expecting value")]
     assert arguments.outcome_fault(Outcome((2,), "time"), 2, TABLE_REASONS) == "winners: 2 is not a seat from 0 to 1"

@@ -11,17 +11,7 @@ from hypothesis import strategies as st
 from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice import evidence
-from undercut.bots.advice.evidence import (
-    MEASURED,
-    MOST_ROUNDS,
-    Calibration,
-    Mark,
-    Weighing,
-    calibrated,
-    calibration_of,
-    is_doubtful,
-    mark_of,
-)
+from undercut.bots.advice.evidence import Calibration, Mark, Weighing, calibrated, calibration_of, is_doubtful, mark_of
 from undercut.bots.advice.hint import advise
 from undercut.bots.levels import levels_of
 from undercut.bots.thinking.budget import Watch, over_several_trees
@@ -66,7 +56,7 @@ def test_every_game_is_calibrated(name):
     for (start, end), (later, top) in pairwise(calibration_of(name, 2).knots):
         assert start < later
         assert end < top
-    assert calibration_of(name, 2, MEASURED) == calibration_of(name, 2)
+    assert calibration_of(name, 2, evidence.MEASURED) == calibration_of(name, 2)
 
 
 def test_a_hint_states_chances_and_keeps_the_choice():
@@ -131,11 +121,11 @@ def values_around(best, other):
     return {"best": tuple(best + each for each in SPREAD), "other": tuple(other - each for each in SPREAD)}
 
 
-@pytest.mark.parametrize(("loss", "rounds"), [(0.3, 1), (0.15, 1), (0.1, MOST_ROUNDS), (0.0, 1)])
+@pytest.mark.parametrize(("loss", "rounds"), [(0.3, 1), (0.15, 1), (0.1, evidence.MOST_ROUNDS), (0.0, 1)])
 def test_a_doubtful_mark_gets_more_evidence(monkeypatch, loss, rounds):
     found, error, used = weighed(monkeypatch, values_around(0.6, 0.6 - loss), Budget(iterations=10_000))
     assert (round(found, 9), used) == (loss, rounds)
-    assert is_doubtful(found, error) == (rounds == MOST_ROUNDS)
+    assert is_doubtful(found, error) == (rounds == evidence.MOST_ROUNDS)
 
 
 def test_a_loss_is_measured_against_the_best_of_all_that_may_be(monkeypatch):

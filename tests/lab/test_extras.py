@@ -5,19 +5,11 @@ import pytest
 
 import undercut
 from undercut.engine.host import Host
-from undercut.lab import study
+from undercut.lab import extra_measures, study
 from undercut.lab.arguments import ask
 from undercut.lab.cells import Cell
 from undercut.lab.design import lay_out
-from undercut.lab.extra_measures import (
-    ExtraMeasures,
-    ExtraSums,
-    interest_of_deals,
-    nothing,
-    play_extras,
-    skills_of,
-    worths,
-)
+from undercut.lab.extra_measures import ExtraMeasures, ExtraSums, interest_of_deals, nothing, play_extras, skills_of
 from undercut.lab.kernels import interest
 from undercut.lab.statistics.sums import EVERY
 from undercut.studies.measures import kinds_of
@@ -72,5 +64,5 @@ def test_chunks_and_files_keep_everything():
     assert len(parts[0].skills[0].shares) == 12
     again = ExtraSums.of_arrays({name: np.array(array) for name, array in summed.arrays().items()})
     for found in (summed, again):
-        assert worths("cuttle", found.worths) == worths("cuttle", whole.worths)
+        assert extra_measures.worths("cuttle", found.worths) == extra_measures.worths("cuttle", whole.worths)
         assert skills_of(design, found, 0.95) == skills_of(design, whole, 0.95)
