@@ -21,12 +21,12 @@ from undercut.pages.game_cards import GameCard, game_cards, opponents
 from undercut.pages.learning.lessons import puzzles_page
 from undercut.pages.lobby.front import (
     FrontPage,
+    Tally,
     Watched,
     moment,
     scenes,
     shown_at,
     todays_deal,
-    todays_tallies,
     watched,
 )
 from undercut.pages.lobby.history import Chosen, GamesPage, PlayedGame, games_page, ladders, played_game
