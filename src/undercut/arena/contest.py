@@ -151,8 +151,8 @@ class Match:
 
     players: tuple[str, ...]
     share: float  # the first player's share of the wins, 0 to 1; a draw is divided equally
-    interval: tuple[float, float]  # the 95 % confidence interval of the share
-    par: float
+    interval: tuple[float, float]  # the 95 % confidence interval of the share, by deals
+    par: float  # the share of an equally strong player
     games: int
     faults: tuple[Fault, ...] = ()  # the players' faults; each of them lost a game. A program that fails always loses
     records: tuple[dict[str, JSON], ...] = field(default=(), repr=False)

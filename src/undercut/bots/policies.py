@@ -79,12 +79,12 @@ class Policy:
         return likely / likely.sum(1, keepdims=True)
 
     def act(self, observations: NDArray[Any], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Draw an action for each row by its probability, as an opponent in a batch does."""
+        """Draw an action for each row by its probability, as training by self-play needs it."""
         noise = self._chance.gumbel(size=masks.shape)
         return np.where(masks, self.logits(observations) + noise, -np.inf).argmax(1)
 
     def decide(self, observations: NDArray[Any], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Choose an action for each row as `choose` does."""
+        """Choose an action for each row as `choose` does: the likeliest, unless the policy draws. Batches call it."""
         if self.draws:
             return self.act(observations, masks)
         return np.where(masks, self.logits(observations), -np.inf).argmax(1)
@@ -137,6 +137,8 @@ class Policy:
             game = make_game(facts["game"], rules=facts["rules"], seats=facts["seats"])
             known, kept_version = game.observations.version, facts["observations"]
             policy = cls(game, weights, facts["algorithm"], seed, facts.get("draws", False), scales)
+        except UndercutError:
+            raise
         except (KeyError, ValueError, TypeError, EOFError, NotImplementedError, zipfile.BadZipFile) as error:
             raise UndercutError(f"{path}: not the file of a policy ({type(error).__name__}: {error!s:.60})") from None
         if facts["format"] != FORMAT or kept_version != known:

@@ -131,6 +131,21 @@ def test_functions_and_players_choose():
     assert len(played(made("cups", 2, seats=2, opponents="baseline:ppo"), 3)) == 5
 
 
+class ByRows:
+    """A player that would fail if it were asked game by game."""
+
+    choose = None
+
+    def decide(self, observations, masks):
+        assert len(observations) == len(masks)
+        return masks.argmax(axis=1)
+
+
+def test_a_player_that_decides_for_rows_is_asked_for_all_games_at_once():
+    moves = [played(made("cups", 4, seats=2, opponents=one), 5) for one in (ByRows(), ByRows().decide)]
+    assert str(moves[0]) == str(moves[1])
+
+
 class ByView:
     """A player whose move follows from the view and the legal moves alone."""
 

@@ -45,6 +45,16 @@ class Chooser(Protocol):
 Policy = Callable[["NDArray[np.int16]", "NDArray[np.bool_]"], "ArrayLike"]
 """Chooses moves from the observations and masks of some games, a row for each: returns the number of a move a row."""
 
+
+@runtime_checkable
+class RowChooser(Protocol):
+    """A player that also chooses for many rows at once, as it would for each."""
+
+    def decide(self, observations: NDArray[np.int16], masks: NDArray[np.bool_]) -> ArrayLike:
+        """Return the number of a move for each row."""
+        ...
+
+
 Opponent = str | Chooser | Policy
 
 
@@ -69,6 +79,8 @@ class Opponents:
                 message = f"opponents: {given!r:.40} cannot choose in batches of {game.name}"
                 raise UndercutError(message)
             return COMPILED[given]
+        if isinstance(given, RowChooser):
+            given = given.decide
         if not isinstance(given, Chooser) and not callable(given):
             message = f"opponents: {given!r:.40} is neither a name, nor a player, nor a function of rows"
             raise UndercutError(message)
@@ -134,6 +146,6 @@ def _answers(given: ArrayLike, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
     known = (numbers >= 0) & (numbers < mask.shape[1])
     wrong = np.flatnonzero(~(known & mask[np.arange(len(mask)), np.where(known, numbers, 0)]))
     if len(wrong):
-        message = f"opponents: {numbers[wrong[0]]} returned, which is not the number of a legal move"
-        raise UndercutError(message)
+        row = int(wrong[0])
+        raise UndercutError(f"opponents: {numbers[row]} returned for row {row}, not the number of a legal move there")
     return numbers.astype(np.int64)
