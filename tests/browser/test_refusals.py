@@ -15,7 +15,8 @@ def test_what_is_not_legal_says_why_and_leads_to_the_rule(site, newcomer, name):
     card, refused = next((card, use) for card in uses for use in uses[card] if not use["legal"])
     ann.page.locator(f".pick:has(> input[value='{card}']) > label").click()
     ann.page.locator(".ask:visible").click()
-    why = ann.page.locator(".uses:visible .why").filter(has_text=refused["clause"]).first
+    cited = ann.page.get_by_role("link", name=refused["clause"], exact=True)
+    why = ann.page.locator(".uses:visible .why").filter(has=cited).first
     expect(why).to_contain_text(refused["reason"], ignore_case=True)
     why.get_by_role("link", name=refused["clause"], exact=True).click()
     expect(ann.page.locator(f"#{refused['clause']}")).to_be_in_viewport()
