@@ -11,7 +11,8 @@ import pytest
 import undercut
 import undercut.envs.openspiel  # registers the games
 from undercut.baselines import ppo
-from undercut.baselines.running import CURVE, POLICY, Algorithm, SmallGame
+from undercut.baselines.measuring import SmallGame
+from undercut.baselines.running import CURVE, POLICY, Algorithm
 from undercut.bots.policies import Policy
 from undercut.cli.learning import TrainOptions, train
 from undercut.envs.tabular import exploitability, grow
