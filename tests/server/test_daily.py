@@ -9,7 +9,8 @@ import pytest
 from tests.server.running import Client, running
 from undercut.bots.levels import ALL_NAMES
 from undercut.lessons.course import shown_games
-from undercut.pages.lobby.front import PACE, moment, scenes, shown, todays_deal, watched
+from undercut.pages.lobby.front import todays_deal
+from undercut.pages.lobby.watch import PACE, moment, scenes, shown, watched
 from undercut.play.loading import replay
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.daily import daily_games, day_at, days_before

@@ -21,8 +21,8 @@ from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.table_page import log_span
 from undercut.pages.errors import ErrorPage, Missing, refusal_page
 from undercut.pages.lobby.daily import DailyPage, StoredDay, daily_page
-from undercut.pages.lobby.front import shown_at
 from undercut.pages.lobby.history import Chosen
+from undercut.pages.lobby.watch import shown_at
 from undercut.pages.preferences import preferences_from, read_preferences
 from undercut.table import commands
 from undercut.table.bot_requests import BotRequest

@@ -19,17 +19,9 @@ from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults
 from undercut.pages.game_cards import GameCard, game_cards, opponents
 from undercut.pages.learning.lessons import puzzles_page
-from undercut.pages.lobby.front import (
-    FrontPage,
-    Tally,
-    Watched,
-    moment,
-    scenes,
-    shown_at,
-    todays_deal,
-    watched,
-)
+from undercut.pages.lobby.front import DayCount, FrontPage, todays_deal
 from undercut.pages.lobby.history import Chosen, GamesPage, PlayedGame, games_page, ladders, played_game
+from undercut.pages.lobby.watch import Watched, moment, scenes, shown_at, watched
 from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
 from undercut.table.commands import OpenTable
@@ -73,12 +65,12 @@ def front(
     return Page("front.html", page, "play")
 
 
-def _todays_tallies(tries: Sequence[LobbyTable], known: Sequence[Learned], day: str) -> tuple[Tally, Tally]:
+def _todays_tallies(tries: Sequence[LobbyTable], known: Sequence[Learned], day: str) -> tuple[DayCount, DayCount]:
     """Count the deals of a day, and its puzzles."""
     played = {line.game for line in tries if line.daily == day and line.status == "over"}
     puzzles = puzzles_page(known, day).puzzles
     solved = sum(one.state in ("right", "late") for one in puzzles)
-    return Tally(len(played), len(daily_games())), Tally(solved, len(puzzles))
+    return DayCount(len(played), len(daily_games())), DayCount(solved, len(puzzles))
 
 
 def watch(now: float) -> Page[Scene]:

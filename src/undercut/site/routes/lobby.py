@@ -23,7 +23,8 @@ from undercut.pages.answers import Created, Imported
 from undercut.pages.answers import lobby as answering
 from undercut.pages.answers.lobby import AboutPage, ImportPage
 from undercut.pages.game_cards import game_cards
-from undercut.pages.lobby.front import FrontPage, LobbyPage, Shown, shown_at
+from undercut.pages.lobby.front import FrontPage, LobbyPage
+from undercut.pages.lobby.watch import Shown, shown_at
 from undercut.pages.new_page import NewPage
 from undercut.site.base.client import client_group, clients
 from undercut.site.rooms.rooms import read_lines
