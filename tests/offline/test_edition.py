@@ -14,6 +14,7 @@ import undercut
 from tests.offline.homes import Memory, Reader, edition
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
+from undercut.offline import app
 from undercut.offline.routes import answer_request, public_deal
 from undercut.offline.routing import Request
 from undercut.table.bot_requests import answer
@@ -141,6 +142,18 @@ async def test_requests_at_once_for_a_table_get_the_same_room():
     home = await edition(memory)
     rooms = await asyncio.gather(*(home.room(table) for _ in range(3)))
     assert len({id(room) for room in rooms}) == 1
+
+
+async def test_few_idle_tables_stay_in_memory_and_the_others_are_read_again(monkeypatch):
+    monkeypatch.setattr(app, "_ROOMS", 2)
+    reader = Reader(await edition())
+    tables = [await opened(reader) for _ in range(5)]
+    rooms = [await turn(reader.home, table) for table in tables]
+    assert len({id(room) for room in rooms}) == 5
+    assert await reader.home.room(tables[-1]) is rooms[-1]
+    again = await reader.home.room(tables[0])
+    assert again is not rooms[0]
+    assert again.scene().view == rooms[0].scene().view
 
 
 async def test_bots_get_the_view_of_their_seat_alone():

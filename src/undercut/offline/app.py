@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 _ADDRESS = re.compile(rb'(\b(?:href|src|action|formaction|data-stream|data-fragment)=")/(?!/)')
 
+_ROOMS = 20  # most idle tables in memory
+
 _templates = cache(environment)
 
 Think = Callable[[BotRequest], Awaitable[BotReply]]
@@ -96,6 +98,8 @@ class OfflineApp:
 
     async def room(self, table: str) -> OfflineRoom:
         """Return the room of a table."""
+        for name in [name for name, room in self._rooms.items() if room.idle][:-_ROOMS]:
+            self.drop(name)
         async with self._loading:  # two requests for one table get the same room
             if table not in self.storage.tables:
                 raise Missing

@@ -134,6 +134,11 @@ class OfflineRoom:
         self._show()
         return self._hint[1]
 
+    @property
+    def idle(self) -> bool:
+        """Whether no page is open and no bot is thinking."""
+        return not (self._streams or self._lock.locked() or (self._turn and not self._turn[1].done()))
+
     async def _write(self, decision: Decision) -> None:
         """Apply and store events, then show them; if they cannot be stored, they have not happened."""
         if not decision.events:

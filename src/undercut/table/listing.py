@@ -7,11 +7,11 @@ from typing import Literal, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercut.table.events import RulesStamp, TakenBack
+from undercut.table.events import Advised, RulesStamp, TakenBack
 from undercut.table.names import names_for
 from undercut.table.table import Table
 
-_TAKEN_BACK = str(TakenBack.__struct_config__.tag)
+_HELP = {str(kind.__struct_config__.tag) for kind in (Advised, TakenBack)}
 
 
 class LobbyTable(Struct, frozen=True):
@@ -88,5 +88,4 @@ def _helped(table: Table) -> bool:
     """Return whether a finished game had hints, moves taken back, or a start that was chosen or known."""
     opened = table.opened
     known = opened.imported or opened.start is not None or (opened.chance and opened.hints)
-    given = known or opened.practice or table.advised
-    return bool(given) or any(line.kind == _TAKEN_BACK for line in table.lines)
+    return bool(known or opened.practice) or any(line.kind in _HELP for line in table.lines)

@@ -66,7 +66,6 @@ class Table:
         self.closed = ""
         self.sealed = False
         self.undone = False  # whether moves were taken back freely
-        self.advised: set[int] = set()  # the seats that asked for a hint
         self._views: dict[parts.Reader, View] = {}
 
     # --- Asking ---
@@ -390,7 +389,6 @@ class Table:
 
     @_apply.register
     def _advised(self, event: events.Advised) -> _Told:
-        self.advised.add(event.seat)
         return event.seat, self._did(event.seat, parts.ASK_HINT)
 
     @_apply.register
@@ -477,11 +475,9 @@ class Table:
         return [*(Voice(names, seat, stood_in=bot) for seat, bot in enumerate(stood_in)), Voice(names)]
 
     def _each(self, say: Callable[[Voice], str]) -> tuple[EventText, ...]:
-        """Return the text for each reader."""
         return parts.shared([EventText(say(voice)) for voice in self._voices()])
 
     def _did(self, seat: int, deed: Deed, **values: int | str) -> tuple[EventText, ...]:
-        """Describe a player's action for each reader."""
         self._seat(seat)
         return self._each(lambda voice: voice.did(seat, deed.said(**values)))
 

@@ -134,7 +134,9 @@ def _decide(command: commands.Command, _table: Table, _seat: int, _can: Permissi
 @_decide.register
 def _decide_hint(_command: commands.Hint, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.hint)
-    return Decision([] if seat in table.advised else [events.Advised(seat)])
+    event = events.Advised(seat)
+    known = any((line.kind, line.seat) == (event.type_name, seat) for line in table.lines)
+    return Decision([] if known else [event])
 
 
 @_decide.register
