@@ -262,5 +262,6 @@ def test_no_kind_of_array_makes_a_function_compile_anew(given):
     for _ in range(3):
         games.step(given(games.sample()))
         games.observe(seat=given(read_only(np.ones(6, dtype=np.int64))))
+        games.redeal(seat=given(read_only(np.zeros(6, dtype=np.int64))), seed=1)
     compiled = (functions.step, functions.first_fault, functions.pick, functions.show, functions.observe_games)
     assert [len(function.signatures) for function in compiled] == [1] * len(compiled)
