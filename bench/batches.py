@@ -22,10 +22,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from environments import BATCH, ENVIRONMENTS
+from environments import BATCH, ENVIRONMENTS, openspiel
 from speed import machine
 
 import undercut
+import undercut.envs.openspiel  # registers the games
 from undercut.envs import pettingzoo
 from undercut.envs.vector import OneSeatVector
 from undercut.games.base import registry
@@ -145,6 +146,7 @@ def own_rows() -> dict[str, Callable[[], int]]:
         rows[f"Undercut {name}, rows of a table of decisions"] = partial(_late, framing, name)
         rows[f"Undercut {name}, rows of a table of records"] = partial(_late, framing_records, name)
         rows[f"Undercut {name}, in PettingZoo"] = partial(_late, turns, name)
+        rows[f"Undercut {name}, in OpenSpiel"] = partial(_late, cache(openspiel), f"undercut_{name}")
     return rows
 
 

@@ -5,42 +5,74 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from copy import deepcopy
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, islice, takewhile
 from math import comb
-from typing import cast
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
 
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
+from undercut.play.arrays.engines import OBSERVING, array_engine
+from undercut.play.arrays.outside_chance import FACTS, deal_order, give_cards, play_action
+from undercut.play.arrays.recording import observe_games
 from undercut.play.game import Game
-from undercut.play.moments import facts_by_code
+from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from undercut.engine.contract import Cells
 
 _STAMP = ("game", "rules", "seats", "seat")
 _CARD = re.compile(r"[0-9A-Z]+[a-z]")
+_UNUSED = Secure()  # every choice of a game's log is given
 
 
-class _MissingChoiceError(ValueError):
-    def __init__(self, cards: list[int], number: int) -> None:
-        super().__init__("a random choice is missing")
-        self.cards = cards
-        self.number = number
+class _Rules:
+    """The rules of a game, compiled; each game that is played has arrays of its own."""
+
+    def __init__(self, game: Game) -> None:
+        self._engine = array_engine(game.name)
+        self.deal_order, self.play_action, self.give_cards = map(
+            self._engine.direct, (deal_order, play_action, give_cards)
+        )
+        self.fresh = self._engine.states(2)
+        self._engine.load(game.fresh_table(), self.fresh, 1)
+        self._width = 0
+        if game.spec.observations:
+            self._engine.prepare(OBSERVING)
+            self._observe, self._width = self._engine.direct(observe_games), game.spec.observations.length
+
+    def room(self) -> tuple[Cells, Cells]:
+        """Make room for the facts and the options of a position."""
+        return self._engine.cells(FACTS), self._engine.cells(max(self._engine.max_moves, self._engine.pack_size))
+
+    def cells(self, numbers: list[int]) -> Cells:
+        """Copy some numbers."""
+        cells = self._engine.cells(len(numbers))
+        cells[:] = numbers
+        return cells
+
+    def observe(self, states: object, seat: int) -> NDArray[np.int16]:
+        """Write what a seat may know."""
+        row, seats = np.empty((1, self._width), np.int16), np.array([seat])
+        self._observe(states, seats, row, 1, 0, 1)
+        return row[0]
 
 
-class _Given:
-    """A source of random choices that were made outside."""
+def _listed(cells: Cells) -> list[int]:
+    compiled = cast("object", cells)
+    return compiled.tolist() if isinstance(compiled, np.ndarray) else cells
 
-    def __init__(self, chosen: list[list[int]]) -> None:
-        self.chosen = chosen
 
-    def order(self, cards: list[int], first: int) -> list[int]:
-        if not self.chosen:
-            raise _MissingChoiceError(cards, first)
-        return self.chosen.pop(0)
-
-    def copy(self) -> _Given:
-        return _Given([*self.chosen])
+@cache
+def _rules(game: Game) -> _Rules:
+    return _Rules(game)
 
 
 @cache
@@ -63,29 +95,34 @@ class Dealing:
     """
 
     __slots__ = (
-        "_blocks", "_left", "_legal", "_made", "_move", "_need", "_seen", "_views", "_written",
-        "chosen", "game", "log", "state",
+        "_blocks", "_facts", "_left", "_need", "_options", "_rules", "_seen", "_shown", "_shown_entries", "_size",
+        "_states", "_views", "_written", "actions", "chosen", "game", "log", "moves_played", "to_move", "winners",
     )  # fmt: skip
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.state: State | None = None  # do not change it
         self.chosen: list[int] = []
         self.log: list[list[int] | str] = []  # the cards of each complete choice, the notation of each move
+        self.moves_played = 0
+        self.actions: list[int] = []  # the numbers of the legal moves, in rising order
+        self.to_move: int | None = None  # None: chance, or the game is over
+        self.winners: tuple[int, ...] | None = None  # None: the game is not over
+        self._rules = _rules(game)
+        self._states = deepcopy(self._rules.fresh)
+        self._facts, self._options = self._rules.room()
+        self._shown: State | None = None
+        self._shown_entries = 0  # of the log
         self._seen: list[list[str]] = [[] for _ in range(game.seats)]
         self._written = 0  # the number of positions that the seats' lines tell of
-        self._move: str | None = None
-        self._made: list[list[int]] = []
         self._views: list[dict[str, JSON]] = [{}] * game.seats
-        self._legal: dict[int, str] | None = None
         hands = cast("tuple[int, ...]", {**game.spec.usual_deal, **game.options}.get("dealt", ()))
         self._blocks = [*accumulate(hands)]
-        self._need = 0
         self._ask(_pack(game), len(_pack(game)))
 
     def _ask(self, cards: list[int], number: int) -> None:
         """Let chance choose a number of cards."""
-        self._left = dict(sorted(Counter(cards).items()))  # how many of each are left
+        self._left = dict(sorted(Counter(cards).items()))  # how many of each card are left; without those that are not
+        self._size = len(cards)
         self._need = number
 
     def __deepcopy__(self, memo: dict[int, object]) -> Dealing:
@@ -96,8 +133,13 @@ class Dealing:
             setattr(twin, name, value[:] if isinstance(value, list) else value)  # pyright: ignore[reportUnknownArgumentType]
         twin._seen = [lines[:] for lines in self._seen]  # noqa: SLF001  a Dealing, too
         twin._left = self._left.copy()  # noqa: SLF001  as above
-        twin.state = self.state and self.state.copy()
+        twin._states, twin._shown = deepcopy(self._states), self._shown and self._shown.copy()  # noqa: SLF001  as above
+        twin._facts, twin._options = self._rules.room()  # noqa: SLF001  as above
         return twin
+
+    def __reduce__(self) -> tuple[Callable[..., Dealing], tuple[object, ...]]:
+        """Support pickling: the game is repeated."""
+        return _repeated, (self.game, self.log, self.chosen)
 
     @property
     def is_chance(self) -> bool:
@@ -108,8 +150,7 @@ class Dealing:
         """List the cards that chance may choose now, with their probabilities."""
         end = next((block for block in self._blocks if block > len(self.chosen)), 0)
         if not end:
-            size = sum(self._left.values())
-            return [(card, number / size) for card, number in self._left.items() if number]
+            return [(card, number / self._size) for card, number in self._left.items()]
         start = max((block for block in self._blocks if block <= len(self.chosen)), default=0)
         least = self.chosen[-1] if len(self.chosen) > start else -1
         cards = [card for card, number in self._left.items() if card > least for _ in range(number)]
@@ -119,37 +160,68 @@ class Dealing:
     def choose(self, card: int) -> None:
         """Let chance choose a card."""
         self._take(card)
-        if len(self.chosen) == self._need - 1 and sum(self._left.values()) == 1:
+        if len(self.chosen) == self._need - 1 and self._size == 1:
             self._take(self.outcomes()[0][0])
         if len(self.chosen) < self._need:
             return
+        cards = self._rules.cells(self.chosen)
+        carry_out = self._rules.give_cards if self.log else self._rules.deal_order
         self.log.append(self.chosen)
-        self._made.append(self.chosen)
         self.chosen, self._need, self._blocks = [], 0, []
-        if self._move is not None:
-            self._carry_out(self._move)
-            return
-        table = self.game.fresh_table()
-        self.game.engine.functions.deal(table, self._made.pop())
-        self.state = State(self.game, table, _Given([]))
+        carry_out(self._states, cards, self._facts, self._options)
+        self._read_position()
 
     def _take(self, card: int) -> None:
         self.chosen.append(card)
+        self._size -= 1
         self._left[card] -= 1
-
-    def legal(self) -> dict[int, str]:
-        """List the legal moves by number."""
-        if self._legal is None:
-            codes, written = self.state.legal_codes() if self.state else [], facts_by_code(self.game.name)
-            self._legal = {cast("int", written[code].action): written[code].notation for code in codes}
-        return self._legal
+        if not self._left[card]:
+            del self._left[card]
 
     def move(self, number: int) -> None:
         """Play a legal move; chance may have to choose cards before it is complete."""
-        notation = self.legal()[number]
-        self.log.append(notation)
-        self._made = []
-        self._carry_out(notation)
+        if number not in self.actions:
+            message = f"{number} is not the number of a legal move"
+            raise UndercutError(message)
+        self.log.append(self.game.actions[number])
+        self.moves_played += 1
+        self._rules.play_action(self._states, number, self._facts, self._options)
+        self._read_position()
+
+    def _read_position(self) -> None:
+        seat, need, size, mask = _listed(self._facts)
+        options = _listed(self._options[:size])
+        if need:
+            self.actions, self.to_move = [], None
+            self._ask(options, need)
+            return
+        self.actions, self.to_move = sorted(options), seat if seat >= 0 else None
+        if seat < 0:
+            self.winners = tuple(winner for winner in range(self.game.seats) if mask >> winner & 1)
+
+    @property
+    def state(self) -> State | None:
+        """The game as the library shows it, up to the last complete move; None before the deal. Do not change it."""
+        end = len(self.log)
+        if self.is_chance:  # it completes the last move
+            end = max((place for place, entry in enumerate(self.log) if isinstance(entry, str)), default=0)
+        if end and self._shown is None:
+            table = self.game.fresh_table()
+            self.game.engine.functions.deal(table, self.log[0])
+            self._shown, self._shown_entries = State(self.game, table, _UNUSED), 1
+        while self._shown and self._shown_entries < end:
+            place = self._shown_entries
+            choices = [*takewhile(lambda entry: isinstance(entry, list), islice(self.log, place + 1, None))]
+            self._shown.set_chance(Recorded(cast("list[list[int]]", choices), _UNUSED))
+            self._shown.play(cast("str", self.log[place]))
+            self._shown_entries += 1 + len(choices)
+        return self._shown
+
+    def observation(self, seat: int) -> NDArray[np.int16] | None:
+        """Return what a seat may know, as `State.observation` does; None before the deal."""
+        if self.is_chance:
+            return self.state and self.state.observation(seat)
+        return self._rules.observe(self._states, seat)
 
     def view(self, seat: int | None) -> dict[str, JSON]:
         """Return what a seat sees; nothing before the deal."""
@@ -170,21 +242,22 @@ class Dealing:
         for entry in self.log:
             if isinstance(entry, str):
                 move = _CARD.sub(lambda found: texts.get(found[0], found[0]), entry)
-                number = next((number for number, legal in twin.legal().items() if legal == move), None)
-                if number is None or twin.is_chance:
+                number = next((number for number in twin.actions if self.game.actions[number] == move), None)
+                if number is None:
                     return None
                 twin.move(number)
                 continue
             if not twin.is_chance:
                 return None
             chosen = [cards.get(card, card) for card in entry]
-            if twin.state is None:
+            if not twin.log:
                 chosen = twin._sorted(chosen)
-            if not twin._choose_all(chosen):
+            if not twin.choose_all(chosen):
                 return None
         return None if twin.is_chance else twin
 
-    def _choose_all(self, chosen: list[int]) -> bool:
+    def choose_all(self, chosen: list[int]) -> bool:
+        """Let chance choose some cards, as the log has them; return whether they fit."""
         entries = len(self.log)
         for card in chosen:
             if len(self.log) > entries:
@@ -201,17 +274,6 @@ class Dealing:
             found[start:end] = sorted(found[start:end])
             start = end
         return found
-
-    def _carry_out(self, move: str) -> None:
-        state = cast("State", self.state)
-        state.set_chance(_Given([*self._made]))
-        try:
-            state.play(move)
-        except _MissingChoiceError as missing:
-            self._move = move
-            self._ask(missing.cards, missing.number)
-            return
-        self._move, self._legal = None, None
 
     @property
     def seen(self) -> list[list[str]]:
@@ -237,6 +299,18 @@ class Dealing:
             old, new = before[seat], views[seat]
             changed = {name: value for name, value in new.items() if name not in old or old[name] != value}
             lines += [*told[seat : seat + 1], json.dumps(changed, separators=(",", ":"))]
+
+
+def _repeated(game: Game, log: list[list[int] | str], chosen: list[int]) -> Dealing:
+    dealing = Dealing(game)
+    for entry in log:
+        if isinstance(entry, str):
+            dealing.move(next(number for number in dealing.actions if game.actions[number] == entry))
+        else:
+            dealing.choose_all(entry)
+    for card in chosen:
+        dealing.choose(card)
+    return dealing
 
 
 def _changing(view: dict[str, JSON]) -> dict[str, JSON]:

@@ -25,7 +25,7 @@ from undercut.play.game import Game, game
 PREFIX = "undercut_"  # the prefix of the games' names
 LONGEST = 2_000  # the default number of moves after which a game is a draw
 _TRIES = 10_000
-_TERMINAL = int(pyspiel.PlayerId.TERMINAL)
+_TERMINAL, _CHANCE = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.CHANCE)
 
 
 def read_rules(name: str, text: str) -> dict[str, object]:
@@ -87,31 +87,20 @@ class UndercutState(pyspiel.State):
         super().__init__(spiel_game)
         self.longest = spiel_game.longest
         self.dealing = Dealing(spiel_game.inner)
-        self._player: int | None = None
+        self._player = _CHANCE  # OpenSpiel asks several times for each move
 
     def current_player(self) -> int:
         """Return the seat to move, or OpenSpiel's number for chance or the end."""
-        if self._player is None:  # OpenSpiel asks several times for each move
-            self._player = int(self._mover())
         return self._player
-
-    def _mover(self) -> int:
-        state = self.dealing.state
-        if state is None or self.dealing.is_chance:
-            return pyspiel.PlayerId.CHANCE
-        is_over = state.result is not None or len(state.moves) >= self.longest
-        return pyspiel.PlayerId.TERMINAL if is_over else cast("int", state.to_move)
 
     def is_terminal(self) -> bool:
         """Return whether the game has ended."""
-        return self.current_player() == _TERMINAL
+        return self._player == _TERMINAL
 
     def returns(self) -> list[float]:
         """Return 1 to a single winner, less to several; the returns add up to 0."""
-        state, seats = self.dealing.state, self.dealing.game.seats
-        if state is None or state.result is None:
-            return [0.0] * seats
-        return rewards_of(state.result.winners, seats)
+        winners, seats = self.dealing.winners, self.dealing.game.seats
+        return [0.0] * seats if winners is None else rewards_of(winners, seats)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """List the next cards with their probabilities."""
@@ -119,14 +108,19 @@ class UndercutState(pyspiel.State):
 
     def _legal_actions(self, player: int) -> list[int]:
         del player
-        return sorted(self.dealing.legal())
+        return self.dealing.actions
 
     def _apply_action(self, action: int) -> None:
-        self._player = None
-        if self.dealing.is_chance:
-            self.dealing.choose(action)
+        dealing = self.dealing
+        if self._player == _CHANCE:
+            dealing.choose(action)
         else:
-            self.dealing.move(action)
+            dealing.move(action)
+        if dealing.is_chance:
+            self._player = _CHANCE
+        else:
+            is_over = dealing.to_move is None or dealing.moves_played >= self.longest
+            self._player = _TERMINAL if is_over else cast("int", dealing.to_move)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -160,7 +154,8 @@ class UndercutState(pyspiel.State):
         for entry in dealing.log:
             entries = len(twin.dealing.log)
             if isinstance(entry, str):
-                twin.apply_action(next(number for number, move in twin.dealing.legal().items() if move == entry))
+                actions = self.dealing.game.actions
+                twin.apply_action(next(number for number in twin.dealing.actions if actions[number] == entry))
                 continue
             for card in entry:
                 if len(twin.dealing.log) == entries:
@@ -185,16 +180,14 @@ class Observer:
 
     def set_from(self, state: UndercutState, player: int) -> None:
         """Write the numbers; all are 0 before the deal."""
-        inner = state.dealing.state
         if self.tensor is None:
             return
         self.tensor.fill(0)
-        if inner is None:
+        if (observation := state.dealing.observation(player)) is not None:
+            self.dict["observation"][:] = observation
+        if "history" not in self.dict or not state.dealing.state:
             return
-        self.dict["observation"][:] = inner.observation(player)
-        if "history" not in self.dict:
-            return
-        events, room = inner.history(player), self.dict["history"]
+        events, room = state.dealing.state.history(player), self.dict["history"]
         if len(events) > len(room):
             message = f"history: {len(events)} events, but there is room for {len(room)}"
             raise UndercutError(message)

@@ -12,7 +12,7 @@ from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base.registry import rules, spec
-from undercut.play.arrays import choosing, recording, stepping
+from undercut.play.arrays import choosing, outside_chance, recording, stepping
 from undercut.play.arrays.contract import ARRAYS, OBSERVATIONS
 from undercut.search.contract import determinize
 from undercut.search.layers import greedy_layer
@@ -33,7 +33,7 @@ def _engine(game: str, host: Host) -> Engine:
         message = f"{definition.title} cannot be stepped in batches: its moves have no fixed numbers"
         raise UndercutError(message)
     made = Engine(game, rules(game), host)
-    made.extend(Layer("arrays", ARRAYS, definition.actions.modules, (elementary, stepping)))
+    made.extend(Layer("arrays", ARRAYS, definition.actions.modules, (elementary, stepping, outside_chance)))
     if definition.observations:
         made.extend(Layer(OBSERVING, OBSERVATIONS, definition.observations.modules, (rows, recording)))
     made.extend(greedy_layer(game))
