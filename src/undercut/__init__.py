@@ -125,6 +125,8 @@ def batch(  # noqa: PLR0913  each is a choice of its own
     from undercut.play.arrays.batch import Batch  # noqa: PLC0415  programs without batches need not load NumPy
 
     chosen = _make_game(game, rules=rules, seats=seats)
+    if opponents is None and seat != 0:
+        raise UndercutError(f"seat: {seat!r:.40} means nothing without opponents; they move for the other seats")
     others = None if opponents is None else _opponents(chosen, opponents, seat, seed, host)
     return Batch(
         chosen,

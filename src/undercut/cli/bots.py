@@ -37,7 +37,7 @@ PERSON = "human"  # the person's name in saved games
 
 PLAYERS_HELP = (
     f"{', '.join((*PLAYERS, *LEVEL_NAMES))}, search:5000 (iterations), search:2s, "
-    "baseline:ppo for a trained policy, "
+    "baseline:ppo or baseline:FILE.npz for a trained policy, "
     "exec:COMMAND for a program of your own, or python:MODULE:FUNCTION for a function of yours that makes a player"
 )
 

@@ -191,6 +191,7 @@ def test_loaded_positions_go_on_to_the_learner():
         ({"opponents": "baseline:nobody"}, "'baseline:nobody' is not a baseline of cuttle; choose from baseline:ppo"),
         ({"opponents": 3}, "neither a name, nor a player"),
         ({"seat": 2}, "seat"),
+        ({"seat": 1, "opponents": None}, "seat: 1 means nothing without opponents"),
         ({"seat": 1, "opponents": lambda _, masks: masks.argmin(axis=1)}, "not the number of a legal move"),
         ({"seat": 1, "opponents": lambda *_: [0.5]}, "a whole number for each"),
     ],

@@ -48,7 +48,8 @@ def check_out(out: object, shape: tuple[int, ...], columns: Observations) -> Non
     """Check an array for observations."""
     given = cast("NDArray[Any] | None", out if isinstance(out, np.ndarray) else None)
     if given is None or given.shape != shape or not (given.flags.c_contiguous and given.flags.writeable):
-        message = f"out: not a contiguous, writable array of shape {shape}"
+        found = "no array" if given is None else f"an array of shape {given.shape}"
+        message = f"out: {found}, not a contiguous, writable array of shape {shape}"
         raise UndercutError(message)
     if given.dtype.name not in _WRITTEN:
         message = f"out: the type is {given.dtype}, which is not one of: {', '.join(_WRITTEN)}"
