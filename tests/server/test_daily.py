@@ -1,8 +1,10 @@
 """Daily deals, duplicates of friends, and the bot game to watch: nothing told too early, no second try that counts."""
 
+import asyncio
 import sqlite3
 import time
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,6 +14,7 @@ from undercut.lessons.course import shown_games
 from undercut.pages.lobby.front import todays_deal
 from undercut.pages.lobby.watch import PACE, moment, scenes, shown, watched
 from undercut.play.loading import replay
+from undercut.site.routes.deals import deal_of
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.daily import daily_games, day_at, days_before
 
@@ -46,6 +49,26 @@ def test_one_try_counts_and_later_ones_do_not(site):
     assert ann.get(f"/t/{again['table']}").json()["hints"]
     finish(ann, again["table"])
     assert ann.get("/daily").json()["games"][0]["finished"] == mine["finished"]
+
+
+def test_par_is_worked_out_from_the_first_players_start_on():
+    wanted, made = [], {}
+
+    class Store:
+        async def ask(self, _, day):
+            return made.get(day, {})
+
+        async def make(self, _, day, game, level):
+            made[day] = {game: ((game, level), None)}
+            return made[day][game][0]
+
+    site = SimpleNamespace(rooms=SimpleNamespace(store=Store()), pars=SimpleNamespace(want=wanted.append))
+    for _ in range(2):
+        deal = asyncio.run(deal_of(site, "2026-11-27", "2026-11-27", "cups"))
+    assert wanted == [deal, deal]
+    made["2026-11-27"] = {"cups": (deal, b"its par")}
+    assert asyncio.run(deal_of(site, "2026-11-27", "2026-11-28", "cups")) == deal
+    assert len(wanted) == 2
 
 
 @pytest.mark.parametrize("day", ["2026-13-01", "tomorrow", "9999-01-01", "20261125", "0001-01-01", "2026-10-31"])

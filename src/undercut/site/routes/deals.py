@@ -83,7 +83,7 @@ async def play(
     """Play a deal: today's counts, once, and you get back to it; played again, and on later days, it does not count."""
     on, now = days(day, time.time())
     mine = try_of(read_lines(await site.rooms.store.ask(read_tries, guest, on)), on, game)
-    deal = await _deal(site, on, now, game)
+    deal = await deal_of(site, on, now, game)
     if mine is not None and mine.status != Status.OVER:
         table, status = mine.table, HTTP_200_OK
     else:
@@ -97,13 +97,15 @@ async def play(
     return answer_created(request, table, (await site.rooms.read(table)).version, deal.seat, status)
 
 
-async def _deal(site: Site, day: str, today: str, game: str) -> Day:
-    """Return a deal; a past one exists only if it was requested on its day."""
-    if known := (await site.rooms.store.ask(read_day, day)).get(game):
-        return known[0]
-    if day != today:
+async def deal_of(site: Site, day: str, today: str, game: str) -> Day:
+    """Return a deal, and begin to work out its par; a past one exists only if it was requested on its day."""
+    deal, par = (await site.rooms.store.ask(read_day, day)).get(game, (None, None))
+    if deal is None and day != today:
         raise NotFoundException
-    return await site.rooms.store.make(make_day, day, game, level_of(day))
+    deal = deal or await site.rooms.store.make(make_day, day, game, level_of(day))
+    if par is None:
+        site.pars.want(deal)
+    return deal
 
 
 # --- Duplicates ------------------------------------------------------------------------------------------------------
