@@ -17,6 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import msgspec
 from playwright.sync_api import Browser, sync_playwright
 
 import undercut
@@ -27,11 +28,12 @@ from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host as Hosts
 from undercut.errors import UndercutError
 from undercut.search.layers import search_engine
-from undercut.table.bot_requests import BotRequest, answer, view_for
+from undercut.table.bot_requests import BotRequest, Played, answer, view_for
 
 VISITS = 3
 SLOW = {"offline": False, "latency": 40, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
-LEVELS = ("beginner", "medium", "expert", "master")
+REVIEW = "review of a move"  # thousands of iterations, beside which all else takes no time
+LEVELS = ("beginner", "medium", "expert", "master", REVIEW)
 MOVES = 12
 READY = "head:not(:has(meta[name=made-by-build]))"
 
@@ -120,7 +122,7 @@ def bots(browser: Browser, address: str) -> list[tuple[str, str, float, float]]:
         search_engine(game, Hosts.COMPILED)
         for level in LEVELS:
             asked = [request(game, level, seed) for seed in range(MOVES)]
-            texts = [json.dumps({name: getattr(each, name) for name in each.__struct_fields__}) for each in asked]
+            texts = [msgspec.json.encode(each).decode() for each in asked]
             answer(asked[0], Watch())
             began = time.perf_counter()
             here = [answer(each, Watch()).move for each in asked]
@@ -150,6 +152,9 @@ def request(game: str, level: str, seed: int) -> BotRequest:
         if following.to_move is None:
             break
         state = following
+    if level == REVIEW:
+        played = Played(str(state.legal_moves()[0]), len(state.moves))
+        return BotRequest(game, state.view(state.to_move), None, seed, 9.0, played)
     return BotRequest(game, {**view_for(state, state.to_move, level)}, level, seed, 9.0, exact=True)
 
 
