@@ -9,7 +9,8 @@ from tests.amounts import SEARCH_HOSTS, amount
 from tests.bots.endings import ENDINGS, can_be_sure, can_force, children, cuttle_ending, worlds
 from tests.clauses import rope_table
 from tests.clauses.cuttle_table import table
-from undercut.bots.thinking.prove import LEAST_ROOM, Endgame, OutOfBudgetError, ProofLimit, Result, prove
+from undercut.bots.thinking.goals import RELAX_CELLS, OutOfBudgetError, ProofLimit
+from undercut.bots.thinking.prove import Endgame, Result, prove
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry
@@ -110,7 +111,7 @@ def test_with_a_third_player_between_nothing_is_certain():
 def test_minimax_finds_the_same_where_all_cards_are_open(name, number):
     compared = 0
     for state, asked, seed in endings(name, 5000, number):
-        if asked.mine.relax or any(goal.relax for goal in asked.others):
+        if not asked.mine.sees_all or any(not goal.sees_all for goal in asked.others):
             continue
         compared += 1
         functions, me = state.game.engine.functions, state.to_move
@@ -142,7 +143,7 @@ def test_a_win_needs_no_hidden_card(name, number):
     """Whoever has to play alike in all games that look alike wins in every one of them."""
     won = 0
     for state, asked, seed in endings(name, 7000, number):
-        if not asked.mine.relax:
+        if asked.mine.sees_all:
             continue
         for own in range(1, DEEPEST + 1):
             found = asked.won_in(own)
@@ -163,7 +164,7 @@ def test_a_loss_needs_no_card_that_the_winner_cannot_know(name, number):
         for own in range(DEEPEST + 1):
             if asked.won_in(own):
                 break
-            winner = next((g for g in asked.others if g.relax and asked.all_reach(g, list(asked.codes), own)), None)
+            winner = next((g for g in asked.others if not g.sees_all and asked.all_reach(g, own)), None)
             if winner:
                 lost += 1
                 assert_lost(state, winner.seat, own, seed)
@@ -246,7 +247,7 @@ def test_sure_moves_are_sure_whatever_is_hidden(name):
         seat, tables = state.to_move, worlds(state, state.to_move, 8)
         for goal in range(state.game.seats):
             relaxed = determinize(state.view(seat), random.Random(seed)).table_copy()
-            number = functions.relax(relaxed, seat, goal, [0] * LEAST_ROOM)
+            number = functions.relax(relaxed, seat, goal, [0] * RELAX_CELLS)
             if number > 0:
                 steps += certain_so_far(functions, relaxed, number, list(tables), goal, chance)
     assert steps > amount(5, 20)
@@ -261,7 +262,7 @@ def test_the_line_leads_to_the_result(name, number):
             continue
         assert found.line[0] in found.moves
         seat = state.to_move
-        open_cards = not asked.mine.relax and not any(goal.relax for goal in asked.others)
+        open_cards = asked.mine.sees_all and all(goal.sees_all for goal in asked.others)
         if open_cards or found.count == 1:
             played = state.copy()
             for move in found.line if open_cards else found.line[:1]:

@@ -15,7 +15,7 @@ from undercut.arena.match import make as make_for_arena
 from undercut.bots.levels import levels_of
 from undercut.bots.players import take_turn
 from undercut.bots.registry import make
-from undercut.bots.thinking import budget as clock
+from undercut.bots.thinking import clock
 from undercut.bots.thinking import think as searching
 from undercut.bots.thinking.budget import Watch, read_budget
 from undercut.bots.thinking.think import think

@@ -19,7 +19,7 @@ from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.hint import BUDGET, Advice, Answer, Step, Suggestion, advise
 from undercut.bots.levels import levels_of
 from undercut.bots.thinking.budget import Watch, read_budget
-from undercut.bots.thinking.think import margin
+from undercut.bots.thinking.results import margin
 from undercut.cli import screen as terminal
 from undercut.cli.records import load_record, load_seen, read_json
 from undercut.cli.rules import rules_text

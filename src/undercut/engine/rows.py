@@ -5,9 +5,15 @@ from __future__ import annotations
 from undercut.engine.bits import lowest
 from undercut.engine.contract import Cells
 
+# An event: its kind; the seat that moved or owns the card, counted from 1 for the observing one (0: nobody); the number
+# of the move, or the card, counted from 1 (0: hidden); and where the card lies.
 EVENT_WIDTH = 4
+KIND, OWNER, WHAT, PLACE = range(EVENT_WIDTH)
 MOVE, CARD = 1, 2
 """The kinds of events: a move, and a revealed card."""
+
+CARD_BITS = 9
+"""The bits of a sighting that hold its card; those above say where it lies, and who owns it."""
 
 
 def set_columns(row: Cells, start: int, cards: int) -> None:
@@ -19,7 +25,12 @@ def set_columns(row: Cells, start: int, cards: int) -> None:
 
 def sighting(card: int, place: int, owner: int) -> int:
     """Encode a revealed card as one integer."""
-    return (owner + 1) << 12 | place << 9 | card
+    return (owner + 1) << 12 | place << CARD_BITS | card
+
+
+def card_of(code: int) -> int:
+    """Return the card of a sighting."""
+    return code & (1 << CARD_BITS) - 1
 
 
 def list_equal(found: Cells, size: int, card: int, number: int, place: int, owner: int) -> int:
@@ -45,7 +56,7 @@ def list_set(found: Cells, size: int, cards: int, place: int, owner: int) -> int
     return size
 
 
-def append_event(rows: Cells, size: int, event: int, seat: int, what: int, place: int) -> int:
+def append_event(rows: Cells, size: int, kind: int, owner: int, what: int, place: int) -> int:
     """Append an event to a history, if there is room; return the number of events, with those that found no room.
 
     Examples:
@@ -57,10 +68,10 @@ def append_event(rows: Cells, size: int, event: int, seat: int, what: int, place
     """
     start = EVENT_WIDTH * size
     if start < len(rows):
-        rows[start] = event
-        rows[start + 1] = seat
-        rows[start + 2] = what
-        rows[start + 3] = place
+        rows[start + KIND] = kind
+        rows[start + OWNER] = owner
+        rows[start + WHAT] = what
+        rows[start + PLACE] = place
     return size + 1
 
 
@@ -68,5 +79,5 @@ def append_sightings(rows: Cells, size: int, found: Cells, number: int) -> int:
     """Append an event for each revealed card; return the new number of events."""
     for place in range(number):
         code = found[place]
-        size = append_event(rows, size, CARD, code >> 12, (code & 511) + 1, code >> 9 & 7)
+        size = append_event(rows, size, CARD, code >> 12, card_of(code) + 1, code >> CARD_BITS & 7)
     return size

@@ -57,11 +57,13 @@ from undercut.search.workspace import (
     PARENT,
     PASTS,
     PATH,
+    PLAYED,
     POOL,
     PRIORS,
     RACE,
     RACES,
     RECALL,
+    ROOT,
     SEAT,
     SEATS,
     SENSE,
@@ -275,14 +277,14 @@ def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells
 
 
 def redeal(states: list[Fields], workspace: list[Cells]) -> None:
-    """Copy the position to the second state, with its hidden cards redealt."""
+    """Copy the position to the state to play on, with its hidden cards redealt."""
     settings = workspace[SETTINGS]
     if settings[PASTS]:
         recall_past(states, workspace)
         return
-    copy_state(states, 0, 1)
+    copy_state(states, ROOT, PLAYED)
     if settings[SEAT] != ALL:
-        determinize(states[1], settings[SEAT], workspace[CHANCE], workspace[POOL])
+        determinize(states[PLAYED], settings[SEAT], workspace[CHANCE], workspace[POOL])
 
 
 def search(states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, iterations: int) -> None:
@@ -292,9 +294,9 @@ def search(states: list[Fields], tree: Cells, workspace: list[Cells], weights: W
     guided = settings[GUIDANCE] and not settings[RACES]
     for _ in range(iterations):
         if races:
-            start_race(states[0], workspace, weights)
+            start_race(states[ROOT], workspace, weights)
         redeal(states, workspace)
-        s = states[1]
+        s = states[PLAYED]
         for seat in range(settings[SEATS]):
             workspace[HISTORY][seat] = first_history(seat)
         depth = descend(s, tree, workspace, weights)
@@ -311,7 +313,7 @@ def search(states: list[Fields], tree: Cells, workspace: list[Cells], weights: W
             evaluate_shares(s, workspace[SHARES], settings[SEATS], workspace[POOL])
         back_up(tree, workspace[PATH], workspace[SHARES], depth, settings)
         if races:
-            record_result(workspace[RACE], workspace[SHARES][mover(states[0])])
+            record_result(workspace[RACE], workspace[SHARES][mover(states[ROOT])])
             settings[FIRST] = 0
 
 
@@ -321,7 +323,7 @@ def principal_variation(
     """Fill in the preferred moves of a search through one game that the searching seat considers possible."""
     moves, history, settings = workspace[MOVES], workspace[HISTORY], workspace[SETTINGS]
     redeal(states, workspace)
-    s = states[1]
+    s = states[PLAYED]
     for seat in range(settings[SEATS]):
         history[seat] = first_history(seat)
     line[0] = first

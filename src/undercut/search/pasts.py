@@ -14,7 +14,20 @@ from undercut.engine.contract import Cells, Fields, Weights, copy_state, legal_m
 from undercut.engine.elementary import exponential, logarithm
 from undercut.search.contract import determinize, reconcile, shuffle_piles
 from undercut.search.network import FIXED_POINT_ONE, fill_priors
-from undercut.search.workspace import CHANCE, MOVES, ODDS, PASTS, POOL, PRIORS, SEAT, SETTINGS
+from undercut.search.workspace import (
+    CHANCE,
+    FIRST_PAST,
+    MOVES,
+    ODDS,
+    PASTS,
+    PLAYED,
+    POOL,
+    PRIORS,
+    ROOT,
+    SEAT,
+    SETTINGS,
+    first_dealt,
+)
 
 UNFORESEEN = 0.015
 """How likely a move follows no prior."""
@@ -27,35 +40,37 @@ LEAST = -(1 << 60)
 def sample_pasts(states: list[Fields], moves: Cells, number: int, workspace: list[Cells], weights: Weights) -> None:
     """Sample and weigh as many pasts as the settings say; afterwards they say how many fit."""
     settings, odds = workspace[SETTINGS], workspace[ODDS]
-    wanted, found, best = settings[PASTS], 0, LEAST
-    for _ in range(wanted):
-        if not sample_past(states, 2 + wanted, moves, number, workspace):
+    first = first_dealt(settings[PASTS])
+    fitting, best = 0, LEAST
+    for _ in range(settings[PASTS]):
+        if not sample_past(states, first, moves, number, workspace):
             continue
-        odds[found] = weigh_past(states, 2 + wanted, moves, number, workspace, weights)
-        if odds[found] == LEAST:
+        odds[fitting] = weigh_past(states, first, moves, number, workspace, weights)
+        if odds[fitting] == LEAST:
             continue
-        best = max(best, odds[found])
-        copy_state(states, 3 + wanted, 2 + found)
-        found += 1
-    settings[PASTS] = found
+        best = max(best, odds[fitting])
+        copy_state(states, first + 1, FIRST_PAST + fitting)
+        fitting += 1
+    settings[PASTS] = fitting
     total = 0
-    for place in range(found):
+    for place in range(fitting):
         total += int(FINE * exponential((odds[place] - best) / FINE))
         odds[place] = total
 
 
 def sample_past(states: list[Fields], first: int, moves: Cells, number: int, workspace: list[Cells]) -> bool:
-    """Deal a past; return whether it fits."""
+    """Deal a past, and play it through to its end in the next state; return whether it fits the real game."""
     seat, generator = workspace[SETTINGS][SEAT], workspace[CHANCE]
-    copy_state(states, first + 2, first)
+    end, seen = first + 1, first + 2
+    copy_state(states, seen, first)
     determinize(states[first], seat, generator, workspace[POOL])
-    copy_state(states, first, first + 1)
+    copy_state(states, first, end)
     for place in range(number + 1):
         move = moves[place] if place < number else -1
-        if not reconcile(states[first], states[first + 1], states[first + 2 + place], seat, move, generator):
+        if not reconcile(states[first], states[end], states[seen + place], seat, move, generator):
             return False
         if place < number:
-            play(states[first + 1], move)
+            play(states[end], move)
     return True
 
 
@@ -83,11 +98,11 @@ def weigh_past(
 
 
 def recall_past(states: list[Fields], workspace: list[Cells]) -> None:
-    """Copy a past, the likelier the more often, to the second state; sometimes any deal of the hidden cards."""
+    """Copy a past, the likelier the more often, to the state to play on; sometimes any deal of the hidden cards."""
     settings, generator, odds = workspace[SETTINGS], workspace[CHANCE], workspace[ODDS]
     if below(generator, FREE) == 0:
-        copy_state(states, 0, 1)
-        determinize(states[1], settings[SEAT], generator, workspace[POOL])
+        copy_state(states, ROOT, PLAYED)
+        determinize(states[PLAYED], settings[SEAT], generator, workspace[POOL])
         return
     sought = below(generator, odds[settings[PASTS] - 1])
     low, high = 0, settings[PASTS] - 1
@@ -97,8 +112,8 @@ def recall_past(states: list[Fields], workspace: list[Cells]) -> None:
             low = middle + 1
         else:
             high = middle
-    copy_state(states, 2 + low, 1)
-    shuffle_piles(states[1], generator, workspace[POOL])
+    copy_state(states, FIRST_PAST + low, PLAYED)
+    shuffle_piles(states[PLAYED], generator, workspace[POOL])
 
 
 ENTRY_POINTS = (sample_pasts,)

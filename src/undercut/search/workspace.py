@@ -17,6 +17,10 @@ LEAST_ROW = 2048
 # With this many observations, a share counts half.
 FEW = 4
 
+# The states of a search: its position, and the one that an iteration plays on. With past games, room for those that
+# fit; then how the one at work begins, and how it ends; and the real game, move by move, as a seat has seen it.
+ROOT, PLAYED, FIRST_PAST = range(3)
+
 # The table of settings: each name is the place of a setting in its row. All of them must be given.
 SETTING_COUNT = 15
 (
@@ -41,6 +45,16 @@ SETTING_COUNT = 15
 MOST_SEATS = 8
 # In place of a seat: the searcher sees all cards.
 ALL = -1
+
+
+def first_dealt(pasts: int) -> int:
+    """Return the place of the state with which the past at work begins; its end lies in the next one."""
+    return FIRST_PAST + pasts
+
+
+def first_seen(pasts: int) -> int:
+    """Return the place of the first state of the real game."""
+    return first_dealt(pasts) + 2
 
 
 def combine(history: int, move: int) -> int:

@@ -26,7 +26,8 @@ from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import Step
 from undercut.bots.levels import advice_settings
 from undercut.bots.thinking.budget import Watch, over_several_trees
-from undercut.bots.thinking.think import MoveStats, SearchResult, think
+from undercut.bots.thinking.results import MoveStats, SearchResult
+from undercut.bots.thinking.think import think
 from undercut.decoding import JSON
 from undercut.draw.as_svg import png
 from undercut.draw.chart import Curve, Note, Spot, picture

@@ -18,7 +18,8 @@ from typing import TypedDict, cast
 
 from undercut.bots.thinking.budget import TREES, Watch
 from undercut.bots.thinking.prove import Result
-from undercut.bots.thinking.think import MoveStats, SearchResult, compare
+from undercut.bots.thinking.results import MoveStats, SearchResult
+from undercut.bots.thinking.think import compare
 from undercut.engine.host import Host
 from undercut.estimates import deviation, mean
 from undercut.games.base.game_types import Move, View

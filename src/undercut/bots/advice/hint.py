@@ -10,7 +10,8 @@ from undercut.bots.advice.explain import Explainer
 from undercut.bots.levels import advice_settings
 from undercut.bots.thinking.budget import Watch, over_several_trees
 from undercut.bots.thinking.prove import Proof, Result
-from undercut.bots.thinking.think import MoveStats, chance_text, margin, think
+from undercut.bots.thinking.results import MoveStats, chance_text, margin
+from undercut.bots.thinking.think import think
 from undercut.decoding import JSON
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError

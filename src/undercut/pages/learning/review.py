@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from undercut.bots.advice.analysis import Analysis, Turn
 from undercut.bots.advice.evidence import Mark
-from undercut.bots.thinking.think import margin
+from undercut.bots.thinking.results import margin
 from undercut.draw.chart import Curve, Spot, chart_svg
 from undercut.pages.texts import percent
 from undercut.play.narration import Voice
