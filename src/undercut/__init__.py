@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from undercut.frames.dataset import Dataset
     from undercut.frames.rows import ArrowTable
     from undercut.play.arrays.batch import Batch
-    from undercut.play.arrays.log import Finished
+    from undercut.play.arrays.finished import Finished
     from undercut.play.arrays.opponents import Opponent, Opponents
 
 __version__ = installed().version

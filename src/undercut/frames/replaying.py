@@ -18,9 +18,10 @@ from undercut.errors import BadRecord
 from undercut.frames.rows import Row, game_row, read_seconds, split_seconds
 from undercut.games.base.game_types import TABLE_REASONS, Outcome, read_outcome, rewards_of
 from undercut.play.arguments import Found, outcome_fault
-from undercut.play.arrays.contract import Written
 from undercut.play.arrays.engines import OBSERVING, array_engine
-from undercut.play.arrays.recording import replay_records
+from undercut.play.arrays.finished import room_for
+from undercut.play.arrays.loops.contract import Records
+from undercut.play.arrays.loops.replaying import replay_records
 from undercut.play.loading import read_unplayed
 from undercut.play.state import State
 
@@ -111,15 +112,15 @@ def _play(records: list[_Unplayed], *, observes: bool) -> tuple[_Played, list[Ou
     actions, told = _whole(chain.from_iterable(each.actions for each in records)), _whole(chain.from_iterable(choices))
     offsets, ends = _whole(accumulate(lengths, initial=0)), _whole(accumulate(map(len, choices)))
     rows = len(actions)
-    seats, sizes, legal = (np.zeros(size, dtype=np.int64) for size in (rows, rows, rows * engine.max_moves))
-    grid = np.zeros((rows if observes else 0, game.observations.length), dtype=np.int16)
+    written = room_for(engine, rows, game.observations.length if observes else None)
     scratch = engine.cells(engine.pack_size), engine.cells(engine.max_moves)
-    given = states, actions, offsets, told, ends
-    filled = engine.functions.replay_records(*given, Written(seats, sizes, legal, grid), *scratch)
+    filled = engine.functions.replay_records(states, Records(actions, offsets, told, ends), written, *scratch)
     if filled < 0:
         raise _DoubtfulError
-    games, starts = np.repeat(np.arange(len(records)), lengths), np.concatenate([[0], np.cumsum(sizes)])
-    played = _Played(actions, games, np.arange(rows) - offsets[games], seats, starts, legal[:filled], grid)
+    games, starts = np.repeat(np.arange(len(records)), lengths), np.concatenate([[0], np.cumsum(written.sizes)])
+    played = _Played(
+        actions, games, np.arange(rows) - offsets[games], written.seats, starts, written.legal[:filled], written.grid
+    )
     return played, [_outcome(each, engine.unload(states, place)) for place, each in enumerate(records)]
 
 

@@ -263,5 +263,5 @@ def test_no_kind_of_array_makes_a_function_compile_anew(given):
         games.step(given(games.sample()))
         games.observe(seat=given(read_only(np.ones(6, dtype=np.int64))))
         games.redeal(seat=given(read_only(np.zeros(6, dtype=np.int64))), seed=1)
-    compiled = (functions.step, functions.first_fault, functions.pick, functions.show, functions.observe_games)
+    compiled = (functions.step, functions.first_fault, functions.pick, functions.list_games, functions.observe_games)
     assert [len(function.signatures) for function in compiled] == [1] * len(compiled)

@@ -11,12 +11,13 @@ import numpy as np
 from undercut.engine.host import Host, default_host
 from undercut.errors import IllegalMove, UndercutError
 from undercut.play.arguments import expect, read_host, read_seed, read_whole
-from undercut.play.arrays.choosing import ROOM
-from undercut.play.arrays.contract import CALLER_SEAT, FINAL_LENGTH, MOVER, MOVES_PLAYED, SEED, WINNERS
 from undercut.play.arrays.engines import Loops
+from undercut.play.arrays.finished import Finished
 from undercut.play.arrays.games import GameArrays
 from undercut.play.arrays.histories import Histories
-from undercut.play.arrays.log import Finished, MoveLog
+from undercut.play.arrays.log import MoveLog
+from undercut.play.arrays.loops.choosing import ROOM
+from undercut.play.arrays.loops.contract import CALLER_SEAT, FINAL_LENGTH, MOVER, MOVES_PLAYED, SEED, WINNERS
 from undercut.play.arrays.opponents import Opponents
 from undercut.play.arrays.shapes import read_only, shaped
 from undercut.play.game import Game
@@ -87,11 +88,11 @@ class Batch:
         self._opponents = opponents
         if opponents:
             opponents.prepare(self._games)
-        self._publish()
+        self._expose()
         self.reset(seed=secrets.randbits(63) if seed is None else seed)
 
-    def _publish(self) -> None:
-        """Give out the arrays, read-only."""
+    def _expose(self) -> None:
+        """Make the attributes that callers see: the arrays, read-only."""
         games = self._games
         columns = (MOVER, WINNERS, FINAL_LENGTH, SEED, MOVES_PLAYED, CALLER_SEAT)
         self.to_move, self.winners, self.lengths, self.seeds, self.steps, self.seat = (
@@ -109,13 +110,13 @@ class Batch:
         return deepcopy(self)
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave out the arrays given out: they are views."""
+        """Leave out the attributes that callers see: they are views."""
         return {name: value for name, value in vars(self).items() if name.startswith("_")}
 
     def __setstate__(self, kept: dict[str, object]) -> None:
-        """Give out the arrays."""
+        """Make the views again."""
         vars(self).update(kept)
-        self._publish()
+        self._expose()
 
     def reset(self, *, seed: int | None = None, where: ArrayLike | None = None) -> None:
         """Deal new games.
@@ -167,25 +168,25 @@ class Batch:
         numbers = np.array(shaped("actions", actions, (len(self._games),), "iu"), dtype=np.int64)
         wrong = self._games.first_fault(numbers)
         if wrong is not None:
-            self._refuse(wrong, int(numbers[wrong]))
+            raise self._fault(wrong, int(numbers[wrong]))
         self._log.keep_policies(self._games, None if policy is None else shaped("policy", policy, self.mask.shape, "f"))
         movers = self._games.columns[:, MOVER].copy()
-        self._play(numbers, own=True)
+        self._play(numbers, by_caller=True)
         if self._opponents:
             self._let_opponents_move()
         self._games.reward(movers)
         return self.rewards, self.done
 
-    def _play(self, numbers: NDArray[np.int64], *, own: bool) -> None:
-        """Play a move in every game with a number, and note which games were dealt anew."""
+    def _play(self, actions: NDArray[np.int64], *, by_caller: bool) -> None:
+        """Play a move in every game that has an action, and note which games were dealt anew."""
         games, log, histories, opponents = self._games, self._log, self._histories, self._opponents
-        before = games.columns[:, [SEED, CALLER_SEAT]] if log.is_keeping else None
+        before = log.begin_step(games)
         events = histories.events if histories else None
-        longest = games.play(numbers, log.moves, events, again=self._auto_reset, own=own)
-        log.note_step(games, before, longest)
+        longest = games.play(actions, log.moves, events, auto_reset=self._auto_reset, by_caller=by_caller)
+        log.end_step(games, before, longest)
         if not (opponents or log.has_loaded):
             return
-        new = (numbers >= 0) & (games.columns[:, MOVES_PLAYED] == 0)
+        new = (actions >= 0) & (games.columns[:, MOVES_PLAYED] == 0)
         log.forget(new)
         if opponents and new.any():
             opponents.seat_caller(games, new)
@@ -193,32 +194,30 @@ class Batch:
     def _let_opponents_move(self) -> None:
         """Play the opponents' moves until the caller is to move in every game that is not over."""
         opponents, games, log = cast("Opponents", self._opponents), self._games, self._log
-        # What keeps histories or finished games sees every move.
-        most = 0 if self._histories or log.is_keeping else _MOST_AT_ONCE
-        for _ in range(_LONGEST // max(most, 1)):
+        # Histories and finished games need every move, so compiled code may only choose it.
+        limit = 0 if self._histories or log.is_keeping else _MOST_AT_ONCE
+        for _ in range(_LONGEST // max(limit, 1)):
             seeds = games.columns[:, SEED].copy()
-            waiting = opponents.choose(games, log, again=self._auto_reset, most=most)
+            waiting = opponents.choose(games, log, auto_reset=self._auto_reset, limit=limit)
             if log.has_loaded:
                 log.forget(games.columns[:, SEED] != seeds)
             if not waiting:
                 return
-            self._play(opponents.chosen, own=False)
+            self._play(opponents.chosen, by_caller=False)
         message = "opponents: the learner's seat is never to move"
         raise UndercutError(message)
 
-    def _refuse(self, place: int, number: int) -> None:
+    def _fault(self, place: int, number: int) -> UndercutError:
+        """Say why a game does not take an action."""
         most = len(self.game.actions)
         if self.to_move[place] < 0:
-            message = f"actions[{place}]: {number}, but the game is over; reset it, or leave it out by -1"
-            raise UndercutError(message)
+            return UndercutError(f"actions[{place}]: {number}, but the game is over; reset it, or leave it out by -1")
         if not 0 <= number < most:
-            message = f"actions[{place}]: {number} is not a number from 0 to {most - 1}"
-            raise UndercutError(message)
+            return UndercutError(f"actions[{place}]: {number} is not a number from 0 to {most - 1}")
         notation = self.game.actions[number]
         reason = self.state(place).why_not(notation)
         assert reason is not None  # noqa: S101  all legal moves are listed
-        where = f"actions[{place}]: {notation}"
-        raise IllegalMove(where, reason)
+        return IllegalMove(f"actions[{place}]: {notation}", reason)
 
     def sample(self, *, seed: int | None = None, logits: ArrayLike | None = None) -> NDArray[np.int64]:
         """Choose a legal move in every game, by default each equally likely; -1 where a game is over.

@@ -12,18 +12,18 @@ from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base.registry import rules, spec
-from undercut.play.arrays import choosing, outside_chance, recording, stepping
-from undercut.play.arrays.contract import ARRAYS, OBSERVATIONS
+from undercut.play.arrays.loops import choosing, outside_chance, recording, replaying, sampling, stepping
+from undercut.play.arrays.loops.contract import ARRAYS, OBSERVATIONS
 from undercut.search.contract import determinize
 from undercut.search.layers import greedy_layer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-OBSERVING, OPPONENTS = "observations", "opponents"
-"""Layers that `Engine.prepare` compiles when they are first needed: observations and histories; opponents' moves."""
+STEPPING, OBSERVING, OPPONENTS = "arrays", "observations", "opponents"
+"""Layers of an engine; the last two, observations and histories and opponents' moves, compile when first needed."""
 
-_BRIEF = 1 << 14  # games
+_FEW = 1 << 14  # games for which a brief loop is done before other threads would have woken
 
 
 @cache
@@ -32,20 +32,20 @@ def _engine(game: str, host: Host) -> Engine:
     if definition.actions is None:
         message = f"{definition.title} cannot be stepped in batches: its moves have no fixed numbers"
         raise UndercutError(message)
-    made = Engine(game, rules(game), host)
-    made.extend(Layer("arrays", ARRAYS, definition.actions.modules, (elementary, stepping, outside_chance)))
+    engine = Engine(game, rules(game), host)
+    engine.extend(Layer(STEPPING, ARRAYS, definition.actions.modules, (elementary, stepping, sampling, outside_chance)))
     if definition.observations:
-        made.extend(Layer(OBSERVING, OBSERVATIONS, definition.observations.modules, (rows, recording)))
-    made.extend(greedy_layer(game))
-    made.extend(Layer(OPPONENTS, Contract((), (determinize,)), definition.search().modules, (choosing,)))
-    return made
+        engine.extend(Layer(OBSERVING, OBSERVATIONS, definition.observations.modules, (rows, recording, replaying)))
+    engine.extend(greedy_layer(game))
+    engine.extend(Layer(OPPONENTS, Contract((), (determinize,)), definition.search().modules, (choosing,)))
+    return engine
 
 
 def array_engine(game: str, host: Host | None = None) -> Engine:
     """Return the engine of a game's batches; each call returns the same engine."""
-    made = _engine(game, host or default_host())
-    made.prepare("arrays")
-    return made
+    engine = _engine(game, host or default_host())
+    engine.prepare(STEPPING)
+    return engine
 
 
 class Loops:
@@ -80,22 +80,22 @@ class Loops:
         self.engine.prepare(layer)
         self._layers.add(layer)
 
-    def run_briefly(self, name: str, *given: object) -> list[int]:
+    def run_briefly(self, name: str, *arguments: object) -> list[int]:
         """Call a loop that takes a few nanoseconds a game: unless there are many, waking threads would take longer."""
         n = self.ranges[-1][1]
-        if n > _BRIEF:
-            return self.run(name, *given)
+        if n > _FEW:
+            return self.run(name, *arguments)
         loop: Callable[..., int | None] = getattr(self.engine.functions, name)
-        return [loop(*given, 0, n) or 0]
+        return [loop(*arguments, 0, n) or 0]
 
-    def run(self, name: str, *given: object, more: Sequence[tuple[object, ...]] | None = None) -> list[int]:
-        """Call a loop for each range of games, with what `more` has for that range."""
+    def run(self, name: str, *arguments: object, by_range: Sequence[tuple[object, ...]] | None = None) -> list[int]:
+        """Call a loop for each range of games, with arguments for all, and those for that range; return the answers."""
         loop: Callable[..., int | None] = getattr(self.engine.functions, name)
         if self._threads is None:
-            return [loop(*given, *(more[0] if more else ()), *self.ranges[0]) or 0]
+            return [loop(*arguments, *(by_range[0] if by_range else ()), *self.ranges[0]) or 0]
 
         def run(place: int) -> int:
-            return loop(*given, *(more[place] if more else ()), *self.ranges[place]) or 0
+            return loop(*arguments, *(by_range[place] if by_range else ()), *self.ranges[place]) or 0
 
         others = self._threads.map(run, range(1, len(self.ranges)))
         return [run(0), *others]

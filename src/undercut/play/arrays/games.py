@@ -10,8 +10,10 @@ from undercut.engine import chance
 from undercut.engine.chance import MOVE_STREAM, next_seed
 from undercut.errors import UndercutError
 from undercut.play.arguments import read_whole
-from undercut.play.arrays.choosing import redeal_games
-from undercut.play.arrays.contract import (
+from undercut.play.arrays.engines import OBSERVING, OPPONENTS, Loops
+from undercut.play.arrays.finished import shares_of
+from undercut.play.arrays.loops.choosing import redeal_games
+from undercut.play.arrays.loops.contract import (
     CALLER_MOVES,
     CALLER_SEAT,
     COLUMNS,
@@ -25,8 +27,6 @@ from undercut.play.arrays.contract import (
     Games,
     Scratch,
 )
-from undercut.play.arrays.engines import OBSERVING, OPPONENTS, Loops
-from undercut.play.arrays.log import shares_of
 from undercut.play.arrays.shapes import check_out, read_only, shaped
 from undercut.play.observing import layout
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from undercut.engine.contract import Fields
     from undercut.engine.host import Engine
-    from undercut.play.arrays.contract import Events
+    from undercut.play.arrays.loops.contract import Events, Policies
     from undercut.play.game import Game
 
 _POOL = 2048  # cells that a redeal needs
@@ -51,7 +51,7 @@ class GameArrays:
         self.arrays = Games(
             states=cast("list[Fields]", _filled(engine, game.fresh_table(), n + 1 + spare * len(ranges))),
             columns=np.zeros((n, COLUMNS), dtype=np.int64),
-            marked=np.zeros((n, engine.max_moves), dtype=np.int16),
+            legal=np.zeros((n, engine.max_moves), dtype=np.int16),
             mask=np.zeros((n, len(game.actions)), dtype=np.bool_),
             seeders=engine.rows(n, 1),
             generators=engine.rows(n, 1),
@@ -62,7 +62,7 @@ class GameArrays:
         self.columns, self.mask = self.arrays.columns, self.arrays.mask
         self.columns[:, CALLER_SEAT] = -1
         most = engine.max_moves
-        self.scratch = [
+        self.scratch = [  # the arguments of each range
             (Scratch(engine.cells(engine.pack_size), engine.cells(most), np.zeros(most), place),)
             for place in range(n, n + spare * len(ranges), spare)
         ]
@@ -72,7 +72,7 @@ class GameArrays:
         self._shares = shares_of(game.seats)
         self._picked = np.zeros(n, dtype=np.int64)
         self._legal: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
-        self._observed: dict[int, NDArray[np.int16]] = {}
+        self._observed: dict[int, NDArray[np.int16]] = {}  # by the number of observers
 
     def __len__(self) -> int:
         """Return the number of games."""
@@ -111,10 +111,10 @@ class GameArrays:
             self.loops.engine.functions.deal_games(self.arrays, *self.scratch[0], *part)
         self.done[chosen], self.rewards[chosen], self.own_rewards[chosen] = False, 0.0, 0.0
 
-    def show(self, chosen: NDArray[np.bool_]) -> None:
-        """Mark the legal moves of chosen games."""
+    def list_moves(self, chosen: NDArray[np.bool_]) -> None:
+        """List and mark the legal moves of chosen games."""
         for part in runs_of(chosen):
-            self.loops.engine.functions.show(self.arrays, *self.scratch[0], *part)
+            self.loops.engine.functions.list_games(self.arrays, *self.scratch[0], *part)
 
     def next_seed(self, place: int) -> int:
         """Return the seed of a game's next deal, which is still to come."""
@@ -128,44 +128,43 @@ class GameArrays:
         chance.start(generator, next_seed(seeder))
         arrays.seeders[place][0], arrays.generators[place][0] = seeder[0], generator[0]
         self.columns[place, SEED], self.columns[place, MOVES_PLAYED], self.columns[place, CALLER_MOVES] = -1, 0, 0
-        self.show(np.arange(len(self)) == place)
+        self.list_moves(np.arange(len(self)) == place)
 
     def redeal(self, seats: NDArray[np.int64], seed: int) -> None:
         """Deal again what a seat of each game cannot know; -1 leaves a game as it is."""
         self.loops.engine.prepare_function(redeal_games, OPPONENTS)
-        more = [(self.loops.engine.cells(_POOL),) for _ in self.loops.ranges]
-        self.loops.run("redeal_games", self.arrays, seats, seed, more=more)
+        by_range = [(self.loops.engine.cells(_POOL),) for _ in self.loops.ranges]
+        self.loops.run("redeal_games", self.arrays, seats, seed, by_range=by_range)
         chosen = seats >= 0
         self.columns[chosen, SEED], self.columns[chosen, MOVES_PLAYED] = -1, 0
-        self.show(chosen)
+        self.list_moves(chosen)
 
-    def first_fault(self, numbers: NDArray[np.int64]) -> int | None:
-        """Return the first game whose number is not that of a legal move."""
-        faults = self.loops.run_briefly("first_fault", self.arrays, numbers)
+    def first_fault(self, actions: NDArray[np.int64]) -> int | None:
+        """Return the first game whose action is not that of a legal move."""
+        faults = self.loops.run_briefly("first_fault", self.arrays, actions)
         return next((place for place in faults if place >= 0), None)
 
     def play(
-        self, numbers: NDArray[np.int64], log: NDArray[np.int16], events: Events | None, *, again: bool, own: bool
-    ) -> int:
-        """Play a move in every game with a number; return the number of moves of the longest of these games.
-
-        The histories, if there are any, get the moves' events. Games that end are dealt ``again``; the moves are the
-        caller's ``own`` or the opponents'.
-        """
-        given = self.arrays, log, numbers, int(again), int(own)
-        if events is None:
-            return max(self.loops.run("step", *given, more=self.scratch))
-        return max(self.loops.run("step_recorded", *given, events, self.game.seats, more=self.scratch))
-
-    def keep_policies(
         self,
-        policies: NDArray[np.generic],
-        lines: NDArray[np.float32],
-        filled: NDArray[np.int64],
-        sizes: NDArray[np.int16],
-    ) -> None:
-        """Append what policies give the legal moves of each game to its line."""
-        self.loops.run("keep_policies", self.arrays, np.ascontiguousarray(policies), lines, filled, sizes)
+        actions: NDArray[np.int64],
+        log: NDArray[np.int16],
+        events: Events | None,
+        *,
+        auto_reset: bool,
+        by_caller: bool,
+    ) -> int:
+        """Play a move in every game that has an action; return the number of moves of the longest of these games.
+
+        The moves are the caller's or the opponents'. The histories, if there are any, get their events.
+        """
+        arguments = self.arrays, log, actions, int(auto_reset), int(by_caller)
+        if events is None:
+            return max(self.loops.run("step", *arguments, by_range=self.scratch))
+        return max(self.loops.run("step_recorded", *arguments, events, by_range=self.scratch))
+
+    def keep_policies(self, given: NDArray[np.generic], kept: Policies) -> None:
+        """Append what the given policies give the legal moves of each game to its line."""
+        self.loops.run("keep_policies", self.arrays, np.ascontiguousarray(given), kept)
 
     def reward(self, movers: NDArray[np.int64]) -> None:
         """Give the rewards of the games that the last step ended, also those of the seats that moved."""
@@ -184,14 +183,14 @@ class GameArrays:
 
     def pick_by(self, logits: NDArray[np.generic]) -> tuple[NDArray[np.int64], int | None]:
         """Choose a legal move in every game by logits; return also the first game whose logits do not allow it."""
-        given = self.arrays, self._picked, np.ascontiguousarray(logits)
-        wrong = max(self.loops.run("pick_weighted", *given, more=self.scratch))
+        arguments = self.arrays, self._picked, np.ascontiguousarray(logits)
+        wrong = max(self.loops.run("pick_weighted", *arguments, by_range=self.scratch))
         return read_only(self._picked), wrong - 1 if wrong else None
 
     def legal(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """List the numbers of the legal moves, and where those of each game begin."""
         if self._legal is None:
-            self._legal = np.zeros(self.arrays.marked.size, dtype=np.int64), np.zeros(len(self) + 1, dtype=np.int64)
+            self._legal = np.zeros(self.arrays.legal.size, dtype=np.int64), np.zeros(len(self) + 1, dtype=np.int64)
         numbers, offsets = self._legal
         np.cumsum(self.columns[:, LEGAL_COUNT], out=offsets[1:])
         self.loops.run_briefly("list_legal", self.arrays, numbers, offsets)
@@ -212,24 +211,24 @@ class GameArrays:
             raise UndercutError(message)
         return seats
 
-    def observe(self, seats: NDArray[np.int64], each: int, out: NDArray[Any] | None) -> NDArray[Any]:
-        """Write the observations of some seats of each game, into an array of the caller's or of the batch."""
+    def observe(self, seats: NDArray[np.int64], observers: int, out: NDArray[Any] | None) -> NDArray[Any]:
+        """Write observations of each game, one for each observer, into an array of the caller's or of the batch."""
         columns = layout(self.game.spec)
         self.loops.prepare(OBSERVING)
         if out is None:
-            grid = self._observed.get(each)
+            grid = self._observed.get(observers)
             if grid is None:
-                grid = self._observed[each] = np.zeros((len(seats), columns.length), dtype=np.int16)
-            self.loops.run("observe_games", self.arrays.states, seats, grid, each)
+                grid = self._observed[observers] = np.zeros((len(seats), columns.length), dtype=np.int16)
+            self.loops.run("observe_games", self.arrays.states, seats, grid, observers)
             return read_only(grid)
-        shape = len(self), each, columns.length
-        check_out(out, shape if each > 1 else shape[::2], columns)
-        grid = out.reshape(-1, shape[2])
+        shape = len(self), observers, columns.length
+        check_out(out, shape if observers > 1 else (len(self), columns.length), columns)
+        grid = out.reshape(-1, columns.length)
         if out.dtype == np.int16:
-            self.loops.run("observe_games", self.arrays.states, seats, grid, each)
+            self.loops.run("observe_games", self.arrays.states, seats, grid, observers)
         else:
-            more = [(np.zeros(shape[2], dtype=np.int16), each) for _ in self.loops.ranges]
-            self.loops.run("observe_into", self.arrays.states, seats, grid, more=more)
+            by_range = [(np.zeros(columns.length, dtype=np.int16), observers) for _ in self.loops.ranges]
+            self.loops.run("observe_into", self.arrays.states, seats, grid, by_range=by_range)
         return out
 
 

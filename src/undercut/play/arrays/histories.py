@@ -8,8 +8,8 @@ import numpy as np
 
 from undercut.engine.rows import EVENT_WIDTH
 from undercut.errors import UndercutError
-from undercut.play.arrays.contract import Events
 from undercut.play.arrays.engines import OBSERVING
+from undercut.play.arrays.loops.contract import Events
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ class Histories:
         games.loops.prepare(OBSERVING)
         n, seats = len(games), games.game.seats
         lines, sizes = np.zeros((n * seats, room * EVENT_WIDTH), dtype=np.int16), np.zeros(n * seats, dtype=np.int64)
-        self.events = Events(lines, sizes)
+        self.events = Events(lines, sizes, seats)
         self._shape = (n, seats, room, EVENT_WIDTH)
         # What the caller sees: a history of each game; and how many cells of it are not empty.
         self._picked = np.zeros((n, room * EVENT_WIDTH), dtype=np.int16)
@@ -41,16 +41,17 @@ class Histories:
     def begin(self, games: GameArrays, chosen: NDArray[np.bool_]) -> None:
         """Restart the histories of chosen games."""
         if chosen.any():
-            given = games.arrays, chosen.astype(np.int64), self.events, games.game.seats
-            games.loops.run("begin_histories", *given, more=games.scratch)
+            arguments = games.arrays, chosen.astype(np.int64), self.events
+            games.loops.run("begin_histories", *arguments, by_range=games.scratch)
 
     def pick(self, games: GameArrays, seats: NDArray[np.int64]) -> NDArray[np.int16]:
         """Copy the history of one seat of each game (-1: none); an error if one has outgrown its room."""
-        n, number, room, width = self._shape
-        given = self.events, seats, self._picked, self._filled, number
-        outgrown = max(games.loops.run("copy_histories", *given))
+        n, _, room, width = self._shape
+        outgrown = max(games.loops.run("copy_histories", self.events, seats, self._picked, self._filled))
         if outgrown >= 0:
             size = self.events.sizes[outgrown]
-            message = f"history of game {outgrown // number}: it has {size} events, and history_room is {room}"
+            message = (
+                f"history of game {outgrown // self.events.seats}: it has {size} events, and history_room is {room}"
+            )
             raise UndercutError(message)
         return self._picked.reshape(n, room, width)

@@ -9,10 +9,10 @@ import numpy as np
 
 from undercut.errors import UndercutError
 from undercut.play.arguments import read_whole
-from undercut.play.arrays.choosing import ASKED, GREEDY, RANDOM
-from undercut.play.arrays.contract import CALLER_SEAT, Choosers
 from undercut.play.arrays.engines import OPPONENTS
 from undercut.play.arrays.games import runs_of
+from undercut.play.arrays.loops.choosing import ASKED, GREEDY, RANDOM
+from undercut.play.arrays.loops.contract import CALLER_SEAT, Choosers, Ranking
 from undercut.play.observing import view_with_history
 from undercut.search.contract import BUFFER
 from undercut.search.layers import can_rank
@@ -59,7 +59,7 @@ Opponent = str | Chooser | Policy
 
 
 class Opponents:
-    """The policies of the seats after the learner's, in the order of play, and what their choices need."""
+    """The policies of the seats after the learner's, in the order of play, and room for their choices."""
 
     def __init__(self, game: Game, given: Opponent | Sequence[Opponent], seat: int | None) -> None:
         """Check the arguments; `prepare` makes room."""
@@ -69,38 +69,40 @@ class Opponents:
         if len(listed) != others:
             message = f"opponents: {len(listed)} given for the {others} other seats"
             raise UndercutError(message)
-        self.seat = None if seat is None else read_whole("seat", seat, 0, others)
+        self._seat = None if seat is None else read_whole("seat", seat, 0, others)  # None: the seats in turn
         self._asked: list[Chooser | Policy] = []
-        self._codes = [self._code(game, each) for each in listed]
+        self._codes = [self._code(game, opponent) for opponent in listed]
 
-    def _code(self, game: Game, given: Opponent) -> int:
-        if isinstance(given, str):
-            if given not in COMPILED or (given == "greedy" and not can_rank(game.name)):
-                message = f"opponents: {given!r:.40} cannot choose in batches of {game.name}"
+    def _code(self, game: Game, opponent: Opponent) -> int:
+        """Return how an opponent chooses, for the compiled loops; an object that sits on several seats has one code."""
+        if isinstance(opponent, str):
+            if opponent not in COMPILED or (opponent == "greedy" and not can_rank(game.name)):
+                message = f"opponents: {opponent!r:.40} cannot choose in batches of {game.name}"
                 raise UndercutError(message)
-            return COMPILED[given]
-        if isinstance(given, RowChooser):
-            given = given.decide
-        if not isinstance(given, Chooser) and not callable(given):
-            message = f"opponents: {given!r:.40} is neither a name, nor a player, nor a function of rows"
+            return COMPILED[opponent]
+        if isinstance(opponent, RowChooser):
+            opponent = opponent.decide
+        if not isinstance(opponent, Chooser) and not callable(opponent):
+            message = f"opponents: {opponent!r:.40} is neither a name, nor a player, nor a function of rows"
             raise UndercutError(message)
-        if not any(given is other for other in self._asked):
-            self._asked.append(given)
-        return ASKED + next(place for place, other in enumerate(self._asked) if given is other)
+        if not any(opponent is other for other in self._asked):
+            self._asked.append(opponent)
+        return ASKED + next(place for place, other in enumerate(self._asked) if opponent is other)
 
     def prepare(self, games: GameArrays) -> None:
         """Make room for the games of a batch."""
         games.loops.prepare(OPPONENTS)
         engine, n = games.loops.engine, len(games)
         self.chosen = np.full(n, -1, dtype=np.int64)
-        self._choosers = Choosers(engine.cells(len(self._codes)), engine.rows(n, 1), self.chosen)
+        seat = -1 if self._seat is None else self._seat
+        self._choosers = Choosers(engine.cells(len(self._codes)), engine.rows(n, 1), self.chosen, seat)
         self._choosers.policies[:] = self._codes
-        self._scratch = [(*each, engine.cells(BUFFER), engine.cells(BUFFER)) for each in games.scratch]
+        self._scratch = [(*scratch, Ranking(engine.cells(BUFFER), engine.cells(BUFFER))) for scratch in games.scratch]
 
-    def restart(self, games: GameArrays, number: int, chosen: NDArray[np.bool_]) -> None:
+    def restart(self, games: GameArrays, seed: int, chosen: NDArray[np.bool_]) -> None:
         """Restart the sequences of the opponents' choices, and the turns of the caller's seat."""
         for part in runs_of(chosen):
-            games.loops.engine.functions.seed_games(self._choosers.generators, number ^ _OPPONENT_STREAM, *part)
+            games.loops.engine.functions.seed_games(self._choosers.generators, seed ^ _OPPONENT_STREAM, *part)
         games.columns[chosen, CALLER_SEAT] = -1
 
     def seat_caller(self, games: GameArrays, chosen: NDArray[np.bool_]) -> None:
@@ -108,12 +110,12 @@ class Opponents:
         places = np.flatnonzero(chosen)
         before = games.columns[places, CALLER_SEAT]
         following = np.where(before < 0, places, before + 1) % games.game.seats
-        games.columns[places, CALLER_SEAT] = following if self.seat is None else self.seat
+        games.columns[places, CALLER_SEAT] = following if self._seat is None else self._seat
 
-    def choose(self, games: GameArrays, log: MoveLog, *, again: bool, most: int) -> bool:
+    def choose(self, games: GameArrays, log: MoveLog, *, auto_reset: bool, limit: int) -> bool:
         """Play at most some moves in each game, then choose one where an opponent is to move; return whether one is."""
-        given = log.moves, self._choosers, -1 if self.seat is None else self.seat, int(again), most
-        waiting = sum(games.loops.run("choose", games.arrays, *given, more=self._scratch))
+        arguments = games.arrays, log.moves, self._choosers, int(auto_reset), limit
+        waiting = sum(games.loops.run("choose", *arguments, by_range=self._scratch))
         if waiting and self._asked:
             self._ask(games, log)
         return waiting > 0
@@ -121,14 +123,14 @@ class Opponents:
     def _ask(self, games: GameArrays, log: MoveLog) -> None:
         """Ask objects for the moves that compiled code left to them."""
         for place, asked in enumerate(self._asked):
-            chosen = np.flatnonzero(self.chosen == -1 - ASKED - place)
-            if not len(chosen):
+            waiting = np.flatnonzero(self.chosen == -1 - ASKED - place)
+            if not len(waiting):
                 continue
             if isinstance(asked, Chooser):
-                self.chosen[chosen] = [_choice(asked, log.follow(games, game)) for game in chosen.tolist()]
+                self.chosen[waiting] = [_choice(asked, log.follow(games, game)) for game in waiting.tolist()]
             else:
-                rows = games.observe(games.observers(None), 1, None)[chosen]
-                self.chosen[chosen] = _answers(asked(rows, games.mask[chosen]), games.mask[chosen])
+                rows = games.observe(games.observers(None), 1, None)[waiting]
+                self.chosen[waiting] = _read_answers(asked(rows, games.mask[waiting]), games.mask[waiting])
 
 
 def _choice(player: Chooser, state: State) -> int:
@@ -138,8 +140,8 @@ def _choice(player: Chooser, state: State) -> int:
     return cast("int", state.legal_move(player.choose(view, state.legal_moves())).action)
 
 
-def _answers(given: ArrayLike, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
-    numbers = np.asarray(given)
+def _read_answers(answers: ArrayLike, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
+    numbers = np.asarray(answers)
     if numbers.shape != (len(mask),) or numbers.dtype.kind not in "iu":
         message = f"opponents: {numbers.dtype} {numbers.shape}, not a whole number for each of {len(mask)} rows"
         raise UndercutError(message)

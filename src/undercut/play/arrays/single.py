@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from undercut.play.arrays.batch import Batch
-from undercut.play.arrays.contract import END_STATE, MOVER, RUNNING
 from undercut.play.arrays.engines import OBSERVING
-from undercut.play.arrays.recording import observe_games
-from undercut.play.arrays.stepping import step
+from undercut.play.arrays.loops.contract import END_STATE, MOVER, RUNNING
+from undercut.play.arrays.loops.recording import observe_games
+from undercut.play.arrays.loops.stepping import step
 from undercut.play.observing import layout
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ class Single(Batch):
         self._numbers, self._seats = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
         super().__init__(game, 1, seed=None, threads=1, host=host, auto_reset=False)
 
-    def _publish(self) -> None:
-        super()._publish()
+    def _expose(self) -> None:
+        super()._expose()
         loops, self._flags = self._games.loops, self._games.mask.view(np.int8)[0]
         loops.prepare(OBSERVING)
         self._width = layout(self.game.spec).length

@@ -1,4 +1,4 @@
-"""Loops that choose opponents' moves and redeal hidden cards, each call over a range of games, on any host."""
+"""Loops that choose opponents' moves and deal hidden cards again."""
 
 from __future__ import annotations
 
@@ -6,13 +6,22 @@ from typing import TYPE_CHECKING
 
 from undercut.engine.chance import below, start_numbered
 from undercut.engine.contract import Cells, copy_state, is_over, legal_moves, mover
-from undercut.play.arrays.contract import CALLER_SEAT, LEGAL_COUNT, MOVES_PLAYED, Choosers, Games, Scratch, action
-from undercut.play.arrays.stepping import list_moves, play_move
+from undercut.play.arrays.loops.contract import (
+    CALLER_SEAT,
+    LEGAL_COUNT,
+    MOVES_PLAYED,
+    Choosers,
+    Games,
+    Ranking,
+    Scratch,
+    action,
+)
+from undercut.play.arrays.loops.stepping import list_moves, play_move
 from undercut.search.contract import STATES, determinize
 from undercut.search.greedy import greedy_move
 
 if TYPE_CHECKING:
-    from undercut.play.arrays.contract import Shorts
+    from undercut.play.arrays.loops.contract import Shorts
 
 RANDOM, GREEDY, ASKED = range(3)
 """How opponents choose; those from `ASKED` on are Python objects, and each has a code of its own."""
@@ -25,19 +34,17 @@ def choose(
     games: Games,
     log: Shorts,
     choosers: Choosers,
-    seat: int,
-    again: int,
+    auto_reset: int,
     limit: int,
     scratch: Scratch,
-    ranks: Cells,
-    buffer: Cells,
+    ranking: Ranking,
     first: int,
     last: int,
 ) -> int:
     """Play moves of opponents in each of a range of games, at most `limit`, then choose one if an opponent is to move.
 
-    The learner's seat is `seat` or, if that is -1, another in each deal. Where an object is to be asked, the chosen
-    move is -1 less its code; where the learner is to move or the game is over, -1. Return the number of other games.
+    Where an object is to be asked, the chosen action is -1 less its code; where the caller is to move or the game is
+    over, -1. Return the number of other games.
     """
     waiting = 0
     states, columns, codes = games.states, games.columns, scratch.codes
@@ -60,21 +67,21 @@ def choose(
                 break
             size = legal_moves(states[game], codes)
             if policy == RANDOM or size == 1:
-                code = codes[below(generators[game], size)]
+                move = codes[below(generators[game], size)]
             else:
                 copy_state(states, game, scratch.place + STATES)
-                code = greedy_move(ranked, STATES, codes, size, ranks, generators[game], buffer)
+                move = greedy_move(ranked, STATES, codes, size, ranking.ranks, generators[game], ranking.buffer)
             if left == 0 or played + 1 >= log.shape[1]:
-                chosen[game] = action(code)
+                chosen[game] = action(move)
                 waiting += 1
                 break
-            log[game, played] = action(code)
+            log[game, played] = action(move)
             left -= 1
-            if play_move(games, game, code, scratch.pool, again):
+            if play_move(games, game, move, scratch.pool, auto_reset):
                 following = (columns[game, CALLER_SEAT] + 1) % (len(policies) + 1)
-                columns[game, CALLER_SEAT] = following if seat < 0 else seat
+                columns[game, CALLER_SEAT] = following if choosers.seat < 0 else choosers.seat
         if not is_listed:
-            list_moves(states[game], game, columns, games.marked, games.mask, codes)
+            list_moves(games, game, codes)
     return waiting
 
 

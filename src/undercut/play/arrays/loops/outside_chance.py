@@ -19,7 +19,7 @@ from undercut.engine.contract import (
     play,
     winners,
 )
-from undercut.play.arrays.contract import action, move_of
+from undercut.play.arrays.loops.contract import action, move_of
 
 FACTS = 4
 TO_MOVE, CARDS_NEEDED, OPTIONS, MASK_OF_WINNERS = range(FACTS)

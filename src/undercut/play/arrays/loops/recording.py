@@ -1,0 +1,122 @@
+"""Loops that write observations and histories; if the line of a history is full, further events are only counted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from undercut.engine.contract import Cells, Fields, copy_state, mover, seen_move
+from undercut.engine.rows import EVENT_WIDTH, MOVE, append_event, append_sightings
+from undercut.play.arrays.loops.contract import MOVES_PLAYED, Events, Games, Scratch, action, move_of, news, observe
+from undercut.play.arrays.loops.stepping import step
+
+if TYPE_CHECKING:
+    from undercut.play.arrays.loops.contract import Grid, Shorts
+
+NOBODY = -1
+"""In place of a seat: the game has no observer, and its observation is all 0."""
+
+
+def observe_games(states: list[Fields], seats: Cells, grid: Shorts, observers: int, first: int, last: int) -> None:
+    """Write as many observations of each of a range of games as it has observers, game by game."""
+    for line in range(first * observers, last * observers):
+        row = grid[line]
+        for column in range(len(row)):
+            row[column] = 0
+        seat = int(seats[line])
+        if seat != NOBODY:
+            observe(states[line // observers], seat, row)
+
+
+def observe_into(
+    states: list[Fields], seats: Cells, grid: Grid, row: Cells, observers: int, first: int, last: int
+) -> None:
+    """Do as `observe_games`, by way of a row of integers, which is all 0 before and after, into rows of any type."""
+    for line in range(first * observers, last * observers):
+        seat = int(seats[line])
+        if seat != NOBODY:
+            observe(states[line // observers], seat, row)
+        target = grid[line]
+        for column in range(len(row)):
+            target[column] = row[column]
+            row[column] = 0
+
+
+def copy_histories(events: Events, seats: Cells, picked: Shorts, filled: Cells, first: int, last: int) -> int:
+    """Copy the history of one seat of each of a range of games; return the line of one that has no room, or -1.
+
+    It is copied over an earlier one, which filled some cells; then it says how many it fills itself.
+    """
+    outgrown = -1
+    for game in range(first, last):
+        seat = seats[game]
+        line = game * events.seats + seat
+        used = EVENT_WIDTH * events.sizes[line] if seat != NOBODY else 0
+        source, target = events.lines[line], picked[game]
+        if used > len(target):
+            outgrown, used = line, 0
+        for cell in range(used):
+            target[cell] = source[cell]
+        for cell in range(used, filled[game]):
+            target[cell] = 0
+        filled[game] = used
+    return outgrown
+
+
+def begin_histories(games: Games, chosen: Cells, events: Events, scratch: Scratch, first: int, last: int) -> None:
+    """Restart the histories of chosen games among a range."""
+    for game in range(first, last):
+        if chosen[game]:
+            begin_history(games.states[game], game, events, scratch.pool)
+
+
+def begin_history(s: object, game: int, events: Events, sightings: Cells) -> None:
+    """Restart the histories of a game."""
+    lines, sizes = events.lines, events.sizes
+    for seat in range(events.seats):
+        place = game * events.seats + seat
+        line = lines[place]
+        for cell in range(min(len(line), EVENT_WIDTH * sizes[place])):
+            line[cell] = 0
+        sizes[place] = append_sightings(line, 0, sightings, news(s, s, seat, -1, sightings))
+
+
+def step_recorded(
+    games: Games,
+    log: Shorts,
+    actions: Cells,
+    auto_reset: int,
+    by_caller: int,
+    events: Events,
+    scratch: Scratch,
+    first: int,
+    last: int,
+) -> int:
+    """Do as `step`, and append the moves to the histories; games that are dealt anew begin again."""
+    longest, states, sightings = 0, games.states, scratch.pool
+    for game in range(first, last):
+        copy_state(states, game, scratch.place)
+        longest = max(longest, step(games, log, actions, auto_reset, by_caller, scratch, game, game + 1))
+        if actions[game] < 0:
+            continue
+        if games.columns[game, MOVES_PLAYED] == 0:
+            begin_history(states[game], game, events, sightings)
+        else:
+            append_move(states[scratch.place], states[game], int(actions[game]), game, events, sightings)
+    return longest
+
+
+def append_move(before: object, s: object, number: int, game: int, events: Events, sightings: Cells) -> None:
+    """Append a move, and what it revealed, to the histories of a game."""
+    move, seats = move_of(before, number), events.seats
+    for seat in range(seats):
+        place = game * seats + seat
+        line = events.lines[place]
+        who = mover(before) - seat
+        who = who + seats if who < 0 else who
+        hidden = seen_move(before, move, seat) != move
+        size = append_event(line, events.sizes[place], MOVE, who + 1, 0 if hidden else action(move) + 1, 0)
+        events.sizes[place] = append_sightings(line, size, sightings, news(before, s, seat, move, sightings))
+
+
+ENTRY_POINTS = (observe_games, copy_histories, begin_histories, step_recorded)
+"""The functions that Python calls; `observe_into` compiles when first called, for each type of rows."""
