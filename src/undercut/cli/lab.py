@@ -225,7 +225,7 @@ def lines_of(study: Study) -> Iterator[str]:
     told = summary(Findings(study))
     yield told.played
     yield f"Seed {study.seed}, {duration(study.seconds)}. All intervals hold together with {study.confidence:.0%}."
-    quiet = f"{told.quiet[0]}: {told.quiet[1]}." if told.quiet[1] else ""
+    quiet = f"{told.bounds}: {told.quiet}." if told.quiet else ""
     parts = {
         "": map(str, told.bases),
         "The largest effects": map(str, told.largest),

@@ -101,10 +101,9 @@ def _summary(findings: Findings) -> str:
         parts += [f"<h3>{escape(_('The largest effects'))}</h3>", _listed(map(_line, told.largest))]
     if told.disagreements:
         parts += [f"<h3>{escape(_('Where the players disagree'))}</h3>", _listed(map(escape, told.disagreements))]
-    bounds, quiet = told.quiet
-    if quiet:
+    if told.quiet:
         title = escape(_("Without a measurable effect"))
-        parts += [f"<h3>{title}</h3>", f"<p>{escape(bounds)}: <code>{escape(quiet)}</code>.</p>"]
+        parts += [f"<h3>{title}</h3>", f"<p>{escape(told.bounds)}: <code>{escape(told.quiet)}</code>.</p>"]
     told_more = (
         (_("What cards are worth"), worth_lines(findings)),
         (_("What a turn is worth"), turn_lines(findings)),

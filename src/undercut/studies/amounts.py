@@ -21,7 +21,7 @@ class Amount:
     value: float
     low: float
     high: float
-    difference: bool = True
+    difference: bool = True  # whether zero means no effect, so that digits are added until the interval excludes it
 
     def __str__(self) -> str:
         return _written(self.value, self.digits)
@@ -35,6 +35,7 @@ class Amount:
 
     @property
     def signed(self) -> str:
+        """The number, with a plus sign if it is positive."""
         return f"+{self}" if round(self.value, self.digits) > 0 else str(self)
 
     @property
@@ -45,7 +46,7 @@ class Amount:
     @property
     def factor(self) -> Amount:
         """A number in percent more, as a factor."""
-        value, low, high = (1 + each / _PERCENT for each in (self.value, self.low, self.high))
+        value, low, high = (1 + number / _PERCENT for number in (self.value, self.low, self.high))
         return Amount(value, low, high)
 
     @property
@@ -80,17 +81,18 @@ class Amount:
 
 
 def percent(value: float, low: float, high: float, *, difference: bool = True) -> Amount:
+    """Give a share in percent."""
     return Amount(_PERCENT * value, _PERCENT * low, _PERCENT * high, difference)
 
 
-def plain(estimate: Estimate, unit: str) -> Amount:
+def in_unit(estimate: Estimate, unit: str) -> Amount:
     """Give an estimate in its own unit, shares in percent."""
     make = percent if unit == "share" else Amount
     return make(estimate.value, estimate.low, estimate.high, difference=estimate.base is not None)
 
 
-def worth_of(found: CardWorth | TurnWorth) -> Amount:
-    return percent(found.value, found.low, found.high)
+def worth_of(worth: CardWorth | TurnWorth) -> Amount:
+    return percent(worth.value, worth.low, worth.high)
 
 
 def relative(difference: Estimate, base: Estimate) -> Amount | None:

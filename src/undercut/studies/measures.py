@@ -1,4 +1,8 @@
-"""Measures of a game: ratios of two sums over games, such as decisions with one legal move over all decisions."""
+"""Measures of a game: ratios of two sums over games, such as decisions with one legal move over all decisions.
+
+A measure is a row of the lists below. To add one, write its row, and let `undercut.lab.statistics.sums` fill in the
+column of its name, and that of `over` if it is new; the reports then say it by its title.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,24 +24,25 @@ FRACTION = 1 << 16  # a whole game in the numbers of a deal, where a part of a g
 class Measure:
     """A ratio of two sums over the games of a cell; zero over zero means that a cell lacks the measure."""
 
-    name: str
+    name: str  # also of the column whose sum is divided
     title: str
     unit: Unit  # `"share"` for numbers from 0 to 1, `"moves"` for legal moves, `"count"` for everything else
-    over: str = "games"
-    scale: int = 1
-    low: float = 0.0
+    over: str = "games"  # the column whose sum divides
+    scale: int = 1  # what a whole counts in the column
+    low: float = 0.0  # the least value that a single game can have
     high: float | None = None  # the greatest value that a single game can have; None for no limit
-    outcome: bool = False
+    outcome: bool = False  # whether it depends on how games end
 
 
 def measures(game: Game, policies: Sequence[str] = ()) -> tuple[Measure, ...]:
-    contests = _contests(game.name)
-    return (*_results(game, policies), *_lengths(), *contests, *_interest(), *_figures(game.name))
+    """List the measures of a game between some policies, in the order of reports."""
+    results = _results(game, policies)
+    return (*results, *_lengths(), *_contests(game.name), *_interest(), *_figures(game.name))
 
 
 def union(lists: Sequence[Sequence[Measure]]) -> tuple[Measure, ...]:
     """Return the measures of several cells, each once, so that all cells have the same columns."""
-    return tuple({measure.name: measure for found in lists for measure in found}.values())
+    return tuple({measure.name: measure for listed in lists for measure in listed}.values())
 
 
 def _wins(name: str, title: str, over: str) -> Measure:
@@ -55,19 +60,19 @@ def _games(name: str, title: str) -> Measure:
 
 def _results(game: Game, policies: Sequence[str]) -> list[Measure]:
     par = 1 / game.seats
-    found = [
+    results = [
         _wins(f"share_{seat}", _("games won by seat {seat}").format(seat=seat), with_seat(seat))
         for seat in range(game.seats)
     ]
     ahead = _("gain from going first")
-    found.append(Measure("first", ahead, "share", scale=WHOLE_SHARE, low=-par, high=1 - par, outcome=True))
+    results.append(Measure("first", ahead, "share", scale=WHOLE_SHARE, low=-par, high=1 - par, outcome=True))
     if len(set(policies)) > 1:
-        found += [
+        results += [
             _wins(f"wins_{name}", _("games won by {player}").format(player=name), f"games_{name}")
             for name in dict.fromkeys(policies)
         ]
-    found += [_games("draws", _("draws")), _games("stopped", _("games stopped for their length"))]
-    return found + [
+    results += [_games("draws", _("draws")), _games("stopped", _("games stopped for their length"))]
+    return results + [
         _games(f"end_{end.value}", _("games that end {how}").format(how=_(end.text))) for end in game.spec.words.ends
     ]
 
@@ -101,14 +106,15 @@ def _interest() -> list[Measure]:
 
 
 def _figures(name: str) -> list[Measure]:
-    found: list[Measure] = []
+    """List the measures of a game's own facts; of some, also the turn in which they came about."""
+    figures: list[Measure] = []
     when = registry.spec(name).figures().when
     for fact, title in facts_of(name).items():
         if fact in when:
-            found += [_games(fact, _(title)), Measure(f"{fact}_turn", _(when[fact]), "turns", over=fact)]
+            figures += [_games(fact, _(title)), Measure(f"{fact}_turn", _(when[fact]), "turns", over=fact)]
         else:
-            found.append(Measure(fact, _(title), "count"))
-    return found
+            figures.append(Measure(fact, _(title), "count"))
+    return figures
 
 
 def columns_of(measures: Sequence[Measure]) -> tuple[str, ...]:
@@ -127,4 +133,5 @@ def kinds_of(game: str) -> tuple[str, ...]:
 
 
 def ways_of(game: str) -> tuple[str, ...]:
+    """Return the ways to use a card that the lab counts."""
     return registry.spec(game).figures().ways

@@ -42,7 +42,7 @@ class OptionChange:
 
     @property
     def _question(self) -> Question:
-        option = next(each for each in registry.spec(self.game).options if each.name == self.option)
+        option = next(option for option in registry.spec(self.game).options if option.name == self.option)
         return question_of(registry.spec(self.game), option)
 
 
@@ -50,6 +50,7 @@ Naming = Callable[[OptionChange], str]  # names the change of an option where se
 
 
 def game_of(study: Study, cell: CellResult) -> Game:
+    """Return the game of a cell, under its rules and with its seats."""
     return game(study.game, rules=cast("Rules", cell.rules), seats=cell.seats)
 
 
@@ -62,13 +63,12 @@ def option_changes(study: Study, cell: CellResult, base: CellResult) -> tuple[Op
 def difference(study: Study, cell: CellResult, base: CellResult, naming: Naming = OptionChange.by_code) -> str:
     """Describe how a cell differs from another, for the beginning of a sentence that ends with a colon."""
     if cell.seats != base.seats:
-        named = {"seats": cell.seats, "base": base.seats}
-        return _("{seats} players instead of {base}").format(**named)
+        return _("{seats} players instead of {base}").format(seats=cell.seats, base=base.seats)
     if by_name(cell) and by_name(base):
-        named = {"rules": rules_name(study, cell, naming), "base": rules_name(study, base, naming)}
-        return _("{rules} instead of {base}").format(**named)
-    found = option_changes(study, cell, base)
-    return found[0].text if len(found) == 1 else ", ".join(map(naming, found))
+        rules, others = (rules_name(study, named, naming) for named in (cell, base))
+        return _("{rules} instead of {base}").format(rules=rules, base=others)
+    changes = option_changes(study, cell, base)
+    return changes[0].text if len(changes) == 1 else ", ".join(map(naming, changes))
 
 
 def short(study: Study, cell: CellResult, base: CellResult, naming: Naming = OptionChange.by_code) -> str:
@@ -89,7 +89,8 @@ def rules_name(study: Study, cell: CellResult, naming: Naming = OptionChange.by_
     """Return the title of a cell's rules, with the options that are changed."""
     chosen = game_of(study, cell)
     title = rules_title(study.game, chosen.rule_set)
-    changed = ", ".join(naming(OptionChange(study.game, *each, each[1])) for each in chosen.changes.items())
+    changes = (OptionChange(study.game, name, value, base=value) for name, value in chosen.changes.items())
+    changed = ", ".join(map(naming, changes))
     return _("{rules} with {changes}").format(rules=title, changes=changed) if changed else title
 
 
@@ -107,4 +108,5 @@ def players_code(policies: Sequence[str]) -> str:
 
 
 def part_name(part: str) -> str:
+    """Name a part of the variance of a `SkillShare`."""
     return _(_PARTS[part]) if part in _PARTS else part

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from undercut.games.base import registry
-from undercut.studies.amounts import Amount, plain, relative
-from undercut.studies.measures import Measure, measures, union
+from undercut.studies.amounts import Amount, in_unit, relative
+from undercut.studies.measures import measures, union
 from undercut.studies.names import Naming, OptionChange, game_of, players
 from undercut.studies.results import CellResult, Contrast, Estimate, Study
 from undercut.translation import N_, _
@@ -20,10 +20,10 @@ _MUCH = 200.0  # from this increase in percent on, sentences give a factor
 class Wording:
     """Messages about a measure, each with the number ``{value}``; some with ``{what}``, the measure in words."""
 
-    level: str
-    more: str
+    level: str  # how much of it a cell has
+    more: str  # by how much a cell has more of it than its base
     less: str
-    bound: str
+    bound: str  # how large an effect on it can be at most, after "no effect larger than"
     relative: bool = False  # whether differences are given in percent of the base, not in the measure's unit
     what: str = ""
     times: str = ""  # a cell has several times as much of it as its base; empty if percent is always used
@@ -100,9 +100,10 @@ _WHICH = {
 
 
 def wording(game: str, measure: str, title: str, unit: str) -> Wording:
-    kind, _name, which = measure.partition("_")
-    if known := _WORDINGS.get(measure):
-        return known
+    """Return the messages of a measure: its own, or those of its kind, which comes before the ``_`` in its name."""
+    if own := _WORDINGS.get(measure):
+        return own
+    kind, _underscore, which = measure.partition("_")
     if measure in _WHICH:
         return _of(_GAMES, _(_WHICH[measure]))
     if kind == "end":
@@ -139,48 +140,55 @@ class Claim:
 
 def together(claims: Iterable[Claim], *, brief: bool = False) -> str:
     """Join claims to one sentence: the effects, then how large the others can be at most."""
-    listed = [*claims]
-    parts = [claim.text if brief else str(claim) for claim in listed if claim.effect]
-    if bounds := [claim.text for claim in listed if not claim.effect and not claim.amount.none]:
+    claims = [*claims]
+    parts = [claim.text if brief else str(claim) for claim in claims if claim.effect]
+    if bounds := [claim.text for claim in claims if not claim.effect and not claim.amount.none]:
         parts.append(_("no effect larger than {bounds}").format(bounds=", ".join(bounds)))
-    if same := [claim.text for claim in listed if claim.amount.none]:
+    if same := [claim.text for claim in claims if claim.amount.none]:
         parts.append(_("no difference in {measures}").format(measures=", ".join(same)))
     return ", ".join(parts)
 
 
 class Findings:
-    """Finds the estimates of a study and puts them into sentences."""
+    """Finds the estimates of a study and puts them into sentences.
+
+    Measures are given by name, cells by number, comparisons by their `Contrast`; a method returns None where the study
+    has no such estimate.
+    """
 
     def __init__(self, study: Study, naming: Naming = OptionChange.by_code) -> None:
         self.study = study
         self.naming = naming
-        self.levels = {(each.measure, each.cell): each for each in study.estimates if each.base is None}
-        self.differences = {
-            (each.measure, Contrast(each.cell, each.base, each.minus)): each
-            for each in study.estimates
-            if each.base is not None
+        self._levels = {(found.measure, found.cell): found for found in study.estimates if found.base is None}
+        self._differences = {
+            (found.measure, Contrast(found.cell, found.base, found.minus)): found
+            for found in study.estimates
+            if found.base is not None
         }
-        self.kinds = {kind.name: kind for kind in _measures(study)}
+        listed = union([measures(game_of(study, cell), cell.policies) for cell in study.cells])
+        self._measures = {measure.name: measure for measure in listed}
 
     @property
     def contrasts(self) -> tuple[Contrast, ...]:
         """Every comparison, in order."""
-        return tuple(dict.fromkeys(contrast for _measure, contrast in self.differences))
+        return tuple(dict.fromkeys(contrast for _measure, contrast in self._differences))
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(each.measure for each in self.study.estimates))
+        """The measures that were estimated."""
+        return tuple(dict.fromkeys(estimate.measure for estimate in self.study.estimates))
 
     def title(self, measure: str) -> str:
+        """Name a measure above a chart or a column, also one that this version does not know."""
         if measure.startswith("share_"):
             return _("wins of {who}").format(who=seat_name(int(measure.removeprefix("share_"))))
-        kind = self.kinds.get(measure)
-        return kind.title if kind else measure.replace("_", " ")
+        known = self._measures.get(measure)
+        return known.title if known else measure.replace("_", " ")
 
     def unit(self, measure: str) -> str:
         """Return the unit of a measure; empty if unknown."""
-        kind = self.kinds.get(measure)
-        return kind.unit if kind else ""
+        known = self._measures.get(measure)
+        return known.unit if known else ""
 
     def wording(self, measure: str) -> Wording:
         return wording(self.study.game, measure, self.title(measure), self.unit(measure))
@@ -193,29 +201,30 @@ class Findings:
         return players(self.cell(contrast.cell).policies)
 
     def value(self, measure: str, cell: int) -> Claim | None:
-        estimate = self.levels.get((measure, cell))
+        """Say how much of a measure a cell has."""
+        estimate = self._levels.get((measure, cell))
         if estimate is None:
             return None
         words = self.wording(measure)
-        amount = plain(estimate, self.unit(measure))
+        amount = in_unit(estimate, self.unit(measure))
         return Claim(_said(words.level, amount, words), amount, estimate)
 
     def amount(self, measure: str, contrast: Contrast) -> Amount | None:
         """Return a difference in the unit of sentences and charts: percent of the base, or the measure's unit."""
-        estimate = self.differences.get((measure, contrast))
+        estimate = self._differences.get((measure, contrast))
         if estimate is None:
             return None
         if self.wording(measure).relative:
-            below = self.levels.get((measure, contrast.numbers[-1]))
-            return relative(estimate, below) if below else None
-        return plain(estimate, self.unit(measure))
+            base = self._levels.get((measure, contrast.numbers[-1]))
+            return relative(estimate, base) if base else None
+        return in_unit(estimate, self.unit(measure))
 
     def effect(self, measure: str, contrast: Contrast) -> Claim | None:
         """Say by how much a cell differs from its base, or that the difference may be zero."""
         amount = self.amount(measure, contrast)
         if amount is None:
             return None
-        words, estimate = self.wording(measure), self.differences[measure, contrast]
+        words, estimate = self.wording(measure), self._differences[measure, contrast]
         if amount.none:
             return Claim(self.title(measure), amount, estimate, effect=False)
         if not amount.clear:
@@ -232,7 +241,3 @@ class Findings:
 def _said(message: str, value: Amount | str, words: Wording) -> str:
     # A number and its percent sign stay on one line.
     return _(message).format(value=value, what=words.what).replace(" %", "\N{NO-BREAK SPACE}%")
-
-
-def _measures(study: Study) -> tuple[Measure, ...]:
-    return union([measures(game_of(study, cell), cell.policies) for cell in study.cells])
