@@ -107,11 +107,11 @@ def test_the_values_of_q_learning_come_from_the_same_seat():
     learner = nfsp.Learner(game, nfsp.Settings(games=4, steps=64, newest=4000, fair=100), 1, 1)
     for _ in range(64):
         learner._move(1.0)  # noqa: SLF001  what it keeps is the point
-    data = learner._newest.draw(np.random.default_rng(1), 2000)  # noqa: SLF001  as above
+    data = learner._transitions.draw(np.random.default_rng(1), 2000)  # noqa: SLF001  as above
     assert set(np.unique(data["reward"][~data["over"]])) == {0}
     assert set(np.unique(data["reward"][data["over"]])) <= {-1, 0, 1}
-    assert not data["later_mask"][data["over"]].any()
-    assert data["later_mask"][~data["over"]].any(1).all()
+    assert not data["next_mask"][data["over"]].any()
+    assert data["next_mask"][~data["over"]].any(1).all()
 
 
 def test_deep_cfr_refuses_more_than_two_seats():

@@ -29,9 +29,11 @@ from undercut.errors import UndercutError
 from undercut.play.game import Game
 from undercut.play.state import State
 
-Loss = Callable[["Weights", "jax.Array", "dict[str, jax.Array]"], "jax.Array"]
+Data = dict[str, jax.Array]
+"""Rows of a memory: ``observation``, ``mask``, ``target`` (a number for each move), ``iteration``."""
+Loss = Callable[["Weights", "jax.Array", "Data"], "jax.Array"]
 
-TWO = 2
+SEATS = 2
 SMALL = 12  # the largest pack with which a traversal tries all moves at every decision
 
 
@@ -50,16 +52,16 @@ class Settings:
     room: int = 200_000  # rows in each memory
 
 
-def loss_advantages(weights: Weights, scales: jax.Array, data: dict[str, jax.Array]) -> jax.Array:
+def loss_advantages(weights: Weights, scales: jax.Array, data: Data) -> jax.Array:
     """Return the squared error of the advantages of legal moves, weighted by iteration."""
-    wrong = jnp.where(data["mask"], forward(weights, data["seen"] * scales) - data["found"], 0.0)
-    return (data["weight"] * (wrong**2).sum(1)).mean()
+    errors = jnp.where(data["mask"], forward(weights, data["observation"] * scales) - data["target"], 0.0)
+    return (data["iteration"] * (errors**2).sum(1)).mean()
 
 
-def loss_strategy(weights: Weights, scales: jax.Array, data: dict[str, jax.Array]) -> jax.Array:
+def loss_strategy(weights: Weights, scales: jax.Array, data: Data) -> jax.Array:
     """Return the cross-entropy to the strategies that were played, weighted by iteration."""
-    logs = log_policy(forward(weights, data["seen"] * scales), data["mask"])
-    return -(data["weight"] * jnp.where(data["mask"], data["found"] * logs, 0.0).sum(1)).mean()
+    logs = log_policy(forward(weights, data["observation"] * scales), data["mask"])
+    return -(data["iteration"] * jnp.where(data["mask"], data["target"] * logs, 0.0).sum(1)).mean()
 
 
 def regret_matching(advantages: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -83,34 +85,35 @@ class Learner:
     """Walks through games, and learns advantages and the average strategy."""
 
     def __init__(self, game: Game, settings: Settings, seed: int) -> None:
-        if game.seats != TWO:
+        if game.seats != SEATS:
             raise UndercutError(f"deep-cfr: needs a game of two seats, not {game.seats}")
         self._game, self._settings = game, settings
         self._chance, self._key = np.random.default_rng(seed), jax.random.key(seed)
         self._scales = input_scales(game.observations)
         self._sizes = len(self._scales), *HIDDEN, len(game.actions)
-        self._seats = [Policy(game, new_weights(self._key, self._sizes), "deep-cfr", seed) for _ in range(TWO)]
+        self._seats = [Policy(game, new_weights(self._key, self._sizes), "deep-cfr", seed) for _ in range(SEATS)]
         self.average = Policy(game, new_weights(self._key, self._sizes), "deep-cfr", seed)
         actions = len(game.actions)
         columns = {
-            "seen": ((len(self._scales),), np.int16), "mask": ((actions,), np.bool_),
-            "found": ((actions,), np.float32), "weight": ((), np.float32),
+            "observation": ((len(self._scales),), np.int16), "mask": ((actions,), np.bool_),
+            "target": ((actions,), np.float32), "iteration": ((), np.float32),
         }  # fmt: skip
-        self._advantages = [Memory(settings.room, columns, fair=True) for _ in range(TWO)]
+        self._advantages = [Memory(settings.room, columns, fair=True) for _ in range(SEATS)]
         self._strategies = Memory(settings.room, columns, fair=True)
         self._optimizer = optax.adam(settings.rate)
 
     def iterate(self, number: int) -> None:
         """Walk and learn once; iterations count from 1."""
         settings = self._settings
-        for seat in range(TWO):
+        for seat in range(SEATS):
             for _ in range(settings.walks):
                 state = self._game.deal(seed=int(self._chance.integers(2**62)))
-                self._walk(state, Walk(seat, number, self._drawn()), 0)
+                self._walk(state, Walk(seat, number, self._decisions_to_try()), 0)
             if len(self._advantages[seat]):
                 self._seats[seat].weights = self._fitted(loss_advantages, self._advantages[seat], settings.updates)
 
-    def _drawn(self) -> frozenset[int] | None:
+    def _decisions_to_try(self) -> frozenset[int] | None:
+        """Draw the numbers of the decisions of a walk at which all moves are tried; None: all."""
         tried, longest = self._settings.tried, self._settings.longest
         if tried is None:
             return None
@@ -123,20 +126,20 @@ class Learner:
         return self.average
 
     def _walk(self, state: State, walk: Walk, decisions: int) -> float:
-        """Return what the seat gets, on average over the moves that are tried."""
+        """Play on to the end; return what the walk's seat gets, on average over the moves that are tried."""
         while (mover := state.to_move) is not None:
             moves = [move.action for move in state.legal_moves() if move.action is not None]
             if len(moves) == 1:
                 state.play(self._game.move(moves[0], state))
                 continue
-            seen = np.asarray(state.observation(mover), np.int16)
-            strategy = regret_matching(self._seats[mover].outputs(seen[None])[0, moves])
+            observation = np.asarray(state.observation(mover), np.int16)
+            strategy = regret_matching(self._seats[mover].outputs(observation[None])[0, moves])
             if mover != walk.seat:
-                self._add(self._strategies, seen, moves, strategy, walk.iteration)
+                self._add(self._strategies, observation, moves, strategy, walk.iteration)
             elif walk.trying is None or decisions in walk.trying:
-                found = self._tried(state, moves, walk, decisions + 1)
-                value = float(strategy @ found)
-                self._add(self._advantages[mover], seen, moves, found - value, walk.iteration)
+                results = self._try_all(state, moves, walk, decisions + 1)
+                value = float(strategy @ results)
+                self._add(self._advantages[mover], observation, moves, results - value, walk.iteration)
                 return value
             else:
                 decisions += 1
@@ -145,40 +148,49 @@ class Learner:
         winners = state.result.winners if state.result else ()
         return 0.0 if not winners else 1.0 if walk.seat in winners else -1.0
 
-    def _tried(self, state: State, moves: list[int], walk: Walk, decisions: int) -> NDArray[np.float64]:
+    def _try_all(self, state: State, moves: list[int], walk: Walk, decisions: int) -> NDArray[np.float64]:
         """Return what the seat gets after each move."""
-        found = np.zeros(len(moves))
+        results = np.zeros(len(moves))
         for place, move in enumerate(moves):
             after = state.copy()
             after.play(self._game.move(move, after))
-            found[place] = self._walk(after, walk, decisions)
-        return found
+            results[place] = self._walk(after, walk, decisions)
+        return results
 
     def _add(
-        self, memory: Memory, seen: NDArray[np.int16], moves: list[int], found: NDArray[np.float64], number: int
+        self,
+        memory: Memory,
+        observation: NDArray[np.int16],
+        moves: list[int],
+        targets: NDArray[np.float64],
+        number: int,
     ) -> None:
+        """Add a row to a memory, with a target for each legal move."""
         mask, row = np.zeros(self._sizes[-1], np.bool_), np.zeros(self._sizes[-1], np.float32)
-        mask[moves], row[moves] = True, found
-        weight = np.array([number], np.float32)
-        memory.add(self._chance, seen=seen[None], mask=mask[None], found=row[None], weight=weight)
+        mask[moves], row[moves] = True, targets
+        iteration = np.array([number], np.float32)
+        memory.add(self._chance, observation=observation[None], mask=mask[None], target=row[None], iteration=iteration)
 
     def _fitted(self, loss: Loss, memory: Memory, updates: int) -> Weights:
+        """Fit a new network to a memory."""
         self._key, key = jax.random.split(self._key)
         weights = new_weights(key, self._sizes)
-        kept, size = self._optimizer.init(weights), min(self._settings.minibatch, 1 << (len(memory).bit_length() - 1))
+        # JAX compiles for every size, so small memories give powers of two.
+        size = min(self._settings.minibatch, 1 << (len(memory).bit_length() - 1))
+        optimizing = self._optimizer.init(weights)
         for _ in range(updates):
             data = memory.draw(self._chance, size)
-            data["weight"] /= data["weight"].mean()
-            weights, kept = self._step(loss, weights, kept, data)
+            data["iteration"] /= data["iteration"].mean()
+            weights, optimizing = self._step(loss, weights, optimizing, data)
         return weights
 
     @partial(jax.jit, static_argnums=(0, 1))
     def _step(
-        self, loss: Loss, weights: Weights, kept: optax.OptState, data: dict[str, jax.Array]
+        self, loss: Loss, weights: Weights, optimizing: optax.OptState, data: Data
     ) -> tuple[Weights, optax.OptState]:
-        slopes = jax.grad(loss)(weights, self._scales, data)
-        changes, kept = self._optimizer.update(slopes, kept)
-        return cast("Weights", optax.apply_updates(weights, changes)), kept
+        gradient = jax.grad(loss)(weights, self._scales, data)
+        changes, optimizing = self._optimizer.update(gradient, optimizing)
+        return cast("Weights", optax.apply_updates(weights, changes)), optimizing
 
 
 def train(game: Game, rounds: int, *, seed: int, settings: Settings | None = None) -> Iterator[Policy]:

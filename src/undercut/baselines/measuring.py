@@ -39,9 +39,9 @@ class Point:
 
     def __str__(self) -> str:
         """Say the point in a line."""
-        said = f"round {self.round}, {self.seconds:.0f} s: wins {self.share:.1%} against {self.opponent}"
-        said += f" ({self.low:.1%} to {self.high:.1%})"
-        return said if self.exploitability is None else f"{said}, exploitability {self.exploitability:.4f}"
+        text = f"round {self.round}, {self.seconds:.0f} s: wins {self.share:.1%} against {self.opponent}"
+        text += f" ({self.low:.1%} to {self.high:.1%})"
+        return text if self.exploitability is None else f"{text}, exploitability {self.exploitability:.4f}"
 
 
 class SmallGame:
@@ -57,30 +57,31 @@ class SmallGame:
         whole = pyspiel.load_game(f"undercut_{game.name}(rules={rules})")
         self._tree: Tree = grow(whole)
         self._exploitability = exploitability
-        seen: dict[str, np.ndarray] = {}
-        self._look(whole.new_initial_state(), seen)
-        self._seen = np.array([seen[key] for key in self._tree.keys], np.int16)
-        self._masks = np.zeros((len(self._seen), len(game.actions)), np.bool_)
+        observations: dict[str, np.ndarray] = {}
+        self._observe(whole.new_initial_state(), observations)
+        self._observations = np.array([observations[key] for key in self._tree.keys], np.int16)
+        self._masks = np.zeros((len(self._observations), len(game.actions)), np.bool_)
         self._masks[self._tree.sets, self._tree.actions] = True
 
-    def _look(self, state: pyspiel.State, seen: dict[str, np.ndarray]) -> None:
+    def _observe(self, state: pyspiel.State, observations: dict[str, np.ndarray]) -> None:
+        """Note what is seen in each information set that can follow a state."""
         if state.is_terminal():
             return
-        if not state.is_chance_node() and (key := state.information_state_string()) not in seen:
-            seen[key] = np.asarray(state.observation_tensor(), np.int16)
+        if not state.is_chance_node() and (key := state.information_state_string()) not in observations:
+            observations[key] = np.asarray(state.observation_tensor(), np.int16)
         outcomes = (
             [action for action, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
         )
         for action in outcomes:
-            self._look(state.child(action), seen)
+            self._observe(state.child(action), observations)
 
     def exploitability(self, policy: Policy) -> float:
         """Return what a best response to a policy gains, averaged over both seats; 0 in equilibrium."""
-        shares = policy.shares(self._seen, self._masks)
+        shares = policy.shares(self._observations, self._masks)
         return self._exploitability(self._tree, shares[self._tree.sets, self._tree.actions])
 
 
 def wins(policy: Policy, opponent: str, deals: int, seed: int) -> tuple[float, float, float]:
     """Return a policy's share of the wins against an opponent, with its 95 % interval."""
-    found = play_match(policy.game, [policy, opponent], deals=deals, seed=seed, records=False)
-    return found.share, *found.interval
+    match = play_match(policy.game, [policy, opponent], deals=deals, seed=seed, records=False)
+    return match.share, *match.interval

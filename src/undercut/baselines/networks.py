@@ -22,7 +22,7 @@ def new_weights(key: jax.Array, sizes: Sequence[int]) -> Weights:
     keys = jax.random.split(key, len(sizes) - 1)
     scales = [*(np.sqrt(2 / size) for size in sizes[:-2]), 0.0]
     pairs = zip(keys, sizes[:-1], sizes[1:], scales, strict=True)
-    return [(scale * jax.random.normal(one, (before, after)), jnp.zeros(after)) for one, before, after, scale in pairs]
+    return [(scale * jax.random.normal(key, (before, after)), jnp.zeros(after)) for key, before, after, scale in pairs]
 
 
 def forward(weights: Weights, inputs: jax.Array) -> jax.Array:

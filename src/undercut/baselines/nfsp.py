@@ -42,17 +42,17 @@ class Settings:
     fair: int = 200_000  # decisions in the memory of the average policy
 
 
-def value_loss(weights: Weights, older: Weights, scales: jax.Array, data: dict[str, jax.Array]) -> jax.Array:
-    """Return the squared error of Q-learning; the target network judges the next decision of the same seat."""
-    found = jnp.take_along_axis(forward(weights, data["seen"] * scales), data["action"][:, None], 1)[:, 0]
-    later = jnp.where(data["later_mask"], forward(older, data["later"] * scales), -jnp.inf).max(1)
-    wanted = data["reward"] + jnp.where(data["over"], 0.0, later)
-    return optax.huber_loss(found, jax.lax.stop_gradient(wanted)).mean()
+def value_loss(weights: Weights, target: Weights, scales: jax.Array, data: dict[str, jax.Array]) -> jax.Array:
+    """Return the error of Q-learning; the target network judges the next decision of the same seat."""
+    values = jnp.take_along_axis(forward(weights, data["observation"] * scales), data["action"][:, None], 1)[:, 0]
+    best_next = jnp.where(data["next_mask"], forward(target, data["next"] * scales), -jnp.inf).max(1)
+    wanted = data["reward"] + jnp.where(data["over"], 0.0, best_next)
+    return optax.huber_loss(values, jax.lax.stop_gradient(wanted)).mean()
 
 
 def policy_loss(weights: Weights, scales: jax.Array, data: dict[str, jax.Array]) -> jax.Array:
     """Return the negative log-likelihood of what the best responses played."""
-    logs = log_policy(forward(weights, data["seen"] * scales), data["mask"])
+    logs = log_policy(forward(weights, data["observation"] * scales), data["mask"])
     return -jnp.take_along_axis(logs, data["action"][:, None], 1).mean()
 
 
@@ -67,22 +67,27 @@ class Learner:
         self.average = Policy(game, new_weights(keys[0], (columns, *HIDDEN, actions)), "nfsp", seed)
         self._best = Policy(game, new_weights(keys[1], (columns, *HIDDEN, actions)), "nfsp", seed)
         self._target = self._best.weights
-        self._optimizers = optax.adam(settings.rate_values), optax.adam(settings.rate_policy)
-        self._memories = self._optimizers[0].init(self._target), self._optimizers[1].init(self.average.weights)
-        seen, mask, one = ((columns,), np.int16), ((actions,), np.bool_), ((), np.int64)
-        self._newest = Memory(
+        self._best_optimizer, self._average_optimizer = (
+            optax.adam(settings.rate_values),
+            optax.adam(settings.rate_policy),
+        )
+        self._best_state = self._best_optimizer.init(self._best.weights)
+        self._average_state = self._average_optimizer.init(self.average.weights)
+        observation, mask, action = ((columns,), np.int16), ((actions,), np.bool_), ((), np.int64)
+        self._transitions = Memory(
             settings.newest,
-            {"seen": seen, "action": one, "reward": ((), np.float32), "over": ((), np.bool_), "later": seen,
-             "later_mask": mask},
+            {"observation": observation, "action": action, "reward": ((), np.float32), "over": ((), np.bool_),
+             "next": observation, "next_mask": mask},
             fair=False,
         )  # fmt: skip
-        self._fair = Memory(settings.fair, {"seen": seen, "mask": mask, "action": one}, fair=True)
+        self._imitated = Memory(settings.fair, {"observation": observation, "mask": mask, "action": action}, fair=True)
         self._games = undercut.batch(game.name, n, rules=cast("Rules", game.rules), seats=game.seats, seed=seed)
-        self._responds = self._drawn((n, game.seats))  # which seats play their best response
-        self._seen = np.zeros((n, game.seats, columns), np.int16)  # the last decision of each seat
+        self._responds = self._draw_responses((n, game.seats))  # which seats play their best response
+        self._observations = np.zeros((n, game.seats, columns), np.int16)  # the last decision of each seat
         self._actions = np.full((n, game.seats), -1)  # what it played there; -1: nothing yet
 
-    def _drawn(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    def _draw_responses(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+        """Draw which seats play their best response in a new game."""
         return self._chance.random(shape) < self._settings.anticipation
 
     def round(self, number: int) -> None:
@@ -91,70 +96,78 @@ class Learner:
         for _ in range(settings.steps):
             self._move(settings.greedy * (1 - number / self._rounds))
         for _ in range(settings.updates):
-            for memory, learn in ((self._newest, self._learn_values), (self._fair, self._learn)):
+            for memory, learn in ((self._transitions, self._learn_best), (self._imitated, self._learn_average)):
                 if len(memory) >= settings.minibatch:
                     learn(memory.draw(self._chance, settings.minibatch))
         if number % settings.target == 0:
             self._target = self._best.weights
 
     def _move(self, random: float) -> None:
+        """Play a move in every game; a best response plays at random with some probability."""
         games, rows = self._games, np.arange(self._settings.games)
         movers, observations, masks = games.to_move.copy(), games.observe().copy(), games.mask.copy()
         self._keep(rows, movers, observations, masks, np.zeros(len(rows), np.float32), over=False)
         responds = self._responds[rows, movers]
         actions = self.average.act(observations, masks)
         if responds.any():
-            chosen = np.where(masks[responds], self._best.outputs(observations[responds]), -np.inf).argmax(1)
-            tried = self._chance.random(len(chosen)) < random
-            anything = np.where(masks[responds], self._chance.random(masks[responds].shape), -1).argmax(1)
-            actions[responds] = np.where(tried, anything, chosen)
-            self._fair.add(self._chance, seen=observations[responds], mask=masks[responds], action=actions[responds])
-        self._seen[rows, movers], self._actions[rows, movers] = observations, actions
+            actions[responds] = self._respond(observations[responds], masks[responds], random)
+            self._imitated.add(
+                self._chance, observation=observations[responds], mask=masks[responds], action=actions[responds]
+            )
+        self._observations[rows, movers], self._actions[rows, movers] = observations, actions
         rewards, done = games.step(actions)
         for game in np.flatnonzero(done):
             seats = np.arange(rewards.shape[1])
             nothing = np.zeros((len(seats), masks.shape[1]), np.bool_)
             same = np.full(len(seats), game)
-            self._keep(same, seats, self._seen[same, seats], nothing, rewards[game], over=True)
-            self._responds[game] = self._drawn((len(seats),))
+            self._keep(same, seats, self._observations[same, seats], nothing, rewards[game], over=True)
+            self._responds[game] = self._draw_responses((len(seats),))
+
+    def _respond(self, observations: NDArray[np.int16], masks: NDArray[np.bool_], random: float) -> NDArray[np.int64]:
+        """Choose the best moves, and random ones with some probability."""
+        best = np.where(masks, self._best.outputs(observations), -np.inf).argmax(1)
+        explores = self._chance.random(len(best)) < random
+        anything = np.where(masks, self._chance.random(masks.shape), -1).argmax(1)
+        return np.where(explores, anything, best)
 
     def _keep(
-        self, games: NDArray[np.int64], seats: NDArray[np.int64], later: NDArray[np.int16],
+        self, games: NDArray[np.int64], seats: NDArray[np.int64], observations: NDArray[np.int16],
         masks: NDArray[np.bool_], rewards: NDArray[np.float32], *, over: bool,
     ) -> None:  # fmt: skip
         """Keep the way from the last decision of each of these seats to here, and forget that decision."""
         actions = self._actions[games, seats]
         played = np.flatnonzero(actions >= 0)
         if len(played):
-            self._newest.add(
-                self._chance, seen=self._seen[games, seats][played], action=actions[played], reward=rewards[played],
-                over=np.full(len(played), over), later=later[played], later_mask=masks[played],
+            self._transitions.add(
+                self._chance, observation=self._observations[games, seats][played], action=actions[played],
+                reward=rewards[played], over=np.full(len(played), over), next=observations[played],
+                next_mask=masks[played],
             )  # fmt: skip
         self._actions[games, seats] = -1
 
-    def _learn_values(self, data: dict[str, NDArray[Any]]) -> None:
-        self._best.weights, memory = self._values_step(self._best.weights, self._target, self._memories[0], data)
-        self._memories = memory, self._memories[1]
+    def _learn_best(self, data: dict[str, NDArray[Any]]) -> None:
+        step = self._best_step(self._best.weights, self._target, self._best_state, data)
+        self._best.weights, self._best_state = step
 
-    def _learn(self, data: dict[str, NDArray[Any]]) -> None:
-        self.average.weights, memory = self._policy_step(self.average.weights, self._memories[1], data)
-        self._memories = self._memories[0], memory
-
-    @partial(jax.jit, static_argnums=0)
-    def _values_step(
-        self, weights: Weights, older: Weights, memory: optax.OptState, data: dict[str, jax.Array]
-    ) -> tuple[Weights, optax.OptState]:
-        slopes = jax.grad(value_loss)(weights, older, self._scales, data)
-        changes, memory = self._optimizers[0].update(slopes, memory)
-        return cast("Weights", optax.apply_updates(weights, changes)), memory
+    def _learn_average(self, data: dict[str, NDArray[Any]]) -> None:
+        step = self._average_step(self.average.weights, self._average_state, data)
+        self.average.weights, self._average_state = step
 
     @partial(jax.jit, static_argnums=0)
-    def _policy_step(
-        self, weights: Weights, memory: optax.OptState, data: dict[str, jax.Array]
+    def _best_step(
+        self, weights: Weights, target: Weights, state: optax.OptState, data: dict[str, jax.Array]
     ) -> tuple[Weights, optax.OptState]:
-        slopes = jax.grad(policy_loss)(weights, self._scales, data)
-        changes, memory = self._optimizers[1].update(slopes, memory)
-        return cast("Weights", optax.apply_updates(weights, changes)), memory
+        gradient = jax.grad(value_loss)(weights, target, self._scales, data)
+        changes, state = self._best_optimizer.update(gradient, state)
+        return cast("Weights", optax.apply_updates(weights, changes)), state
+
+    @partial(jax.jit, static_argnums=0)
+    def _average_step(
+        self, weights: Weights, state: optax.OptState, data: dict[str, jax.Array]
+    ) -> tuple[Weights, optax.OptState]:
+        gradient = jax.grad(policy_loss)(weights, self._scales, data)
+        changes, state = self._average_optimizer.update(gradient, state)
+        return cast("Weights", optax.apply_updates(weights, changes)), state
 
 
 def train(game: Game, rounds: int, *, seed: int, settings: Settings | None = None) -> Iterator[Policy]:

@@ -61,26 +61,26 @@ class Decisions(NamedTuple):
 
 def loss(weights: Weights, scales: jax.Array, data: Decisions, settings: Settings) -> jax.Array:
     """Return the clipped objective, negated, with the error of the values and the entropy."""
-    found = forward(weights, data.observations * scales)
-    values, logs = found[:, -1], log_policy(found[:, :-1], data.masks)
+    outputs = forward(weights, data.observations * scales)
+    values, logs = outputs[:, -1], log_policy(outputs[:, :-1], data.masks)
     ratio = jnp.exp(jnp.take_along_axis(logs, data.actions[:, None], 1)[:, 0] - data.logs)
     clipped = jnp.clip(ratio, 1 - settings.clip, 1 + settings.clip)
     gain = jnp.minimum(ratio * data.advantages, clipped * data.advantages).mean()
     entropy = -jnp.where(data.masks, jnp.exp(logs) * logs, 0).sum(1).mean()
-    wrong = ((values - data.returns) ** 2).mean()
-    return settings.value * wrong - gain - settings.entropy * entropy
+    error = ((values - data.returns) ** 2).mean()
+    return settings.value * error - gain - settings.entropy * entropy
 
 
 def advantages(
     rewards: NDArray[np.float32], done: NDArray[np.bool_], values: NDArray[np.float32], trace: float
 ) -> NDArray[np.float32]:
     """Estimate how much better than expected each decision was; values have one more row, for the position after."""
-    found, gain = np.zeros_like(rewards), np.zeros(rewards.shape[1], np.float32)
+    gains, gain = np.zeros_like(rewards), np.zeros(rewards.shape[1], np.float32)
     for step in reversed(range(len(rewards))):
         goes_on = ~done[step]
         surprise = rewards[step] + goes_on * values[step + 1] - values[step]
-        gain = found[step] = surprise + trace * goes_on * gain
-    return found
+        gain = gains[step] = surprise + trace * goes_on * gain
+    return gains
 
 
 class Learner:
@@ -99,9 +99,10 @@ class Learner:
         self._optimizer = optax.chain(
             optax.clip_by_global_norm(0.5), optax.adam(optax.linear_schedule(settings.rate, 0, steps), eps=1e-5)
         )
-        self._memory = self._optimizer.init(self.policy.weights)
+        self._optimizing = self._optimizer.init(self.policy.weights)
 
     def _batch(self, opponent: Opponent, seed: int) -> Batch:
+        """Deal games against an opponent in which the learner's seat changes from deal to deal."""
         game, games = self.policy.game, self._settings.games
         rules = cast("Rules", game.rules)
         return undercut.batch(game.name, games, rules=rules, seats=game.seats, seed=seed, opponents=opponent, seat=None)
@@ -117,11 +118,12 @@ class Learner:
             for start in range(0, len(order), settings.minibatch):
                 rows = order[start : start + settings.minibatch]
                 part = Decisions(*(column[rows] for column in data))
-                self.policy.weights, self._memory = self._step(self.policy.weights, self._memory, part)
+                self.policy.weights, self._optimizing = self._step(self.policy.weights, self._optimizing, part)
         if number % settings.every == 0:
             self._pool.append(self.policy.weights)
 
     def _play(self, games: Batch) -> Decisions:
+        """Play a round; return its decisions, flat, with their advantages in units of their deviation."""
         settings = self._settings
         size, actions = (settings.steps, settings.games), len(games.game.actions)
         observations = np.zeros((*size, len(self._scales)), np.int16)
@@ -131,8 +133,8 @@ class Learner:
         for step in range(settings.steps):
             games.observe(out=observations[step])
             masks[step] = games.mask
-            found = self.policy.outputs(observations[step])
-            logits[step], values[step] = found[:, :-1], found[:, -1]
+            outputs = self.policy.outputs(observations[step])
+            logits[step], values[step] = outputs[:, :-1], outputs[:, -1]
             chosen[step] = games.sample(logits=logits[step])
             _, done[step] = games.step(chosen[step])
             rewards[step] = games.own_rewards
@@ -145,10 +147,10 @@ class Learner:
         return Decisions(*rows, chosen.ravel(), logs, scaled.ravel(), returns)
 
     @partial(jax.jit, static_argnums=0)
-    def _step(self, weights: Weights, memory: optax.OptState, data: Decisions) -> tuple[Weights, optax.OptState]:
-        slopes = jax.grad(loss)(weights, self._scales, data, self._settings)
-        changes, memory = self._optimizer.update(slopes, memory)
-        return cast("Weights", optax.apply_updates(weights, changes)), memory
+    def _step(self, weights: Weights, optimizing: optax.OptState, data: Decisions) -> tuple[Weights, optax.OptState]:
+        gradient = jax.grad(loss)(weights, self._scales, data, self._settings)
+        changes, optimizing = self._optimizer.update(gradient, optimizing)
+        return cast("Weights", optax.apply_updates(weights, changes)), optimizing
 
 
 @jax.jit

@@ -41,8 +41,12 @@ class Plan:
     share: float = 1.0  # of the rounds against that opponent
     cap: int | None = None  # what inputs are divided by at most; None: by their greatest values
     measured_against: str = "greedy"
-    points: int = 5
+    points: int = 5  # of the learning curve
     deals: int = 100  # of the match that measures a point; each is played from every seat
+
+    def measures_after(self, number: int) -> bool:
+        """Whether a point of the curve is measured after a round; they are spread evenly, up to the last round."""
+        return number * self.points // self.rounds > (number - 1) * self.points // self.rounds
 
 
 def run(plan: Plan, folder: Path, say: Callable[[str], None]) -> list[Point]:
@@ -59,22 +63,22 @@ def run(plan: Plan, folder: Path, say: Callable[[str], None]) -> list[Point]:
     with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
     small = SmallGame(plan.game) if len(plan.game.pack) <= TOY else None
-    found: list[Point] = []
+    opponent = plan.against or plan.measured_against
+    curve: list[Point] = []
     spent, began = 0.0, time.process_time()
     for number, policy in enumerate(train(plan), start=1):
         spent += time.process_time() - began
-        if number * plan.points // plan.rounds > (number - 1) * plan.points // plan.rounds:
-            opponent = plan.against or plan.measured_against
-            result = wins(policy, opponent, plan.deals, plan.seed + 1)
-            exploited = small.exploitability(policy) if small else None
-            found.append(Point(number, spent, opponent, *result, exploited))
-            say(str(found[-1]))
+        if plan.measures_after(number):
+            share, low, high = wins(policy, opponent, plan.deals, plan.seed + 1)
+            exploitability = small.exploitability(policy) if small else None
+            curve.append(Point(number, spent, opponent, share, low, high, exploitability))
+            say(str(curve[-1]))
             policy.save(folder / POLICY)
             with file_errors(folder / CURVE):
-                text = json.dumps([point.as_json() for point in found], indent=1)
+                text = json.dumps([point.as_json() for point in curve], indent=1)
                 (folder / CURVE).write_text(text + "\n", encoding="utf-8")
         began = time.process_time()
-    return found
+    return curve
 
 
 def train(plan: Plan) -> Iterator[Policy]:
