@@ -15,8 +15,11 @@ from undercut.games.base import registry
 from undercut.games.base.parts.levels import Search, SelfPlayPlan, Settings
 from undercut.train import run as training
 from undercut.train import self_play
-from undercut.train.examples import NO_FEATURE, ExampleWriter, padded, read_positions, smoothed, write_positions
-from undercut.train.self_play import SelfPlay, inputs_of, random_rules_of, recipe_of
+from undercut.train.examples import NO_FEATURE, ExampleWriter, padded, smoothed
+from undercut.train.games import random_rules_of
+from undercut.train.positions import read_positions, write_positions
+from undercut.train.recipes import inputs_of, recipe_of
+from undercut.train.self_play import SelfPlay
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,10 @@ from tests.amounts import LOOP_HOSTS, THOROUGH
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.games.base.parts.levels import GradientPlan
 from undercut.search.network_file import read_network
-from undercut.train import loops, policy_gradient, run, self_play
+from undercut.train import policy_gradient, run
+from undercut.train.loops import gradients as loops
 from undercut.train.policy_gradient import PolicyGradient, linear, weights_of
-from undercut.train.self_play import inputs_of, recipe_of
+from undercut.train.recipes import inputs_of, recipe_of
 
 SHORT = {"set": "quick", "personal": 1}
 HOSTS = LOOP_HOSTS if THOROUGH else LOOP_HOSTS[:1]
@@ -84,7 +85,7 @@ def test_what_a_seat_gains_later_counts_less():
 
 def test_the_command_trains_and_continues(tmp_path, monkeypatch):
     monkeypatch.setattr(run, "recipe_of", lambda game: replace(recipe_of(game), tuning=TINY))
-    assert self_play.recipe_of("cut_the_rope").tuning
+    assert recipe_of("cut_the_rope").tuning
 
     def train(folder, generations):
         for _ in range(generations):

@@ -1,14 +1,11 @@
-"""Positions on disk, and the examples for fitting that are made of them."""
+"""Examples for fitting, made of searched positions."""
 
-# Arrow has no types, and states are plain objects on one host and records on the others, so type checking is relaxed.
+# States are plain objects on one host and records on the others, so type checking is relaxed.
 # pyright: basic
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from undercut.bots.thinking.tree import fill_settings, seed_chance, weights_for
@@ -17,7 +14,8 @@ from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import Settings
 from undercut.search import workspace
-from undercut.train.self_play import FACTS, Positions, train_engine
+from undercut.train.games import train_engine
+from undercut.train.positions import Positions
 
 NO_FEATURE = -1  # pads the rows of features
 _FEATURES_A_LIST = 160
@@ -27,24 +25,26 @@ _FEATURES_A_LIST = 160
 class ValueExamples:
     """Examples for the value network: positions, and the share of the win that each seat gets."""
 
-    features: NDArray[np.int16]
+    features: NDArray[np.int16]  # a row for each position, padded with `NO_FEATURE`
     targets: NDArray[np.float32]  # the seat to move first; 0 for seats that are not in play
-    seats: NDArray[np.int64]
-    games: NDArray[np.int64]
+    seats: NDArray[np.int64]  # how many are in play
+    games: NDArray[np.int64]  # the numbers of their games, of which some are not fitted to
 
 
 @dataclass(frozen=True, slots=True)
 class PolicyExamples:
     """Examples for the policy network: positions, and the share of the visits that each move got."""
 
-    features: NDArray[np.int16]
-    moves: NDArray[np.int16]
-    counts: NDArray[np.int64]
-    targets: NDArray[np.float32]
-    games: NDArray[np.int64]
+    features: NDArray[np.int16]  # a row for each position, padded with `NO_FEATURE`
+    moves: NDArray[np.int16]  # a row for each legal move, position by position
+    counts: NDArray[np.int64]  # how many moves each position has
+    targets: NDArray[np.float32]  # of each move
+    games: NDArray[np.int64]  # the numbers of their games, of which some are not fitted to
 
 
 class ExampleWriter:
+    """Makes examples of positions, with the features that a game's search lists."""
+
     def __init__(self, game: str, settings: Settings, host: Host | None = None) -> None:
         self.settings = settings
         self.engine: Engine = train_engine(game, host)
@@ -81,30 +81,34 @@ class ExampleWriter:
         """Return examples for the policy network: the positions of the thorough searches."""
         thorough = np.flatnonzero(positions.facts["thorough"])
         counts = positions.counts[thorough]
-        starts = np.cumsum(positions.counts) - positions.counts
-        where = np.repeat(starts[thorough] - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
-        states = self._states(positions, thorough)
-        chosen, moves = self.engine.rows(len(thorough), 1), self.engine.cells(len(where))
-        for place, count in enumerate(counts):
-            chosen[place][0] = int(count)
-        moves[:] = positions.moves[where]
-        lists = len(thorough) + len(where)
+        places = places_of(positions.counts, thorough)
+        rows = self._describe_choices(self._states(positions, thorough), positions.moves[places], counts)
+        # Each position has a row of its own, and then one for each move.
+        heads = np.cumsum(counts + 1) - counts - 1
+        is_move = np.ones(len(rows), dtype=np.bool_)
+        is_move[heads] = False
+        moves = rows[is_move]
+        widest = int((moves != NO_FEATURE).any(0).sum())
+        visits = positions.visits[places].astype(np.float32)
+        totals = np.add.reduceat(visits, np.cumsum(counts) - counts)
+        shares = (visits / np.repeat(totals, counts)).astype(np.float32)
+        return PolicyExamples(rows[heads], moves[:, :widest], counts, shares, positions.facts["game"][thorough])
+
+    def _describe_choices(
+        self, states: NDArray[np.void], moves: NDArray[np.int64], counts: NDArray[np.int64]
+    ) -> NDArray[np.int16]:
+        """List the features of positions and of their moves, in rows."""
+        move_cells, count_rows = self.engine.cells(len(moves)), self.engine.rows(len(states), 1)
+        move_cells[:] = moves
+        for row, count in zip(count_rows, counts.tolist(), strict=True):
+            row[0] = count
+        lists = len(states) + len(moves)
         found, ends = self._cells(lists), self.engine.cells(lists)
         done = self.engine.functions.describe_choices(
-            states, moves, chosen, found, ends, self.workspace[workspace.POOL]
+            states, move_cells, count_rows, found, ends, self.workspace[workspace.POOL]
         )
         _check(done, len(states))
-        rows = padded(found, ends)
-        heads = np.cumsum(counts + 1) - counts - 1
-        is_move = np.ones(lists, dtype=np.bool_)
-        is_move[heads] = False
-        visits = positions.visits[where].astype(np.float32)
-        totals = np.add.reduceat(visits, np.cumsum(counts) - counts)
-        moves_rows = rows[is_move]
-        widest = int((moves_rows != NO_FEATURE).any(0).sum())
-        games = positions.facts["game"][thorough]
-        shares = (visits / np.repeat(totals, counts)).astype(np.float32)
-        return PolicyExamples(rows[heads], moves_rows[:, :widest], counts, shares, games)
+        return padded(found, ends)
 
     def _states(self, positions: Positions, chosen: NDArray[np.int64]) -> NDArray[np.void]:
         states = self.engine.states(len(chosen))
@@ -126,13 +130,14 @@ class ExampleWriter:
         return self.engine.cells(lists * _FEATURES_A_LIST + workspace.LEAST_ROW)
 
     def _shares(self, states: NDArray[np.void], seats: NDArray[np.int64], most: int) -> NDArray[np.float64]:
+        """Evaluate positions: the share that each seat expects, up to the greatest number of seats."""
         shares = np.zeros((len(states), most))
         for number in np.unique(seats).tolist():
             chosen = np.flatnonzero(seats == number)
             rows = self.engine.rows(len(chosen), number)
             fill_settings(self.workspace[workspace.SETTINGS], self.settings, number, 2)
-            some = self._copies(states, chosen)
-            self.engine.functions.evaluate_seats(some, rows, self.workspace, self.weights, number)
+            copies = self._copies(states, chosen)  # an evaluation plays on
+            self.engine.functions.evaluate_seats(copies, rows, self.workspace, self.weights, number)
             shares[chosen[:, None], np.arange(number)] = np.array(rows) / WHOLE_SHARE
         return shares
 
@@ -150,6 +155,17 @@ def _check(done: int, wanted: int) -> None:
         raise UndercutError(f"no room for the features of more than {done} of {wanted} positions")
 
 
+def places_of(counts: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[np.int64]:
+    """List the places of all entries of chosen lists, where lists of such lengths lie one after the other.
+
+    Examples:
+        >>> places_of(np.array([2, 3, 1]), np.array([0, 2])).tolist()
+        [0, 1, 5]
+    """
+    sizes, starts = counts[chosen], np.cumsum(counts) - counts
+    return np.repeat(starts[chosen] - (np.cumsum(sizes) - sizes), sizes) + np.arange(sizes.sum())
+
+
 def padded(found: list[int], ends: list[int]) -> NDArray[np.int16]:
     """Cut lists of features into rows, padded with `NO_FEATURE`."""
     stops = np.array(ends, dtype=np.int64)
@@ -162,53 +178,14 @@ def padded(found: list[int], ends: list[int]) -> NDArray[np.int16]:
 
 def smoothed(shares: NDArray[np.float64], facts: dict[str, NDArray[np.int64]], trust: float) -> NDArray[np.float64]:
     """Mix the result of each game with the evaluations of later positions, from its end backwards."""
-    number = len(shares)
     seats = np.arange(shares.shape[1])
     playing = seats < facts["seats"][:, None]
     won = (facts["winners"][:, None] >> seats & 1).astype(float)
     # In a draw, all share.
     won = np.where(won.sum(1, keepdims=True) == 0, playing, won)
     results = won / won.sum(1, keepdims=True)
-    found = results.copy()
-    for place in range(number - 2, -1, -1):
+    mixed = results.copy()
+    for place in range(len(shares) - 2, -1, -1):
         if facts["game"][place] == facts["game"][place + 1]:
-            found[place] = (1 - trust) * shares[place + 1] + trust * found[place + 1]
-    return found
-
-
-# --- Positions on disk ---
-
-
-VERSION = "1"
-_STATE = "state "
-
-
-def write_positions(path: Path, positions: Positions) -> None:
-    """Write positions to a file, which appears whole or not at all."""
-    ends = np.concatenate([[0], np.cumsum(positions.counts)]).astype(np.int32)
-    columns = {_STATE + name: pa.array(values) for name, values in positions.states.items()}
-    columns |= {name: pa.array(values.astype(np.int32)) for name, values in positions.facts.items()}
-    for name, values in (("moves", positions.moves), ("visits", positions.visits)):
-        columns[name] = pa.ListArray.from_arrays(pa.array(ends), pa.array(values.astype(np.int32)))
-    table = pa.table(columns).replace_schema_metadata({"undercut": VERSION, "game": positions.game})
-    draft = path.with_name(f"{path.name}.draft")
-    pq.write_table(table, draft, compression="zstd")
-    draft.replace(path)
-
-
-def read_positions(path: Path) -> Positions:
-    table = pq.read_table(path)
-    game = table.schema.metadata[b"game"].decode()
-    moves, visits = (table.column(name).combine_chunks() for name in ("moves", "visits"))
-    return Positions(
-        game,
-        {
-            name.removeprefix(_STATE): table.column(name).to_numpy()
-            for name in table.column_names
-            if name.startswith(_STATE)
-        },
-        {name: table.column(name).to_numpy().astype(np.int64) for name in FACTS},
-        moves.values.to_numpy().astype(np.int64),
-        visits.values.to_numpy().astype(np.int64),
-        np.diff(moves.offsets.to_numpy()).astype(np.int64),
-    )
+            mixed[place] = (1 - trust) * shares[place + 1] + trust * mixed[place + 1]
+    return mixed

@@ -14,9 +14,10 @@ import optax
 from jax.ops import segment_max, segment_sum
 
 from undercut.games.base.parts.levels import NetworkSizes
-from undercut.train.examples import NO_FEATURE, ExampleWriter, PolicyExamples, ValueExamples
+from undercut.train.examples import NO_FEATURE, ExampleWriter, PolicyExamples, ValueExamples, places_of
+from undercut.train.positions import Positions
+from undercut.train.recipes import Inputs
 from undercut.train.rounding import Fitted
-from undercut.train.self_play import Inputs, Positions
 
 BATCH = 2048
 HELD_OUT = 20  # one game of this many is not fitted to; the errors are measured on it
@@ -60,8 +61,8 @@ def new_policy(inputs: Inputs, sizes: NetworkSizes, seed: int) -> Weights:
 
 def indifferent(inputs: Inputs, sizes: NetworkSizes) -> Weights:
     """Make a policy network that likes all moves equally."""
-    made = new_policy(inputs, sizes, 0)
-    return made | {"moves": jnp.zeros_like(made["moves"])}
+    policy = new_policy(inputs, sizes, 0)
+    return policy | {"moves": jnp.zeros_like(policy["moves"])}
 
 
 def _key(seed: int) -> jax.Array:
@@ -100,10 +101,11 @@ def _policy_loss(
 
 
 def counted(rows: np.ndarray, features: int) -> np.ndarray:
+    """Count how often each feature occurs in each row."""
     table = np.zeros((len(rows), features), dtype=np.uint8)
     for column in rows.T:
-        given = np.flatnonzero(column != NO_FEATURE)
-        table[given, column[given]] += 1
+        filled = np.flatnonzero(column != NO_FEATURE)
+        table[filled, column[filled]] += 1
     return table
 
 
@@ -121,6 +123,7 @@ def _train(
     sizes: NetworkSizes,
     seed: int,
 ) -> Weights:
+    """Fit weights to chosen examples, of which `batch` makes the arguments of the loss."""
     steps = sizes.epochs * -(-len(chosen) // BATCH)
     rate = optax.cosine_onecycle_schedule(max(steps, _LEAST_STEPS), sizes.rate, pct_start=0.1)
     optimizer = optax.adamw(rate, weight_decay=1e-3)
@@ -153,8 +156,8 @@ def fit_value(
     held, table = _held_out(examples.games), counted(examples.features, inputs.state_features)
 
     def batch(some: np.ndarray) -> Batch:
-        given = table[some].astype(np.float32), examples.seats[some], examples.targets[some]
-        return tuple(_padded(array, BATCH) for array in given)
+        columns = table[some].astype(np.float32), examples.seats[some], examples.targets[some]
+        return tuple(_padded(column, BATCH) for column in columns)
 
     weights = _train(weights, np.flatnonzero(~held), batch, _value_loss, sizes, seed)
     shares = np.exp(log_shares(weights, jnp.asarray(table[held], jnp.float32), jnp.asarray(examples.seats[held])))
@@ -170,14 +173,13 @@ def fit_policy(
     examples: PolicyExamples, inputs: Inputs, sizes: NetworkSizes, seed: int
 ) -> tuple[Weights, dict[str, float]]:
     """Fit the policy network; also return how well it predicts the search in the games held out."""
-    starts = np.cumsum(examples.counts) - examples.counts
     held, table = _held_out(examples.games), counted(examples.features, inputs.state_features)
 
     def rows(some: np.ndarray) -> Batch:
         counts = examples.counts[some]
-        where = np.repeat(starts[some] - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
+        places = places_of(examples.counts, some)
         owner = np.repeat(np.arange(len(some)), counts)
-        return table[some].astype(np.float32), examples.moves[where].astype(np.int32), owner, examples.targets[where]
+        return table[some].astype(np.float32), examples.moves[places].astype(np.int32), owner, examples.targets[places]
 
     def batch(some: np.ndarray) -> Batch:
         counts, moves, owner, targets = rows(some)
@@ -188,25 +190,26 @@ def fit_policy(
     weights = new_policy(inputs, sizes, seed)
     weights = _train(weights, np.flatnonzero(~held), batch, _policy_loss, sizes, seed)
     counts, moves, owner, targets = rows(np.flatnonzero(held))
-    found = np.asarray(log_choices(weights, *map(jnp.asarray, (counts, moves, owner))))
-    return weights, _agreement(found, targets, owner)
+    logs = np.asarray(log_choices(weights, *map(jnp.asarray, (counts, moves, owner))))
+    return weights, _agreement(logs, targets, owner)
 
 
-def _agreement(found: np.ndarray, targets: np.ndarray, owner: np.ndarray) -> dict[str, float]:
+def _agreement(logs: np.ndarray, targets: np.ndarray, owner: np.ndarray) -> dict[str, float]:
     """Measure how often a policy and the search like the same move most, and how far they are apart."""
     positions = int(owner[-1]) + 1
     best, most = np.full(positions, -np.inf), np.zeros(positions)
-    np.maximum.at(best, owner, found)
+    np.maximum.at(best, owner, logs)
     np.maximum.at(most, owner, targets)
-    hits = np.unique(owner[(found == best[owner]) & (targets == most[owner])])
+    hits = np.unique(owner[(logs == best[owner]) & (targets == most[owner])])
     entropy = -(targets * np.log(np.maximum(targets, 1e-9))).sum()
     return {
         "policy agrees": len(hits) / positions,
-        "policy surprise": float((-(targets * found).sum() - entropy) / positions),
+        "policy surprise": float((-(targets * logs).sum() - entropy) / positions),
     }
 
 
 def weights_of(value: Weights, policy: Weights) -> Fitted:
+    """Lay out the weights of both networks for rounding."""
     (units, units_start), (inner, inner_start), (last, last_start) = value["units"], value["inner"], value["last"]
     rows, rows_start = policy["units"]
     moves = policy["moves"]

@@ -18,10 +18,13 @@ from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import GradientPlan, Recipe, SelfPlayPlan, Settings
 from undercut.play.arguments import derive
 from undercut.search.network_file import Network, read_network, write_network
-from undercut.train.examples import ExampleWriter, read_positions, write_positions
-from undercut.train.policy_gradient import PolicyGradient, linear, measure, weights_of
+from undercut.train.examples import ExampleWriter
+from undercut.train.matches import measure
+from undercut.train.policy_gradient import PolicyGradient, linear, weights_of
+from undercut.train.positions import Positions, concatenate, read_positions, write_positions
+from undercut.train.recipes import inputs_of, recipe_of
 from undercut.train.rounding import rounded
-from undercut.train.self_play import Positions, SelfPlay, concatenate, inputs_of, recipe_of
+from undercut.train.self_play import SelfPlay
 from undercut.workers import runner_for
 
 PART = 1_000  # games in a file
@@ -32,13 +35,19 @@ HOUR = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Run:
+    """What a training run was asked for, and where it keeps what it makes."""
+
     game: str
     folder: Path
     hours: float
     processes: int
     seed: int
     recipe: Recipe
-    say: Callable[[str], None]
+    say: Callable[[str], None]  # told of the progress
+
+    def positions(self, generation: int) -> Path:
+        """The folder with the positions of a generation."""
+        return self.folder / f"generation-{generation:03}"
 
     def network(self, generation: int) -> Path:
         return self.folder / f"generation-{generation:03}.network"
@@ -51,8 +60,9 @@ class Run:
         return replace(self.recipe.later.settings, network=str(self.network(generation - 1)))
 
     def play(self, generation: int) -> SelfPlayPlan:
-        base = self.recipe.later if generation else self.recipe.first
-        return replace(base, settings=self.settings(generation))
+        """Return how the games of a generation are played."""
+        plan = self.recipe.later if generation else self.recipe.first
+        return replace(plan, settings=self.settings(generation))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -66,18 +76,20 @@ class PositionsFile:
 
 @dataclass(frozen=True, slots=True)
 class _Playing:
+    """The work of a process: to play the games of files."""
+
     game: str
     play: SelfPlayPlan
 
     @contextmanager
     def open(self) -> Generator[Callable[[PositionsFile], PositionsFile]]:
-        yield partial(_make, SelfPlay(self.game, self.play))
+        yield partial(_write_part, SelfPlay(self.game, self.play))
 
     def describe(self, job: PositionsFile) -> str:
         return job.path.name
 
 
-def _make(playing: SelfPlay, part: PositionsFile) -> PositionsFile:
+def _write_part(playing: SelfPlay, part: PositionsFile) -> PositionsFile:
     write_positions(part.path, playing.games(part.games, part.seed))
     return part
 
@@ -127,11 +139,12 @@ def claim(run: Run) -> None:
 
 
 def _generation(run: Run, generation: int) -> dict[str, JSON]:
+    """Make the network of a generation, unless it is there, and measure it; return its row of the learning curve."""
     row: dict[str, JSON] = {"generation": generation}
     note = run.network(generation).with_suffix(".json")
     if not note.exists():
-        found = _tune(run, run.recipe.tuning, generation) if run.recipe.tuning else _play_and_fit(run, generation)
-        note.write_text(json.dumps(found), encoding="utf-8")
+        facts = _tune(run, run.recipe.tuning, generation) if run.recipe.tuning else _play_and_fit(run, generation)
+        note.write_text(json.dumps(facts), encoding="utf-8")
     row |= json.loads(note.read_text(encoding="utf-8"))
     before = run.network(generation - 1) if generation else None
     if run.recipe.deals == 0:
@@ -140,6 +153,7 @@ def _generation(run: Run, generation: int) -> dict[str, JSON]:
 
 
 def _play_and_fit(run: Run, generation: int) -> dict[str, JSON]:
+    """Play the games of a generation, and fit its networks to them."""
     if run.settings(generation).network == str(run.folder / WARM) and not (run.folder / WARM).exists():
         _fit_warm(run)
     play_generation(run, generation)
@@ -147,8 +161,8 @@ def _play_and_fit(run: Run, generation: int) -> dict[str, JSON]:
 
 
 def play_generation(run: Run, generation: int) -> None:
-    """SelfPlayPlan the games of a generation that are still missing."""
-    folder = run.folder / f"generation-{generation:03}"
+    """Play the games of a generation that are still missing."""
+    folder = run.positions(generation)
     folder.mkdir(exist_ok=True)
     parts = [
         PositionsFile(folder / f"part-{number:04}.parquet", PART, derive(run.seed, generation, number))
@@ -161,12 +175,14 @@ def play_generation(run: Run, generation: int) -> None:
 
 
 def _positions(run: Run, generation: int) -> Iterator[Positions]:
-    for each in range(max(0, generation + 1 - run.recipe.window), generation + 1):
-        for path in sorted((run.folder / f"generation-{each:03}").glob("*.parquet")):
+    """Read the positions that a generation is fitted to: its own, and those of some generations before."""
+    for number in range(max(0, generation + 1 - run.recipe.window), generation + 1):
+        for path in sorted(run.positions(number).glob("*.parquet")):
             yield read_positions(path)
 
 
 def _fit(run: Run, generation: int) -> dict[str, JSON]:
+    """Fit both networks of a generation, and write their file; return how well they predict games held out."""
     from undercut.train import fit  # noqa: PLC0415  only fitting needs JAX
 
     recipe, inputs = run.recipe, inputs_of(run.game)
@@ -181,10 +197,10 @@ def _fit(run: Run, generation: int) -> dict[str, JSON]:
     value, errors = fit.fit_value(
         examples, inputs, recipe.values or recipe.sizes, derive(run.seed, "fit", generation), value
     )
-    policy, others = fit.fit_policy(
+    policy, agreement = fit.fit_policy(
         writer.choices(positions), inputs, recipe.sizes, derive(run.seed, "policy", generation)
     )
-    numbers: dict[str, JSON] = {name: round(error, 5) for name, error in (errors | others).items()}
+    numbers: dict[str, JSON] = {name: round(number, 5) for name, number in (errors | agreement).items()}
     facts = _facts(run, generation, recipe.games * min(generation + 1, recipe.window))
     facts |= {"positions": len(positions), "jax": version("jax"), **numbers}
     write_network(run.network(generation), Network(run.game, rounded(fit.weights_of(value, policy)).tolist(), facts))
@@ -192,6 +208,7 @@ def _fit(run: Run, generation: int) -> dict[str, JSON]:
 
 
 def _facts(run: Run, generation: int, games: int) -> dict[str, JSON]:
+    """Return what a network's file says about how it was made."""
     return {
         "generation": generation,
         "seed": run.seed,
@@ -214,7 +231,7 @@ def _tune(run: Run, tuning: GradientPlan, generation: int) -> dict[str, JSON]:
 
 
 def _warm(run: Run, play: SelfPlayPlan) -> Positions:
-    """SelfPlayPlan the quick games of which a first network learns the game's own evaluation, or read them."""
+    """Play the quick games of which a first network learns the game's own evaluation, or read them."""
     path = run.folder / "warm.parquet"
     if not path.exists():
         write_positions(path, SelfPlay(run.game, play).games(run.recipe.warm_games, derive(run.seed, "warm")))
@@ -222,6 +239,7 @@ def _warm(run: Run, play: SelfPlayPlan) -> Positions:
 
 
 def _fit_warm(run: Run) -> None:
+    """Fit the network that plays the first generation, and write its file."""
     from undercut.train import fit  # noqa: PLC0415  only fitting needs JAX
 
     recipe, inputs = run.recipe, inputs_of(run.game)

@@ -1,0 +1,181 @@
+"""Games of a search against itself: the positions that it searched, with the visits of their moves."""
+
+from __future__ import annotations
+
+from undercut.engine.chance import advance, below
+from undercut.engine.contract import Cells, Fields, Weights, copy_state, is_over, legal_moves, mover, play, winners
+from undercut.engine.elementary import exponential
+from undercut.engine.loops import deal_shuffled, settle
+from undercut.search.contract import rollout_move
+from undercut.search.ismcts import search
+from undercut.search.race import CANDIDATE_COUNT, CANDIDATES, LEAD, LEAD_SQUARES, RUNS, sure_lead
+from undercut.search.workspace import (
+    CHANCE,
+    FIRST_PAST,
+    LEFT,
+    MASK,
+    MOVES,
+    POOL,
+    RACE,
+    RACES,
+    ROOT,
+    SEAT,
+    SETTINGS,
+    TOTAL,
+    VISITS,
+    combine,
+    find,
+    first_history,
+)
+
+# The states of a game: the search's own two, the game, one with the options set, and then those that were searched.
+GAME, FRESH, KEPT = range(FIRST_PAST, FIRST_PAST + 3)
+MOST_KEPT = 400
+
+# How a game is played.
+PLAN = 6
+(
+    FAST_ITERATIONS,  # of a quick search
+    FULL_ITERATIONS,  # of a thorough one
+    FULL_SHARE,  # how many of 1,000 searches are thorough
+    OPENING_MOVES,  # the greatest number of exploratory moves at the start
+    RANDOM_SHARE,  # how many of 1,000 of these are random
+    ROLLOUT_SHARE,  # how many of them are rollout moves
+) = range(PLAN)
+
+# The row of a searched position.
+ROW = 7
+(
+    SEARCHED_BY,  # the seat
+    IS_THOROUGH,
+    AFTER_OPENING,  # 1: all moves since were the search's
+    ROOT_VISITS,
+    ROOT_TOTAL,  # the sum of the root's results
+    LOG_START,  # where its moves begin in the log, each followed by its visits
+    LOG_SIZE,  # the number of its moves
+) = range(ROW)
+
+# A race visits its moves by rank, so it logs other numbers of visits: a sure lead greater by `SLIGHT` counts e times as
+# much, and the greatest lead counts as `CLEAR`.
+SLIGHT, CLEAR = 0.01, 1_000.0
+
+
+def search_once(states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, iterations: int) -> int:
+    """Search the game's position with an empty tree; return the number of legal moves, which stay in the workspace."""
+    settings = workspace[SETTINGS]
+    copy_state(states, GAME, ROOT)
+    for cell in range(len(tree)):
+        tree[cell] = 0
+    settings[LEFT] = (settings[MASK] + 1) // 2
+    settings[SEAT] = mover(states[ROOT])
+    workspace[RACE][CANDIDATE_COUNT] = 0
+    search(states, tree, workspace, weights, iterations)
+    return legal_moves(states[ROOT], workspace[MOVES])
+
+
+def log_visits(tree: Cells, workspace: list[Cells], number: int, row: Cells, log: Cells, size: int) -> int:
+    """Write the moves and their visits to the log, and the results of the root; return the new size of the log."""
+    settings = workspace[SETTINGS]
+    row[LOG_START] = size
+    row[LOG_SIZE] = number
+    row[ROOT_VISITS] = row[ROOT_TOTAL] = 0
+    if settings[RACES]:
+        log_leads(workspace[RACE], row, log, size)
+        return size + 2 * number
+    for place in range(number):
+        move = workspace[MOVES][place]
+        edge = find(tree, settings[MASK], combine(first_history(settings[SEAT]), move))
+        log[size] = move
+        log[size + 1] = tree[edge + VISITS]
+        size += 2
+        row[ROOT_VISITS] += tree[edge + VISITS]
+        row[ROOT_TOTAL] += tree[edge + TOTAL]
+    return size
+
+
+def log_leads(race: Cells, row: Cells, log: Cells, size: int) -> None:
+    """Write the moves of a race to the log, with visits by their leads; the total stays 0."""
+    greatest = 0.0
+    for place in range(1, race[CANDIDATE_COUNT]):
+        greatest = max(greatest, lead_of(race, place))
+    for place in range(race[CANDIDATE_COUNT]):
+        lead = lead_of(race, place) if place else 0.0
+        log[size] = race[CANDIDATES + place]
+        log[size + 1] = int(CLEAR * exponential((lead - greatest) / SLIGHT))
+        row[ROOT_VISITS] += log[size + 1]
+        size += 2
+
+
+def lead_of(race: Cells, place: int) -> float:
+    """Return the sure lead of a move over the policy's move; -1 if it never ran."""
+    runs = race[RUNS + place]
+    return sure_lead(race[LEAD + place], race[LEAD_SQUARES + place], runs) if runs else -1.0
+
+
+def choice(row: Cells, log: Cells, generator: Cells, explores: int) -> int:
+    """Choose a logged move: the most visited one, or in proportion to the visits."""
+    left = below(generator, row[ROOT_VISITS]) if explores else 0
+    best = row[LOG_START]
+    for place in range(row[LOG_SIZE]):
+        cell = row[LOG_START] + 2 * place
+        if explores:
+            left -= log[cell + 1]
+            if left < 0:
+                return log[cell]
+        elif log[cell + 1] > log[best + 1]:
+            best = cell
+    return log[best]
+
+
+def self_play(
+    states: list[Fields],
+    tree: Cells,
+    workspace: list[Cells],
+    weights: Weights,
+    plan: Cells,
+    pack: Cells,
+    rows: list[Cells],
+    log: Cells,
+) -> int:
+    """Play one game of a search against itself; return how many positions it kept, or -1 if there was no room."""
+    generator, moves = workspace[CHANCE], workspace[MOVES]
+    deal_shuffled(states, FRESH, GAME, pack, workspace[POOL], generator)
+    s = states[GAME]
+    opening = below(generator, plan[OPENING_MOVES] + 1)
+    kept = size = played = 0
+    while settle(s, generator, workspace[POOL]):
+        number = legal_moves(s, moves)
+        if number == 1:
+            play(s, moves[0])
+            continue
+        explores = 1 if played < opening else 0
+        played += 1
+        throw = below(generator, 1000)
+        if explores and throw < plan[RANDOM_SHARE]:
+            play(s, moves[below(generator, number)])
+            continue
+        if explores and throw < plan[RANDOM_SHARE] + plan[ROLLOUT_SHARE]:
+            play(s, rollout_move(s, advance(generator)))
+            continue
+        if kept == MOST_KEPT or size + 2 * number > len(log):
+            return -1
+        thorough = 1 if below(generator, 1000) < plan[FULL_SHARE] else 0
+        number = search_once(
+            states, tree, workspace, weights, plan[FULL_ITERATIONS] if thorough else plan[FAST_ITERATIONS]
+        )
+        copy_state(states, GAME, KEPT + kept)
+        row = rows[kept]
+        row[SEARCHED_BY], row[IS_THOROUGH], row[AFTER_OPENING] = mover(s), thorough, 1 - explores
+        size = log_visits(tree, workspace, number, row, log, size)
+        kept += 1
+        play(s, choice(row, log, generator, explores))
+    return kept
+
+
+def result(states: list[Fields]) -> int:
+    """Return the winners of the game just played, as a set of seats; none: a draw."""
+    return winners(states[GAME]) if is_over(states[GAME]) else 0
+
+
+ENTRY_POINTS = (self_play, result)
+"""The functions that Python calls."""
