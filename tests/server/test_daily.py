@@ -12,7 +12,8 @@ from tests.server.running import Client, running
 from undercut.bots.levels import ALL_NAMES
 from undercut.lessons.course import shown_games
 from undercut.pages.lobby.front import todays_deal
-from undercut.pages.lobby.watch import PACE, moment, scenes, shown, watched
+from undercut.pages.lobby.miniature import miniature
+from undercut.pages.lobby.watch import PACE, move_at, scenes, watched_move
 from undercut.play.loading import replay
 from undercut.site.routes.deals import deal_of
 from undercut.table.listing import LobbyTable
@@ -129,14 +130,14 @@ def test_a_game_to_watch_is_a_finished_game_by_the_rules(game):
     assert replay(shown_games()[game].record).result is not None
     assert "?" not in [card for hand in scenes(game)[0].view["hands"] for card in hand]
     assert {seat.name for seat in scenes(game)[0].seats} <= ALL_NAMES
-    middle = shown(scenes(game)[len(scenes(game)) // 2], 1, 1.0)
+    middle = miniature(scenes(game)[len(scenes(game)) // 2], 1, 1.0)
     assert any(middle.rows)
     assert "?" not in [card for row in middle.rows for card in row]
 
 
 def test_all_games_are_shown_one_move_after_the_other():
     total = sum(len(scenes(game)) for game in shown_games())
-    seen = [moment(PACE * number) for number in range(total + 20)]
+    seen = [move_at(PACE * number) for number in range(total + 20)]
     assert {(one.game, one.step) for one in seen} == {
         (game, step) for game in shown_games() for step in range(len(scenes(game)))
     }
@@ -160,7 +161,7 @@ def test_each_game_to_watch_can_be_stepped_through(site):
         page, last = client.page(f"/watch/{game}/0"), len(scenes(game)) - 1
         assert f'href="/watch/{game}/1"' in page
         assert "Chance to win:" in page
-        assert all(abs(sum(watched(game, step).chances) - 100) <= 2 for step in range(last + 1))
+        assert all(abs(sum(watched_move(game, step).chances) - 100) <= 2 for step in range(last + 1))
         assert f"/watch/{game}/-1" not in page
         end = client.page(f"/watch/{game}/{last}")
         assert f'href="/watch/{game}/{last - 1}"' in end

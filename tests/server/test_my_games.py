@@ -9,7 +9,10 @@ import pytest
 import undercut
 from tests.server.running import Client, running
 from tests.touring import played
-from undercut.pages.lobby.history import Chosen, games_page, ladders, played_game
+from undercut.pages.lobby.filters import ChosenFilters
+from undercut.pages.lobby.history import games_page
+from undercut.pages.lobby.ladders import ladders
+from undercut.pages.lobby.played import played_game
 from undercut.site.routes import guest
 from undercut.site.store.guests import token_mark
 from undercut.table.judged import accuracy
@@ -60,26 +63,26 @@ def test_games_are_filtered_and_counted():
         played_game(line(1, winners=[1]), 0),
         played_game(line(2, **cups, winners=[2]), 1),
     ]
-    page = games_page([], games, Chosen(), 1)
+    page = games_page([], games, ChosenFilters(), 1)
     by_opponent = {tally.name: (tally.games, tally.won, tally.lost) for tally in page.tallies[2].rows}
     assert by_opponent == {"Medium bot": (2, 1, 1), "Easy bot": (1, 0, 1)}
     assert page.curve == [0.0, 0.0, 0.3333]
     assert page.chart
-    lost = games_page([], games, Chosen(result="lost"), 1)
+    lost = games_page([], games, ChosenFilters(result="lost"), 1)
     assert [table.table for table in lost.over] == ["t1", "t2"]
-    assert [table.table for table in games_page([], games, Chosen(opponent="Easy bot"), 1).over] == ["t2"]
+    assert [table.table for table in games_page([], games, ChosenFilters(opponent="Easy bot"), 1).over] == ["t2"]
     assert (lost.found, lost.total) == (2, 3)
 
 
 def test_accuracy_and_its_trend_are_told_for_each_game():
     games = [played_game(line(place), 0) for place in range(5)]
     kept = {f"t{place}": share for place, share in enumerate((0.95, 0.93, 0.9, 0.9))}
-    page = games_page([], games, Chosen(), 1, kept)
+    page = games_page([], games, ChosenFilters(), 1, kept)
     (told,) = page.accuracy
     assert (told.games, told.average, told.trend) == (4, 0.92, "better than before")
     assert "95\N{NO-BREAK SPACE}%" in page.over_rows[0].ending
-    assert games_page([], games[:2], Chosen(), 1, kept).accuracy[0].trend == ""
-    assert games_page([], games, Chosen(), 1).accuracy == []
+    assert games_page([], games[:2], ChosenFilters(), 1, kept).accuracy[0].trend == ""
+    assert games_page([], games, ChosenFilters(), 1).accuracy == []
 
 
 def test_accuracy_counts_a_seats_choices():
@@ -95,7 +98,7 @@ def test_accuracy_counts_a_seats_choices():
 
 def test_long_histories_have_pages():
     games = [played_game(line(place), 0) for place in range(120)]
-    pages = [games_page([], games, Chosen(game="cuttle"), number) for number in (1, 2, 3)]
+    pages = [games_page([], games, ChosenFilters(game="cuttle"), number) for number in (1, 2, 3)]
     assert [len(page.over) for page in pages] == [50, 50, 20]
     assert pages[1].earlier == "/games?game=cuttle&page=3"
     assert (pages[0].later, pages[2].earlier) == ("", "")

@@ -8,7 +8,7 @@ import pytest
 import undercut
 from tests.server.making import build
 from tests.server.running import Client, running, wait_for
-from undercut.pages.learning.review import answer_to, blame, verdict
+from undercut.pages.learning.verdicts import answer_to, blame, verdict
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.store import Store
 from undercut.site.workers.jobs import Reviews

@@ -20,9 +20,9 @@ from undercut.pages.answers.lobby import ImportPage
 from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.table_page import log_span
 from undercut.pages.errors import ErrorPage, Missing, refusal_page
-from undercut.pages.lobby.daily import DailyPage, StoredDay, daily_page
-from undercut.pages.lobby.history import Chosen
-from undercut.pages.lobby.watch import shown_at
+from undercut.pages.lobby.daily import DailyPage, DayData, daily_page
+from undercut.pages.lobby.filters import ChosenFilters
+from undercut.pages.lobby.watch import miniature_at
 from undercut.pages.preferences import preferences_from, read_preferences
 from undercut.table import commands
 from undercut.table.bot_requests import BotRequest
@@ -30,7 +30,7 @@ from undercut.table.commands import Command, NotPossible, OpenTable, form_object
 from undercut.table.decisions.clocks import HINT_SECONDS
 from undercut.table.events import DamagedLog
 from undercut.table.opening.choices import OPEN
-from undercut.table.opening.daily import Day, daily_games, level_of, open_daily
+from undercut.table.opening.daily import Day, level_of, open_daily
 from undercut.table.opening.imports import import_record, read_records, seat_of_reader, summary
 from undercut.table.opening.new_table import from_start, open_table, play_on
 from undercut.table.replay import rebuild
@@ -67,9 +67,9 @@ def public_deal(day: str, name: str) -> Day:
 
 
 def _deals(app: OfflineApp, day: str) -> Page[DailyPage]:
-    shown, now = lobby.days(day, time.time())
-    stored = {name: StoredDay(level_of(shown), ()) for name in daily_games()}
-    return Page("daily.html", daily_page(shown, now, app.storage.tries(), [], stored, app.address), "daily")
+    shown, today = lobby.days(day, time.time())
+    data = DayData(shown, today, app.storage.tries(), results=[], stored={}, address=app.address)
+    return Page("daily.html", daily_page(data), "daily")
 
 
 @route("POST", "/daily/{}/{}")
@@ -239,7 +239,7 @@ def _export_svg(_app: OfflineApp, request: Request, name: str) -> Result:
 
 @route("GET", "/games")
 def _games(app: OfflineApp, request: Request) -> Result:
-    chosen = Chosen(request.get("game"), request.get("rules"), request.get("opponent"), request.get("result"))
+    chosen = ChosenFilters(request.get("game"), request.get("rules"), request.get("opponent"), request.get("result"))
     held = app.storage.played()
     analysed = [line.table for line, _seat in held[: lobby.MOST_REVIEWS] if line.table in app.storage.reviews]
     reviews = {table: app.storage.reviews[table] for table in analysed}
@@ -302,7 +302,7 @@ _PAGES: dict[str, Callable[[OfflineApp, Request], Result]] = {
     "/": lambda app, _request: lobby.front(
         time.time(), app.yours(), [], app.storage.tries(), app.storage.known, app.storage.played()
     ),
-    "/watch/now": lambda _app, _request: Page("parts/live.html", shown_at(time.time())),
+    "/watch/now": lambda _app, _request: Page("parts/live.html", miniature_at(time.time())),
     "/watch": lambda _app, _request: lobby.watch(time.time()),
     "/new": lambda _app, request: lobby.new_table(form_object(request.query)),
     "/daily": lambda app, _request: _deals(app, "today"),

@@ -18,10 +18,13 @@ from undercut.pages.answers import Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults
 from undercut.pages.game_cards import GameCard, game_cards, opponents
-from undercut.pages.learning.lessons import puzzles_page
+from undercut.pages.learning.puzzles import puzzles_page
+from undercut.pages.lobby.filters import ChosenFilters
 from undercut.pages.lobby.front import DayCount, FrontPage, todays_deal
-from undercut.pages.lobby.history import Chosen, GamesPage, PlayedGame, games_page, ladders, played_game
-from undercut.pages.lobby.watch import Watched, moment, scenes, shown_at, watched
+from undercut.pages.lobby.history import GamesPage, games_page
+from undercut.pages.lobby.ladders import ladders
+from undercut.pages.lobby.played import PlayedGame, played_game
+from undercut.pages.lobby.watch import WatchedMove, miniature_at, move_at, scenes, watched_move
 from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
 from undercut.table.commands import OpenTable
@@ -55,7 +58,7 @@ def front(
         quick=QUICK,
         yours=yours,
         tables=tables,
-        shown=shown_at(now),
+        shown=miniature_at(now),
         today=todays_deal(tries, day_at(now)),
         learned=sorted(taught | {one.table.game for one in played}),
         deals=deals,
@@ -75,20 +78,20 @@ def _todays_tallies(tries: Sequence[LobbyTable], known: Sequence[Learned], day: 
 
 def watch(now: float) -> Page[Scene]:
     """Show the table of the bots' game as it is now."""
-    shown = moment(now)
-    if shown is None:
+    current = move_at(now)
+    if current is None:
         raise Missing
-    return _watch(watched(*shown))
+    return _watch(watched_move(*current))
 
 
 def watch_step(game: str, step: int) -> Page[Scene]:
     """Show a move of a game to watch."""
-    return _watch(watched(game, step))
+    return _watch(watched_move(game, step))
 
 
-def _watch(found: Watched) -> Page[Scene]:
-    scene = scenes(found.game)[found.step]
-    return Page("watch.html", scene, "play", lambda _: board_context(scene) | {"watched": found})
+def _watch(move: WatchedMove) -> Page[Scene]:
+    scene = scenes(move.game)[move.step]
+    return Page("watch.html", scene, "play", lambda _: board_context(scene) | {"watched": move})
 
 
 def unfinished(held: Iterable[tuple[LobbyTable, int | None]]) -> list[LobbyTable]:
@@ -118,7 +121,7 @@ def _played(line: LobbyTable, seat: int) -> PlayedGame:
 def your_games(
     yours: list[LobbyTable],
     held: Sequence[tuple[LobbyTable, int]],
-    chosen: Chosen,
+    chosen: ChosenFilters,
     page: int,
     reviews: Mapping[str, bytes | msgspec.Raw],
 ) -> Page[GamesPage]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
 from undercut.pages.answers import Page
 from undercut.pages.board.table_page import RefusedName, board_context
-from undercut.pages.errors import Missing
-from undercut.pages.learning import review as reviews
-from undercut.pages.learning.review_board import RetryPage, retry_context, review_context
+from undercut.pages.learning.retry import RetryPage, retry_at
+from undercut.pages.learning.review import ReviewPage, first_shown, review_page
+from undercut.pages.learning.review_moment import review_moment
+from undercut.pages.learning.review_moves import Cards, ReviewAddress
+from undercut.pages.preferences import Preferences
 from undercut.table.commands import NotYours
 from undercut.table.judged import Progress, Review
 from undercut.table.parts import Reader
@@ -47,46 +50,26 @@ def record_of(table: Table) -> tuple[dict[str, object], str]:
 
 
 def review_of(
-    table: Table, reader: Reader, progress: Progress, move: int | None, cards: reviews.Cards, line: int
-) -> Page[reviews.ReviewPage]:
+    table: Table, reader: Reader, progress: Progress, move: int | None, cards: Cards, line: int
+) -> Page[ReviewPage]:
     """Show the review of a finished game at one move, as far as it is computed."""
-    page = reviews.review_page(table, reader, progress)
-    number = min(move or reviews.first_shown(progress.review, reader), page.moves + 1)
-    address = reviews.Address(table.id, cards, number, line)
-    retries = len(reviews.mistakes(progress.review, reader))
-    return Page(
-        "review.html",
-        page,
-        "games",
-        lambda preferences: review_context(table, page, address, preferences) | {"retries": retries},
-    )
+    page = review_page(table, reader, progress)
+    number = min(move or first_shown(progress.review, reader), page.moves + 1)
+    address = ReviewAddress(table.id, number, cards, line)
+
+    def context(preferences: Preferences) -> Mapping[str, object]:
+        moment = review_moment(table, page, address, preferences)
+        return {"moment": moment, "links": moment.links}
+
+    return Page("review.html", page, "games", context)
 
 
 def retry(table: Table, reader: Reader, review: Review, move: int | None, attempt: str) -> Page[RetryPage]:
     """Show a position in which the reader made a mistake, and the judgement of a move that is tried there."""
-    numbers = reviews.mistakes(review, reader) or reviews.mistakes(review, None)
-    number = numbers[0] if move is None and numbers else move
-    if number not in numbers:
-        raise Missing
-    place = numbers.index(number) + 1
-    judged = next(one for one in review.judged if one.number == number)
-    said = reviews.answer_to(judged, attempt) if attempt else None
-    page = RetryPage(
-        table.id,
-        table.game.spec.title,
-        number,
-        place,
-        len(numbers),
-        attempt if said else None,
-        said.kind in ("best", "good") if said else None,
-        said.text if said else "",
-    )
-    following = numbers[place] if place < len(numbers) else None
-    return Page(
-        "retry.html",
-        page,
-        "games",
-        lambda preferences: (
-            retry_context(table, review, number, attempt, said, reader, preferences) | {"following": following}
-        ),
-    )
+    retry = retry_at(table, reader, review, move, attempt)
+
+    def context(preferences: Preferences) -> Mapping[str, object]:
+        moment = retry.moment(preferences)
+        return {"moment": moment, "links": moment.links}
+
+    return Page("retry.html", retry.page(), "games", context)

@@ -1,33 +1,28 @@
-"""Data of the lessons' pages: the coach's words, and the table as in a game."""
+"""The page of one step of a lesson or puzzle: the coach's words, and the table as in a game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal, cast
+from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
-from undercut.games.base.registry import names, spec
 from undercut.lessons.coach import YOU, LessonPosition, TryResult, position_at
-from undercut.lessons.course import course, find_lesson, lessons, next_lesson, puzzles
-from undercut.lessons.learner import Learned, days_solved, harder, puzzle_of_day, rating, solved
+from undercut.lessons.course import course, find_lesson, next_lesson
+from undercut.lessons.learner import Learned, harder, rating
 from undercut.pages.books.rule_links import rule_address
-from undercut.pages.game_cards import GameCard, game_cards
-from undercut.play.game import Game
 from undercut.play.loading import from_position
 from undercut.table import events
-from undercut.table.opening.daily import streak
 from undercut.table.scene import Permissions, Scene
 from undercut.table.showing import Live, scene
 from undercut.table.table import Table
 from undercut.translation import _
 
 _CACHED = 512
-_NOW = 0.0
+_NOW = 0.0  # a lesson's table has no clock
 
 
 class LessonPage(Struct, frozen=True):
@@ -80,65 +75,10 @@ class LessonPage(Struct, frozen=True):
         return rule_address(self.game, self.scene.rules, self.clause or "")
 
 
-class LessonLink(Struct, frozen=True):
-    """A lesson in a list."""
-
-    title: str
-    address: str
-    done: bool = False
-
-
-class Course(Struct, frozen=True):
-    """The lessons of a game, the first one first."""
-
-    game: GameCard
-    lessons: list[LessonLink]
-    puzzles: int
-    solved: int
-    puzzle: str  # the address of the puzzle of the day; empty if there is none
-    rules: str
-    rules_address: str
-    others: str = ""
-    others_address: str = ""
-
-
-class LearnPage(Struct, frozen=True):
-    """The lessons of all games."""
-
-    courses: list[Course]
-
-
-def learn_page(known: Sequence[Learned], chosen: Game | None = None) -> LearnPage:
-    """List the lessons of all games, and what of them is done."""
-    done = solved(known)
-    return LearnPage(
-        [_course(card, done, chosen if chosen and chosen.name == card.name else None) for card in game_cards()]
-    )
-
-
-def _course(card: GameCard, done: set[tuple[str, str]], chosen: Game | None) -> Course:
-    others = chosen is not None and chosen.rules != card.rule_set
-    return Course(
-        card,
-        [_link(each, done) for each in lessons(card.name)],
-        len(puzzles(card.name)),
-        sum((card.name, each.name) in done for each in puzzles(card.name)),
-        f"/learn/{card.name}/today" if puzzles(card.name) else "",
-        rules_title(card.name, card.rule_set),
-        rule_address(card.name, card.rule_set),
-        rules_title(card.name, chosen.rules) if chosen and others else "",
-        rule_address(card.name, chosen.rules) if chosen and others else "",
-    )
-
-
-def _link(lesson: Lesson, done: set[tuple[str, str]]) -> LessonLink:
-    return LessonLink(_(lesson.title), f"/learn/{lesson.game}/{lesson.name}/1", (lesson.game, lesson.name) in done)
-
-
 def lesson_page(
     lesson: Lesson, number: int, known: Sequence[Learned] = (), verdict: TryResult | None = None, by: str = ""
 ) -> LessonPage:
-    """Return a step of a lesson, for a learner who has tried puzzles."""
+    """Return a step of a lesson for a learner; ``by`` is another right move by which the learner came there."""
     step = lesson.steps[number - 1] if number <= len(lesson.steps) else None
     read = step is not None and not step.wanted
     shown = lesson_scene(lesson.game, lesson.name, number - 1, "" if step else by)
@@ -189,55 +129,3 @@ def _table(lesson: Lesson, now: LessonPosition) -> Table:
     for move in now.moves:
         table.apply(events.Moved(cast("int", table.to_move), move), _NOW)
     return table
-
-
-class TodaysPuzzle(Struct, frozen=True):
-    """A game's puzzle of the day, with the reader's rating and the next harder one."""
-
-    game: str
-    title: str
-    rating: int
-    address: str
-    state: Literal["new", "missed", "late", "right"]  # late: solved after a wrong try
-    yours: int
-    solved: int
-    number: int
-    harder: str
-
-
-class PuzzlesPage(Struct, frozen=True):
-    """Today's puzzles."""
-
-    day: str
-    streak: int
-    puzzles: list[TodaysPuzzle]
-
-
-def puzzles_page(known: Sequence[Learned], day: str) -> PuzzlesPage:
-    """Put together the page for what a guest has tried."""
-    found = ((name, puzzle_of_day(name, day)) for name in names())
-    return PuzzlesPage(
-        day, streak(days_solved(known), day), [_todays(known, day, puzzle) for _name, puzzle in found if puzzle]
-    )
-
-
-def _todays(known: Sequence[Learned], day: str, puzzle: Lesson) -> TodaysPuzzle:
-    game = puzzle.game
-    mine = next((one for one in known if (one.game, one.lesson, one.day) == (game, puzzle.name, day)), None)
-    if mine is None or (mine.right and not mine.done):
-        state = "new"
-    else:
-        state = "missed" if not mine.done else "right" if mine.right else "late"
-    yours = rating(known, game)
-    following = harder(known, game, yours)
-    return TodaysPuzzle(
-        game,
-        spec(game).title,
-        puzzle.rating,
-        f"/learn/{game}/{puzzle.name}/1",
-        state,
-        yours,
-        sum(one == game and name.startswith("puzzle-") for one, name in solved(known)),
-        len(puzzles(game)),
-        f"/learn/{game}/{following.name}/1" if following else "",
-    )

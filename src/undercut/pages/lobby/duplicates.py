@@ -12,14 +12,13 @@ from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.game_cards import GameCard, LevelCard, game_cards, levels
-from undercut.pages.lobby.daily import SIGNS
-from undercut.pages.lobby.history import played_game
+from undercut.pages.lobby.played import SIGNS, Outcome, played_game
 from undercut.table.listing import LobbyTable
 from undercut.table.names import default_name
 from undercut.table.opening.duplicates import DEAL_COUNTS, DUPLICATE_PLAYERS, Duplicate, duplicate_games
 from undercut.translation import _, ngettext
 
-_SCORES = {"won": 1.0, "drawn": 0.5, "shared": 0.5}
+_SCORES: dict[Outcome, float] = {"won": 1.0, "drawn": 0.5, "shared": 0.5}
 
 BoardState = Literal["new", "playing", "over", "hidden"]
 
@@ -87,8 +86,8 @@ class DuplicatesPage(Struct, frozen=True):
 def duplicates_page(yours: Sequence[DuplicatePage]) -> DuplicatesPage:
     """List a guest's duplicates."""
     offered = [card for card in game_cards() if card.name in duplicate_games()]
-    known = [level for level in levels() if level.name not in ("random", "greedy")]
-    return DuplicatesPage([*yours], offered, known, list(DEAL_COUNTS))
+    searching = [level for level in levels() if level.name not in ("random", "greedy")]
+    return DuplicatesPage([*yours], offered, searching, list(DEAL_COUNTS))
 
 
 def duplicate_page(
@@ -99,32 +98,33 @@ def duplicate_page(
     seen = [board for board in boards if all(score.state == "over" for score in board.scores)]
     totals = [sum(board.scores[place].score for board in seen) for place in range(DUPLICATE_PLAYERS)]
     mine = [board.scores[you] for board in boards] if you is not None else []
-    shown = [_name(duplicate, place, names, played) for place in range(DUPLICATE_PLAYERS)]
-    over, waits = len(seen) == len(boards), len(names) < DUPLICATE_PLAYERS and you is not None
-    spec = registry.spec(duplicate.game)
+    players = [_name(duplicate, place, names, played) for place in range(DUPLICATE_PLAYERS)]
+    over, waits = len(seen) == len(boards), len(names) < DUPLICATE_PLAYERS
+    title = registry.spec(duplicate.game).title
     character = levels_of(duplicate.game).levels[duplicate.level].character.name
     here = f"{address}/duplicate/{duplicate.id}"
-    ahead = _ahead(shown, totals, seen, over=over)
+    ahead = _ahead(players, totals, seen, over=over)
+    alone = waits and you is not None
     return DuplicatePage(
-        duplicate.id,
-        duplicate.game,
-        spec.title,
-        rules_title(duplicate.game, duplicate.rules),
-        rule_address(duplicate.game, duplicate.rules),
-        duplicate.level,
-        character,
-        duplicate.deals,
-        shown,
-        you,
-        len(names) < DUPLICATE_PLAYERS,
-        boards,
-        totals,
-        next((number for number, score in enumerate(mine, 1) if score.state == "new"), 0),
-        next((score.table for score in mine if score.state == "playing"), ""),
-        over,
-        _("Your friend has not come yet. You can play your boards meanwhile.") if waits else ahead,
-        here,
-        _share(spec.title, character, ahead, boards, here, over=over),
+        duplicate=duplicate.id,
+        game=duplicate.game,
+        title=title,
+        rules=rules_title(duplicate.game, duplicate.rules),
+        rules_address=rule_address(duplicate.game, duplicate.rules),
+        level=duplicate.level,
+        character=character,
+        deals=duplicate.deals,
+        players=players,
+        you=you,
+        waits=waits,
+        boards=boards,
+        totals=totals,
+        next=next((number for number, score in enumerate(mine, 1) if score.state == "new"), 0),
+        playing=next((score.table for score in mine if score.state == "playing"), ""),
+        over=over,
+        ahead=_("Your friend has not come yet. You can play your boards meanwhile.") if alone else ahead,
+        address=here,
+        share=_share(title, character, ahead, boards, here, over=over),
     )
 
 
@@ -141,7 +141,7 @@ def _board(duplicate: Duplicate, number: int, you: int | None, played: Played) -
     seat = duplicate.seat_at(number)
 
     def done(place: int) -> bool:
-        tables = (played.get((place, one)) for one in duplicate.boards_of(number))
+        tables = (played.get((place, board)) for board in duplicate.boards_of(number))
         return all(table is not None and table.status == "over" for table in tables)
 
     known = done(you) if you is not None else all(done(place) for place in range(DUPLICATE_PLAYERS))
@@ -158,8 +158,7 @@ def _score(table: LobbyTable | None, seat: int, *, open_cards: bool) -> Score:
     if table.status != "over":
         return Score("playing", table.table)
     outcome = played_game(table, seat).outcome
-    sign = SIGNS.get(outcome, SIGNS["lost"])
-    return Score("over", table.table, sign, _SCORES.get(outcome, 0.0), table.moves, open=open_cards)
+    return Score("over", table.table, SIGNS[outcome], _SCORES.get(outcome, 0.0), table.moves, open=open_cards)
 
 
 def _ahead(names: Sequence[str], totals: Sequence[float], seen: Sequence[DuplicateBoard], *, over: bool) -> str:
@@ -173,9 +172,8 @@ def _ahead(names: Sequence[str], totals: Sequence[float], seen: Sequence[Duplica
         return _("The match is drawn: all boards are equal.") if over else _("Level so far.")
     better = names[difference < 0]
     if not over:
-        points = f"{abs(by_score):g}"
-        said = _("{name} is ahead by {points}.") if by_score else _("Level by boards; {name} was quicker.")
-        return said.format(name=better, points=points)
+        message = _("{name} is ahead by {points}.") if by_score else _("Level by boards; {name} was quicker.")
+        return message.format(name=better, points=f"{abs(by_score):g}")
     if by_score:
         high, low = sorted(totals, reverse=True)
         return _("{name} wins the match {high:g} to {low:g}.").format(name=better, high=high, low=low)
@@ -192,8 +190,8 @@ def _share(
 ) -> str:
     """Return a text to share: an invitation, or the result, which tells nothing of the cards."""
     if not over:
-        said = _("Play the same deals of {title} as I do, against {character}. Who does better? {address}")
-        return said.format(title=title, character=character, address=address)
+        message = _("Play the same deals of {title} as I do, against {character}. Who does better? {address}")
+        return message.format(title=title, character=character, address=address)
     signs = ["".join(board.scores[place].sign for board in boards) for place in range(DUPLICATE_PLAYERS)]
-    said = _("Undercut, duplicate at {title} against {character}. {signs} {ahead} {address}")
-    return said.format(title=title, character=character, signs=" : ".join(signs), ahead=ahead, address=address)
+    message = _("Undercut, duplicate at {title} against {character}. {signs} {ahead} {address}")
+    return message.format(title=title, character=character, signs=" : ".join(signs), ahead=ahead, address=address)

@@ -11,15 +11,15 @@ from msgspec import Struct
 from undercut.games.base import registry
 from undercut.pages.assets import sprite_address
 from undercut.pages.game_cards import GameCard, LevelCard
-from undercut.pages.lobby.history import Ladder
+from undercut.pages.lobby.ladders import Ladder
+from undercut.pages.lobby.miniature import Miniature
 from undercut.pages.lobby.rows import Lists, lists
-from undercut.pages.lobby.watch import Shown
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.daily import daily_games, days_before, level_of, streak
 from undercut.translation import N_, _
 
 FIRST_LEVEL = "beginner"  # offered to newcomers
-_FANNED = 6
+_FANNED = 6  # number of cards beside today's deal
 _LETTERS = (N_("M"), N_("Tu"), N_("W"), N_("Th"), N_("F"), N_("Sa"), N_("Su"))
 _DAYS = 7
 
@@ -83,7 +83,7 @@ class FrontPage(Struct, frozen=True):
     quick: str
     yours: list[LobbyTable]
     tables: list[LobbyTable]
-    shown: Shown | None = None  # the bot game to watch; None if there is none
+    shown: Miniature | None = None  # the bot game to watch; None if there is none
     today: Today | None = None
     learned: list[str] = []  # the games that the reader has played, or whose first lesson is done
     ladders: dict[str, Ladder] = {}  # by game
@@ -114,7 +114,7 @@ class LobbyPage(Struct, frozen=True):
     tables: list[LobbyTable]
     yours: list[LobbyTable]
     games: list[GameCard] = []
-    shown: Shown | None = None
+    shown: Miniature | None = None
 
     @property
     def lists(self) -> Lists:
@@ -124,17 +124,25 @@ class LobbyPage(Struct, frozen=True):
 
 def todays_deal(tries: Sequence[LobbyTable], day: str) -> Today | None:
     """Choose the deal of the front page: one that you have not finished, if there is any; None without deals."""
-    turn = date.fromisoformat(day).toordinal()
-    known = daily_games()
-    mine = {line.game: line for line in tries if line.daily == day}
-    order = [known[(turn + place) % len(known)] for place in range(len(known))]
-    left = [name for name in order if name not in mine or mine[name].status != "over"]
-    if not order:
+    games = daily_games()
+    if not games:
         return None
+    turn = date.fromisoformat(day).toordinal() % len(games)
+    mine = {line.game: line for line in tries if line.daily == day}
+    order = games[turn:] + games[:turn]
+    left = [name for name in order if name not in mine or mine[name].status != "over"]
     name = (left or order)[0]
     spec, level = registry.spec(name), level_of(day)
     levels = spec.bots()
     done = frozenset(line.daily for line in tries if line.status == "over")
-    character = levels.levels[level].character.name if levels else level
-    table = mine[name].table if name in mine else ""
-    return Today(day, name, spec.title, character, level, table, not left, streak({*done}, day), done)
+    return Today(
+        day=day,
+        game=name,
+        title=spec.title,
+        character=levels.levels[level].character.name if levels else level,
+        level=level,
+        table=mine[name].table if name in mine else "",
+        over=not left,
+        streak=streak({*done}, day),
+        done=done,
+    )

@@ -103,9 +103,9 @@ class Lists:
 def rows(
     tables: Sequence[LobbyTable], *, mine: bool = False, endings: Mapping[str, str] | None = None
 ) -> tuple[Row, ...]:
-    """Return the rows of a list."""
-    known = endings or {}
-    return tuple(Row(table, mine, known.get(table.table, "")) for table in tables)
+    """Return the rows of a list; ``endings`` says by table how a game ended for the reader."""
+    endings = endings or {}
+    return tuple(Row(table, mine, endings.get(table.table, "")) for table in tables)
 
 
 def lists(yours: Sequence[LobbyTable], tables: Sequence[LobbyTable]) -> Lists:

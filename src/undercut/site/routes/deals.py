@@ -14,7 +14,8 @@ from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.pages.answers import Created
 from undercut.pages.answers.lobby import days, try_of
 from undercut.pages.board.invitation import qr_code
-from undercut.pages.lobby.daily import WEEKS, DailyPage, StoredDay, daily_page, read_par
+from undercut.pages.lobby.daily import WEEKS, DailyPage, DayData, StoredDay, daily_page
+from undercut.pages.lobby.daily_results import read_par
 from undercut.pages.lobby.duplicates import DuplicatePage, DuplicatesPage, Played, duplicate_page, duplicates_page
 from undercut.play.sources import new_secret
 from undercut.site.base.client import clients
@@ -71,7 +72,7 @@ async def _show(request: SiteRequest, site: Site, guest: str, text: str) -> Resp
 
     def page() -> DailyPage:
         stored = {game: StoredDay(deal.level, read_par(par)) for game, (deal, par) in deals.items()}
-        return daily_page(day, now, read_lines(tried), read_lines(finished), stored, address_here(request))
+        return daily_page(DayData(day, now, read_lines(tried), read_lines(finished), stored, address_here(request)))
 
     return show(request, "daily.html", await site.rooms.apart(page), here="daily")
 

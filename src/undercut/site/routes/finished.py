@@ -8,8 +8,9 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Struct
 
 from undercut.pages.answers import Accepted, tables
-from undercut.pages.learning import review as reviews
-from undercut.pages.learning.review_board import RetryPage
+from undercut.pages.learning.retry import RetryPage
+from undercut.pages.learning.review import ReviewPage
+from undercut.pages.learning.review_moves import Cards
 from undercut.site.base.client import clients
 from undercut.site.routes.replies import (
     READ_REFUSALS,
@@ -90,11 +91,9 @@ async def show_review(
     guest: ThisGuest,
     table: TableId,
     move: MoveNumber = None,
-    cards: Annotated[
-        reviews.Cards, QueryParameter(description="All cards, or those that the player could see.")
-    ] = "open",
+    cards: Annotated[Cards, QueryParameter(description="All cards, or those that the player could see.")] = "open",
     line: Annotated[int, QueryParameter(description="Moves of the best line to show as played.", ge=0, le=20)] = 0,
-) -> Response[reviews.ReviewPage]:
+) -> Response[ReviewPage]:
     """Return the review of a finished game: every move judged from its own seat's view, as far as it is computed."""
     room = site.rooms.room(table)
     now = await room.enter()

@@ -19,7 +19,8 @@ from msgspec import Struct
 from undercut.pages.answers import lobby as answering
 from undercut.pages.answers.lobby import MOST_REVIEWS, SettingsPage, unfinished, your_games
 from undercut.pages.board.invitation import qr_code
-from undercut.pages.lobby.history import Chosen, GamesPage
+from undercut.pages.lobby.filters import ChosenFilters
+from undercut.pages.lobby.history import GamesPage
 from undercut.pages.preferences import COOKIE, preferences_from
 from undercut.site.base.client import clients
 from undercut.site.rooms.entries import erasure, is_imported
@@ -95,7 +96,7 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
     page: Annotated[int, QueryParameter(description="Number of the page, from 1.", ge=1, le=1000)] = 1,
 ) -> Response[GamesPage]:
     """List your games, unfinished and finished, with your results."""
-    chosen = Chosen(game, rules, opponent, result)
+    chosen = ChosenFilters(game, rules, opponent, result)
     yours, held = await your_tables(site, guest), await history_of(site, guest)
     reviews = await site.rooms.store.ask(read_reviews, [line.table for line, _seat in held[:MOST_REVIEWS]], METHOD)
     make = partial(your_games, yours, held, chosen, page, reviews)

@@ -24,7 +24,8 @@ from undercut.pages.answers import lobby as answering
 from undercut.pages.answers.lobby import AboutPage, ImportPage
 from undercut.pages.game_cards import game_cards
 from undercut.pages.lobby.front import FrontPage, LobbyPage
-from undercut.pages.lobby.watch import Shown, shown_at
+from undercut.pages.lobby.miniature import Miniature
+from undercut.pages.lobby.watch import miniature_at
 from undercut.pages.new_page import NewPage
 from undercut.site.base.client import client_group, clients
 from undercut.site.rooms.rooms import read_lines
@@ -82,13 +83,13 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
 
 
 @get("/watch/now", include_in_schema=False)
-async def watch_now(request: SiteRequest) -> Response[Shown | None]:
+async def watch_now(request: SiteRequest) -> Response[Miniature | None]:
     """Return the move that the front page shows now."""
-    return show(request, "parts/live.html", await _shown_now())
+    return show(request, "parts/live.html", await _miniature_now())
 
 
-async def _shown_now() -> Shown | None:
-    return await asyncio.to_thread(shown_at, time.time())
+async def _miniature_now() -> Miniature | None:
+    return await asyncio.to_thread(miniature_at, time.time())
 
 
 @get("/watch", responses=READ_REFUSALS, include_in_schema=False)
@@ -107,7 +108,7 @@ async def watch_step(request: SiteRequest, game: GameName, step: FromPath[int]) 
 async def lobby(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
     """List the public tables."""
     tables, yours = await site.rooms.lobby(), await your_tables(site, guest)
-    page = LobbyPage(tables, yours, game_cards(), await _shown_now())
+    page = LobbyPage(tables, yours, game_cards(), await _miniature_now())
     return show(request, "lobby.html", page, here="lobby")
 
 

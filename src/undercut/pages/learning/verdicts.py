@@ -1,0 +1,98 @@
+"""Judgements of single moves in words: on the move that was played, and on another that a player tries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot
+
+from undercut.bots.advice.evidence import Mark
+from undercut.bots.thinking.think import margin
+from undercut.pages.texts import percent
+from undercut.table.judged import JudgedMove, MoveValue
+from undercut.table.parts import Reader
+from undercut.translation import N_, _
+
+_MARKS = {Mark.INACCURACY: N_("Inaccuracy"), Mark.MISTAKE: N_("Mistake"), Mark.BLUNDER: N_("Blunder")}
+_AS_GOOD = Mark.INACCURACY.least
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The judgement of one move, in words."""
+
+    kind: str  # a class of the style sheet: best, good, only, doubtful, or a mark's name
+    title: str
+    text: str
+
+
+def verdict(judged: JudgedMove) -> Verdict:
+    """Judge a move in words; a loss that may be chance is called doubtful."""
+    figures = {"loss": percent(judged.loss), "margin": margin(judged.loss_error)}
+    if judged.legal == 1:
+        return Verdict("only", _("Only move"), _("There was no other legal move."))
+    if judged.move == judged.best:
+        text = _("The search would have played it, too.")
+        if judged.lead >= _AS_GOOD:
+            text = _("It is about %(lead)s better than the next best move.") % {"lead": percent(judged.lead)}
+        return Verdict("best", _("Best move"), text)
+    mark = judged.mark
+    if mark in _MARKS:
+        text = _("It cost %(loss)s of the chance to win, give or take %(margin)s.") % figures
+        if judged.doubtful:
+            text = _("It cost about %(loss)s of the chance to win; how bad it was is too close to call.") % figures
+        return Verdict(mark.name.lower(), _(_MARKS[mark]), text)
+    if judged.loss >= _AS_GOOD:
+        text = _("It may have cost %(loss)s of the chance to win, give or take %(margin)s, or nothing.") % figures
+        return Verdict("doubtful", _("Too close to call"), text)
+    return Verdict("good", _("Good move"), _("As good as the best, as far as the search can tell."))
+
+
+def answer_to(judged: JudgedMove, tried: str) -> Verdict:
+    """Judge another move that a player tries in the same position."""
+    values = {value.move: value for value in judged.values}
+    if tried == judged.best:
+        return Verdict("best", _("Right"), _("This is the best move that the search judged."))
+    if tried == judged.move or tried not in values:
+        return Verdict("mistake", _("Not this one"), _("This is the move that was played."))
+    loss, error = _behind(values.get(judged.best, values[tried]), values[tried])
+    if loss < _AS_GOOD:
+        return Verdict("good", _("Good"), _("This is about as strong as the best move."))
+    figures = {"loss": percent(loss)}
+    if loss <= 2 * error:
+        text = _("It seems to cost %(loss)s, but the difference may be chance.") % figures
+        return Verdict("doubtful", _("Too close to call"), text)
+    return Verdict("mistake", _("Not this one"), _("It costs about %(loss)s.") % figures)
+
+
+def _behind(best: MoveValue, other: MoveValue) -> tuple[float, float]:
+    return best.expected - other.expected, hypot(best.error, other.error)
+
+
+def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> str:
+    """Say what a bad move cost and why, in sentences."""
+    is_own, figures = judged.seat == reader, _figures(names, judged)
+    yours = _("On move %(number)s, “%(move)s” cost you %(loss)s.")
+    text = (yours if is_own else _("On move %(number)s, “%(move)s” cost %(name)s %(loss)s.")) % figures
+    if not judged.against:
+        return text
+    figures["reasons"] = "; ".join(reason.text for reason in judged.against)
+    why = _("You could see: %(reasons)s.") if is_own else _("%(name)s could see: %(reasons)s.")
+    return f"{text} {why % figures}"
+
+
+def in_short(names: Sequence[str], judged: JudgedMove, reader: Reader) -> str:
+    """Say in one sentence what a bad move cost, and what was better."""
+    yours = _("Move %(number)s: “%(move)s” cost you %(loss)s; better was “%(best)s”.")
+    theirs = _("Move %(number)s: “%(move)s” cost %(name)s %(loss)s; better was “%(best)s”.")
+    return (yours if judged.seat == reader else theirs) % _figures(names, judged)
+
+
+def _figures(names: Sequence[str], judged: JudgedMove) -> dict[str, object]:
+    return {
+        "number": judged.number,
+        "name": names[judged.seat],
+        "move": judged.text.rstrip("."),
+        "best": judged.best_text.rstrip("."),
+        "loss": percent(judged.loss),
+    }

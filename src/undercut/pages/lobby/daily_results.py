@@ -1,0 +1,89 @@
+"""The results of a daily deal in words, and its pars."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from undercut.pages.lobby.played import Outcome, played_game
+from undercut.table.listing import LobbyTable
+from undercut.table.names import is_default
+from undercut.translation import N_, _, ngettext
+
+_DRAWN = N_("drawn after {moves} move"), N_("drawn after {moves} moves")
+_RESULTS = {
+    "won": (N_("won in {moves} move"), N_("won in {moves} moves")),
+    "lost": (N_("lost after {moves} move"), N_("lost after {moves} moves")),
+}
+_HEADLINES = {
+    "won": N_("You beat {character}!"),
+    "lost": N_("{character} won this time"),
+}
+_MESSAGES = {
+    "won": (N_("🏆 Beat {character} in {moves} move"), N_("🏆 Beat {character} in {moves} moves")),
+    "lost": (
+        N_("🌊 Held out against {character} for {moves} move"),
+        N_("🌊 Held out against {character} for {moves} moves"),
+    ),
+}
+_MESSAGE_DRAWN = N_("🤝 Drew with {character} in {moves} move"), N_("🤝 Drew with {character} in {moves} moves")
+
+
+class Par(Struct, frozen=True):
+    """The share of wins of a level in many plays of the deal from the same seat, with its interval."""
+
+    level: str
+    plays: int
+    share: float
+    low: float
+    high: float
+
+    @property
+    def text(self) -> str:
+        """The par in a sentence."""
+        message = _("{level}: {share} % of {plays} plays ({low} to {high} %)")
+        numbers = {"share": round(100 * self.share), "low": round(100 * self.low), "high": round(100 * self.high)}
+        return message.format(level=_(self.level), plays=self.plays, **numbers)
+
+
+def read_par(data: bytes | None) -> tuple[Par, ...]:
+    """Decode a stored par; empty if there is none yet."""
+    return msgspec.json.decode(data, type=tuple[Par, ...]) if data else ()
+
+
+class DailyResult(Struct, frozen=True):
+    """A finished try in the day's table of results, with the person's own moves."""
+
+    name: str
+    outcome: Outcome
+    moves: int
+    yours: bool = False
+
+    @property
+    def text(self) -> str:
+        """The result in words."""
+        singular, plural = _RESULTS.get(self.outcome, _DRAWN)
+        return ngettext(singular, plural, self.moves).format(moves=self.moves)
+
+    def headline(self, character: str) -> str:
+        """The result as the page says it to its player."""
+        return _(_HEADLINES.get(self.outcome, N_("A draw with {character}"))).format(character=character)
+
+    def message(self, character: str) -> str:
+        """The result as its player shares it with others, without a word about the cards."""
+        singular, plural = _MESSAGES.get(self.outcome, _MESSAGE_DRAWN)
+        return ngettext(singular, plural, self.moves).format(character=character, moves=self.moves)
+
+
+def daily_result(table: LobbyTable, *, yours: bool = False) -> DailyResult:
+    """Return the result of a finished try; players without a name of their own are called a guest."""
+    seat = next((seat for seat, level in enumerate(table.levels) if not level), 0)  # the person's
+    name = _("You") if yours else _("A guest") if is_default(table.players[seat]) else table.players[seat]
+    moves = table.played[seat] if table.played else table.moves
+    return DailyResult(name, played_game(table, seat).outcome, moves, yours)
+
+
+def rank(result: DailyResult) -> tuple[bool, bool, int]:
+    """Order results: wins first, the shortest first; then draws, and the longest defeats."""
+    lost = result.outcome == "lost"
+    return result.outcome != "won", lost, -result.moves if lost else result.moves

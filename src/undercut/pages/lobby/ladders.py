@@ -1,0 +1,87 @@
+"""The ladders of the games: which levels a guest has beaten, and which is next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from undercut.bots.levels import levels_of, portrait_of
+from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.pages.game_cards import GameCard, game_cards
+from undercut.pages.lobby.played import SIGNS, PlayedGame
+
+NEEDED, AMONG = 2, 5  # a level is beaten by so many wins among so many games in a row
+
+
+class Rung(Struct, frozen=True):
+    """A level of a ladder, with the results of the last games against it, the latest last."""
+
+    level: str
+    character: str
+    results: list[bool]
+    passed: bool
+    next: bool = False
+
+    @property
+    def face(self) -> str:
+        """The portrait of its person."""
+        return portrait_of(self.character, self.level)
+
+    @property
+    def signs(self) -> str:
+        """The results as signs."""
+        return " ".join(SIGNS["won" if won else "lost"] for won in self.results)
+
+
+class Ladder(Struct, frozen=True):
+    """The ladder of a game, lowest rung first."""
+
+    game: GameCard
+    rungs: list[Rung]
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a game that counts has been played."""
+        return any(rung.results for rung in self.rungs)
+
+    @property
+    def next(self) -> Rung | None:
+        """The rung to climb; None at the top."""
+        return next((rung for rung in self.rungs if rung.next), None)
+
+
+def passes(wins: Sequence[bool]) -> bool:
+    """Return whether enough games in a row were won.
+
+    Examples:
+        >>> passes([True, False, False, False, False, True]), passes([False, True, False, True])
+        (False, True)
+    """
+    return any(sum(wins[end : end + AMONG]) >= NEEDED for end in range(len(wins)))
+
+
+def ladders(games: Sequence[PlayedGame]) -> list[Ladder]:
+    """Return the ladders, from finished games with the latest first; beating a level passes all levels below it."""
+    climbs: list[Ladder] = []
+    for card in game_cards():
+        wins = {level: _wins(games, card.name, level) for level in LEVEL_NAMES}
+        top = max((place for place, level in enumerate(LEVEL_NAMES) if passes(wins[level])), default=-1)
+        names = levels_of(card.name).levels
+        rungs = [
+            Rung(level, names[level].character.name, wins[level][-AMONG:], place <= top, place == top + 1)
+            for place, level in enumerate(LEVEL_NAMES)
+        ]
+        climbs.append(Ladder(card, rungs))
+    return climbs
+
+
+def _wins(games: Sequence[PlayedGame], game: str, level: str) -> list[bool]:
+    """Return which games that count against a level were won, the latest last."""
+    counted = (played for played in reversed(games) if played.table.game == game and played.table.counted)
+    return [played.outcome == "won" for played in counted if _rivals(played) == {level}]
+
+
+def _rivals(game: PlayedGame) -> set[str]:
+    """Return the levels of the others; empty for a person."""
+    return {level for seat, level in enumerate(game.table.levels) if seat != game.seat}
