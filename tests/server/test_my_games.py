@@ -13,7 +13,7 @@ from undercut.pages.lobby.filters import ChosenFilters
 from undercut.pages.lobby.history import games_page
 from undercut.pages.lobby.ladders import ladders
 from undercut.pages.lobby.played import played_game
-from undercut.site.routes import guest
+from undercut.site.routes.guest import moving
 from undercut.site.store.guests import token_mark
 from undercut.table.judged import accuracy
 from undercut.table.listing import LobbyTable
@@ -180,7 +180,7 @@ def test_links_are_revoked_replaced_and_expire(site, monkeypatch):
     assert ann.post("/games/move/revoke").status_code == 200
     assert phone.post(f"/move/{second}").status_code == 404
     third, now = token_of(ann), time.time()
-    monkeypatch.setattr(guest.time, "time", lambda: now + 16 * 60)
+    monkeypatch.setattr(moving.time, "time", lambda: now + 16 * 60)
     assert phone.post(f"/move/{third}").status_code == 404
 
 

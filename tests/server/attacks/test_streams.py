@@ -13,7 +13,7 @@ from undercut.site.rooms.people import SeatHolders
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
 from undercut.site.routes.replies import template_engine
-from undercut.site.routes.tables import board_format, table_format
+from undercut.site.routes.tables.reading import board_format, table_format
 from undercut.site.security.limits import TooMuch
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers

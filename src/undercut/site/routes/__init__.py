@@ -1,1 +1,10 @@
-"""The addresses of the site."""
+"""The addresses of the site: a handler reads what is stored, has a page made of it, and replies.
+
+Begin with `replies` (a page for people, JSON for programs), then read a small set of addresses, such as `daily`.
+`server.app` finds the handlers in the modules of addresses; pages come from `undercut.pages`.
+
+- what the handlers share: `services` (the running site, injected as `site`), `declarations` (parameters and refusals
+  in the description of the site), `replies`, `refusals` (responses to errors)
+- addresses: `lobby`, `new_tables`, `daily`, `duplicates`, `books` (rules, lessons, studies), `editor` (positions),
+  `files`, `edition` (the edition without a server), and the packages `tables` (one table) and `guest` (one's own pages)
+"""

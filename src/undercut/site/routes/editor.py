@@ -17,22 +17,18 @@ from undercut.pages.position_text import JSONObject
 from undercut.play.state import State
 from undercut.site.base.client import clients
 from undercut.site.base.tasks import while_connected
-from undercut.site.routes.replies import (
-    FORMS,
+from undercut.site.routes.declarations import (
     READ_REFUSALS,
     REFUSALS,
     Changes,
     GameName,
     RuleSet,
     answered,
-    done,
-    download,
     post_command,
-    send_rendered,
-    wants_page,
 )
+from undercut.site.routes.replies import done, download, send_rendered, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
-from undercut.site.security.guests import SiteRequest
+from undercut.site.security.guests import FORMS, SiteRequest
 from undercut.table.commands import NotPossible
 from undercut.table.opening.new_table import from_start, with_friends
 from undercut.table.scene import SceneHint
@@ -96,18 +92,18 @@ async def hint_position(
 ) -> Response[SceneHint]:
     """Ask for the move that a bot would play in a position, from the view of the seat to move."""
     state = positions.in_play(game_name, data.p)
-    found = await while_connected(_hint(site, guest, state))
+    hint = await while_connected(_hint(site, guest, state))
     if wants_page(request):
         position = positions.unpack(game_name, data.p)
-        page = await send_rendered(request, site, partial(positions.editor, game_name, position, found))
+        page = await send_rendered(request, site, partial(positions.editor, game_name, position, hint))
         return cast("Response[SceneHint]", page)
-    return done(request, found, f"/editor/{game_name}?p={data.p}")
+    return done(request, hint, f"/editor/{game_name}?p={data.p}")
 
 
 async def _hint(site: Site, guest: str, state: State) -> SceneHint:
     thinkers = site.rooms.thinkers
-    found = thinkers.ask_hint(state.game.name, state.view(state.to_move), guest=guest)
-    return positions.hint_in(state, await thinkers.answer(found))
+    asked = thinkers.ask_hint(state.game.name, state.view(state.to_move), guest=guest)
+    return positions.hint_in(state, await thinkers.answer(asked))
 
 
 @post_command("/editor/{game_name:str}/play", tags=["positions"])
@@ -118,8 +114,8 @@ async def play_position(
     await site.openings.take(clients())
     begin = with_friends if data.friends else from_start
     opening = begin(positions.in_play(game_name, data.p), data, guest)
-    made = await site.open(request, guest, opening)
-    return done(request, Accepted(made, len(opening.events)), f"/t/{made}")
+    table = await site.open(request, guest, opening)
+    return done(request, Accepted(table, len(opening.events)), f"/t/{table}")
 
 
 @get("/editor/{game_name:str}/position.json", responses=READ_REFUSALS, tags=["positions"])

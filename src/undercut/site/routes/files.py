@@ -1,18 +1,16 @@
-"""Files for pages: previews, icons, cards, style sheets, typefaces, and the edition without a server."""
+"""Files for pages: previews, icons, cards, style sheets and typefaces."""
 
 import asyncio
-import mimetypes
 from collections.abc import Callable
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from gzip import compress
-from pathlib import Path
 from subprocess import CalledProcessError
 from typing import Annotated
 
 from litestar import get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, PathParameter
-from litestar.response import Redirect, Response
+from litestar.response import Response
 from msgspec import Struct
 
 from undercut.draw.faces import sprite
@@ -21,7 +19,8 @@ from undercut.pages.assets import asset as page_asset
 from undercut.pages.pictures import ICONS, icon, preview_png
 from undercut.pages.templates import STATIC
 from undercut.site.base.fonts import TYPEFACES, font
-from undercut.site.routes.replies import READ_REFUSALS, TableId, show, wants_page
+from undercut.site.routes.declarations import READ_REFUSALS, TableId
+from undercut.site.routes.replies import show
 from undercut.site.routes.services import ThisSite, address_here
 from undercut.site.security.guests import YEAR, SiteRequest
 from undercut.table.showing import scene
@@ -131,63 +130,5 @@ async def _send_made(request: SiteRequest, name: str, *, kept: bool) -> Response
 @cache
 def made_file(name: str, *, squeezed: bool) -> bytes:
     """Make a file; without a timestamp, it is the same on every run."""
-    made = _MADE[name][1]()
-    return compress(made, mtime=0) if squeezed else made
-
-
-# --- The edition without a server, for players who lose their connection ---------------------------------------------
-
-
-_TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm", ".woff2": "font/woff2"}
-
-_SQUEEZED = (".mjs", ".js", ".wasm", ".css", ".svg", ".html", ".json", ".webmanifest")
-
-_KEPT = 64  # number of files in memory
-
-
-@get("/offline", include_in_schema=False)
-async def show_edition(request: SiteRequest, site: ThisSite) -> Response[bytes] | Redirect:
-    """Return the first page of the edition; its addresses are relative to the folder."""
-    if not site.settings.offline:
-        return Redirect("/no-connection")
-    if not request.scope["raw_path"].endswith(b"/"):
-        return Redirect("/offline/")
-    return await _answer_edition(request, site.settings.offline, "index.html")
-
-
-@get("/offline/{file:path}", include_in_schema=False)
-async def edition_file(
-    request: SiteRequest, site: ThisSite, file: Annotated[Path, PathParameter(description="A file of the edition.")]
-) -> Response[bytes]:
-    """Return a file of the edition."""
-    folder, name = site.settings.offline, str(file).lstrip("/")
-    if folder and wants_page(request) and await asyncio.to_thread(_read_edition, folder, name, squeezed=False) is None:
-        shell = await asyncio.to_thread(_read_edition, folder, "index.html", squeezed=False) or b""
-        # A page that only the edition itself can make: its shell begins there, if the browser knows the edition.
-        return Response(shell.replace(b'href="./"', b'href="/offline/"'), media_type="text/html")
-    return await _answer_edition(request, folder, name)
-
-
-async def _answer_edition(request: SiteRequest, folder: str, name: str) -> Response[bytes]:
-    squeezed = name.endswith(_SQUEEZED) and "gzip" in request.headers.get("accept-encoding", "")
-    found = await asyncio.to_thread(_read_edition, folder, name, squeezed=squeezed) if folder else None
-    if found is None:
-        raise NotFoundException
-    media_type = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-    if squeezed:
-        headers["Content-Encoding"] = "gzip"
-    return Response(found, media_type=media_type, headers=headers)
-
-
-@lru_cache(maxsize=_KEPT)
-def _read_edition(folder: str, name: str, *, squeezed: bool) -> bytes | None:
-    """Read a file of the edition; None if there is none, or if it lies elsewhere."""
-    root = Path(folder).resolve()
-    path = (root / name).resolve()
-    if path.is_dir():
-        path /= "index.html"
-    if not path.is_relative_to(root) or not path.is_file():
-        return None
-    content = path.read_bytes()
+    content = _MADE[name][1]()
     return compress(content, mtime=0) if squeezed else content

@@ -30,10 +30,13 @@ from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import Background
 from undercut.site.rooms.rooms import Expiry, Rooms
 from undercut.site.rooms.sharing import SharedAllowances
-from undercut.site.routes import books, deals, editor, files, finished, guest, lobby, tables
+from undercut.site.routes import books, daily, duplicates, edition, editor, files, lobby, new_tables
 from undercut.site.routes.files import made_file
-from undercut.site.routes.replies import refuse, template_engine
+from undercut.site.routes.guest import games, moving, privacy
+from undercut.site.routes.refusals import refuse
+from undercut.site.routes.replies import template_engine
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
+from undercut.site.routes.tables import acting, finished, players, reading, seats
 from undercut.site.security.bans import Bans
 from undercut.site.security.guards import ForgeryGuard, Hosts, RateLimit, WellFormed
 from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, SiteRequest, add_headers
@@ -112,7 +115,11 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
         await store.close(within=_CLOSING_SECONDS)
 
 
-_ROUTES = (lobby, deals, books, tables, finished, files, editor, guest)
+_ROUTES = (
+    *(lobby, new_tables, daily, duplicates, books),
+    *(reading, acting, seats, players, finished),
+    *(files, edition, editor, games, moving, privacy),
+)
 """The modules whose handlers answer."""
 
 
@@ -127,7 +134,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
                 for handler in vars(module).values()
                 if isinstance(handler, HTTPRouteHandler)
             ),
-            *tables.COMMAND_ROUTES,
+            *acting.COMMAND_ROUTES,
             create_static_files_router(
                 path="/static", directories=[STATIC], cache_control=None, include_in_schema=False
             ),

@@ -12,16 +12,8 @@ from undercut.pages.learning.retry import RetryPage
 from undercut.pages.learning.review import ReviewPage
 from undercut.pages.learning.review_moves import Cards
 from undercut.site.base.client import clients
-from undercut.site.routes.replies import (
-    READ_REFUSALS,
-    REFUSALS,
-    TableId,
-    done,
-    download,
-    post_command,
-    send,
-    send_rendered,
-)
+from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, TableId, post_command
+from undercut.site.routes.replies import done, download, send, send_rendered
 from undercut.site.routes.services import ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import SiteRequest
 from undercut.table import commands as asked
@@ -57,8 +49,8 @@ async def play_from(
     await site.openings.take(clients())
     now = await site.rooms.room(table).enter()
     opening = play_on(now, step, data, guest)
-    made = await site.open(request, guest, opening)
-    return done(request, Accepted(made, len(opening.events)), f"/t/{made}")
+    opened = await site.open(request, guest, opening)
+    return done(request, Accepted(opened, len(opening.events)), f"/t/{opened}")
 
 
 @get("/t/{table:str}/record.json", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])

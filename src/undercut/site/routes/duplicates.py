@@ -1,0 +1,173 @@
+"""Duplicates: two friends play the same deals against the same bots, from both sides."""
+
+import time
+from typing import Annotated, Literal, cast
+
+import msgspec
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import JSONBody, PathParameter
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
+from msgspec import Struct
+
+from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.pages.answers import Created
+from undercut.pages.board.invitation import qr_code
+from undercut.pages.lobby.duplicates import DuplicatePage, DuplicatesPage, Played, duplicate_page, duplicates_page
+from undercut.play.sources import new_secret
+from undercut.site.base.client import clients
+from undercut.site.rooms.rooms import read_lines
+from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, answered, post_command
+from undercut.site.routes.replies import answer_created, done, show, wants_page
+from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
+from undercut.site.security.guests import SiteRequest
+from undercut.site.store import deals as stored
+from undercut.site.store.deals import StoredDuplicate
+from undercut.table.commands import Name, NotPossible, NotYours, OpenTable
+from undercut.table.events import RulesStamp
+from undercut.table.names import player_name
+from undercut.table.opening.choices import OPEN, QUICK, read_choices
+from undercut.table.opening.duplicates import Duplicate, open_board
+from undercut.table.opening.new_table import new_id
+from undercut.translation import _
+
+# What a table's form lets a person choose, and a duplicate does not.
+_FIXED = {"seat": 0, "listed": False, "practice": False, "hints": None, "clock": None, "best_of": 0}
+
+
+class NewDuplicate(OpenTable, frozen=True, kw_only=True):
+    """The request for a duplicate: game, rules, players and level of a table; each friend plays two boards a deal."""
+
+    deals: Literal[1, 2, 3] = 1
+
+
+class Joining(Struct, frozen=True):
+    """Take the second place of a duplicate."""
+
+    name: Name = ""
+
+
+class DuplicateOpened(Struct, frozen=True):
+    """A duplicate was opened."""
+
+    duplicate: str
+    address: str
+
+
+DuplicateId = Annotated[str, PathParameter(description="The duplicate's id.", max_length=40)]
+
+
+@get("/duplicate", responses=READ_REFUSALS, tags=["duplicate"])
+async def duplicates(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[DuplicatesPage]:
+    """List your duplicates, and what can be played as one."""
+    yours = await site.rooms.store.ask(stored.read_duplicates, guest)
+
+    def page() -> DuplicatesPage:
+        return duplicates_page([_page(known, address_here(request)) for known in yours])
+
+    return show(request, "duplicates.html", await site.rooms.apart(page), here="daily")
+
+
+@post_command(
+    "/duplicate",
+    responses=REFUSALS | {HTTP_201_CREATED: answered(DuplicateOpened, "The duplicate is open.")},
+    tags=["duplicate"],
+)
+async def open_duplicate(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[NewDuplicate]
+) -> Response[DuplicateOpened]:
+    """Open a duplicate; a friend joins by its link, and both play when they like."""
+    await site.openings.take(clients())
+    given = {name: value for name, value in msgspec.structs.asdict(data).items() if value not in (None, [])} | _FIXED
+    terms = read_choices(given).checked()
+    level = next((level for level in terms.opponents if level != OPEN), QUICK)
+    if level not in LEVEL_NAMES:
+        message = _("A duplicate needs bots of one of these levels: {levels}.").format(levels=", ".join(LEVEL_NAMES))
+        raise NotPossible(message)
+    duplicate = Duplicate(
+        new_id(),
+        terms.game.name,
+        cast("RulesStamp", terms.game.rules),
+        terms.game.seats,
+        level,
+        data.deals,
+        new_secret(),
+    )
+    await site.rooms.store.make(stored.put_duplicate, duplicate, guest, terms.name, time.time())
+    address = f"/duplicate/{duplicate.id}"
+    return done(
+        request, DuplicateOpened(duplicate.id, address_here(request) + address), address, status=HTTP_201_CREATED
+    )
+
+
+@get("/duplicate/{name:str}", responses=READ_REFUSALS, tags=["duplicate"])
+async def show_duplicate(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, name: DuplicateId
+) -> Response[DuplicatePage]:
+    """Return both score sheets; what your friend did with a deal appears once you have played it from both sides."""
+    known = await _read(site, name, guest)
+    await _open_cards(site, known)
+    page = _page(known, address_here(request))
+    context = {"qr": qr_code(page.address) if page.waits else ""} if wants_page(request) else {}
+    return show(request, "duplicate.html", page, here="daily", context=context)
+
+
+@post_command("/duplicate/{name:str}/join", tags=["duplicate"])
+async def join(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, name: DuplicateId, data: JSONBody[Joining]
+) -> Response[DuplicatePage]:
+    """Take the second place of a duplicate."""
+    await site.seat_changes.take(clients())
+    known = await _read(site, name, guest)
+    chosen = player_name(data.name, [other for other in known.names.values() if other])
+    if not await site.rooms.store.make(stored.put_player, name, guest, chosen):
+        raise NotYours(_("Two friends play this duplicate already."))
+    return done(request, _page(await _read(site, name, guest), address_here(request)), f"/duplicate/{name}")
+
+
+@post_command("/duplicate/{name:str}/play", tags=["duplicate"])
+async def play_board(request: SiteRequest, site: ThisSite, guest: ThisGuest, name: DuplicateId) -> Response[Created]:
+    """Play your next board, or get back to the one in play."""
+    known = await _read(site, name, guest)
+    if known.place is None:
+        raise NotYours(_("Join this duplicate first."))
+    page = _page(known, address_here(request))
+    table, status = page.playing, HTTP_200_OK
+    if not table:
+        if not page.next:
+            raise NotPossible(_("You have played all boards of this duplicate."))
+        await site.openings.take(clients())
+        board = page.next - 1
+        opening = open_board(known.duplicate, board, page.players[known.place], guest)
+        opened = await site.open(request, guest, opening)
+        # Of two requests at once, both lead to the first one's table.
+        table = await site.rooms.store.make(stored.put_board, name, known.place, board, opened)
+        status = HTTP_201_CREATED
+    now = await site.rooms.read(table)
+    own = next((number for number, seat in enumerate(now.seats) if seat.key), None)
+    return answer_created(request, table, now.version, own, status)
+
+
+async def _read(site: Site, name: str, guest: str) -> StoredDuplicate:
+    known = await site.rooms.store.ask(stored.read_duplicate, name, guest)
+    if known is None:
+        raise NotFoundException
+    return known
+
+
+def _played(known: StoredDuplicate) -> Played:
+    lines = {line.table: line for line in read_lines([*known.tables.values()])}
+    return {key: lines[summary.table] for key, summary in known.tables.items() if summary.table in lines}
+
+
+def _page(known: StoredDuplicate, address: str) -> DuplicatePage:
+    return duplicate_page(known.duplicate, known.names, known.place, _played(known), address)
+
+
+async def _open_cards(site: Site, known: StoredDuplicate) -> None:
+    """Open the cards of the deals that a player has finished from both sides."""
+    played = _played(known)
+    for (place, board), line in played.items():
+        both = [played.get((place, number)) for number in known.duplicate.boards_of(board)]
+        if line.sealed and all(table is not None and table.status == "over" for table in both):
+            await site.rooms.room(line.table).unseal()

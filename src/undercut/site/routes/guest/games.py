@@ -1,0 +1,106 @@
+"""A guest's own games: lists of tables, results, and records to download."""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from litestar import Response, get
+from litestar.params import QueryParameter
+from litestar.response import Stream as StreamResponse
+from litestar.status_codes import HTTP_200_OK
+
+from undercut.pages.answers.lobby import MOST_REVIEWS, unfinished, your_games
+from undercut.pages.lobby.filters import ChosenFilters
+from undercut.pages.lobby.history import GamesPage
+from undercut.site.rooms.rooms import read_lines
+from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, answered
+from undercut.site.routes.replies import send_rendered
+from undercut.site.routes.services import Site, ThisGuest, ThisSite
+from undercut.site.security.guests import (
+    SiteRequest,
+)
+from undercut.site.security.limits import TooMuch
+from undercut.site.store.model import Status, StoreError
+from undercut.site.store.statements import read_reviews, read_seats
+from undercut.table.events import DamagedLog
+from undercut.table.judged import METHOD
+from undercut.table.listing import LobbyTable
+
+_MOST = 2_000  # most finished games that a history shows
+
+
+async def history_of(site: Site, guest: str, limit: int = _MOST) -> list[tuple[LobbyTable, int]]:
+    """Read a guest's finished games and seats, the latest first."""
+    held = await site.rooms.store.held(guest, statuses=(Status.OVER,), limit=limit)
+    seats = await site.rooms.store.ask(read_seats, guest)
+    return [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
+
+
+_MOST_YOURS = 20
+
+
+async def your_tables(site: Site, guest: str) -> list[LobbyTable]:
+    """List a guest's unfinished tables, those where it is their move first."""
+    lines = read_lines(await site.rooms.store.held(guest, limit=_MOST_YOURS))
+    seats = await site.rooms.store.ask(read_seats, guest) if lines else {}
+    return unfinished((line, seats.get(line.table)) for line in lines)
+
+
+_log = logging.getLogger(__name__)
+
+Text = Annotated[str, QueryParameter(description="Only these games; empty: all.", max_length=80)]
+
+
+@get("/games", responses=READ_REFUSALS, tags=["your games"])
+async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the address
+    request: SiteRequest,
+    site: ThisSite,
+    guest: ThisGuest,
+    game: Text = "",
+    rules: Text = "",
+    opponent: Text = "",
+    result: Text = "",
+    page: Annotated[int, QueryParameter(description="Number of the page, from 1.", ge=1, le=1000)] = 1,
+) -> Response[GamesPage]:
+    """List your games, unfinished and finished, with your results."""
+    chosen = ChosenFilters(game, rules, opponent, result)
+    yours, held = await your_tables(site, guest), await history_of(site, guest)
+    reviews = await site.rooms.store.ask(read_reviews, [line.table for line, _seat in held[:MOST_REVIEWS]], METHOD)
+    make = partial(your_games, yours, held, chosen, page, reviews)
+    return await send_rendered(request, site, make)
+
+
+@get(
+    "/games/records",
+    responses={
+        HTTP_200_OK: answered(str, "One record a line.", "application/x-ndjson"),
+        429: REFUSALS[429],
+        503: REFUSALS[503],
+    },
+    tags=["your games"],
+)
+async def records(site: ThisSite, guest: ThisGuest) -> StreamResponse:
+    """Download the records of all your finished games, one a line (JSON Lines)."""
+    played = [line.table for line, _seat in await history_of(site, guest) if not line.closed]
+    headers = {"Content-Disposition": 'attachment; filename="undercut-games.jsonl"', "Cache-Control": "no-store"}
+    return StreamResponse(_records(site, played), media_type="application/x-ndjson", headers=headers)
+
+
+async def _records(site: Site, tables: list[str]) -> AsyncGenerator[bytes]:
+    """Write records one by one; a table that cannot be read is left out."""
+    for table in tables:
+        while True:
+            try:
+                now = await site.rooms.read(table)
+            except TooMuch as error:  # loading tables is shared with others
+                await asyncio.sleep(error.wait)
+            except (StoreError, DamagedLog):
+                _log.warning("a table is missing from a download of records")
+                break
+            else:
+                if now.state is not None and now.face_up:
+                    yield msgspec.json.encode(now.state.record()) + b"\n"
+                break

@@ -1,0 +1,132 @@
+"""The players of a table: mute one, report one, and your own seat link."""
+
+import time
+from typing import Annotated, Literal
+
+from litestar import Response, get
+from litestar.params import FromQuery, JSONBody
+from msgspec import Meta, Struct
+
+from undercut.pages.books.rule_links import Links
+from undercut.pages.texts import seat_name
+from undercut.site.routes.declarations import READ_REFUSALS, TableId, post_command
+from undercut.site.routes.replies import done, show
+from undercut.site.routes.services import ThisGuest, ThisSite, address_here
+from undercut.site.security.guests import SiteRequest
+from undercut.site.store import moderation
+from undercut.table.commands import NotPossible, SeatNumber
+from undercut.table.scene import Scene
+from undercut.translation import N_, _
+
+REASONS = {
+    "name": N_("A name that insults or deceives"),
+    "stalling": N_("Making others wait on purpose"),
+    "cheating": N_("Unfair play, such as one person in two seats"),
+    "other": N_("Something else"),
+}
+"""The reasons for a report, with their texts."""
+
+Reason = Literal["name", "stalling", "cheating", "other"]
+
+
+class Mute(Struct, frozen=True):
+    """Mute a player at this table, or end that."""
+
+    seat: SeatNumber
+    muted: bool = True
+
+
+class Complaint(Struct, frozen=True):
+    """Report a player, or the table, to the owner of the site."""
+
+    reason: Reason
+    seat: SeatNumber | None = None
+    text: Annotated[str, Meta(max_length=500, examples=["Offers a draw after each move."])] = ""
+
+
+class PlayerLine(Struct, frozen=True):
+    """A player of a table."""
+
+    seat: int
+    name: str
+    you: bool
+    muted: bool
+    can_mute: bool
+
+
+class PlayersPage(Struct, frozen=True):
+    """The players of a table, and which of them you have muted."""
+
+    table: str
+    title: str
+    version: int
+    players: list[PlayerLine]
+    seat_link: str | None
+    can_renew: bool
+    reasons: dict[str, str]
+    sent: bool = False
+
+
+class Muted(Struct, frozen=True):
+    """The seats that you have muted at a table."""
+
+    table: str
+    muted: list[int]
+
+
+class Sent(Struct, frozen=True):
+    """A report was stored for the owner of the site."""
+
+    table: str
+
+
+def _page(scene: Scene, muted: frozenset[int], *, sent: bool) -> PlayersPage:
+    players = [
+        PlayerLine(
+            place,
+            seat_name(scene, place),
+            you=place == scene.you,
+            muted=place in muted,
+            can_mute=scene.you not in (None, place) and seat.kind == "person",
+        )
+        for place, seat in enumerate(scene.seats)
+        if seat.kind != "open"
+    ]
+    can_renew = scene.can.new_link is True
+    reasons = {name: _(text) for name, text in REASONS.items()}
+    return PlayersPage(scene.table, scene.title, scene.version, players, scene.seat_link, can_renew, reasons, sent=sent)
+
+
+@get("/t/{table:str}/players", responses=READ_REFUSALS, tags=["table"])
+async def show_players(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, sent: FromQuery[str] = ""
+) -> Response[PlayersPage]:
+    """Return the players of a table, with your mutes and your seat link."""
+    room = site.rooms.room(table)
+    scene = await room.scene(guest, address_here(request))
+    page = _page(scene, room.holders.muted_by(scene.you), sent=sent == "yes")
+    return show(request, "players.html", page, context={"links": Links(scene.game, scene.rules)})
+
+
+@post_command("/t/{table:str}/mute")
+async def mute(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[Mute]
+) -> Response[Muted]:
+    """Mute a player for yourself at this table: you no longer see draw offers and take-back requests from that seat."""
+    muted = await site.rooms.room(table).mute(guest, data.seat, muted=data.muted)
+    return done(request, Muted(table, sorted(muted)), f"/t/{table}/players")
+
+
+@post_command("/t/{table:str}/report")
+async def report(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[Complaint]
+) -> Response[Sent]:
+    """Report a player, or the table, to the owner of the site."""
+    now = await site.rooms.room(table).enter()
+    if data.seat is not None and (data.seat >= len(now.seats) or now.seats[data.seat].kind == "open"):
+        raise NotPossible(f"seat: no player sits in seat {data.seat}.")
+    marks = site.guests.maker(request, guest).marks
+    text = data.text.replace("\0", " ").strip()  # PostgreSQL stores no null bytes
+    complaint = moderation.Report(time.time(), table, data.seat, guest, marks[0], data.reason, text)
+    await site.rooms.store.change(table, moderation.add_report, complaint, marks, site.settings.reports)
+    return done(request, Sent(table), f"/t/{table}/players?sent=yes")

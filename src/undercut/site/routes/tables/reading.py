@@ -1,0 +1,162 @@
+"""What a reader sees of a table: its page, the part of it that changes, and the stream of its events."""
+
+import secrets
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import Annotated, Literal, cast
+
+import jinja2
+import msgspec
+from litestar import Response, get
+from litestar.exceptions import ClientException
+from litestar.params import FromPath, FromQuery, QueryParameter
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.response import Stream as StreamResponse
+from litestar.response import Template
+from litestar.status_codes import HTTP_200_OK
+
+from undercut.pages.answers import tables
+from undercut.pages.board.ending import lost_to_bots
+from undercut.pages.board.table_page import board_context, log_span
+from undercut.pages.templates import TOKEN, board_message
+from undercut.pages.texts import is_local
+from undercut.site.rooms.streams import StreamFormat
+from undercut.site.routes.declarations import READ_REFUSALS, TableId, answered
+from undercut.site.routes.replies import send, wants_page
+from undercut.site.routes.services import ThisGuest, ThisSite, address_here
+from undercut.site.security.guests import CSRF_STATE, SiteRequest, preferences_of
+from undercut.table.scene import Happened, Scene
+from undercut.table.showing import LONGEST_LOG, NO_LOG, message
+
+Shown = Literal["events", "table", "board"]  # what a stream sends besides its events
+
+SHOWN = (
+    "`table`: after each change also the table as JSON, without its log, in a message named `table`; "
+    "`board`: likewise the part of its page that changes, in a message named `board`."
+)
+
+_NAME = f"{secrets.token_hex()}.invalid"
+"""Stands for the site's name and port there: clients choose by which of many they call the site."""
+
+_TOKEN = TOKEN.encode()
+
+
+def stream_format(request: SiteRequest, shown: Shown) -> StreamFormat | None:
+    """Return the form in which a request wants to be shown the table; None: not at all."""
+    if shown == "events":
+        return None
+    if shown == "table":
+        return table_format(address_here(request))
+    engine = cast("JinjaTemplateEngine", request.app.template_engine)  # pyright: ignore[reportUnknownMemberType]  the library's own types
+    return board_format(engine.engine, address_here(request), cast("str", request.scope["state"][CSRF_STATE]))
+
+
+def table_format(address: str) -> StreamFormat:
+    """Return the form in which programs are shown the table."""
+    stand_in, links = _links(address)
+    return StreamFormat("table", stand_in, write_table, lambda table: table.replace(*links), NO_LOG)
+
+
+def board_format(templates: jinja2.Environment, address: str, token: str) -> StreamFormat:
+    """Return the form in which the script is shown the table."""
+    stand_in, links = _links(address)
+
+    def own(board: bytes) -> bytes:
+        return board.replace(*links).replace(_TOKEN, token.encode())
+
+    return StreamFormat("board", stand_in, _board_writer(templates), own)
+
+
+@lru_cache(maxsize=256)  # thousands of streams are open, and most call the site by the same name
+def _links(address: str) -> tuple[str, tuple[bytes, bytes]]:
+    """Return the base URL of renderings for several readers, and this reader's, which may be local."""
+    stand_in = f"http://{'localhost.' if is_local(address) else ''}{_NAME}"
+    return stand_in, (stand_in.encode(), address.encode())
+
+
+@lru_cache(maxsize=4)
+def _board_writer(templates: jinja2.Environment) -> Callable[[Scene], bytes]:
+    return partial(board_message, templates.get_template("board/whole.html"))
+
+
+def write_table(scene: Scene) -> bytes:
+    """Write the message that shows programs the table."""
+    return message(msgspec.structs.replace(scene, log=[], earlier=scene.version), name="table")
+
+
+_DIGITS = 16  # longest event number that a client may send back
+LOG = QueryParameter(
+    description=f"The lines of the log, `FROM-TO`, at most {LONGEST_LOG}; without it, or with `all`, the last ones.",
+    max_length=40,
+)
+"""The part of a log that a page or an answer holds."""
+
+
+@get("/t/{table:str}", responses=READ_REFUSALS, tags=["table"])
+async def show_table(
+    request: SiteRequest,
+    site: ThisSite,
+    guest: ThisGuest,
+    table: TableId,
+    log: Annotated[str | None, LOG] = None,
+    card: FromQuery[str | None] = None,
+) -> Response[Scene]:
+    """Return a table as you may see it."""
+    scene = await site.rooms.room(table).scene(guest, address_here(request), log_span(log))
+    now = await site.rooms.room(table).enter() if wants_page(request) and lost_to_bots(scene) else None
+    review = (await site.reviews.find(now)).review if now else None
+    return send(request, tables.table_page(scene, card=card, log=log, review=review))
+
+
+@get("/t/{table:str}/board", include_in_schema=False)
+async def show_board(
+    request: SiteRequest,
+    site: ThisSite,
+    guest: ThisGuest,
+    table: FromPath[str],
+    log: FromQuery[str | None] = None,
+    card: FromQuery[str | None] = None,
+) -> Template:
+    """Return the part of the table's page that changes."""
+    scene = await site.rooms.room(table).scene(guest, address_here(request), log_span(log))
+    preferences = preferences_of(request)
+    context = board_context(scene, chosen=card, log=log) | {"preferences": preferences, "here": ""}
+    return Template("board.html", context=context, headers={"Cache-Control": "no-store"})
+
+
+@get(
+    "/t/{table:str}/events",
+    responses={
+        HTTP_200_OK: answered(
+            Happened,
+            "A stream of server-sent events: the `id` of each message is the event's number and its data "
+            "this object. Messages named `seats` report presence and thinking; messages named `table` or `board`, "
+            "if asked for, show the whole table after each change. Reconnecting with `Last-Event-ID` "
+            "resumes the stream without gaps; a message named `reload` says that this number does not exist.",
+            "text/event-stream",
+        ),
+        **READ_REFUSALS,
+    },
+    tags=["table"],
+)
+async def listen(
+    request: SiteRequest,
+    site: ThisSite,
+    guest: ThisGuest,
+    table: TableId,
+    after: Annotated[int | None, QueryParameter(description="The last event number that you received.", ge=0)] = None,
+    shown: Annotated[Shown, QueryParameter(name="show", description=SHOWN)] = "events",
+) -> StreamResponse:
+    """Stream a table's events from now on, or after the last event that you received."""
+    last = _last_event(request.headers.get("last-event-id", ""))
+    after = after if last is None else last
+    return await site.stream(
+        request, lambda: site.rooms.room(table).listen(guest, after, stream_format(request, shown))
+    )
+
+
+def _last_event(header: str) -> int | None:
+    """Return the number in a Last-Event-ID header; None if there is none."""
+    if len(header) > _DIGITS:
+        raise ClientException(f"The Last-Event-ID header has more than {_DIGITS} characters.")
+    return int(header) if header.isascii() and header.isdigit() else None

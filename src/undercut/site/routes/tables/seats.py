@@ -1,0 +1,69 @@
+"""Seat links: secret addresses that open a seat on any device."""
+
+import hmac
+from typing import Annotated
+
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import PathParameter
+from msgspec import Struct
+
+from undercut.pages.answers import Accepted
+from undercut.pages.books.rule_links import Links
+from undercut.site.base.client import clients
+from undercut.site.routes.declarations import READ_REFUSALS, post_command
+from undercut.site.routes.replies import done, show
+from undercut.site.routes.services import Site, ThisGuest, ThisSite
+from undercut.site.security.guests import SiteRequest
+from undercut.table import commands as asked
+from undercut.table.commands import NotYours
+from undercut.table.parts import Seat
+from undercut.table.table import Table
+from undercut.translation import _
+
+SeatToken = Annotated[str, PathParameter(description="The token of a seat link.", max_length=200)]
+
+
+class SeatLink(Struct, frozen=True):
+    """A seat that a link leads to."""
+
+    table: str
+    game: str
+    seat: int
+    name: str
+
+
+async def _linked(site: Site, token: str) -> tuple[Table, int, Seat]:
+    table, _, rest = token.partition(".")
+    place, _, key = rest.partition(".")
+    now = await site.rooms.room(table).enter()
+    number = int(place) if place.isascii() and place.isdigit() and len(place) == 1 else len(now.seats)
+    seat = now.seats[number] if number < len(now.seats) else None
+    if seat is None or seat.key is None or not hmac.compare_digest(seat.key.encode(), key.encode()):
+        raise NotFoundException
+    return now, number, seat
+
+
+@get("/s/{token:str}", responses=READ_REFUSALS, tags=["table"])
+async def show_seat(request: SiteRequest, site: ThisSite, token: SeatToken) -> Response[SeatLink]:
+    """Show where a seat link leads; opening it changes nothing, so that previews in chats take no seat."""
+    now, number, seat = await _linked(site, token)
+    context = {"token": token, "links": Links(now.game.name, now.game.rules)}
+    return show(request, "seat.html", SeatLink(now.id, now.game.spec.title, number, seat.name), context=context)
+
+
+@post_command("/s/{token:str}")
+async def take_seat(request: SiteRequest, site: ThisSite, guest: ThisGuest, token: SeatToken) -> Response[Accepted]:
+    """Follow a seat link: from now on this device can play that seat."""
+    now, number, seat = await _linked(site, token)
+    room = site.rooms.room(now.id)
+    mine = await room.seat_of(guest)
+    if mine not in (None, number):
+        raise NotYours(_("You already have another seat at this table."))
+    if mine is None:
+        await site.seat_changes.take(clients())
+    now = await room.hold(number, seat.key or "", guest)
+    seat = now.seats[number]
+    if now.phase == "playing" and (seat.kind == "bot" or seat.left):
+        now = await room.obey(guest, asked.Sit(version=now.version, seat=number))
+    return done(request, Accepted(now.id, now.version), f"/t/{now.id}")
