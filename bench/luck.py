@@ -18,7 +18,8 @@ from statistics import fmean, variance
 from typing import Any
 
 import undercut
-from undercut.arena.match import Job, Plan, Result, play_job
+from undercut.arena.plan import Job, Plan
+from undercut.arena.playing import Result, play_job
 from undercut.arena.references import by_evaluation
 from undercut.arena.scores import pairing
 from undercut.engine import chance

@@ -18,7 +18,7 @@ from pathlib import Path
 from speed import machine
 
 from undercut.arena.contest import Contest, play
-from undercut.arena.match import Plan, line_up_of
+from undercut.arena.plan import Plan, line_up_of
 from undercut.arena.references import valuations
 from undercut.arena.report import report_on
 from undercut.games.base import registry

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Literal
 
-    from undercut.arena.contest import Match
+    from undercut.arena.match import Match
     from undercut.bots.advice.analysis import Analysis
     from undercut.bots.advice.hint import Advice
     from undercut.bots.players import Player
@@ -345,7 +345,7 @@ def match(  # noqa: PLR0913  each is a choice of its own
         >>> found.games, found.interval[0] <= found.share <= found.interval[1], len(found.records)
         (4, True, 4)
     """
-    from undercut.arena.contest import play_match  # noqa: PLC0415  as above
+    from undercut.arena.match import play_match  # noqa: PLC0415  as above
 
     if not isinstance(game, Game):
         game = _make_game(game, rules=rules, seats=seats)

@@ -5,7 +5,8 @@ import pytest
 import undercut
 from undercut.arena import match
 from undercut.arena.contest import Contest, play
-from undercut.arena.match import Job, Plan, all_jobs, deal_seed, labels_of, line_up_of, play_job
+from undercut.arena.plan import Job, Plan, all_jobs, deal_seed, labels_of, line_up_of
+from undercut.arena.playing import play_job
 from undercut.arena.report import report_on
 from undercut.bots.registry import make
 from undercut.errors import UndercutError

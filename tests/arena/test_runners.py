@@ -11,7 +11,8 @@ from ray.cluster_utils import Cluster as Machines
 from tests.amounts import some
 from undercut import workers
 from undercut.arena.contest import Contest, play
-from undercut.arena.match import Games, Job, Plan, all_jobs
+from undercut.arena.plan import Job, Plan, all_jobs
+from undercut.arena.playing import Games
 from undercut.arena.scores import Sprt
 from undercut.errors import UndercutError
 from undercut.workers import Cluster, InProcess, Processes

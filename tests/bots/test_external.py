@@ -17,7 +17,8 @@ from tests.amounts import some, thorough
 from tests.bots.rogues import ANY, SENSIBLE, alive, left, rogue
 from undercut.arena.contest import Contest
 from undercut.arena.contest import play as play_contest
-from undercut.arena.match import Games, Job, Plan, all_jobs, play_job
+from undercut.arena.plan import Job, Plan, all_jobs
+from undercut.arena.playing import Games, play_job
 from undercut.bots.external import client
 from undercut.bots.external.check import dealt
 from undercut.bots.external.client import External, Programs

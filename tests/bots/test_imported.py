@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import undercut
-from undercut.arena.match import Job, Plan, play_job
+from undercut.arena.plan import Job, Plan
+from undercut.arena.playing import play_job
 from undercut.errors import UndercutError
 
 UNDERCUT = Path(sys.executable).with_name("undercut")

@@ -9,7 +9,9 @@ from tests.amounts import amount, some, thorough
 from tests.clauses.cuttle_table import table
 from tests.touring import varied
 from undercut.arena.contest import Contest, play
-from undercut.arena.match import Plan, line_up_of, make, play_job
+from undercut.arena.entrants import make
+from undercut.arena.plan import Plan, line_up_of
+from undercut.arena.playing import play_job
 from undercut.arena.references import Cheating, Omniscient, by_count, look_ahead, valuations
 from undercut.bots import registry as players
 from undercut.bots.levels import levels_of

@@ -11,7 +11,7 @@ import pytest
 import undercut
 from tests.amounts import SEARCH_HOSTS, amount, some, some_of_each_game
 from tests.touring import varied
-from undercut.arena.match import make as make_for_arena
+from undercut.arena.entrants import make as make_for_arena
 from undercut.bots.levels import levels_of
 from undercut.bots.players import take_turn
 from undercut.bots.registry import make

@@ -9,7 +9,7 @@ import pytest
 import undercut
 from tests.amounts import SEARCH_HOSTS, amount
 from tests.train.networks import random_network, random_weights
-from undercut.arena.match import make as make_for_arena
+from undercut.arena.entrants import make as make_for_arena
 from undercut.bots.levels import levels_of
 from undercut.bots.registry import make
 from undercut.bots.thinking.think import think

@@ -1,38 +1,18 @@
-"""Progress of an arena: games to play, results that count, a sequential test; and matches in this process."""
+"""The progress of an arena: games to play, results that count, and a sequential test."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
-from typing import cast
 
-from undercut.arena.match import (
-    LONGEST_GAME,
-    Fault,
-    Games,
-    Job,
-    Make,
-    Plan,
-    Result,
-    all_jobs,
-    entry_at,
-    jobs_of,
-    labels_of,
-    line_up_of,
-    make,
-)
-from undercut.arena.scores import Sprt, count_shares, estimate
+from undercut.arena.plan import Job, Plan, all_jobs, entry_at, jobs_of, labels_of, par
+from undercut.arena.playing import Games, Make, Result
+from undercut.arena.scores import Sprt, count_shares
 from undercut.arena.store import ResultsFile, write_record
-from undercut.bots.external.client import Programs
-from undercut.bots.players import Guest, Player
-from undercut.decoding import JSON
-from undercut.errors import UndercutError
 from undercut.games.base.game_types import shares
-from undercut.play.arguments import read_whole
-from undercut.play.game import Game
-from undercut.workers import InProcess, Runner
+from undercut.workers import Runner
 
 
 @dataclass(slots=True)
@@ -85,11 +65,6 @@ class Contest:
                 self.verdict = self.sprt.verdict(self._seen, self._par)
 
 
-def par(plan: Plan, line_up: int, label: str) -> float:
-    """Return the share an equally strong player would get: its fraction of the seats."""
-    return labels_of(plan.line_ups[line_up]).count(label) / plan.seats
-
-
 def by_deal(contest: Contest, line_up: int, label: str, since: int = 0) -> Iterator[list[float]]:
     """Yield a player's shares deal by deal: for each deal, its share in each rotation."""
     seats = contest.plan.seats
@@ -118,7 +93,7 @@ def play(
     records: Path | None = None,
     watch: Callable[[Contest], None] | None = None,
 ) -> None:
-    """Play the games of a contest that are still missing."""
+    """Play the games of a contest that are missing in the store, until it is over; ``watch`` sees each result."""
     known = frozenset(store.results) if store else frozenset[Job]()
     for result in store.results.values() if store else ():
         contest.add(result)
@@ -136,104 +111,3 @@ def play(
                 watch(contest)
             if contest.over:
                 return
-
-
-# --- Matches of a few players in this process (`undercut.match`): every deal from every seat --------------------------
-
-FAULTS = ("raise", "loss")  # what a player's error or illegal move leads to
-
-_MOST = 10_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """The result of a match; all shares are those of the first player."""
-
-    players: tuple[str, ...]
-    share: float  # the first player's share of the wins, 0 to 1; a draw is divided equally
-    interval: tuple[float, float]  # the 95 % confidence interval of the share, by deals
-    par: float  # the share of an equally strong player
-    games: int
-    faults: tuple[Fault, ...] = ()  # the players' faults; each of them lost a game. A program that fails always loses
-    records: tuple[dict[str, JSON], ...] = field(default=(), repr=False)
-
-
-def play_match(
-    game: Game,
-    players: Sequence[object],
-    *,
-    deals: int,
-    seed: int,
-    limit: int = LONGEST_GAME,
-    records: bool = True,
-    faults: str = "raise",
-) -> Match:
-    """Play a match; the same players, seed and deals give the same games.
-
-    Args:
-        players: One player for each seat, or two: then the first plays one seat, and copies of the second play the
-            others. A player is a name or an object with ``choose(view, moves)``.
-        deals: The number of deals; each is played once in every rotation of the seats.
-        seed: The seed of all deals, and of the choices of players given by name.
-        limit: The most moves; a longer game counts as a draw.
-        records: Whether to keep the games' records.
-        faults: ``"raise"`` or ``"loss"``: what an error or an illegal move of a player leads to.
-
-    Raises:
-        PlayerError: A player raised an error or gave no legal move, and `faults` is ``"raise"``.
-        UndercutError: A player does not exist, or an argument cannot be used.
-    """
-    if faults not in FAULTS:
-        raise UndercutError(f"faults: {faults!r:.40} is not one of: {', '.join(FAULTS)}")
-    entered = _entered(players, game)
-    line_up = line_up_of([name for name, _ in entered], game.seats)
-    plan = Plan(game.name, game.rules, game.seats, (line_up,), seed, read_whole("limit", limit, 1, _MOST))
-    contest = Contest(plan, read_whole("deals", deals, 1, _MOST))
-    own = {name: player for name, player in entered if player is not None}
-
-    with Programs() as programs:
-
-        def maker(name: str, game: str, seed: int | None) -> Player:
-            return own[name] if name in own else make(name, game, seed, programs=programs)
-
-        games = Games(plan, records, maker, strict=faults == "raise")
-        for result in InProcess().run(games, all_jobs(plan, contest.deals)):
-            contest.add(result)
-    label, seen = labels_of(line_up)[0], estimate(contest.values)
-    return Match(
-        players=line_up,
-        share=seen.mean,
-        interval=(seen.low, seen.high),
-        par=par(plan, 0, label),
-        games=len(contest.results),
-        faults=tuple(result.fault for result in contest.results if result.fault),
-        records=tuple(result.record for result in contest.results if result.record),
-    )
-
-
-def _entered(players: Sequence[object], game: Game) -> list[tuple[str, Player | None]]:
-    """Check the players; return the name of each, and the player itself if it is an object."""
-    if isinstance(players, str) or not isinstance(players, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise UndercutError(f"players: {players!r:.40} is not a list of names or players")
-    found: list[tuple[str, Player | None]] = []
-    for place, player in enumerate(players):
-        if isinstance(player, str):
-            made = make(player, game.name, 0)  # reject an unknown name now, instead of counting lost games
-            if isinstance(made, Guest):
-                made.close()
-            found.append((player, None))
-        elif callable(getattr(player, "choose", None)):
-            found.append((_own_name(player, found), cast("Player", player)))
-        else:
-            message = f"players[{place}]: {player!r:.40} is neither a name nor an object with choose(view, moves)"
-            raise UndercutError(message)
-    return found
-
-
-def _own_name(player: object, before: list[tuple[str, Player | None]]) -> str:
-    """Return a name for a player that differs from those of other players."""
-    base = str(getattr(player, "name", type(player).__name__))
-    name, number = base, 2
-    while any(name == other and player is not known for other, known in before):
-        name, number = f"{base} ({number})", number + 1
-    return name

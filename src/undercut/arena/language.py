@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from undercut import draw
-from undercut.arena.match import ILLEGAL
+from undercut.arena.playing import ILLEGAL
 from undercut.bots.players import Forfeit
 from undercut.errors import BadNotation
 from undercut.games.base.book import read_book

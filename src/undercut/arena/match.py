@@ -1,334 +1,116 @@
-"""The games of an arena: line-ups, deals and seeds; and one game with fresh players, of whom one that fails loses."""
+"""Matches of a few players in this process, as `undercut.match` plays them."""
 
-import random
-import time
-from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
-from functools import partial
-from itertools import combinations, count
-from math import log10
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import cast
 
-from undercut.arena.references import Cheating, Omniscient, Peeking, valuations
-from undercut.bots import registry as players
-from undercut.bots.external.client import Programs, is_external
-from undercut.bots.levels import levels_of
-from undercut.bots.players import Forfeit, Guest, Player, SearchPlayer, read_answer, view_for
-from undercut.bots.thinking.budget import read_budget
+from undercut.arena.contest import Contest
+from undercut.arena.entrants import make
+from undercut.arena.plan import LONGEST_GAME, Plan, all_jobs, labels_of, line_up_of, par
+from undercut.arena.playing import Fault, Games
+from undercut.arena.scores import estimate
+from undercut.bots.external.client import Programs
+from undercut.bots.players import Guest, Player
 from undercut.decoding import JSON
-from undercut.errors import PlayerError, UndercutError
-from undercut.games.base import registry
-from undercut.games.base.game_types import Move, Outcome
-from undercut.games.base.parts.levels import BY_NETWORK
-from undercut.play.arguments import derive, expect, read_seed
-from undercut.play.game import Game, game
-from undercut.play.loading import LONGEST_NAME
-from undercut.play.state import State
-from undercut.search.network_file import own_network
+from undercut.errors import UndercutError
+from undercut.play.arguments import read_whole
+from undercut.play.game import Game
+from undercut.workers import InProcess
 
-CHEATING, LEARNED = "cheating", "learned"
+FAULTS = ("raise", "loss")  # what a player's error or illegal move leads to
 
-
-def make(name: str, game: str, seed: int | None = None, *, programs: Programs | None = None) -> Player:
-    registry.spec(expect("game", game, str))
-    kind, _, argument = expect("name", name, str).partition(":")
-    chance = random.Random(read_seed(seed))  # noqa: S311  choices may be repeated from a seed
-    if kind == CHEATING and argument:
-        return Cheating(chance, read_budget(argument), levels_of(game).settings, name=name)
-    if kind == LEARNED and argument:
-        own_network(game)
-        return SearchPlayer(chance, read_budget(argument), BY_NETWORK, name=name)
-    if name in (known := valuations(game)):
-        return Peeking(chance, known[name], name=name)
-    try:
-        return players.make(name, game, seed, programs=programs)
-    except players.NoSuchOpponent as error:
-        references = ", ".join(known)
-        message = f"{error}; and in an arena, to compare with, {references} and {CHEATING}:5000"
-        raise players.NoSuchOpponent(message) from None
-
-
-LONGEST_GAME = 5_000  # default move limit; a game that reaches it counts as a draw
-
-LineUp = tuple[str, ...]  # player names by seat, as seated in the first game of a deal
+_MOST = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """Everything that determines the games of an arena."""
+class Match:
+    """The result of a match; all shares are those of the first player."""
 
-    game: str
-    rules: JSON
-    seats: int
-    line_ups: tuple[LineUp, ...]
-    seed: int = 0
-    limit: int = LONGEST_GAME
-
-    def as_json(self) -> dict[str, JSON]:
-        line_ups: list[JSON] = [[*line_up] for line_up in self.line_ups]
-        return asdict(self) | {"line_ups": line_ups}
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The distinct player names, in order of appearance."""
-        return tuple(dict.fromkeys(name for line_up in self.line_ups for name in line_up))
+    players: tuple[str, ...]
+    share: float  # the first player's share of the wins, 0 to 1; a draw is divided equally
+    interval: tuple[float, float]  # the 95 % confidence interval of the share, by deals
+    par: float  # the share of an equally strong player
+    games: int
+    faults: tuple[Fault, ...] = ()  # the players' faults; each of them lost a game. A program that fails always loses
+    records: tuple[dict[str, JSON], ...] = field(default=(), repr=False)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Job:
-    """One game of a plan."""
+def play_match(
+    game: Game,
+    players: Sequence[object],
+    *,
+    deals: int,
+    seed: int,
+    limit: int = LONGEST_GAME,
+    records: bool = True,
+    faults: str = "raise",
+) -> Match:
+    """Play a match; the same players, seed and deals give the same games.
 
-    deal: int  # the deal's number, from 0
-    line_up: int
-    rotation: int
+    Args:
+        players: One player for each seat, or two: then the first plays one seat, and copies of the second play the
+            others. A player is a name or an object with ``choose(view, moves)``.
+        deals: The number of deals; each is played once in every rotation of the seats.
+        seed: The seed of all deals, and of the choices of players given by name.
+        limit: The most moves; a longer game counts as a draw.
+        records: Whether to keep the games' records.
+        faults: ``"raise"`` or ``"loss"``: what an error or an illegal move of a player leads to.
 
+    Raises:
+        PlayerError: A player raised an error or gave no legal move, and `faults` is ``"raise"``.
+        UndercutError: A player does not exist, or an argument cannot be used.
+    """
+    if faults not in FAULTS:
+        raise UndercutError(f"faults: {faults!r:.40} is not one of: {', '.join(FAULTS)}")
+    entered = _entered(players, game)
+    line_up = line_up_of([name for name, _ in entered], game.seats)
+    plan = Plan(game.name, game.rules, game.seats, (line_up,), seed, read_whole("limit", limit, 1, _MOST))
+    contest = Contest(plan, read_whole("deals", deals, 1, _MOST))
+    own = {name: player for name, player in entered if player is not None}
 
-def jobs_of(plan: Plan, deal: int) -> list[Job]:
-    """List the games on one deal: every line-up in every rotation."""
-    return [Job(deal, line_up, rotation) for line_up in range(len(plan.line_ups)) for rotation in range(plan.seats)]
+    with Programs() as programs:
 
+        def maker(name: str, game: str, seed: int | None) -> Player:
+            return own[name] if name in own else make(name, game, seed, programs=programs)
 
-def all_jobs(plan: Plan, deals: int | None = None) -> Iterator[Job]:
-    for deal in count() if deals is None else range(deals):
-        yield from jobs_of(plan, deal)
-
-
-def entry_at(seat: int, rotation: int, seats: int) -> int:
-    """Return the index in the line-up of the player in a seat."""
-    return (seat - rotation) % seats
-
-
-def deal_seed(plan: Plan, job: Job) -> int:
-    """Return the seed of a job's deal, shared by all games on that deal."""
-    return derive(plan.seed, "deal", job.deal)
-
-
-def player_seed(plan: Plan, job: Job, seat: int) -> int:
-    """Return the seed of the player in a seat, unique to this game."""
-    return derive(plan.seed, "player", job.line_up, job.deal, job.rotation, seat)
-
-
-def line_up_of(names: Sequence[str], seats: int) -> LineUp:
-    if len(names) == seats:
-        return tuple(names)
-    if len(names) == 2:  # noqa: PLR2004  two names: one against the rest
-        return (names[0], *[names[1]] * (seats - 1))
-    raise UndercutError(f"players: {len(names)} names for {seats} seats; give two names, or one per seat")
-
-
-def pool_line_ups(names: Sequence[str], seats: int) -> tuple[LineUp, ...]:
-    """Pair all players of a pool, alternately; twice at an odd number of seats, for the extra one."""
-    if len(names) < 2 or len(set(names)) < len(names):  # noqa: PLR2004  two make a match
-        raise UndercutError("players: a pool needs at least two, each named once")
-    found: list[LineUp] = []
-    for pair in combinations(names, 2):
-        found.append(tuple(pair[seat % 2] for seat in range(seats)))
-        if seats % 2:
-            found.append(tuple(pair[1 - seat % 2] for seat in range(seats)))
-    return tuple(found)
-
-
-def labels_of(line_up: LineUp) -> LineUp:
-    """Return the label under which each place is scored: one for all copies, unless there are only copies."""
-    if len(set(line_up)) == 1:
-        return tuple(f"{name} #{place}" for place, name in enumerate(line_up, start=1))
-    return line_up
+        games = Games(plan, records, maker, strict=faults == "raise")
+        for result in InProcess().run(games, all_jobs(plan, contest.deals)):
+            contest.add(result)
+    label, shares = labels_of(line_up)[0], estimate(contest.values)
+    return Match(
+        players=line_up,
+        share=shares.mean,
+        interval=(shares.low, shares.high),
+        par=par(plan, 0, label),
+        games=len(contest.results),
+        faults=tuple(result.fault for result in contest.results if result.fault),
+        records=tuple(result.record for result in contest.results if result.record),
+    )
 
 
-# --- One game --------------------------------------------------------------------------------------------------------
-
-
-CLASSES_A_DECADE = 40  # classes per factor of ten; neighbouring classes differ by 6 %
-
-_SHORTEST = 1e-6
-
-Times = Mapping[int, int]  # number of decisions by time class
-
-
-def time_class(seconds: float) -> int:
-    return round(CLASSES_A_DECADE * log10(max(seconds, _SHORTEST) / _SHORTEST))
-
-
-def quantile(times: Times, fraction: float) -> float | None:
-    """Return a quantile of decision times in seconds, accurate to 3 %."""
-    left = fraction * sum(times.values())
-    for number in sorted(times):
-        left -= times[number]
-        if left <= 0:
-            return float(f"{_SHORTEST * 10 ** (number / CLASSES_A_DECADE):.3g}")  # the middle of the class
-    return None
-
-
-def add_times(*all_times: Times) -> Times:
-    total: Counter[int] = Counter()
-    for times in all_times:
-        total.update(times)
-    return total
-
-
-LIMIT, ERROR, ILLEGAL = "limit", "error", "illegal"  # end reasons that an arena adds to those of the rules
-
-_LONGEST_FAULT = 300
-
-Make = Callable[[str, str, int | None], Player]  # creates a player from its name, the game's name and a seed
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A player's failure."""
-
-    seat: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    job: Job
-    winners: tuple[int, ...]
-    reason: str  # why it ended: a reason of the rules, `limit`, `error`, `illegal`, or the reason of a `Forfeit`
-    moves: int
-    fault: Fault | None = None  # the failure that ended the game, if any
-    # Decision times by seat, without forced moves.
-    times: tuple[Times, ...] = field(default=(), compare=False)
-    record: dict[str, JSON] | None = field(default=None, compare=False)
-
-
-class _PlayerFailed(Exception):  # noqa: N818  the player's error, not the arena's
-    def __init__(self, seat: int, reason: str, error: Exception) -> None:
-        text = str(error)
-        self.error = error
-        if isinstance(error, Forfeit):
-            reason = error.reason
+def _entered(players: Sequence[object], game: Game) -> list[tuple[str, Player | None]]:
+    """Check the players; return the name of each, and the player itself if it is an object."""
+    if isinstance(players, str) or not isinstance(players, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UndercutError(f"players: {players!r:.40} is not a list of names or players")
+    entered: list[tuple[str, Player | None]] = []
+    for place, player in enumerate(players):
+        if isinstance(player, str):
+            trial = make(player, game.name, 0)  # reject an unknown name now, instead of counting lost games
+            if isinstance(trial, Guest):
+                trial.close()
+            entered.append((player, None))
+        elif callable(getattr(player, "choose", None)):
+            entered.append((_own_name(player, entered), cast("Player", player)))
         else:
-            text = f"{type(error).__name__}: {text}"
-        super().__init__(text)
-        self.seat, self.reason, self.text = seat, reason, text[:_LONGEST_FAULT]
+            message = f"players[{place}]: {player!r:.40} is neither a name nor an object with choose(view, moves)"
+            raise UndercutError(message)
+    return entered
 
 
-def play_job(plan: Plan, job: Job, *, keep: bool = False, maker: Make = make, strict: bool = False) -> Result:
-    """Play one game of a plan; the result is reproducible."""
-    line_up = plan.line_ups[job.line_up]
-    names = [line_up[entry_at(seat, job.rotation, plan.seats)] for seat in range(plan.seats)]
-    state = game_of(plan).deal(deal_seed(plan, job))
-    state.players = tuple(name[:LONGEST_NAME] for name in names)
-    times: list[Counter[int]] = [Counter() for _ in names]
-    players: list[Player] = []
-    failure: _PlayerFailed | None = None
-    over = False
-    try:
-        for seat, name in enumerate(names):
-            players.append(_make_player(maker, name, plan, job, seat))
-        _begin(state, players)
-        _play_out(state, players, plan.limit, times)
-        over = True
-    except _PlayerFailed as found:
-        if strict and not isinstance(found.error, Forfeit):
-            raise _error_of(found, names[found.seat], job, state) from found.error
-        failure, over = found, True
-    finally:
-        _close(players, _outcome(state, failure) if over else None)
-    return _result(state, job, failure, tuple(times), keep=keep)
-
-
-@dataclass(frozen=True, slots=True)
-class Games:
-    """The work of playing a plan's games, for runners of `undercut.workers`; programs can stay for several games."""
-
-    plan: Plan
-    keep: bool = False  # whether results have the games' records
-    maker: Make | None = None  # makes your own objects under any name; None: players by their names
-    strict: bool = False  # whether a player's error is raised instead of losing the game
-
-    @contextmanager
-    def open(self) -> Generator[Callable[[Job], Result]]:
-        with Programs() as programs:
-            maker = self.maker or partial(make, programs=programs)
-            yield partial(play_job, self.plan, keep=self.keep, maker=maker, strict=self.strict)
-
-    def describe(self, job: Job) -> str:
-        players = ", ".join(self.plan.line_ups[job.line_up])
-        return f"deal {job.deal}, rotation {job.rotation} of {players}"
-
-
-def _error_of(failure: _PlayerFailed, player: str, job: Job, state: State) -> PlayerError:
-    seat, moves = failure.seat, len(state.moves)
-    text = f"{player} in seat {seat}, deal {job.deal}, rotation {job.rotation}, after {moves} moves: {failure.text}"
-    return PlayerError(text, player=player, seat=seat, deal=job.deal, record={**state.record()})
-
-
-def game_of(plan: Plan) -> Game:
-    return game(plan.game, rules=plan.rules, seats=plan.seats)  # type: ignore[arg-type]  JSON of rules
-
-
-def _make_player(maker: Make, name: str, plan: Plan, job: Job, seat: int) -> Player:
-    try:
-        return maker(name, plan.game, player_seed(plan, job, seat))
-    except UndercutError as error:
-        # A program or function that fails loses; an unknown player makes the whole plan invalid.
-        if is_external(name) or players.is_imported(name):
-            raise _PlayerFailed(seat, ERROR, error) from error
-        raise
-    except Exception as error:
-        raise _PlayerFailed(seat, ERROR, error) from error
-
-
-def _begin(state: State, players: list[Player]) -> None:
-    for seat, player in enumerate(players):
-        if isinstance(player, Guest):
-            try:
-                player.begin(state.game, seat)
-            except Exception as error:
-                raise _PlayerFailed(seat, ERROR, error) from error
-
-
-def _play_out(state: State, players: list[Player], limit: int, times: list[Counter[int]]) -> None:
-    for _ in range(limit):
-        seat = state.to_move
-        if seat is None:
-            return
-        choice = _choice(state, players[seat], seat, times[seat])
-        try:
-            state.play(read_answer(state, choice))
-        except UndercutError as error:
-            raise _PlayerFailed(seat, ILLEGAL, error) from error
-
-
-def _choice(state: State, player: Player, seat: int, times: Counter[int]) -> Move | str:
-    view, moves = view_for(player, state, seat), state.legal_moves()
-    several = len(moves) > 1
-    began = time.perf_counter()
-    try:
-        move = player.choose_openly(state.copy()) if isinstance(player, Omniscient) else player.choose(view, moves)
-    except Exception as error:
-        raise _PlayerFailed(seat, ERROR, error) from error
-    if several:
-        times[time_class(time.perf_counter() - began)] += 1
-    return move
-
-
-def _close(players: list[Player], outcome: Outcome | None) -> None:
-    for player in players:
-        if not isinstance(player, Guest):
-            continue
-        try:
-            player.close(outcome)
-        except Exception:  # noqa: BLE001, S112  the game is over: a failure now changes nothing
-            continue
-
-
-def _outcome(state: State, failure: _PlayerFailed | None) -> Outcome:
-    """Return the outcome; a player that failed loses, and all others win."""
-    if failure:
-        return Outcome(tuple(seat for seat in range(state.game.seats) if seat != failure.seat), failure.reason)
-    return state.result or Outcome((), LIMIT)
-
-
-def _result(state: State, job: Job, failure: _PlayerFailed | None, times: tuple[Times, ...], *, keep: bool) -> Result:
-    fault, outcome = None, _outcome(state, failure)
-    if failure:
-        fault = Fault(failure.seat, failure.text)
-        # Records have no reason for failures: store them as a resignation or as lost on time.
-        state.finish(Outcome(outcome.winners, "time" if failure.reason == "time" else "resigned"))
-    record = state.record() if keep else None
-    return Result(job, outcome.winners, outcome.reason, len(state.moves), fault, times, record)
+def _own_name(player: object, before: list[tuple[str, Player | None]]) -> str:
+    """Return a name for a player that differs from those of other players."""
+    base = str(getattr(player, "name", type(player).__name__))
+    name, number = base, 2
+    while any(name == other and player is not known for other, known in before):
+        name, number = f"{base} ({number})", number + 1
+    return name

@@ -9,7 +9,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import BinaryIO, Self, cast
 
-from undercut.arena.match import Fault, Job, Plan, Result
+from undercut.arena.plan import Job, Plan
+from undercut.arena.playing import Fault, Result
 from undercut.decoding import JSON, decode, differences
 from undercut.errors import UndercutError, file_errors
 from undercut.workers import lock

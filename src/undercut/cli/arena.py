@@ -13,9 +13,11 @@ from rich.progress import MofNCompleteColumn
 
 from undercut.arena import report as reports
 from undercut.arena.contest import Contest, play
-from undercut.arena.match import LONGEST_GAME, Plan, labels_of, line_up_of, make, pool_line_ups, quantile
+from undercut.arena.entrants import make
+from undercut.arena.plan import LONGEST_GAME, Plan, labels_of, line_up_of, pool_line_ups
 from undercut.arena.scores import Estimate, Sprt, elo, estimate
 from undercut.arena.store import ResultsFile
+from undercut.arena.times import quantile
 from undercut.bots.players import Guest
 from undercut.cli import screen as terminal
 from undercut.cli.bots import PLAYERS_HELP, complete_players, start_guest

@@ -5,7 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from undercut.arena.contest import Contest, play
-from undercut.arena.match import Plan, line_up_of, make
+from undercut.arena.entrants import make
+from undercut.arena.plan import Plan, line_up_of
 from undercut.arena.scores import estimate
 from undercut.bots.players import Player, SearchPlayer
 from undercut.decoding import JSON

@@ -1,0 +1,185 @@
+"""One game of a plan, with fresh players; one that fails loses."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+
+from undercut.arena.entrants import make
+from undercut.arena.plan import Job, Plan, deal_seed, entry_at, game_of, player_seed
+from undercut.arena.references import Omniscient
+from undercut.arena.times import Times, time_class
+from undercut.bots import registry as players
+from undercut.bots.external.client import Programs, is_external
+from undercut.bots.players import Forfeit, Guest, Player, read_answer, view_for
+from undercut.decoding import JSON
+from undercut.errors import PlayerError, UndercutError
+from undercut.games.base.game_types import Move, Outcome
+from undercut.play.loading import LONGEST_NAME
+from undercut.play.state import State
+
+LIMIT, ERROR, ILLEGAL = "limit", "error", "illegal"  # end reasons that an arena adds to those of the rules
+
+_LONGEST_FAULT = 300
+
+Make = Callable[[str, str, int | None], Player]  # creates a player from its name, the game's name and a seed
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A player's failure."""
+
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of one game."""
+
+    job: Job
+    winners: tuple[int, ...]
+    reason: str  # why it ended: a reason of the rules, `limit`, `error`, `illegal`, or the reason of a `Forfeit`
+    moves: int
+    fault: Fault | None = None  # the failure that ended the game, if any
+    # Decision times by seat, without forced moves.
+    times: tuple[Times, ...] = field(default=(), compare=False)
+    record: dict[str, JSON] | None = field(default=None, compare=False)
+
+
+class _PlayerFailed(Exception):  # noqa: N818  the player's error, not the arena's
+    def __init__(self, seat: int, reason: str, error: Exception) -> None:
+        text = str(error)
+        self.error = error
+        if isinstance(error, Forfeit):
+            reason = error.reason
+        else:
+            text = f"{type(error).__name__}: {text}"
+        super().__init__(text)
+        self.seat, self.reason, self.text = seat, reason, text[:_LONGEST_FAULT]
+
+
+def play_job(plan: Plan, job: Job, *, keep: bool = False, maker: Make = make, strict: bool = False) -> Result:
+    """Play one game of a plan; the result is reproducible."""
+    line_up = plan.line_ups[job.line_up]
+    names = [line_up[entry_at(seat, job.rotation, plan.seats)] for seat in range(plan.seats)]
+    state = game_of(plan).deal(deal_seed(plan, job))
+    state.players = tuple(name[:LONGEST_NAME] for name in names)
+    times: list[Counter[int]] = [Counter() for _ in names]
+    players: list[Player] = []
+    failure: _PlayerFailed | None = None
+    over = False
+    try:
+        for seat, name in enumerate(names):
+            players.append(_make_player(maker, name, plan, job, seat))
+        _begin(state, players)
+        _play_out(state, players, plan.limit, times)
+        over = True
+    except _PlayerFailed as error:
+        if strict and not isinstance(error.error, Forfeit):
+            raise _error_of(error, names[error.seat], job, state) from error.error
+        failure, over = error, True
+    finally:
+        _close(players, _outcome(state, failure) if over else None)
+    return _result(state, job, failure, tuple(times), keep=keep)
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """The work of playing a plan's games, for runners of `undercut.workers`; programs can stay for several games."""
+
+    plan: Plan
+    keep: bool = False  # whether results have the games' records
+    maker: Make | None = None  # makes your own objects under any name; None: players by their names
+    strict: bool = False  # whether a player's error is raised instead of losing the game
+
+    @contextmanager
+    def open(self) -> Generator[Callable[[Job], Result]]:
+        with Programs() as programs:
+            maker = self.maker or partial(make, programs=programs)
+            yield partial(play_job, self.plan, keep=self.keep, maker=maker, strict=self.strict)
+
+    def describe(self, job: Job) -> str:
+        players = ", ".join(self.plan.line_ups[job.line_up])
+        return f"deal {job.deal}, rotation {job.rotation} of {players}"
+
+
+def _error_of(failure: _PlayerFailed, player: str, job: Job, state: State) -> PlayerError:
+    seat, moves = failure.seat, len(state.moves)
+    text = f"{player} in seat {seat}, deal {job.deal}, rotation {job.rotation}, after {moves} moves: {failure.text}"
+    return PlayerError(text, player=player, seat=seat, deal=job.deal, record={**state.record()})
+
+
+def _make_player(maker: Make, name: str, plan: Plan, job: Job, seat: int) -> Player:
+    try:
+        return maker(name, plan.game, player_seed(plan, job, seat))
+    except UndercutError as error:
+        # A program or function that fails loses; an unknown player makes the whole plan invalid.
+        if is_external(name) or players.is_imported(name):
+            raise _PlayerFailed(seat, ERROR, error) from error
+        raise
+    except Exception as error:
+        raise _PlayerFailed(seat, ERROR, error) from error
+
+
+def _begin(state: State, players: list[Player]) -> None:
+    for seat, player in enumerate(players):
+        if isinstance(player, Guest):
+            try:
+                player.begin(state.game, seat)
+            except Exception as error:
+                raise _PlayerFailed(seat, ERROR, error) from error
+
+
+def _play_out(state: State, players: list[Player], limit: int, times: list[Counter[int]]) -> None:
+    for _ in range(limit):
+        seat = state.to_move
+        if seat is None:
+            return
+        choice = _choice(state, players[seat], seat, times[seat])
+        try:
+            state.play(read_answer(state, choice))
+        except UndercutError as error:
+            raise _PlayerFailed(seat, ILLEGAL, error) from error
+
+
+def _choice(state: State, player: Player, seat: int, times: Counter[int]) -> Move | str:
+    view, moves = view_for(player, state, seat), state.legal_moves()
+    several = len(moves) > 1
+    began = time.perf_counter()
+    try:
+        move = player.choose_openly(state.copy()) if isinstance(player, Omniscient) else player.choose(view, moves)
+    except Exception as error:
+        raise _PlayerFailed(seat, ERROR, error) from error
+    if several:
+        times[time_class(time.perf_counter() - began)] += 1
+    return move
+
+
+def _close(players: list[Player], outcome: Outcome | None) -> None:
+    for player in players:
+        if not isinstance(player, Guest):
+            continue
+        try:
+            player.close(outcome)
+        except Exception:  # noqa: BLE001, S112  the game is over: a failure now changes nothing
+            continue
+
+
+def _outcome(state: State, failure: _PlayerFailed | None) -> Outcome:
+    """Return the outcome; a player that failed loses, and all others win."""
+    if failure:
+        return Outcome(tuple(seat for seat in range(state.game.seats) if seat != failure.seat), failure.reason)
+    return state.result or Outcome((), LIMIT)
+
+
+def _result(state: State, job: Job, failure: _PlayerFailed | None, times: tuple[Times, ...], *, keep: bool) -> Result:
+    fault, outcome = None, _outcome(state, failure)
+    if failure:
+        fault = Fault(failure.seat, failure.text)
+        # Records have no reason for failures: store them as a resignation or as lost on time.
+        state.finish(Outcome(outcome.winners, "time" if failure.reason == "time" else "resigned"))
+    record = state.record() if keep else None
+    return Result(job, outcome.winners, outcome.reason, len(state.moves), fault, times, record)
