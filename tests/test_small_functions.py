@@ -22,11 +22,11 @@ from undercut.pages.preferences import Preferences
 from undercut.pages.texts import percent
 from undercut.play import arguments
 from undercut.play.narration import without_card
-from undercut.site.admin.tables import shown
+from undercut.site.admin.printing import shown
 from undercut.site.base import client, logs
 from undercut.site.base.keys import Keys
 from undercut.site.routes.lobby import source_zip
-from undercut.site.routes.replies import error_page
+from undercut.site.routes.refusals import error_page
 from undercut.site.security.bans import Ban, BanKind, Bans
 from undercut.site.security.guests import Guests
 from undercut.site.store.model import is_id

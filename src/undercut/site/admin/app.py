@@ -10,9 +10,9 @@ from cyclopts import App, Parameter
 
 from undercut.errors import UndercutError
 from undercut.site.admin import archive as archives
-from undercut.site.admin import backups, bans, tables
+from undercut.site.admin import backups, bans, changes, guests, lists
 from undercut.site.admin.database import open_database
-from undercut.site.admin.tables import print_rows, say
+from undercut.site.admin.printing import print_rows, say
 from undercut.site.base.settings import read_duration
 from undercut.site.store.model import Status
 from undercut.site.store.moderation import MOST_ROWS, read_actions
@@ -63,41 +63,41 @@ def _seconds(option: str, text: str) -> float:
 @app.command(name="tables")
 def show_tables(
     *,
-    wanted: Annotated[tables.TableFilter | None, Parameter(name="*")] = None,
+    wanted: Annotated[lists.TableFilter | None, Parameter(name="*")] = None,
     limit: Limit = 50,
-    database: Address = None,
+    address: Address = None,
     json: Json = False,
 ) -> int:
     """List tables, most recently changed first."""
-    wanted = wanted or tables.TableFilter()
+    wanted = wanted or lists.TableFilter()
     seconds = _seconds("--older-than", wanted.older_than)
-    with open_database(database) as found:
-        rows = tables.list_tables(found, wanted, seconds, _limit(limit))
+    with open_database(address) as database:
+        rows = lists.list_tables(database, wanted, seconds, _limit(limit))
         print_rows(rows, as_json=json, none="No such tables.")
     return _DONE
 
 
-@app.command
-def guests(
+@app.command(name="guests")
+def show_guests(
     *,
     table: Annotated[
         str | None, Parameter(allow_leading_hyphen=True, help="Only those with a seat at this table.")
     ] = None,
     limit: Limit = 50,
-    database: Address = None,
+    address: Address = None,
     json: Json = False,
 ) -> int:
     """List guests with seats, most recently active first."""
-    with open_database(database) as found:
-        print_rows(tables.list_guests(found, table, _limit(limit)), as_json=json, none="No such guests.")
+    with open_database(address) as database:
+        print_rows(lists.list_guests(database, table, _limit(limit)), as_json=json, none="No such guests.")
     return _DONE
 
 
 @app.command
-def export(guest: GuestId, *, database: Address = None) -> int:
+def export(guest: GuestId, *, address: Address = None) -> int:
     """Print all that the site holds about a guest as JSON: seats, names, what they did, reports, bans, imports."""
-    with open_database(database) as found:
-        say(json.dumps(tables.export(found, guest), indent=1, ensure_ascii=False))
+    with open_database(address) as database:
+        say(json.dumps(guests.export(database, guest), indent=1, ensure_ascii=False))
     return _DONE
 
 
@@ -106,15 +106,15 @@ def erase(
     guest: GuestId,
     *,
     dry_run: Annotated[bool, Parameter(negative="", help="Only count the tables.")] = False,
-    database: Address = None,
+    address: Address = None,
 ) -> int:
     """Erase a guest: names and seat links go, games in play are resigned, finished games stay readable for others."""
-    with open_database(database) as found:
+    with open_database(address) as database:
         if dry_run:
-            number = len(tables.export(found, guest)["tables"])
+            number = len(guests.export(database, guest)["tables"])
             say(f"Would erase {guest} from {number} table{'' if number == 1 else 's'}.")
             return _DONE
-        number, damaged = tables.erase(found, guest)
+        number, damaged = guests.erase(database, guest)
     say(f"Erased {guest} from {number} table{'' if number == 1 else 's'}. Backups and archives may hold more.")
     if damaged:
         say(f"These logs cannot be read, so names in them stay: {', '.join(damaged)}")
@@ -122,10 +122,10 @@ def erase(
 
 
 @app.command
-def close(table: TableId, *, database: Address = None) -> int:
+def close(table: TableId, *, address: Address = None) -> int:
     """Close a table: no one can join it or play on. It stays in the database."""
-    with open_database(database) as found:
-        tables.close(found, table)
+    with open_database(address) as database:
+        changes.close(database, table)
     say(f"Table {table} is closed.")
     return _DONE
 
@@ -136,12 +136,12 @@ def rename(
     seat: Annotated[int, Parameter(help="The seat, counted from 0.")],
     name: Annotated[str, Parameter(allow_leading_hyphen=True, help="The new name; empty: one that the site gives.")],
     *,
-    database: Address = None,
+    address: Address = None,
 ) -> int:
     """Rename a player at a table, in its whole log."""
-    with open_database(database) as found:
-        given = tables.rename(found, table, seat, name)
-    say(f"The player in seat {seat} of table {table} is now called {given}.")
+    with open_database(address) as database:
+        chosen = changes.rename(database, table, seat, name)
+    say(f"The player in seat {seat} of table {table} is now called {chosen}.")
     return _DONE
 
 
@@ -156,38 +156,38 @@ def ban(
     yes: Annotated[
         bool, Parameter(negative="", help="Ban it even if that keeps out the proxy, a home network or most guests.")
     ] = False,
-    database: Address = None,
+    address: Address = None,
 ) -> int:
     """Ban an address, a network, a mark or a guest from the site."""
     seconds = None if length is None else _seconds("--for", length)
-    with open_database(database) as found:
-        made = bans.ban(found, target, seconds, reason, sure=yes)
-    say(f"Banned {made.kind} {made.target}.")
+    with open_database(address) as database:
+        new = bans.ban(database, target, seconds, reason, sure=yes)
+    say(f"Banned {new.kind} {new.target}.")
     return _DONE
 
 
 @app.command
-def unban(target: Target, *, database: Address = None) -> int:
+def unban(target: Target, *, address: Address = None) -> int:
     """Lift a ban."""
-    with open_database(database) as found:
-        name = bans.unban(found, target)
+    with open_database(address) as database:
+        name = bans.unban(database, target)
     say(f"{name} is no longer banned.")
     return _DONE
 
 
 @app.command(name="bans")
-def show_bans(*, database: Address = None, json: Json = False) -> int:
+def show_bans(*, address: Address = None, json: Json = False) -> int:
     """List the bans that hold, and the guests whose sessions were ended (kind `session`)."""
-    with open_database(database) as found:
-        print_rows(bans.list_bans(found), as_json=json, none="No bans.")
+    with open_database(address) as database:
+        print_rows(bans.list_bans(database), as_json=json, none="No bans.")
     return _DONE
 
 
 @app.command
-def end_sessions(guest: GuestId, *, database: Address = None) -> int:
+def end_sessions(guest: GuestId, *, address: Address = None) -> int:
     """Accept no cookie of a guest any more: browsers become new guests, but links of seats still work."""
-    with open_database(database) as found:
-        bans.end_sessions(found, guest)
+    with open_database(address) as database:
+        bans.end_sessions(database, guest)
     say(f"The cookies of {guest} are no longer accepted.")
     return _DONE
 
@@ -197,16 +197,16 @@ def show_reports(
     *,
     settle: Annotated[int | None, Parameter(help="Mark the report with this number as settled.")] = None,
     everything: Annotated[bool, Parameter(name="--all", negative="", help="List settled ones as well.")] = False,
-    database: Address = None,
+    address: Address = None,
     json: Json = False,
 ) -> int:
     """List what players have reported, the newest first, or settle a report."""
-    with open_database(database) as found:
+    with open_database(address) as database:
         if settle is not None:
-            tables.settle(found, settle)
+            changes.settle(database, settle)
             say(f"Report {settle} is settled.")
         else:
-            print_rows(tables.list_reports(found, settled=everything), as_json=json, none="No open reports.")
+            print_rows(lists.list_reports(database, settled=everything), as_json=json, none="No open reports.")
     return _DONE
 
 
@@ -221,17 +221,17 @@ def move_old_tables(
         Path | None, Parameter(help="The new file; by default a name with the time, in `archive` in the data folder.")
     ] = None,
     dry_run: Annotated[bool, Parameter(negative="", help="Only count them.")] = False,
-    database: Address = None,
+    address: Address = None,
 ) -> int:
     """Move old tables from the database to an archive; `unarchive` puts them back."""
     seconds = _seconds("--older-than", older_than)
     old = archives.Old(time.time() - seconds, tuple(Status) if unfinished else (Status.OVER,))
-    with open_database(database) as found:
+    with open_database(address) as database:
         if dry_run:
-            say(f"Would move {archives.count_old(found, old)}.")
+            say(f"Would move {archives.count_old(database, old)}.")
             return _DONE
         archive = archive or archives.usual_archive()
-        moved = archives.clean_up(found, old, archive)
+        moved = archives.clean_up(database, old, archive)
     say(f"Moved {moved} to {archive}." if moved.tables else "Nothing to move.")
     return _DONE
 
@@ -240,11 +240,11 @@ def move_old_tables(
 def unarchive(
     archive: Annotated[Path, Parameter(help="A file that `clean-up` wrote.")],
     *only: Annotated[str, Parameter(allow_leading_hyphen=True, help="Only these tables; by default all.")],
-    database: Address = None,
+    address: Address = None,
 ) -> int:
     """Put tables of an archive back into the database; those that are there already stay as they are."""
-    with open_database(database) as found:
-        back, known = archives.unarchive(found, archive, only)
+    with open_database(address) as database:
+        back, known = archives.unarchive(database, archive, only)
     say(f"Put back {back}." + (f" {known} were there already." if known else ""))
     return _DONE
 
@@ -253,10 +253,10 @@ def unarchive(
 def back_up(
     file: Annotated[Path, Parameter(help="The new file.")],
     *,
-    database: Address = None,
+    address: Address = None,
 ) -> int:
     """Write a backup of the database and verify it. Back up the file `secret` in the data folder as well."""
-    say(f"Wrote {file}: {backups.back_up(database, file)}.")
+    say(f"Wrote {file}: {backups.back_up(address, file)}.")
     return _DONE
 
 
@@ -264,10 +264,10 @@ def back_up(
 def restore(
     file: Annotated[Path, Parameter(help="A file that `back-up` wrote.")],
     *,
-    database: Address = None,
+    address: Address = None,
 ) -> int:
     """Replace the database with a backup, while the site is stopped. The former database is kept beside it."""
-    former = backups.restore(database, file)
+    former = backups.restore(address, file)
     say(f"Restored {file}. The former database is {former}.")
     return _DONE
 
@@ -276,17 +276,17 @@ def restore(
 def rotate_the_secret(
     *,
     keep: Annotated[int, Parameter(help="How many older secrets stay valid; 0 signs everyone out.")] = 5,
-    database: Address = None,
+    address: Address = None,
 ) -> int:
     """Write a new secret that signs cookies; the older ones stay valid, and no guest loses a seat."""
-    say(bans.rotate_secrets(database, keep))
+    say(bans.rotate_secrets(address, keep))
     return _DONE
 
 
 @app.command
-def audit(*, limit: Limit = 50, database: Address = None, json: Json = False) -> int:
+def audit(*, limit: Limit = 50, address: Address = None, json: Json = False) -> int:
     """List the audit log: what these commands have done, when, by which user, and to what."""
-    with open_database(database) as found, found.reading() as connection:
+    with open_database(address) as database, database.reading() as connection:
         rows = [asdict(action) for action in read_actions(connection, _limit(limit))]
     print_rows(rows, as_json=json, none="No actions yet.")
     return _DONE

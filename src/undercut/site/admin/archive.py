@@ -1,177 +1,36 @@
 """Move old tables from the database to archives (see `docs/admin.md`) while the site runs, and put them back."""
 
-# Events and summaries are JSON as the database holds them, byte for byte. The file is written in parts, each a complete
-# gzip member, so what was written before an interruption can be read.
-
 from __future__ import annotations
 
-import gzip
-import os
 import time
-import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from io import BufferedWriter
 from pathlib import Path
 from typing import Final
 
-import msgspec
-from msgspec import Raw, Struct
-from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
 
 from undercut.errors import UndercutError
+from undercut.site.admin.archive_file import (
+    Archived,
+    create_archive,
+    put_back,
+    read_archive,
+    read_people,
+    read_tables,
+    write_part,
+)
 from undercut.site.admin.database import Database, record
-from undercut.site.base.keys import give_to_owner
 from undercut.site.base.settings import data_folder
 from undercut.site.store.guests import delete_tables
 from undercut.site.store.model import Status
-from undercut.site.store.schema import events, holders, mutes, tables
-from undercut.site.store.statements import last_event
+from undercut.site.store.schema import tables
 
-_LONGEST_LINE: Final = 200_000_000
-_NEEDED = {"id", "game", "listed", "created", "last", "updated", "seats"}
-_BASE64 = b'{"base64":'
-_TABLES: Final = 50
+_TABLES: Final = 50  # most tables moved in one transaction
 _EVENTS: Final = 5_000  # events moved in one transaction, unless a single table has more: the site's moves wait for it
 
-_PAUSE: Final = 0.05
-
-
-class _Bytes(Struct):
-    """Data that is not JSON."""
-
-    base64: bytes
-
-
-class Archived(Struct, frozen=True):
-    table: dict[str, str | int | float | bool | None]
-    summary: Raw
-    events: list[tuple[int, float, Raw]]
-    holders: list[tuple[int, str]]
-    mutes: list[tuple[str, int]]
-
-    @property
-    def id(self) -> str:
-        return str(self.table["id"])
-
-
-_encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Archived)
-
-
-def _raw(data: bytes) -> Raw:
-    try:
-        msgspec.json.decode(data, type=Raw)
-    except msgspec.DecodeError:
-        return Raw(_encoder.encode(_Bytes(data)))
-    return Raw(data)
-
-
-def _data(raw: Raw) -> bytes:
-    data = bytes(raw)
-    return msgspec.json.decode(data, type=_Bytes).base64 if data.startswith(_BASE64) else data
-
-
-# --- Writing ---------------------------------------------------------------------------------------------------------
-
-
-def read_tables(connection: Connection, ids: Sequence[str]) -> list[Archived]:
-    found: list[Archived] = []
-    for table in ids:
-        row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one()
-        log = connection.execute(
-            select(events.c.seq, events.c.at, events.c.data).where(events.c.table_id == table).order_by(events.c.seq)
-        )
-        found.append(
-            Archived(
-                {name: value for name, value in row.items() if name != "data"},
-                _raw(row["data"]),
-                [(seq, at, _raw(data)) for seq, at, data in log],
-                *read_people(connection, table),
-            )
-        )
-    return found
-
-
-def read_people(connection: Connection, table: str) -> tuple[list[tuple[int, str]], list[tuple[str, int]]]:
-    """Read the holders and the mutes of a table, which change without an event, in a fixed order."""
-    held = select(holders.c.seat, holders.c.guest).where(holders.c.table_id == table)
-    muted = select(mutes.c.guest, mutes.c.seat).where(mutes.c.table_id == table)
-    return (
-        [(seat, guest) for seat, guest in connection.execute(held.order_by(holders.c.seat, holders.c.guest))],
-        [(guest, seat) for guest, seat in connection.execute(muted.order_by(mutes.c.guest, mutes.c.seat))],
-    )
-
-
-def create_archive(path: Path) -> BufferedWriter:
-    """Create a file that only its owner may read, since it holds the secrets of seat links."""
-    # Written by root, it belongs to the owner of the folder above.
-    try:
-        if not path.parent.exists():
-            path.parent.mkdir(parents=True)
-            give_to_owner(path.parent)
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        give_to_owner(path)
-        return open(handle, "wb")  # noqa: PTH123  a handle
-    except OSError as error:
-        raise UndercutError(f"{path}: {error.strerror}") from None
-
-
-def write_part(file: BufferedWriter, found: Sequence[Archived]) -> None:
-    """Append tables to an archive; returns when the disk has them."""
-    file.write(gzip.compress(b"".join(_encoder.encode(each) + b"\n" for each in found)))
-    file.flush()
-    os.fsync(file.fileno())
-
-
-# --- Reading ---------------------------------------------------------------------------------------------------------
-
-
-def read_archive(path: Path) -> Iterator[Archived]:
-    """Read the tables of an archive, also of one whose writing was interrupted."""
-    try:
-        with gzip.open(path, "rb") as file:
-            while line := _line(file):
-                found = _decoder.decode(line)
-                if missing := _NEEDED - found.table.keys():
-                    raise UndercutError(f"{path}: a table lacks {', '.join(sorted(missing))}")
-                yield found
-    except OSError as error:
-        raise UndercutError(f"{path}: {error.strerror or 'not an archive'}") from None
-    except (msgspec.MsgspecError, zlib.error) as error:
-        raise UndercutError(f"{path}: not an archive of tables: {error}") from None
-
-
-def _line(file: gzip.GzipFile) -> bytes:
-    """Read a line; empty at the end, also where the last part is incomplete."""
-    try:
-        line = file.readline(_LONGEST_LINE)
-    except EOFError:
-        return b""
-    return line if line.endswith(b"\n") else b""
-
-
-def put_back(connection: Connection, found: Archived) -> bool:
-    """Put a table back into the database; return False if it is there already."""
-    table = found.id
-    if last_event(connection, table) is not None:
-        return False
-    # An archive of a later version may have more columns.
-    row = found.table | {"data": _data(found.summary)}
-    connection.execute(insert(tables), {name: value for name, value in row.items() if name in tables.c})
-    rows = (
-        (events, [{"table_id": table, "seq": seq, "at": at, "data": _data(raw)} for seq, at, raw in found.events]),
-        (holders, [{"table_id": table, "seat": seat, "guest": guest} for seat, guest in found.holders]),
-        (mutes, [{"table_id": table, "guest": guest, "seat": seat} for guest, seat in found.mutes]),
-    )
-    for kind, new in rows:
-        if new:
-            connection.execute(insert(kind), new)
-    return True
-
-
-# --- Moving ----------------------------------------------------------------------------------------------------------
+_PAUSE: Final = 0.05  # seconds between two transactions, so that the site's moves come in
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +52,12 @@ class Count:
     tables: int = 0
     events: int = 0
 
-    def plus(self, found: Sequence[Archived]) -> Count:
-        return Count(self.tables + len(found), self.events + sum(len(each.events) for each in found))
+    def plus(self, archived: Sequence[Archived]) -> Count:
+        return Count(self.tables + len(archived), self.events + sum(len(table.events) for table in archived))
 
     def __str__(self) -> str:
-        one = "table" if self.tables == 1 else "tables"
-        return f"{self.tables} {one} with {self.events} event{'' if self.events == 1 else 's'}"
+        noun = "table" if self.tables == 1 else "tables"
+        return f"{self.tables} {noun} with {self.events} event{'' if self.events == 1 else 's'}"
 
 
 def count_old(database: Database, old: Old) -> Count:
@@ -219,13 +78,13 @@ def clean_up(database: Database, old: Old, archive: Path, pause: Callable[[float
     with create_archive(archive) as file:
         for ids in _parts(database, old):
             with database.reading() as connection:
-                found = read_tables(connection, ids)
+                archived = read_tables(connection, ids)
             try:
-                write_part(file, found)
+                write_part(file, archived)
             except OSError as error:
                 raise UndercutError(f"{archive}: {error.strerror}; {moved} moved, nothing is lost") from None
             with database.writing() as connection:
-                gone = _delete(connection, found)
+                gone = _delete(connection, archived)
                 if gone:
                     record(connection, "clean-up", str(archive), str(Count().plus(gone)))
             moved = moved.plus(gone)
@@ -240,9 +99,9 @@ def _parts(database: Database, old: Old) -> Iterator[list[str]]:
     after: tuple[float, str] = (-1.0, "")
     while True:
         later = or_(tables.c.updated > after[0], and_(tables.c.updated == after[0], tables.c.id > after[1]))
-        asked = select(tables.c.id, tables.c.updated, tables.c.last).where(old.condition, later)
+        query = select(tables.c.id, tables.c.updated, tables.c.last).where(old.condition, later)
         with database.reading() as connection:
-            rows = connection.execute(asked.order_by(tables.c.updated, tables.c.id).limit(_TABLES)).all()
+            rows = connection.execute(query.order_by(tables.c.updated, tables.c.id).limit(_TABLES)).all()
         if not rows:
             return
         part: list[str] = []
@@ -256,38 +115,38 @@ def _parts(database: Database, old: Old) -> Iterator[list[str]]:
         yield part
 
 
-def _delete(connection: Connection, found: Sequence[Archived]) -> list[Archived]:
+def _delete(connection: Connection, archived: Sequence[Archived]) -> list[Archived]:
     """Delete archived tables that have not changed since; return those deleted."""
     # Locking the rows first keeps the site from changing the tables meanwhile; the order is that of the site's writer.
     rows = connection.execute(
         select(tables.c.id, tables.c.last, tables.c.updated)
-        .where(tables.c.id.in_([each.id for each in found]))
+        .where(tables.c.id.in_([table.id for table in archived]))
         .order_by(tables.c.id)
         .with_for_update()
     )
-    now = {table: (last, updated) for table, last, updated in rows}
+    present = {table: (last, updated) for table, last, updated in rows}
     gone = [
-        each
-        for each in found
-        if now.get(each.id) == (each.table["last"], each.table["updated"])
-        and read_people(connection, each.id) == (each.holders, each.mutes)
+        table
+        for table in archived
+        if present.get(table.id) == (table.table["last"], table.table["updated"])
+        and read_people(connection, table.id) == (table.holders, table.mutes)
     ]
-    delete_tables(connection, [each.id for each in gone])
+    delete_tables(connection, [table.id for table in gone])
     return gone
 
 
 def unarchive(database: Database, archive: Path, wanted: Collection[str] = ()) -> tuple[Count, int]:
     """Put tables of an archive back; return what was put back, and how many tables were there already."""
     back, known, missing = Count(), 0, set(wanted)
-    for each in read_archive(archive):
-        if wanted and each.id not in wanted:
+    for table in read_archive(archive):
+        if wanted and table.id not in wanted:
             continue
-        missing.discard(each.id)
+        missing.discard(table.id)
         with database.writing() as connection:
-            new = put_back(connection, each)
+            new = put_back(connection, table)
             if new:
-                record(connection, "unarchive", each.id, str(archive))
-        back = back.plus([each] if new else [])
+                record(connection, "unarchive", table.id, str(archive))
+        back = back.plus([table] if new else [])
         known += not new
     if missing:
         raise UndercutError(f"{archive} has no table {', '.join(sorted(missing))}")

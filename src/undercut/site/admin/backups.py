@@ -1,10 +1,7 @@
-"""Backups of the whole database, and their restoration."""
+"""Backups of the whole database, and their restoration: an SQLite file copied, or a dump of PostgreSQL."""
 
 import os
-import shlex
-import shutil
 import sqlite3
-import subprocess
 import tempfile
 from collections.abc import Generator
 from contextlib import closing, contextmanager, suppress
@@ -13,38 +10,33 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
-from sqlalchemy import URL, create_engine, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import URL
 
 from undercut.errors import UndercutError
 from undercut.site.admin.database import chosen_url, open_database, record
+from undercut.site.admin.postgresql import dump, restore_dump
 from undercut.site.base.keys import give_to_owner
 from undercut.site.base.settings import is_postgresql
-from undercut.site.store.database import cannot_open, sole_server
+from undercut.site.store.database import sole_server
 from undercut.site.store.migrations import known_revisions
 
 _COMPANIONS = ("-wal", "-shm", "")  # endings of the files of an SQLite database; the database itself last
 
-_SERVERS = text(
-    "SELECT count(*) FROM pg_stat_activity "
-    "WHERE datname = current_database() AND application_name = 'undercut-listener'"
-)
-
 
 def back_up(address: str | None, file: Path) -> str:
-    """Write a backup of the database while the site runs, and verify it."""
+    """Write a backup of the database while the site runs, verify it, and return what it holds, in words."""
     if file.exists():
         raise UndercutError(f"{file} exists; choose another name")
     with open_database(address) as database:
         with _new_file(file) as written:
             if database.is_postgresql:
-                found = _dump(database.url, written, file.absolute())
+                summary = dump(database.url, written, file.absolute())
             else:
                 _copy(database.path, written)
-                found = str(_verify(written))
+                summary = str(_verify(written))
         with database.writing() as connection:
-            record(connection, "back-up", str(file.absolute()), found)
-    return found
+            record(connection, "back-up", str(file.absolute()), summary)
+    return summary
 
 
 @contextmanager
@@ -86,7 +78,9 @@ def _copy(source: Path, target: Path) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Contents:
+    """What a backup holds."""
+
     tables: int
     events: int
     revision: str
@@ -95,13 +89,13 @@ class _Found:
         return f"{self.tables} tables, {self.events} events, revision {self.revision}, no faults"
 
 
-def _verify(file: Path) -> _Found:
+def _verify(file: Path) -> _Contents:
     address = f"file:{quote(str(file.absolute()))}?mode=ro"
     try:
         with closing(sqlite3.connect(address, uri=True)) as connection:
             faults = [row[0] for row in connection.execute("PRAGMA integrity_check(3)") if row[0] != "ok"]
             faults += [f"rows of {row[0]} belong to no table" for row in connection.execute("PRAGMA foreign_key_check")]
-            found = _Found(
+            contents = _Contents(
                 *connection.execute("SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM events)").fetchone(),
                 *connection.execute("SELECT version_num FROM alembic_version").fetchone(),
             )
@@ -109,11 +103,11 @@ def _verify(file: Path) -> _Found:
         raise UndercutError(f"{file} is not a database of Undercut: {error}") from None
     if faults:
         raise UndercutError(f"{file} is damaged: {faults[0]}")
-    return found
+    return contents
 
 
 def restore(address: str | None, file: Path) -> Path:
-    """Replace the database with a backup, while the site is stopped."""
+    """Replace the database with a backup, while the site is stopped; return where the former one is."""
     if not file.is_file():
         raise UndercutError(f"{file}: no such file")
     url = chosen_url(address)
@@ -121,7 +115,7 @@ def restore(address: str | None, file: Path) -> Path:
     stamp = f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S-%f}"
     if is_postgresql(url):
         former = file.absolute().parent / f"undercut-before-{stamp}.dump"
-        _restore_postgresql(url, file, former)
+        restore_dump(url, file, former)
         _record(address, file)
         return former
     with sole_server(str(url), advice="stop it before you restore"):
@@ -133,9 +127,9 @@ def restore(address: str | None, file: Path) -> Path:
 def _replace_file(url: URL, file: Path, stamp: str) -> Path:
     present = Path(url.database or "")
     former = present.with_name(f"{present.name}.before-{stamp}")
-    found = _verify(file)
-    if found.revision not in known_revisions():
-        raise UndercutError(f"{file} was written by another version of Undercut (revision {found.revision})")
+    revision = _verify(file).revision
+    if revision not in known_revisions():
+        raise UndercutError(f"{file} was written by another version of Undercut (revision {revision})")
     restored = present.with_name(f".{present.name}.restored-{stamp}")
     with _new_file(restored) as written:
         _copy(file, written)
@@ -152,62 +146,3 @@ def _record(address: str | None, file: Path) -> None:
     """Record a restore in the restored database, unless the site has to upgrade that first."""
     with suppress(UndercutError), open_database(address) as database, database.writing() as connection:
         record(connection, "restore", str(file.absolute()))
-
-
-# --- PostgreSQL, by its own programs ---------------------------------------------------------------------------------
-
-
-def _dump(url: URL, file: Path, final: Path | None = None) -> str:
-    """Write a backup in PostgreSQL's custom format, and verify that its table of contents can be read."""
-    _require("pg_dump", *_where(url)[0], "--format=custom", f"--file={final or file}")
-    _run(url, "pg_dump", "--format=custom", f"--file={file}")
-    contents = _run(None, "pg_restore", "--list", str(file))
-    data = [line for line in contents.splitlines() if " TABLE DATA " in line]
-    if not any(" events " in line for line in data):
-        raise UndercutError(f"{file} is not a backup of Undercut's database")
-    return f"the data of {len(data)} tables of the database"
-
-
-def _restore_postgresql(url: URL, file: Path, former: Path) -> None:
-    """Replace the contents of the database with a backup, in one transaction, while no server uses it."""
-    if _number_of_servers(url):
-        raise UndercutError("a server uses this database; stop all of them first")
-    _dump(url, former)
-    former.chmod(0o600)
-    _run(url, "pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction", str(file))
-
-
-def _number_of_servers(url: URL) -> int:
-    engine = create_engine(url)
-    try:
-        with engine.connect() as connection:
-            return connection.scalar(_SERVERS) or 0
-    except SQLAlchemyError as error:
-        raise cannot_open(error) from error
-    finally:
-        engine.dispose()
-
-
-def _where(url: URL) -> tuple[list[str], dict[str, str]]:
-    """Return the option that names a database, and the environment variable with its password."""
-    plain = URL.create("postgresql", url.username, None, url.host, url.port, url.database, url.query)
-    own = {"PGPASSWORD": str(url.password)} if url.password else {}
-    return [f"--dbname={plain.render_as_string(hide_password=False)}"], own
-
-
-def _require(program: str, *arguments: str) -> None:
-    if shutil.which(program) is None:
-        message = f"{program} is not installed; run on a machine that has it: {shlex.join([program, *arguments])}"
-        raise UndercutError(message)
-
-
-def _run(url: URL | None, program: str, *arguments: str) -> str:
-    """Run one of PostgreSQL's programs; the password is not among its arguments, which other users can see."""
-    where, own = _where(url) if url is not None else ([], {})
-    _require(program, *where, *arguments)
-    done = subprocess.run(  # noqa: S603  the owner chose the database and the file
-        [program, *where, *arguments], env=os.environ | own, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        raise UndercutError(f"{program} failed: {' '.join(done.stderr.split())[:500]}")
-    return done.stdout

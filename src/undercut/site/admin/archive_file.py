@@ -1,0 +1,157 @@
+"""The file of an archive: tables with their logs, as JSON Lines in parts."""
+
+# Events and summaries are JSON as the database holds them, byte for byte. The file is written in parts, each a complete
+# gzip member, so what was written before an interruption can be read.
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+from collections.abc import Iterator, Sequence
+from io import BufferedWriter
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Raw, Struct
+from sqlalchemy import Connection, insert, select
+
+from undercut.errors import UndercutError
+from undercut.site.base.keys import give_to_owner
+from undercut.site.store.schema import events, holders, mutes, tables
+from undercut.site.store.statements import last_event
+
+_LONGEST_LINE: Final = 200_000_000
+_NEEDED = {"id", "game", "listed", "created", "last", "updated", "seats"}
+_BASE64 = b'{"base64":'
+
+
+class _Bytes(Struct):
+    """Data that is not JSON."""
+
+    base64: bytes
+
+
+class Archived(Struct, frozen=True):
+    """A table as it lies in an archive, with its log."""
+
+    table: dict[str, str | int | float | bool | None]  # its columns, without the summary
+    summary: Raw
+    events: list[tuple[int, float, Raw]]
+    holders: list[tuple[int, str]]
+    mutes: list[tuple[str, int]]
+
+    @property
+    def id(self) -> str:
+        return str(self.table["id"])
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Archived)
+
+
+def _raw(data: bytes) -> Raw:
+    try:
+        msgspec.json.decode(data, type=Raw)
+    except msgspec.DecodeError:
+        return Raw(_encoder.encode(_Bytes(data)))
+    return Raw(data)
+
+
+def _data(raw: Raw) -> bytes:
+    data = bytes(raw)
+    return msgspec.json.decode(data, type=_Bytes).base64 if data.startswith(_BASE64) else data
+
+
+def read_tables(connection: Connection, ids: Sequence[str]) -> list[Archived]:
+    """Read tables from the database, with all that belongs to them."""
+    archived: list[Archived] = []
+    for table in ids:
+        row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one()
+        log = connection.execute(
+            select(events.c.seq, events.c.at, events.c.data).where(events.c.table_id == table).order_by(events.c.seq)
+        )
+        archived.append(
+            Archived(
+                {name: value for name, value in row.items() if name != "data"},
+                _raw(row["data"]),
+                [(seq, at, _raw(data)) for seq, at, data in log],
+                *read_people(connection, table),
+            )
+        )
+    return archived
+
+
+def read_people(connection: Connection, table: str) -> tuple[list[tuple[int, str]], list[tuple[str, int]]]:
+    """Read the holders and the mutes of a table, which change without an event, in a fixed order."""
+    held = select(holders.c.seat, holders.c.guest).where(holders.c.table_id == table)
+    muted = select(mutes.c.guest, mutes.c.seat).where(mutes.c.table_id == table)
+    return (
+        [(seat, guest) for seat, guest in connection.execute(held.order_by(holders.c.seat, holders.c.guest))],
+        [(guest, seat) for guest, seat in connection.execute(muted.order_by(mutes.c.guest, mutes.c.seat))],
+    )
+
+
+def create_archive(path: Path) -> BufferedWriter:
+    """Create a file that only its owner may read, since it holds the secrets of seat links."""
+    # Written by root, it belongs to the owner of the folder above.
+    try:
+        if not path.parent.exists():
+            path.parent.mkdir(parents=True)
+            give_to_owner(path.parent)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        give_to_owner(path)
+        return open(handle, "wb")  # noqa: PTH123  a handle
+    except OSError as error:
+        raise UndercutError(f"{path}: {error.strerror}") from None
+
+
+def write_part(file: BufferedWriter, archived: Sequence[Archived]) -> None:
+    """Append tables to an archive; returns when the disk has them."""
+    file.write(gzip.compress(b"".join(_encoder.encode(table) + b"\n" for table in archived)))
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def read_archive(path: Path) -> Iterator[Archived]:
+    """Read the tables of an archive, also of one whose writing was interrupted."""
+    try:
+        with gzip.open(path, "rb") as file:
+            while line := _line(file):
+                archived = _decoder.decode(line)
+                if missing := _NEEDED - archived.table.keys():
+                    raise UndercutError(f"{path}: a table lacks {', '.join(sorted(missing))}")
+                yield archived
+    except OSError as error:
+        raise UndercutError(f"{path}: {error.strerror or 'not an archive'}") from None
+    except (msgspec.MsgspecError, zlib.error) as error:
+        raise UndercutError(f"{path}: not an archive of tables: {error}") from None
+
+
+def _line(file: gzip.GzipFile) -> bytes:
+    """Read a line; empty at the end, also where the last part is incomplete."""
+    try:
+        line = file.readline(_LONGEST_LINE)
+    except EOFError:
+        return b""
+    return line if line.endswith(b"\n") else b""
+
+
+def put_back(connection: Connection, archived: Archived) -> bool:
+    """Put a table back into the database; return False if it is there already."""
+    table = archived.id
+    if last_event(connection, table) is not None:
+        return False
+    # An archive of a later version may have more columns.
+    row = archived.table | {"data": _data(archived.summary)}
+    connection.execute(insert(tables), {name: value for name, value in row.items() if name in tables.c})
+    rows = (
+        (events, [{"table_id": table, "seq": seq, "at": at, "data": _data(raw)} for seq, at, raw in archived.events]),
+        (holders, [{"table_id": table, "seat": seat, "guest": guest} for seat, guest in archived.holders]),
+        (mutes, [{"table_id": table, "guest": guest, "seat": seat} for guest, seat in archived.mutes]),
+    )
+    for kind, new in rows:
+        if new:
+            connection.execute(insert(kind), new)
+    return True
