@@ -3,7 +3,7 @@
 import pytest
 
 import undercut
-from undercut.arena import match
+from undercut.arena import plan as plans
 from undercut.arena.contest import Contest, play
 from undercut.arena.plan import Job, Plan, all_jobs, deal_seed, labels_of, line_up_of
 from undercut.arena.playing import play_job
@@ -60,7 +60,7 @@ def maker(name, game, seed):
 def test_seeds_are_the_same_everywhere():
     assert derive(0, "deal", 0) == 1015615663965718049
     assert deal_seed(PLAN, Job(4, 0, 0)) == deal_seed(PLAN, Job(4, 0, 1))
-    seeds = {match.player_seed(PLAN, job, seat) for job in all_jobs(PLAN, 10) for seat in range(2)}
+    seeds = {plans.player_seed(PLAN, job, seat) for job in all_jobs(PLAN, 10) for seat in range(2)}
     assert len(seeds) == 40
 
 
@@ -148,9 +148,9 @@ def test_line_ups():
     for names in (["a"], ["a", "b", "c"]):
         with pytest.raises(UndercutError, match="for 4 seats"):
             line_up_of(names, 4)
-    assert match.pool_line_ups(["a", "b", "c"], 2) == (("a", "b"), ("a", "c"), ("b", "c"))
-    assert match.pool_line_ups(["a", "b"], 4) == (("a", "b", "a", "b"),)
+    assert plans.pool_line_ups(["a", "b", "c"], 2) == (("a", "b"), ("a", "c"), ("b", "c"))
+    assert plans.pool_line_ups(["a", "b"], 4) == (("a", "b", "a", "b"),)
     for names in (["a"], ["a", "a"]):
         with pytest.raises(UndercutError, match="a pool needs at least two"):
-            match.pool_line_ups(names, 2)
+            plans.pool_line_ups(names, 2)
     assert labels_of(("a", "b", "b")) == ("a", "b", "b")

@@ -8,7 +8,7 @@ import pytest
 from tests.amounts import some
 from tests.cli.games import a_game, written
 from undercut.bots.advice.analysis import judge
-from undercut.cli.advice import analyse
+from undercut.cli.analysis import analyse
 from undercut.games.base.game_types import Outcome
 
 pytestmark = pytest.mark.usefixtures("plain")
@@ -81,7 +81,7 @@ def test_ctrl_c_keeps_what_there_is(tmp_path, monkeypatch, capsys):
         yield from islice(judge(*args, **others), 3)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("undercut.cli.advice.judge", interrupted)
+    monkeypatch.setattr("undercut.cli.analysis.judge", interrupted)
     picture = tmp_path / "picture.svg"
     assert analyse(str(record), budget="10", plot=picture, json=True) == 130
     out, errors = capsys.readouterr()

@@ -9,8 +9,8 @@ import pytest
 import undercut
 from tests.bots.rogues import EXAMPLES, rogue
 from undercut.bots.external import protocol
-from undercut.cli import records
-from undercut.cli.bots import Opponents, adapted
+from undercut.cli import files
+from undercut.cli.opponents import Opponents, adapted
 from undercut.games.base.game_types import Outcome
 
 
@@ -116,7 +116,7 @@ def test_a_bot_that_breaks_down_loses_to_the_person(run, tmp_path):
 
 @pytest.fixture
 def save(tmp_path, monkeypatch):
-    monkeypatch.setattr(records, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(files, "_folder", lambda: tmp_path)
 
     def save(number, text):
         (tmp_path / f"game-{number}.json").write_text(text if isinstance(text, str) else json.dumps(text))

@@ -9,7 +9,7 @@ import pytest
 import undercut
 import undercut.lab
 from tests.lab.reports import made_study
-from undercut.cli.lab import seat_numbers
+from undercut.cli.research.lab import seat_numbers
 from undercut.lab.folder import PROGRESS, StudyFolder
 from undercut.studies.results import as_json, read
 

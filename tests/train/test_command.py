@@ -7,7 +7,7 @@ import pytest
 import undercut
 from tests.amounts import thorough
 from undercut.bots.levels import levels_of
-from undercut.cli import learning as command
+from undercut.cli.research import training as command
 from undercut.games.base.parts.levels import GUIDED, NetworkSizes, Recipe, SelfPlayPlan
 from undercut.search.network_file import read_network
 from undercut.train import run, self_play

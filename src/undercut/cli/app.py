@@ -11,7 +11,8 @@ from typing import Annotated
 
 from cyclopts import App, CycloptsError, Parameter
 
-from undercut.cli import advice, bots, learning, play, records, rules
+from undercut.cli import advice, analysis, bots, play, records, rules
+from undercut.cli.research import datasets, training
 from undercut.cli.screen import DONE, INTERRUPTED, MISUSED, REFUSED
 from undercut.errors import UndercutError
 from undercut.games.base import registry
@@ -50,13 +51,13 @@ app.command(records.perft)
 app.command(records.replay)
 app.command(records.check)
 app.command(advice.hint)
-app.command(advice.analyse)
-app.command("undercut.cli.arena:arena", name="arena", help=ARENA)
-app.command("undercut.cli.lab:lab", name="lab", help=LAB)
-app.command(learning.export)
-app.command(learning.dataset)
-app.command("undercut.cli.lab:bench", name="bench", help=BENCH)
-app.command(learning.train)
+app.command(analysis.analyse)
+app.command("undercut.cli.research.arena:arena", name="arena", help=ARENA)
+app.command("undercut.cli.research.lab:lab", name="lab", help=LAB)
+app.command(datasets.export)
+app.command(datasets.dataset)
+app.command("undercut.cli.research.speed:bench", name="bench", help=BENCH)
+app.command(training.train)
 
 
 @app.command
@@ -118,7 +119,7 @@ def _lacks(error: ImportError) -> int:
     name = getattr(missing, "name", None) or "undercut"
     if name.startswith("undercut"):
         raise error
-    word = next((each for each in sys.argv[1:] if not each.startswith("-")), "")
+    word = next((argument for argument in sys.argv[1:] if not argument.startswith("-")), "")
     if word not in app:
         _refuse(f"there is no command {word!r}; see: undercut --help")
         return MISUSED

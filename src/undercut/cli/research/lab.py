@@ -1,10 +1,9 @@
-"""Commands for research: ``undercut lab``, and ``bench``, which measures this machine."""
+"""The command ``undercut lab``: what rules do, measured in many games."""
 
 import re
 import sys
-import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -12,19 +11,13 @@ from cyclopts import Parameter
 
 from undercut.cli import screen as terminal
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
-from undercut.decoding import JSON
-from undercut.engine import chance
-from undercut.engine.host import Host, named_host
 from undercut.errors import UndercutError
-from undercut.games.base.registry import load
 from undercut.lab import arguments
 from undercut.lab.design import ALL
 from undercut.lab.extra_measures import ExtraMeasures
 from undercut.lab.report import REPORT
 from undercut.lab.study_run import STOPPED, Plan, StudyRun, cost, open_run, read_plan, run_study
 from undercut.play.arguments import read_seed, read_whole
-from undercut.play.game import Game
-from undercut.play.game import game as make_game
 from undercut.studies import results
 from undercut.studies.results import CardWorth, Study, TurnWorth
 from undercut.studies.sentences import Findings
@@ -199,17 +192,15 @@ def _progress(running: StudyRun) -> tuple[int, str]:
 
 
 def seat_numbers(text: str | None) -> tuple[int, ...]:
-    found: list[int] = []
+    """Read numbers of players, such as 2-8 or 2,4."""
+    seats: list[int] = []
     for part in text.split(",") if text else ():
         matched = _SEATS.fullmatch(part)
         numbers = range(int(matched["first"]), int(matched["last"] or matched["first"]) + 1) if matched else range(0)
         if not numbers:
             raise UndercutError(f"--seats: {text!r:.40} is not a list of numbers or rising ranges, such as 2-8 or 2,4")
-        found += numbers
-    return tuple(found)
-
-
-# --- The results ---
+        seats += numbers
+    return tuple(seats)
 
 
 def duration(seconds: float) -> str:
@@ -222,14 +213,14 @@ def duration(seconds: float) -> str:
 
 def lines_of(study: Study) -> Iterator[str]:
     """Yield the lines that report a study: the summary of its report."""
-    told = summary(Findings(study))
-    yield told.played
+    text = summary(Findings(study))
+    yield text.played
     yield f"Seed {study.seed}, {duration(study.seconds)}. All intervals hold together with {study.confidence:.0%}."
-    quiet = f"{told.bounds}: {told.quiet}." if told.quiet else ""
+    quiet = f"{text.bounds}: {text.quiet}." if text.quiet else ""
     parts = {
-        "": map(str, told.bases),
-        "The largest effects": map(str, told.largest),
-        "Where the players disagree": told.disagreements,
+        "": map(str, text.bases),
+        "The largest effects": map(str, text.largest),
+        "Where the players disagree": text.disagreements,
         "Without a measurable effect": filter(None, [quiet]),
     }
     for title, lines in parts.items():
@@ -239,108 +230,25 @@ def lines_of(study: Study) -> Iterator[str]:
             yield f"- {line}" if title else line
     yield from _extras(study)
     yield ""
-    yield told.caution
+    yield text.caution
 
 
 def _extras(study: Study) -> Iterator[str]:
-    for number in dict.fromkeys(each.cell for each in study.worths):
+    for number in dict.fromkeys(worth.cell for worth in study.worths):
         yield ""
         yield f"{study.cells[number].label}: worth to its holder at the start of a turn, in percentage points"
-        found = sorted((each for each in study.worths if each.cell == number), key=lambda each: -each.value)
-        yield from (f"  {each.card}: {_points(each)}" for each in found)
-        turns = {each.first: each for each in study.turn_worths if each.cell == number}
+        worths = sorted((worth for worth in study.worths if worth.cell == number), key=lambda worth: -worth.value)
+        yield from (f"  {worth.card}: {_points(worth)}" for worth in worths)
+        turns = {turn.first: turn for turn in study.turn_worths if turn.cell == number}
         yield from (f"  the {'first ' if first else ''}turn: {_points(turns[first])}" for first in sorted(turns))
-    for each in study.skills:
+    for skill in study.skills:
         yield ""
-        yield f"{study.cells[each.cell].label}: parts of the variance of a result between {', '.join(each.players)}"
+        yield f"{study.cells[skill.cell].label}: parts of the variance of a result between {', '.join(skill.players)}"
         yield from (
-            f"  {name}: {value:.1%} ({low:.1%} to {high:.1%})" for name, (value, low, high) in each.parts.items()
+            f"  {name}: {value:.1%} ({low:.1%} to {high:.1%})" for name, (value, low, high) in skill.parts.items()
         )
 
 
-def _points(found: CardWorth | TurnWorth) -> str:
-    value, low, high = (f"{100 * number:+.1f}" for number in (found.value, found.low, found.high))
+def _points(worth: CardWorth | TurnWorth) -> str:
+    value, low, high = (f"{100 * number:+.1f}" for number in (worth.value, worth.low, worth.high))
     return f"{value} ({low} to {high})"
-
-
-# --- The speed of random games on this machine ------------------------------------------------------------------------
-
-_SECONDS = 0.5
-_LONGEST = 1_000_000
-_MOST_RUNS = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Speed:
-    game: str
-    rules: str
-    seats: int
-    host: Host
-    games: int
-    decisions: int
-    seconds: float
-    state_bytes: int
-
-    @property
-    def decisions_per_second(self) -> float:
-        return self.decisions / self.seconds
-
-    def as_json(self) -> JSON:
-        return asdict(self) | {"host": self.host.value, "decisions_per_second": round(self.decisions_per_second)}
-
-    def sentence(self) -> str:
-        size = f", {self.state_bytes} bytes per state" if self.state_bytes else ""
-        return (
-            f"{self.game} ({self.rules}, {self.seats} seats), {self.host.value}: "
-            f"{self.decisions_per_second:,.0f} decisions/s, {self.games / self.seconds:,.0f} games/s{size}"
-        )
-
-
-def measure(game: Game, host: Host, seed: int, seconds: float = _SECONDS) -> Speed:
-    """Time random games, deals included."""
-    engine = load(game.name, host).instance()
-    states = engine.states(2)
-    engine.load(game.fresh_table(), states, 1)
-    pack = game.pack
-    order, pool, generator = (engine.cells(size) for size in (len(pack), engine.pack_size, 1))
-    for place, card in enumerate(pack):
-        order[place] = card
-    beginning = [0]
-    chance.start(beginning, seed)
-    generator[0] = beginning[0]
-    play = engine.functions.random_games
-    play(states, order, pool, generator, 1, _LONGEST)
-    games, decisions, batch = 0, 0, 1
-    began = time.perf_counter()
-    while (taken := time.perf_counter() - began) < seconds:
-        decisions += play(states, order, pool, generator, batch, _LONGEST)
-        games += batch
-        # Larger batches make the cost of reading the clock negligible.
-        batch = min(batch * 2, 1 << 14) if taken < seconds / 4 else batch
-    size = 0 if host is Host.PLAIN else engine.dtype.itemsize
-    return Speed(game.name, game.rule_set, game.seats, host, games, decisions, taken, size)
-
-
-def bench(
-    game: GameName = "cuttle",
-    *,
-    seats: Annotated[int | None, Parameter(help="Number of players.")] = None,
-    runs: Annotated[int, Parameter(help="Number of measurements, 1 to 1000; the median counts.")] = 5,
-    json: terminal.Json = False,
-) -> int:
-    """Measure how fast random games run on this machine: plain, and compiled or on the host in UNDERCUT_HOST."""
-    if not 1 <= runs <= _MOST_RUNS:
-        raise UndercutError(f"--runs: {runs} is not a whole number from 1 to {_MOST_RUNS}")
-    hosts = dict.fromkeys((Host.PLAIN, named_host() or Host.COMPILED))
-    chosen = make_game(game, seats=seats)
-    found: list[Speed] = []
-    for host in hosts:
-        speeds = [measure(chosen, host, place) for place in range(runs)]
-        found.append(sorted(speeds, key=lambda speed: speed.decisions_per_second)[len(speeds) // 2])
-    if json:
-        terminal.print_json([speed.as_json() for speed in found])
-    else:
-        screen = terminal.this_terminal()
-        for speed in found:
-            screen.line(speed.sentence())
-    return terminal.DONE

@@ -1,0 +1,171 @@
+"""Files of positions and records: read, written, saved games, and states loaded from them."""
+
+import json
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal, cast
+
+import platformdirs
+
+from undercut.decoding import JSON
+from undercut.errors import UndercutError
+from undercut.play import loading
+from undercut.play.arguments import Found, found_in
+from undercut.play.state import State
+
+_MAX_BYTES = 64 * 1024 * 1024
+_MAX_GAMES = 50  # most saved games
+_PLACE = re.compile(r"(?P<file>.+?)(?P<place>:\d+|\[\d+\])")
+
+
+def read_json(path: str) -> object:
+    """Read the JSON value of a file; arguments as for `read_several`."""
+    several = read_several(path)
+    if len(several) > 1:
+        first, last = several[0].source, several[-1].source
+        raise UndercutError(f"{path}: it holds {len(several)} records; choose one, from {path}{first} to {path}{last}")
+    if several[0].fault:
+        raise UndercutError(f"{path}: {several[0].fault}")
+    return several[0].record
+
+
+def read_several(path: str) -> list[Found]:
+    """Read the JSON values of a file: one, a list of them, or one on each line."""
+    matched = None if Path(path).exists() else _PLACE.fullmatch(path)
+    file, place = (matched["file"], matched["place"]) if matched else (path, "")
+    values = list(found_in(_bytes_of(file))) or [Found("", [])]
+    chosen = [value for value in values if not place or value.source == place]
+    if not chosen:
+        raise UndercutError(f"{path}: there is no such record")
+    return chosen
+
+
+def _bytes_of(path: str) -> bytes:
+    try:
+        if path == "-":
+            raw = sys.stdin.buffer.read(_MAX_BYTES + 1)
+        else:
+            with Path(path).open("rb") as file:
+                raw = file.read(_MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise UndercutError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    if len(raw) > _MAX_BYTES:
+        raise UndercutError(f"{path}: the file is larger than {_MAX_BYTES >> 20} MiB")
+    return raw
+
+
+def write_json(path: Path, data: JSON) -> None:
+    """Write a JSON file atomically."""
+    temporary = ""
+    try:
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8", suffix=".part") as file:
+            temporary = file.name
+            json.dump(data, file, ensure_ascii=False, indent=1)
+            file.write("\n")
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(path)
+    except OSError as error:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+        raise UndercutError(f"{path}: {error.strerror or error}") from None
+
+
+def saved_games() -> list[Path]:
+    """List the saved games, newest first."""
+    try:
+        return sorted(_folder().glob("game-*.json"), reverse=True)
+    except OSError:
+        return []
+
+
+def new_game() -> Path:
+    """Return the file for a new game, and delete the oldest saved games beyond the limit."""
+    for old in saved_games()[_MAX_GAMES:]:
+        with suppress(OSError):
+            old.unlink()
+    return _folder() / f"game-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.json"
+
+
+def unfinished_game() -> Path | None:
+    """Find the newest saved game that is unfinished."""
+    for path in saved_games():
+        with suppress(UndercutError):
+            record = read_json(str(path))
+            if isinstance(record, dict) and cast("dict[str, object]", record).get("result") is None:
+                return path
+    return None
+
+
+def _folder() -> Path:
+    return Path(platformdirs.user_data_dir("undercut"))
+
+
+Kind = Literal["record", "records", "options", "position", "file"]  # of some JSON data; "file": of none of these
+
+
+def load_record(data: Mapping[str, object]) -> State:
+    """Replay a record; control characters in its names are shown, not obeyed."""
+    state = loading.replay(data)
+    state.players = tuple(
+        "".join(letter if letter.isprintable() else "\ufffd" for letter in name) for name in state.players
+    )
+    return _noted(state)
+
+
+def load_complete(data: Mapping[str, object]) -> State:
+    """Set up a game at a position of which every card is known."""
+    return _noted(loading.from_position(data))
+
+
+def load_view(data: Mapping[str, object]) -> State:
+    """Set up a game that fits a view of the seat to move."""
+    return _noted(loading.from_view(data))
+
+
+def _noted(state: State) -> State:
+    if state.note:
+        print(f"note: {state.note}", file=sys.stderr)  # noqa: T201  JSON on standard output stays JSON
+    return state
+
+
+def kind_of(data: object) -> Kind:
+    """Return the kind of some JSON data; ``"file"`` if it is not an object."""
+    if not isinstance(data, dict):
+        return "file"
+    fields = cast("dict[str, object]", data).keys()
+    if fields & {"start", "moves"}:
+        return "record"
+    return "position" if fields - {"game", "rules", "seats"} else "options"
+
+
+def load_position(path: str) -> State:
+    """Read a position, or the last position of a record."""
+    data = cast("dict[str, object]", read_json(path))
+    return load_record(data) if kind_of(data) == "record" else load_complete(data)
+
+
+def load_seen(path: str) -> State:
+    """Read a position, a record, or a view of the seat to move, whose unknown cards are then dealt."""
+    data = cast("dict[str, object]", read_json(path))
+    kind = kind_of(data)
+    if kind == "record":
+        return load_record(data)
+    return load_view(data) if kind == "position" and loading.is_view(data) else load_complete(data)
+
+
+def end_text(state: State) -> str:
+    """Say who has won a game, and why."""
+    if state.result is None:
+        return "not finished"
+    why = state.game.spec.words.end_text(state.result.reason)
+    if not state.result.winners:
+        return f"{'no one wins' if state.result.abandoned else 'a draw'} {why}"
+    winners = " and ".join(state.players[seat] for seat in state.result.winners)
+    return f"{winners} {'wins' if len(state.result.winners) == 1 else 'win'} {why}"
