@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from undercut.offline import build
+from undercut.offline import program
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """In order of preference: the headless shell saves a third of the time."""
@@ -60,8 +60,8 @@ def main() -> int:
         sys.stdout.write(f"installing: {shlex.join(line)}\n")
         sys.stdout.flush()
         subprocess.run(line, check=False, stdout=subprocess.DEVNULL)
-    build.pyodide()
-    build.msgspec()
+    program.pyodide()
+    program.msgspec()
     missing = [need for need, find in NEEDS.items() if find() is None]
     if missing:
         sys.stdout.write(

@@ -15,7 +15,8 @@ from tests.offline.homes import Memory, Reader, edition
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.offline import app
-from undercut.offline.routes import answer_request, public_deal
+from undercut.offline.routes.answering import answer_request
+from undercut.offline.routes.opening import public_deal
 from undercut.offline.routing import Request
 from undercut.table.bot_requests import answer
 

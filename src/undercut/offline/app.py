@@ -81,14 +81,14 @@ class OfflineApp:
         filled = {"page": page.data, "here": page.here, "preferences": preferences, **page.more(preferences)}
         return self.with_base(self.templates.get_template(template).render(filled).encode())
 
-    def answer(self, request: Request, found: Page[object] | Done[object]) -> Response:
+    def answer(self, request: Request, answer: Page[object] | Done[object]) -> Response:
         """Answer with a page, or with the address that follows, for people; with data for scripts."""
-        if isinstance(found, Done) and request.wants_page:
-            return see_other(found.address)
-        status = HTTPStatus.OK if isinstance(found, Done) else found.status
-        if isinstance(found, Done) or not request.wants_page:
-            return Response(msgspec.json.encode(found.data), status, "application/json")
-        return Response(self.rendered(found.template, found, request), status)
+        if isinstance(answer, Done) and request.wants_page:
+            return see_other(answer.address)
+        status = HTTPStatus.OK if isinstance(answer, Done) else answer.status
+        if isinstance(answer, Done) or not request.wants_page:
+            return Response(msgspec.json.encode(answer.data), status, "application/json")
+        return Response(self.rendered(answer.template, answer, request), status)
 
     def with_base(self, text: bytes) -> bytes:
         """Let the addresses of a page begin in the edition's folder instead of at the root of its host."""
@@ -120,8 +120,8 @@ class OfflineApp:
     async def back_to(self, table: str) -> Done[Created]:
         """Lead to a table."""
         room = await self.room(table)
-        made = Created(table, room.table.version, room.entry.seat, f"{self.address}/t/{table}")
-        return Done(made, f"/t/{table}")
+        created = Created(table, room.table.version, room.entry.seat, f"{self.address}/t/{table}")
+        return Done(created, f"/t/{table}")
 
     async def begin(self, events: Sequence[Event], seat: int | None, *, tried: bool = False) -> str:
         """Open a table with its first events, and return its id."""
@@ -143,7 +143,9 @@ class OfflineApp:
 
     def yours(self) -> list[LobbyTable]:
         """List the reader's unfinished tables, those where it is their move first."""
-        return unfinished((each.line, each.seat) for each in self.storage.tables.values() if each.line.status != "over")
+        return unfinished(
+            (entry.line, entry.seat) for entry in self.storage.tables.values() if entry.line.status != "over"
+        )
 
     # --- Reviews ---
 
@@ -161,11 +163,11 @@ class OfflineApp:
 
     async def _judge_all(self, table: Table) -> None:
         review = self.review(table).review
-        judged = {one.number: one for one in review.judged}
+        judged = {move.number: move for move in review.judged}
         for view, played in moves_to_judge(table, judged):
             request = BotRequest(table.game.name, dict(view), None, 0, 0.0, played)
-            if found := (await self.think(request)).judged:
-                judged[played.number] = found
+            if judgement := (await self.think(request)).judged:
+                judged[played.number] = judgement
                 known = Review(review.moves, [judged[key] for key in sorted(judged)])
                 await self.storage.put_review(table.id, msgspec.json.encode(known))
 

@@ -18,7 +18,7 @@ import msgspec
 
 from undercut.bots.thinking.budget import Watch
 from undercut.offline.app import OfflineApp, first_pages
-from undercut.offline.routes import answer_request
+from undercut.offline.routes.answering import answer_request
 from undercut.offline.routing import Request
 from undercut.offline.storage import MemoryStorage, Storage
 from undercut.pages.templates import import_compiled
@@ -37,17 +37,17 @@ async def _ask(think, request: BotRequest) -> BotReply:  # noqa: ANN001  the pag
 
 
 async def _answer(app: OfflineApp, request: str, reply) -> None:  # noqa: ANN001  the page's own
-    found = await answer_request(app, msgspec.json.decode(request, type=Request))
+    response = await answer_request(app, msgspec.json.decode(request, type=Request))
     while app.faults:
         reply.fault("".join(traceback.format_exception(app.faults.pop())))
-    headers = {"Content-Type": found.kind, "Cache-Control": "no-store", **found.headers}
+    headers = {"Content-Type": response.kind, "Cache-Control": "no-store", **response.headers}
     if "Location" in headers:
         headers["Location"] = app.address + headers["Location"]
-    reply.head(int(found.status), msgspec.json.encode(headers).decode(), found.cookie)
-    if found.messages is None:
-        reply.body(found.body)
+    reply.head(int(response.status), msgspec.json.encode(headers).decode(), response.cookie)
+    if response.messages is None:
+        reply.body(response.body)
     else:
-        async for message in found.messages:
+        async for message in response.messages:
             reply.body(message)
     reply.end()
 
@@ -67,5 +67,5 @@ def prepare(options: str) -> None:
 
 def thought(request: str) -> str:
     """Answer a request to the bots."""
-    found = answer(msgspec.json.decode(request, type=BotRequest), Watch())
-    return msgspec.json.encode(found).decode()
+    reply = answer(msgspec.json.decode(request, type=BotRequest), Watch())
+    return msgspec.json.encode(reply).decode()

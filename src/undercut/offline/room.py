@@ -58,9 +58,9 @@ class OfflineRoom:
     @classmethod
     async def load(cls, app: OfflineApp, table: str, entry: Entry) -> OfflineRoom:
         """Read a table from its log; one that is damaged raises `DamagedLog`."""
-        made = rebuild(table, await app.storage.events(table))
-        room = cls(app, made, entry)
-        made.turn_began = time.time()  # time while the page was closed is not charged
+        rebuilt = rebuild(table, await app.storage.events(table))
+        room = cls(app, rebuilt, entry)
+        rebuilt.turn_began = time.time()  # time while the page was closed is not charged
         room.wake()
         return room
 
@@ -90,8 +90,8 @@ class OfflineRoom:
         try:
             yield retry(500) + event_messages(table, table.lines[after:], self.entry.seat, frozenset())
             yield message(Ahead(table.version), name="reload") if after > table.version else self.board()
-            while (told := await queue.get()) is not None:
-                yield told
+            while (text := await queue.get()) is not None:
+                yield text
         finally:
             self._streams.discard(queue)
 
@@ -125,12 +125,12 @@ class OfflineRoom:
             return None
         if self._hint is None or self._hint[0] != position:
             view = cast("View", table.view(seat))
-            found = await self._app.think(
+            reply = await self._app.think(
                 BotRequest(table.game.name, dict(view), None, secrets.randbits(62), HINT_SECONDS)
             )
             if table.settled != position:
                 return None
-            self._hint = position, hint_from(table.state, found)
+            self._hint = position, hint_from(table.state, reply)
         self._show()
         return self._hint[1]
 
@@ -188,14 +188,14 @@ class OfflineRoom:
             if not choosing.done():
                 self._thinking = {seat: BotProgress(1.0)}
                 self._show()
-            found = await choosing
+            reply = await choosing
         finally:
             choosing.cancel()
             self._thinking = {}
         async with self._lock:
             if table.settled == position:
                 with suppress(Refused, NotKept):  # the reader is told when they act
-                    await self._write(play_move(table, seat, found.move))
+                    await self._write(play_move(table, seat, reply.move))
 
     async def _wait(self, position: int) -> None:
         """End the turn of a person whose time is up."""

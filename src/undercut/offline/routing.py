@@ -6,7 +6,7 @@ Starlette's or Litestar's router would be one more download of each reader, for 
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import TYPE_CHECKING, TypeVar
@@ -51,8 +51,8 @@ class Request(Struct, frozen=True):
 
     def number(self, name: str) -> int | None:
         """Return a parameter that is a number, of at most nine digits; None if it is not one."""
-        given = self.get(name)
-        return int(given) if re.fullmatch(r"\d{1,9}", given, re.ASCII) else None
+        text = self.get(name)
+        return int(text) if re.fullmatch(r"\d{1,9}", text, re.ASCII) else None
 
     @property
     def rules(self) -> str | None:
@@ -108,11 +108,17 @@ def route(method: str, path: str) -> Callable[[Handler], Handler]:
     return add
 
 
-def found_by(app: OfflineApp, request: Request) -> Result | Awaitable[Result]:
+def pages(handlers: Mapping[str, Callable[[OfflineApp, Request], Result]]) -> None:
+    """Answer requests for pages, by path, which have nothing in their paths to read."""
+    for path, handler in handlers.items():
+        route("GET", path)(handler)
+
+
+def handle(app: OfflineApp, request: Request) -> Result | Awaitable[Result]:
     """Have the handler of a path answer, with the parts of the path."""
     for method, pattern, kinds, handler in _routes:
-        if method == request.method and (found := pattern.fullmatch(request.path)):
-            return handler(app, request, *(kind(part) for kind, part in zip(kinds, found.groups(), strict=True)))
+        if method == request.method and (match := pattern.fullmatch(request.path)):
+            return handler(app, request, *(kind(part) for kind, part in zip(kinds, match.groups(), strict=True)))
     raise Missing
 
 

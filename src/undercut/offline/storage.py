@@ -70,12 +70,12 @@ class _Logged(msgspec.Struct, frozen=True, array_like=True):
 
 def _read(texts: dict[str, str], prefix: str, kind: type[_Kind]) -> dict[str, _Kind]:
     """Read all texts whose names begin alike; one that a broken browser has damaged is left out."""
-    found: dict[str, _Kind] = {}
+    values: dict[str, _Kind] = {}
     for name, text in texts.items():
         if name.startswith(prefix):
             with suppress(msgspec.MsgspecError):
-                found[name.removeprefix(prefix)] = msgspec.json.decode(text, type=kind)
-    return found
+                values[name.removeprefix(prefix)] = msgspec.json.decode(text, type=kind)
+    return values
 
 
 class Storage:
@@ -99,7 +99,7 @@ class Storage:
         except msgspec.MsgspecError as error:
             message = f"an event cannot be read: {error}"
             raise DamagedLog(message) from None
-        return [StoredEvent(seq, one.at, bytes(one.event)) for seq, one in enumerate(stored, 1)]
+        return [StoredEvent(seq, logged.at, bytes(logged.event)) for seq, logged in enumerate(stored, 1)]
 
     async def raw_events(self, table: str) -> list[str]:
         """Read the events of a table as they are stored."""
@@ -123,9 +123,9 @@ class Storage:
         if before and before[1].done:
             return
         first = before[0] if before else time.time()
-        made = (first, tried._replace(right=tried.right and (before is None or before[1].right)))
-        await self._write({f"learned/{key}": text_of(made)})
-        self._learned[key] = made
+        noted = (first, tried._replace(right=tried.right and (before is None or before[1].right)))
+        await self._write({f"learned/{key}": text_of(noted)})
+        self._learned[key] = noted
 
     async def clear(self) -> None:
         """Delete everything."""
@@ -136,25 +136,25 @@ class Storage:
         try:
             await self._backend.write(text_of([texts, table, first, events]))
         except Exception as error:
-            said = str(error)
-            reason = _("this browser has no space left") if _NO_SPACE in said else said[:200]
+            text = str(error)
+            reason = _("this browser has no space left") if _NO_SPACE in text else text[:200]
             message = _("Nothing was changed: {reason}. Free some space, then try again.").format(reason=reason)
             raise NotKept(message) from error
 
     def played(self) -> list[tuple[LobbyTable, int]]:
         """List the reader's finished games, the latest first."""
         mine = [
-            (each.line, each.seat)
-            for each in self.tables.values()
-            if each.seat is not None and each.line.status == "over"
+            (entry.line, entry.seat)
+            for entry in self.tables.values()
+            if entry.seat is not None and entry.line.status == "over"
         ]
-        return sorted(mine, key=lambda one: -one[0].updated)
+        return sorted(mine, key=lambda line_and_seat: -line_and_seat[0].updated)
 
     @property
     def known(self) -> list[Learned]:
         """The tries of lessons and puzzles, the first ones first."""
-        return [one for _at, one in sorted(self._learned.values())]
+        return [learned for _at, learned in sorted(self._learned.values())]
 
     def tries(self) -> list[LobbyTable]:
         """List the tables of the reader's tries of daily deals."""
-        return [each.line for each in self.tables.values() if each.tried]
+        return [entry.line for entry in self.tables.values() if entry.tried]
