@@ -3,11 +3,12 @@
 from markupsafe import Markup
 
 import undercut
-from undercut.arena import match
+from undercut.arena import times
 from undercut.bots import levels
 from undercut.bots.advice.hint import Answer, Step
 from undercut.bots.thinking import results
-from undercut.cli import advice, arena, lab, screen
+from undercut.cli import advice, screen
+from undercut.cli.research import arena_lines, lab
 from undercut.draw.chart import Axis
 from undercut.draw.shapes import num
 from undercut.estimates import deviation, mean, wilson
@@ -32,7 +33,7 @@ from undercut.site.security.guests import Guests
 from undercut.site.store.model import is_id
 from undercut.site.store.statements import recent
 from undercut.table.commands import TooLate
-from undercut.table.opening import choices
+from undercut.table.opening import checking, choices
 from undercut.table.showing import message, rule_changes
 
 
@@ -98,13 +99,13 @@ def test_cards_as_the_editor_writes_them() -> None:
 def test_settings_of_a_table() -> None:
     asked = "How many cards does a seven turn up? Two, to choose from."
     assert rule_changes(undercut.game("cuttle", rules={"seven": 2})) == [asked]
-    draft = choices.corrected(choices.read_choices({"game": "cups", "opponents": ["easy"] * 7}))
+    draft = checking.corrected(choices.read_choices({"game": "cups", "opponents": ["easy"] * 7}))
     assert (draft.changes, draft.fixes) == ({"hand_size": 6}, ("8 players: 6 cards each.",))
 
 
 def test_figures_of_the_commands() -> None:
-    assert [arena.elo_text(0.75, 0.5), arena.elo_text(1.0, 0.5)] == ["+191", "+∞"]
-    assert [arena.duration(seconds) for seconds in (0.0000012, 0.00234, 1.5)] == ["1 µs", "2.3 ms", "1.5 s"]
+    assert [arena_lines.elo_text(0.75, 0.5), arena_lines.elo_text(1.0, 0.5)] == ["+191", "+∞"]
+    assert [arena_lines.duration(seconds) for seconds in (0.0000012, 0.00234, 1.5)] == ["1 µs", "2.3 ms", "1.5 s"]
     assert [lab.duration(seconds) for seconds in (0.4, 100, 9000, 10**6)] == ["1 s", "2 min", "2.5 h", "12 days"]
     assert screen.percent(0.6125) == "61.3 %"
     assert [*screen.aligned([["player", "share"], ["greedy", "96.0 %"]])] == ["player   share", "greedy  96.0 %"]
@@ -143,4 +144,4 @@ def test_what_is_likely() -> None:
     assert [results.margin(error) for error in (0.0101, 0.0004, 0.0)] == [2, 1, 0]
     assert results.chance_text(0.712, 0.0101) == "chance to win 71 %, give or take 2"
     assert results.chance_text(1.0, 0.0) == "chance to win 100 %, proven"
-    assert (match.time_class(1e-6), match.time_class(1.0), match.quantile({0: 9, 240: 1}, 0.95)) == (0, 240, 1.0)
+    assert (times.time_class(1e-6), times.time_class(1.0), times.quantile({0: 9, 240: 1}, 0.95)) == (0, 240, 1.0)

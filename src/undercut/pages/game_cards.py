@@ -13,7 +13,7 @@ from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.registry import spec
 from undercut.lessons.course import course, first_lesson
 from undercut.pages.assets import sprite_address
-from undercut.table.opening.choices import OPPONENT_NAMES
+from undercut.table.opening.terms import OPPONENT_NAMES
 from undercut.translation import N_, _
 
 _FRIENDS = 4

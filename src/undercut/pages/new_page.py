@@ -18,7 +18,7 @@ from undercut.pages.books.rulebook import meaning
 from undercut.pages.errors import few_faults
 from undercut.pages.game_cards import GameCard, LevelCard, game_card, game_cards, opponents
 from undercut.pages.texts import ENDS, TIMES, ordinal, time_choice
-from undercut.table.opening.choices import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT, Draft, usual_zero
+from undercut.table.opening.terms import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT, Draft, usual_zero
 from undercut.translation import _
 
 _DUEL = 2

@@ -19,7 +19,7 @@ from undercut.site.rooms.bots import BotTurn
 from undercut.site.workers import thinkers as times_of_moves
 from undercut.site.workers.thinkers import STEP, Thinkers, Timing, timing
 from undercut.table.bot_requests import BotReply
-from undercut.table.opening.choices import OPPONENT_NAMES
+from undercut.table.opening.terms import OPPONENT_NAMES
 from undercut.table.showing import BotProgress
 from undercut.table.table import Table
 

@@ -19,7 +19,7 @@ from undercut.pages.preferences import Preferences
 from undercut.play.state import State
 from undercut.table.bot_requests import BotReply, hint_from
 from undercut.table.commands import NotPossible, PlayOn
-from undercut.table.opening.choices import QUICK
+from undercut.table.opening.terms import QUICK
 from undercut.table.scene import SceneHint
 from undercut.translation import _
 

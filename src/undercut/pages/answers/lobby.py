@@ -30,8 +30,9 @@ from undercut.pages.preferences import Preferences
 from undercut.table.commands import OpenTable
 from undercut.table.judged import accuracy
 from undercut.table.listing import LobbyTable, for_player
-from undercut.table.opening.choices import QUICK, Draft, read_choices
+from undercut.table.opening.choices import read_choices
 from undercut.table.opening.daily import daily_games, day_at, named_day
+from undercut.table.opening.terms import QUICK, Draft
 from undercut.table.scene import Scene
 
 MOST_REVIEWS = 100  # most finished games whose reviews are read for the accuracy

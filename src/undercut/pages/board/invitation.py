@@ -14,7 +14,7 @@ from undercut.lessons.course import first_lesson
 from undercut.pages.books.rule_links import Links
 from undercut.pages.new_page import Choice, match_text
 from undercut.table.names import default_name
-from undercut.table.opening.choices import MATCHES
+from undercut.table.opening.terms import MATCHES
 from undercut.table.scene import Scene
 from undercut.translation import _
 

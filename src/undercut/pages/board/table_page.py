@@ -36,7 +36,7 @@ from undercut.pages.books.rule_links import Links
 from undercut.pages.game_cards import LevelCard, levels
 from undercut.pages.texts import clock_text, seat_name
 from undercut.table.judged import Review
-from undercut.table.opening.choices import QUICK
+from undercut.table.opening.terms import QUICK
 from undercut.table.parts import PHRASES
 from undercut.table.scene import Scene, ScenePlace
 from undercut.table.showing import LONGEST_LOG, Span

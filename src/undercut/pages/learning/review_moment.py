@@ -25,7 +25,7 @@ from undercut.pages.learning.verdicts import Verdict, verdict
 from undercut.pages.position_text import pack_position
 from undercut.pages.preferences import Preferences
 from undercut.table.judged import JudgedMove
-from undercut.table.opening.choices import QUICK
+from undercut.table.opening.terms import QUICK
 from undercut.table.table import Table
 from undercut.translation import _
 

@@ -26,9 +26,10 @@ from undercut.site.store.deals import StoredDuplicate
 from undercut.table.commands import Name, NotPossible, NotYours, OpenTable
 from undercut.table.events import RulesStamp
 from undercut.table.names import player_name
-from undercut.table.opening.choices import OPEN, QUICK, read_choices
+from undercut.table.opening.choices import read_choices
 from undercut.table.opening.duplicates import Duplicate, open_board
 from undercut.table.opening.new_table import new_id
+from undercut.table.opening.terms import OPEN, QUICK
 from undercut.translation import _
 
 # What a table's form lets a person choose, and a duplicate does not.

@@ -24,8 +24,9 @@ from undercut.site.security.guests import SiteRequest
 from undercut.site.store.model import TooMany
 from undercut.table.commands import Name, OpenTable, Refused, Sit, form_object
 from undercut.table.names import player_name
-from undercut.table.opening.choices import OPEN, read_choices
+from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import open_table
+from undercut.table.opening.terms import OPEN
 
 
 @get("/new", responses=READ_REFUSALS, tags=["site"])

@@ -1,1 +1,8 @@
-"""How a table begins: what a person chose, a daily deal, a duplicate, a record, and the first events of each."""
+"""How a table begins: from a request to its first events, which `table.decisions`, the site and the edition carry out.
+
+Begin with `terms`, what a new table may be, then `new_table`, the events that follow.
+
+- `choices`: a form or JSON read as it was typed; `checking`: its faults, and what people's forms have corrected
+- `new_table`: the first events, seats, secrets; `positions`: from a position; `rematch`: the same players again
+- `daily`: the daily deal; `duplicates`: the same deals for two; `imports`: finished games from records
+"""

@@ -1,103 +1,21 @@
-"""Parse and validate the request for a new table, from a form or JSON, keeping the input as typed."""
+"""The input for a new table, from a form or JSON, read as it was typed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
 from itertools import islice
-from typing import Literal, cast
+from typing import cast
 
-from undercut.bots.levels import ADAPTIVE
-from undercut.bots.players import PLAYERS
-from undercut.engine.contract import Value
-from undercut.errors import BadRules
 from undercut.games.base import registry
-from undercut.games.base.book import fitting, read_value, recommended
+from undercut.games.base.book import read_value, recommended
 from undercut.games.base.definition import GameSpec
-from undercut.games.base.parts.levels import LEVEL_NAMES
-from undercut.play.game import Game, game
-from undercut.table import events as happened
-from undercut.table.commands import NewClock, NotPossible
-from undercut.table.names import BadName, player_name
-from undercut.translation import _
+from undercut.table.commands import NewClock
+from undercut.table.opening.checking import MOST_MEMBERS, SHOWN, check, corrected
+from undercut.table.opening.terms import MATCHES, NO_SEAT, OPEN, QUICK, Draft
 
-QUICK = "medium"  # the default level of bots
-OPEN = "open"  # an entry of `opponents`: a seat that is left open for a person
-RANDOM_SEAT: Literal["random"] = "random"  # a value of `seat`: choose a seat at random
-NO_SEAT: Literal["none"] = "none"  # a value of `seat`: take no seat and watch
-
-_DUEL = 2
-
-_DIGITS = 7  # most digits of a number of seconds
-MATCHES = (0, 3, 5)  # numbers of games of a match; 0: a single game
-OPPONENT_NAMES = (*PLAYERS, *LEVEL_NAMES)  # the levels of bots, weakest first
-BOTS = (*OPPONENT_NAMES, ADAPTIVE)  # the bots that may sit at a new table
 _WORD_LENGTH = 40  # longest level of a bot that is repeated in a fault; most opponents that are looked at
-_SHOWN = "shown"  # the form field with the rule set whose values the form showed
-_MOST_MEMBERS = 100  # maximum number of `rules` entries read; no game has so many options
-
 _YES = ("yes", "on", "true", "1")
 _NO = ("", "no", "off", "false", "0")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Settings:
-    """Fields that are the same in the input and in a valid request."""
-
-    opponents: tuple[str, ...]
-    listed: bool = False
-    hints: bool | None = None  # whether hints are allowed; None: not where people play each other
-    practice: bool = False
-    best_of: int = 0
-    even_answers: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms(_Settings):
-    """Checked request for a new table."""
-
-    game: Game
-    seat: int | Literal["random", "none"] = 0
-    name: str = ""
-    note: str = ""
-    clock: happened.Clock | None = None  # how long players may think; None: as long as they like
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft(_Settings):
-    """The input for a new table, valid or not."""
-
-    spec: GameSpec
-    rule_set: str
-    changes: Mapping[str, object]
-    seat: str
-    name: str
-    clock: tuple[str, str] = ("", "")
-    terms: Terms | None = None  # what to carry out; None if there are faults
-    faults: tuple[str, ...] = ()
-    fixes: tuple[str, ...] = ()
-
-    @property
-    def level(self) -> str:
-        """The level of the bots, or the one to suggest."""
-        return next((name for name in self.opponents if name != OPEN), QUICK)
-
-    @property
-    def seats(self) -> int:
-        """Number of seats."""
-        return len(self.opponents) + (self.seat != NO_SEAT)
-
-    @property
-    def option_faults(self) -> dict[str, str]:
-        """The faults of single options, by name."""
-        places = (fault.partition(": ")[::2] for fault in self.faults)
-        return {place: text for place, text in places if any(place == option.name for option in self.spec.options)}
-
-    def checked(self) -> Terms:
-        """Return the checked terms."""
-        if self.terms is None:
-            raise BadRules(list(self.faults))
-        return self.terms
 
 
 def read_choices(given: Mapping[str, object]) -> Draft:
@@ -107,7 +25,7 @@ def read_choices(given: Mapping[str, object]) -> Draft:
     spec = registry.spec(_text(given.get("game")) or next(iter(registry.names())))
     members = _members(given.get("rules"))
     rule_set, changes = _changes(spec, given.get("rules"))
-    is_form = _SHOWN in members
+    is_form = SHOWN in members
     draft = Draft(
         spec=spec,
         rule_set=rule_set,
@@ -123,128 +41,7 @@ def read_choices(given: Mapping[str, object]) -> Draft:
         even_answers=bool(_flag(given, "even_answers")),
     )
     # Programs get an error for invalid combinations; the page corrects them and says so.
-    return _check(corrected(draft) if is_form or "players" in given else draft, members)
-
-
-def corrected(draft: Draft) -> Draft:
-    """Return a draft without invalid combinations, with a sentence for each change."""
-    spec, seats = draft.spec, draft.seats
-    fixes: list[str] = []
-    changes = dict(draft.changes)
-    base = spec.rule_sets.get(draft.rule_set, {})
-    values = base | {name: cast("Value", value) for name, value in changes.items()}
-    if seats in spec.seats and base and not any(option.fault(values.get(option.name)) for option in spec.options):
-        changes |= spec.fit(dict(values), seats)
-        fixes += fitting(spec, values, seats).values()
-    seat, practice = draft.seat, draft.practice
-    if seat.isdecimal() and len(seat) == 1 and int(seat) >= seats > 0:
-        seat = str(seats - 1)
-        fixes.append(_("{seats} players: you take the last seat.").format(seats=seats))
-    if practice and (OPEN in draft.opponents or seat == NO_SEAT):
-        practice = False
-        fixes.append(_("Practice is only for games against bots, so it is off now."))
-    clock = draft.clock
-    if practice and clock[0]:
-        clock = ("", clock[1])
-        fixes.append(_("Practice games have no clock, because moves can be taken back at any time."))
-    return replace(draft, changes=changes, seat=seat, practice=practice, clock=clock, fixes=tuple(fixes))
-
-
-def usual_zero(seats: int) -> Literal["lose", "bot"]:
-    """Return what happens by default when a player's time is up: above two, the others play on."""
-    return "lose" if seats <= _DUEL else "bot"
-
-
-def read_clock(time: str, zero: str, seats: int) -> happened.Clock | None:
-    """Read a clock as forms and programs send it."""
-    kind, *numbers = time.split() or [""]
-    if not kind:
-        return None
-    known = all(number.isascii() and number.isdecimal() and len(number) <= _DIGITS for number in numbers)
-    seconds, increment = ([int(number) for number in numbers] + [0, 0])[:2] if known else (0, 0)
-    fits = len(numbers) == {"move": 1, "game": 2}.get(kind)
-    if not (fits and happened.LEAST_TIME <= seconds <= happened.MOST_TIME and increment <= happened.MOST_INCREMENT):
-        message = (
-            f"clock: {time[:40]!r} is not 'move SECONDS' or 'game SECONDS INCREMENT', with {happened.LEAST_TIME} to "
-            f"{happened.MOST_TIME} seconds and an increment of at most {happened.MOST_INCREMENT}."
-        )
-        raise NotPossible(message)
-    zero = zero or usual_zero(seats)
-    if zero not in happened.ZEROS:
-        message = f"clock: {zero[:20]!r} is not one of: {', '.join(happened.ZEROS)}."
-        raise NotPossible(message)
-    return happened.Clock("move" if kind == "move" else "game", seconds, increment, zero)  # pyright: ignore[reportArgumentType]  it is one of them
-
-
-def check_match(games: int) -> int:
-    """Return the number of games of a match."""
-    if games not in MATCHES:
-        message = f"best_of: {games} is not one of: {', '.join(map(str, MATCHES))}."
-        raise NotPossible(message)
-    return games
-
-
-def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
-    """Add all faults to a draft, or its terms if there are none."""
-    chosen, rule_faults = None, ()
-    try:
-        rules = {"set": draft.rule_set} | dict(draft.changes)
-        chosen = game(draft.spec.name, rules=rules, seats=draft.seats).refuse_research()
-    except BadRules as error:
-        # Without opponents the number of seats is wrong too; report only the missing opponents.
-        rule_faults = tuple(fault for fault in error.faults if draft.opponents or not fault.startswith("seats"))
-    others = [*_member_faults(members), *_seat_faults(draft)]
-    name = ""
-    try:
-        name = player_name(draft.name)
-    except BadName as error:
-        others.append(f"name: {error}")
-    clock = None
-    try:
-        clock = read_clock(*draft.clock, draft.seats)
-    except NotPossible as error:
-        others.append(str(error))
-    faults = tuple(fault.removeprefix("rules.") for fault in (*rule_faults, *others))
-    terms = None
-    if chosen and not faults:
-        terms = Terms(
-            game=chosen,
-            seat=draft.seat if draft.seat in (RANDOM_SEAT, NO_SEAT) else int(draft.seat),
-            name=name,
-            note=" ".join(draft.fixes).removesuffix("."),
-            clock=clock,
-            **{each.name: getattr(draft, each.name) for each in fields(_Settings)},
-        )
-    known = draft.rule_set if draft.rule_set in draft.spec.rule_sets else recommended(draft.spec)
-    return replace(draft, rule_set=known, terms=terms, faults=faults)
-
-
-def _member_faults(members: Mapping[str, object]) -> list[str]:
-    unread = len(members) - _MOST_MEMBERS
-    faults = [f"rules: {unread} more members were not read"] if unread > 0 else []
-    named = {name: members[name] for name in ("set", _SHOWN) if name in members}
-    return faults + [
-        f"rules.{name}: {repr(value)[:40]} is not the name of a rule set"
-        for name, value in named.items()
-        if not (isinstance(value, str) and value)
-    ]
-
-
-def _seat_faults(draft: Draft) -> list[str]:
-    words = (OPEN, *BOTS)
-    faults = [f"opponents: {name!r} is not one of: {', '.join(words)}" for name in draft.opponents if name not in words]
-    seat, seats = draft.seat, draft.seats
-    if seat not in (RANDOM_SEAT, NO_SEAT, *map(str, range(seats))):
-        faults.append(f"seat: {seat[:20]!r} is not a seat from 0 to {seats - 1}")
-    if seat == NO_SEAT and OPEN not in draft.opponents:
-        faults.append("opponents: a table needs a person; take a seat yourself or leave one open")
-    if not draft.opponents:
-        faults.append("opponents: choose at least one")
-    if draft.practice and (OPEN in draft.opponents or seat == NO_SEAT):
-        faults.append("practice: only against bots; take a seat, and choose a bot for every other one")
-    if draft.practice and draft.clock[0]:
-        faults.append("clock: a practice table has none, because moves can be taken back at any time")
-    return faults
+    return check(corrected(draft) if is_form or "players" in given else draft, members)
 
 
 def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
@@ -254,18 +51,18 @@ def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
         return rules, {}
     members = _members(rules)
     known = {option.name: option for option in spec.options}
-    shown = spec.rule_sets.get(_text(members.get(_SHOWN)))
+    shown = spec.rule_sets.get(_text(members.get(SHOWN)))
     changes: dict[str, object] = {}
-    for name, value in islice(members.items(), _MOST_MEMBERS):
-        if name in ("set", _SHOWN):
+    for name, value in islice(members.items(), MOST_MEMBERS):
+        if name in ("set", SHOWN):
             continue
         option = known.get(name)
-        read = read_value(option, value) if option and isinstance(value, str) else value
-        if isinstance(read, list):
-            read = tuple(cast("list[object]", read))
-        if option and shown and read == shown[name]:
+        chosen = read_value(option, value) if option and isinstance(value, str) else value
+        if isinstance(chosen, list):
+            chosen = tuple(cast("list[object]", chosen))
+        if option and shown and chosen == shown[name]:
             continue
-        changes[name] = read
+        changes[name] = chosen
     return _text(members.get("set")) or default, changes
 
 

@@ -1,4 +1,4 @@
-"""First events of a table: on request, from a position, or as a rematch."""
+"""The first events of a new table, and what all openings share: seats, secrets and deals."""
 
 from __future__ import annotations
 
@@ -15,21 +15,15 @@ from undercut.bots.levels import (
     START,
     free_names,
     level_at,
-    score_of,
     strength_note,
-    updated_strength,
 )
-from undercut.games.base.game_types import TABLE_REASONS, Outcome
+from undercut.games.base.game_types import Outcome
 from undercut.play.game import Game
 from undercut.play.state import State
-from undercut.table.commands import NotPossible, PlayOn
 from undercut.table.events import Dealt, Event, Opened, RulesStamp, Sat
-from undercut.table.names import default_name, player_name
-from undercut.table.opening.choices import OPEN, OPPONENT_NAMES, QUICK, RANDOM_SEAT, Terms
-from undercut.table.parts import Seat
-from undercut.table.replay import state_at
+from undercut.table.names import default_name
+from undercut.table.opening.terms import OPEN, RANDOM_SEAT, Terms
 from undercut.table.table import Table
-from undercut.translation import _
 
 _KEY_BYTES, _ID_BYTES = 16, 12
 SECURE = random.SystemRandom()  # the system's secure source of randomness
@@ -124,97 +118,7 @@ def new_key() -> str:
     return secrets.token_urlsafe(_KEY_BYTES)
 
 
-def play_on(table: Table, step: int, choices: PlayOn, guest: str) -> Opening:
-    """Open a table that continues from a position of a finished game, against bots."""
-    state = state_at(table, step)
-    if state.result and state.result.reason in TABLE_REASONS:
-        state.undo()  # the game ended by resignation, agreement or time, so it can continue
-    if state.to_move is None:
-        message = _("The game is over in this position.")
-        raise NotPossible(message)
-    return from_start(state, choices, guest, note="")
-
-
-def with_friends(state: State, choices: PlayOn, guest: str) -> Opening:
-    """Open a table that starts from a position once friends have taken the other seats."""
-    made = from_start(state, choices, guest)
-    (seat,) = made.guests
-    own = [event for event in made.events if isinstance(event, Sat) and event.seat == seat]
-    return Opening([replace(made.opened, start=dict(state.position())), *own], made.guests)
-
-
-def from_start(state: State, choices: PlayOn, guest: str, note: str = "started from a position") -> Opening:
-    """Open a table that starts from a position, against bots."""
-    seat, seats = state.to_move if choices.seat is None else choices.seat, state.game.seats
-    if seat is None or seat >= seats or choices.level not in OPPONENT_NAMES:
-        message = f"seat: 0 to {seats - 1}; level: one of {', '.join(OPPONENT_NAMES)}."
-        raise NotPossible(message)
-    opened = replace(opened_with(state.game, listed=False, hints=True), note=note or None)
-    return open_dealt(opened, state, seat, choices.level, player_name(choices.name), guest)
-
-
 def open_dealt(opened: Opened, state: State, seat: int, level: str, name: str, guest: str) -> Opening:
     """Open a table whose cards are dealt, for a person among bots of one level."""
     players = ["" if place == seat else level for place in range(opened.seats)]
     return Opening([opened, *sitting(players, name), Dealt(dict(state.position()))], {seat: {guest}})
-
-
-# --- A rematch --------------------------------------------------------------------------------------------------------
-
-
-def next_table(table: Table, asker: int | None = None) -> list[Event]:
-    """Open a rematch for the same players, each one seat further; the seats of players who left are open.
-
-    A match goes on only among the same players. A bot that played for a person sits there under its own name.
-    """
-    places, opened = len(table.seats), table.opened
-    gone = {place for place, seat in enumerate(table.seats) if seat.left and place != asker}
-    following = opened_with(table.game, listed=opened.listed, hints=opened.hints, practice=opened.practice)
-    wins: tuple[int, ...] = () if table.match.decided or table.stand_ins or gone else table.match.wins
-    strength = _strength_after(table)
-    events: list[Event] = [
-        replace(
-            following,
-            best_of=opened.best_of,
-            clock=table.clock,
-            even_answers=opened.even_answers,
-            wins=[*wins[-1:], *wins[:-1]],
-            note=None if strength is None else strength_note(strength),
-            hints_with_people=opened.hints_with_people,
-        )
-    ]
-    taken = {seat.name for seat in table.seats}
-    for place in range(places):
-        was = (place - 1) % places
-        seat = table.seats[was]
-        if was not in gone or seat.kind == "bot":
-            own_name = next(free_names(seat.level or QUICK, taken)) if seat.stand_in else seat.name
-            taken.add(own_name)
-            events.append(_sit_again(place, seat, own_name, strength, taken))
-    if len(events) > places:
-        events.append(deal(table.game))
-    return events
-
-
-def _sit_again(place: int, seat: Seat, name: str, strength: float | None, taken: set[str]) -> Sat:
-    if seat.kind == "bot" and seat.strength is not None and strength is not None:
-        level = level_at(strength)
-        if level != seat.level:
-            name = next(free_names(level, taken))
-            taken.add(name)
-        return Sat(place, "bot", name, level, strength=strength)
-    if seat.kind == "bot":
-        return Sat(place, "bot", name, seat.level)
-    return Sat(place, "person", name, key=new_key())
-
-
-def _strength_after(table: Table) -> float | None:
-    """Return the estimate that adaptive bots follow in the next game of a table; None without such bots."""
-    strength = next((seat.strength for seat in table.seats if seat.strength is not None), None)
-    score = score_of(
-        [seat.level or "" for seat in table.seats],
-        table.state.result.winners if table.state and table.state.result else None,
-    )
-    if strength is None or score is None or table.is_practice:
-        return strength
-    return updated_strength(strength, score)

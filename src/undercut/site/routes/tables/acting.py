@@ -19,7 +19,8 @@ from undercut.table import commands as asked
 from undercut.table.commands import NotYours
 from undercut.table.decisions.decide import event_of_move
 from undercut.table.names import BadName
-from undercut.table.opening.choices import read_choices, usual_zero
+from undercut.table.opening.choices import read_choices
+from undercut.table.opening.terms import usual_zero
 from undercut.table.scene import SceneHint
 from undercut.translation import _
 

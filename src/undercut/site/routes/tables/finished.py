@@ -17,7 +17,7 @@ from undercut.site.routes.replies import done, download, send, send_rendered
 from undercut.site.routes.services import ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import SiteRequest
 from undercut.table import commands as asked
-from undercut.table.opening.new_table import play_on
+from undercut.table.opening.positions import play_on
 from undercut.table.scene import Scene
 from undercut.table.showing import scene_at
 
