@@ -11,7 +11,7 @@ from tests.server.conftest import on_both
 from tests.server.inside import process
 from undercut.site.base.client import Maker
 from undercut.site.base.settings import Settings
-from undercut.site.rooms.rooms import Expiry
+from undercut.site.rooms.expiry import Expiry
 from undercut.site.store import statements
 from undercut.site.store.model import TooMany, Unavailable
 from undercut.site.store.store import Store
@@ -49,7 +49,7 @@ async def test_all_devices_of_a_player_sit_at_the_next_table(rooms):
     room, table = await over(rooms)
     following = (await room.obey("bob", asked.Rematch(version=table.version))).rematch
     assert await rooms.store.holders(following) == {0: {"bob"}, 1: {"ann", "ann's phone"}}
-    assert [line.table for line in await rooms.lobby()] == [following]
+    assert [line.table for line in await rooms.lobby.lines()] == [following]
 
 
 @on_both
@@ -68,11 +68,11 @@ async def test_a_rematch_that_cannot_be_written_leaves_no_table(rooms, database,
         patch.setattr(statements, "add_events", fail)
         with pytest.raises(Unavailable):
             await room.obey("bob", asked.Rematch(version=version))
-    assert await rooms.lobby() == []
+    assert await rooms.lobby.lines() == []
     assert database.query("select id, last from tables") == [(table.id, version)]
     assert database.query("select distinct table_id from holders") == [(table.id,)]
     table = await room.obey("bob", asked.Rematch(version=version))
-    assert [line.table for line in await rooms.lobby()] == [table.rematch]
+    assert [line.table for line in await rooms.lobby.lines()] == [table.rematch]
 
 
 async def test_a_rematch_that_another_process_forestalls_leaves_no_table(rooms, database):
@@ -133,9 +133,9 @@ async def test_an_open_table_is_closed_after_its_maker_and_says_so_later(databas
     async with expiring(database) as (rooms, expiry):
         table = await opened(rooms)
         await expiry.close_tables(time.time() + 29 * MINUTE)
-        assert [line.table for line in await rooms.lobby()] == [table]
+        assert [line.table for line in await rooms.lobby.lines()] == [table]
         await expiry.close_tables(time.time() + 31 * MINUTE)
-        assert await rooms.lobby() == []
+        assert await rooms.lobby.lines() == []
     async with expiring(database) as (rooms, _):
         found = await rooms.room(table).enter()
         shown = scene(found, None)
@@ -156,19 +156,19 @@ async def test_a_stream_or_a_look_of_the_maker_keeps_it_open_for_all_processes(d
         later = time.time() + 31 * MINUTE
         await expiry.note_seen(later)
         await other.close_tables(later)
-        assert [line.table for line in await rooms.lobby()] == [table]
+        assert [line.table for line in await rooms.lobby.lines()] == [table]
         await page.aclose()
         await rooms.room(table).scene("ann", "")
         later += 31 * MINUTE
         await expiry.note_seen(later)
         await other.close_tables(later)
-        assert [line.table for line in await rooms.lobby()] == [table]
+        assert [line.table for line in await rooms.lobby.lines()] == [table]
         await rooms.room(table).scene("bob", "")
         later += 31 * MINUTE
         await expiry.note_seen(later)
         await other.close_tables(later)
         await expiry.close_tables(later)
-        assert await rooms.lobby() == []
+        assert await rooms.lobby.lines() == []
 
 
 @on_both

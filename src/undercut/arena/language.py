@@ -154,8 +154,8 @@ def table_text(view: Mapping[str, object], moves: Sequence[Move]) -> str:
 
 def answer_in(text: str) -> str:
     """Find the move that an answer names: after the last ``MOVE:``, else the whole answer."""
-    found = _ANSWER.findall(text)
-    return found[-1] if found else text.strip()
+    moves = _ANSWER.findall(text)
+    return moves[-1] if moves else text.strip()
 
 
 def refusal(view: Mapping[str, object], answer: str) -> str:

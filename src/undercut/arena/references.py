@@ -82,10 +82,10 @@ def by_count(game: Game, table: Fields) -> list[float]:
 
 def valuations(game: str) -> dict[str, Valuation]:
     """Return how the two-ply references of a game value a table, by their names."""
-    found: dict[str, Valuation] = {"peeking": by_evaluation} if own_function(game, "evaluate") else {}
+    known: dict[str, Valuation] = {"peeking": by_evaluation} if own_function(game, "evaluate") else {}
     if own_function(game, "count_lead"):
-        found["peeking:count"] = by_count
-    return found
+        known["peeking:count"] = by_count
+    return known
 
 
 @dataclass(eq=False)

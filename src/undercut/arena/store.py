@@ -72,12 +72,12 @@ class ResultsFile:
 
     def _check_header(self, line: bytes) -> None:
         try:
-            found = cast("object", json.loads(line))
+            header = cast("object", json.loads(line))
         except ValueError:
-            found = None
-        if not isinstance(found, dict) or "arena" not in found:
+            header = None
+        if not isinstance(header, dict) or "arena" not in header:
             raise self._damaged(1, "not a results file")
-        if differing := differences(cast("dict[str, JSON]", found), _header(self._plan), "in the file"):
+        if differing := differences(cast("dict[str, JSON]", header), _header(self._plan), "in the file"):
             raise UndercutError(f"{self.path}: this file holds results of other games: {differing}")
 
     def _add_line(self, number: int, line: bytes) -> None:

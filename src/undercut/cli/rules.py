@@ -84,12 +84,12 @@ def rules(
     book = books.read_book(game)
     clauses = book.find(clause) if clause else book.clauses
     if json:
-        written: list[JSON] = [_clause_json(chosen, found) for found in clauses]
+        written: list[JSON] = [_clause_json(chosen, clause) for clause in clauses]
         print_json({"game": game, "rules": chosen.rules, "clauses": written})
         return DONE
     screen.line(f"{_which(chosen)}\n")
     if clause:
-        screen.markdown("\n\n".join(books.clause_markdown(game, found, chosen.options) for found in clauses))
+        screen.markdown("\n\n".join(books.clause_markdown(game, clause, chosen.options) for clause in clauses))
     else:
         screen.markdown(books.book_markdown(game, chosen.options))
     return DONE
@@ -106,10 +106,10 @@ def _clause_json(game: Game, clause: books.Clause) -> JSON:
 def _which(game: Game) -> str:
     """Say by which rules the book is printed, and which ones the site plays."""
     changes = "".join(f", {name}={value_text(value)}" for name, value in game.changes.items())
-    said = f"By {books.rules_title(game.name, game.rules)} ({game.rule_set}{changes})."
+    text = f"By {books.rules_title(game.name, game.rules)} ({game.rule_set}{changes})."
     if game.rules == next(iter(game.spec.rule_sets)):
-        said += " These are the default in the terminal."
+        text += " These are the default in the terminal."
     site = books.recommended(game.spec)
     if game.rules != site:
-        said += f" The site plays {books.rules_title(game.name, site)} unless a table chooses others: --rules {site}."
-    return said
+        text += f" The site plays {books.rules_title(game.name, site)} unless a table chooses others: --rules {site}."
+    return text

@@ -47,7 +47,7 @@ def trim() -> None:
 
 def modules(root: Path) -> None:
     """Translate modules to byte code in place of their sources, whose changes nobody looks for."""
-    made = compileall.compile_dir(
+    is_translated = compileall.compile_dir(
         root,
         quiet=1,
         force=True,
@@ -56,7 +56,7 @@ def modules(root: Path) -> None:
         stripdir=str(root),
         invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
     )
-    if not made:
+    if not is_translated:
         sys.exit(f"{root} could not be translated")
     for source in root.rglob("*.py"):
         source.unlink()

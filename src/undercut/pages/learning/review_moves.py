@@ -67,14 +67,14 @@ def move_rows(page: ReviewPage, address: ReviewAddress) -> list[MoveRow]:
 
 
 def _move_row(page: ReviewPage, address: ReviewAddress, judged: JudgedMove) -> MoveRow:
-    said, sign = verdict(judged), judged.mark.sign
-    if said.kind == "doubtful" or (sign and judged.doubtful):
+    judgement, sign = verdict(judged), judged.mark.sign
+    if judgement.kind == "doubtful" or (sign and judged.doubtful):
         sign += "≈"
     return MoveRow(
         number=judged.number,
         name=page.players[judged.seat],
         text=judged.text,
-        verdict=said,
+        verdict=judgement,
         sign=sign,
         loss=percent(judged.loss) if sign else "",
         address=address.at(judged.number),
@@ -93,7 +93,8 @@ class MistakeLink:
 
 def costliest_mistakes(page: ReviewPage, address: ReviewAddress) -> list[MistakeLink]:
     """List the costliest mistakes in the order of the game: the reader's own, or everyone's for a spectator."""
-    wrong = [judged for judged in page.judged if judged.number in page.mistakes]
+    numbers = {*page.mistakes}
+    wrong = [judged for judged in page.judged if judged.number in numbers]
     listed = sorted(wrong, key=lambda judged: -judged.loss)[:_LISTED]
     return [
         MistakeLink(in_short(page.players, judged, page.you), address.at(judged.number), judged.number == address.move)

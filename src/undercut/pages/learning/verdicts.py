@@ -52,7 +52,7 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
     """Judge another move that a player tries in the same position."""
     values = {value.move: value for value in judged.values}
     if tried == judged.best:
-        return Verdict("best", _("Right"), _("This is the best move that the search judged."))
+        return Verdict("best", _("Right"), _("This is the best move that the search found."))
     if tried == judged.move or tried not in values:
         return Verdict("mistake", _("Not this one"), _("This is the move that was played."))
     loss, error = _behind(values.get(judged.best, values[tried]), values[tried])

@@ -181,12 +181,16 @@ async def _sleep_until(moment: float) -> None:
 
 @dataclass(slots=True, eq=False)
 class _Asked:
+    """A request for a hint."""
+
     position: int
     ticket: Thought
-    waiting: int = 0
+    waiting: int = 0  # number of those who wait for the answer
 
 
 class Hints:
+    """The hints at one table; players at one seat who ask at the same time share a search."""
+
     def __init__(self, thinkers: Thinkers) -> None:
         self._thinkers = thinkers
         self._found: dict[int, tuple[int, SceneHint]] = {}
@@ -194,8 +198,8 @@ class Hints:
 
     def shown(self, seat: int, position: int) -> SceneHint | None:
         """Return a seat's hint, if it has one for the position that began with a version."""
-        found, hint = self._found.get(seat, (0, None))
-        return hint if found == position else None
+        since, hint = self._found.get(seat, (0, None))
+        return hint if since == position else None
 
     def end(self, position: int = 0) -> None:
         """Drop the requests for other positions than this."""

@@ -58,6 +58,7 @@ def imported_table(
 
 
 def summary_of(table: Table) -> Summary:
+    """Summarise a table for lists, as it is stored beside its log."""
     return Summary(
         table=table.id,
         game=table.game.name,
@@ -69,25 +70,25 @@ def summary_of(table: Table) -> Summary:
     )
 
 
-def erasure(made: Table, log: Sequence[StoredEvent], guest: str, seats: Collection[int], now: float) -> Erasure:
+def erasure(table: Table, log: Sequence[StoredEvent], guest: str, seats: Collection[int], now: float) -> Erasure:
     """Decide what erases a guest from a table; a game in play is resigned, and a seat before the deal is left."""
     added = list[Event]()
     names: dict[int, str] = {}
 
     def add(event: Event) -> None:
-        made.apply(event, now)
+        table.apply(event, now)
         added.append(event)
 
     for seat in seats:
-        for event in _leaving(made, guest, seat):
+        for event in _leaving(table, guest, seat):
             add(event)
-        others = [other.name for place, other in enumerate(made.seats) if place != seat and other.name]
+        others = [other.name for place, other in enumerate(table.seats) if place != seat and other.name]
         names[seat] = default_name(seat, others)
-        if seat < len(made.seats) and made.seats[seat].kind != "open":
+        if seat < len(table.seats) and table.seats[seat].kind != "open":
             add(Renamed(seat, names[seat], erased=True))
-    if made.phase == "open" and not any(seat.kind == "person" for seat in made.seats):
+    if table.phase == "open" and not any(seat.kind == "person" for seat in table.seats):
         add(Closed("host"))
-    return Erasure(len(log) + 1, [write_event(event) for event in added], _replaced(log, names), summary_of(made))
+    return Erasure(len(log) + 1, [write_event(event) for event in added], _replaced(log, names), summary_of(table))
 
 
 def _leaving(table: Table, guest: str, seat: int) -> list[Event]:
@@ -114,10 +115,10 @@ def _replaced(log: Sequence[StoredEvent], names: dict[int, str]) -> list[tuple[i
             sitting[event.seat].events.append((entry.seq, event))
     earlier = {sitting[seat].name: name for seat, name in names.items() if seat in sitting}
     replaced: list[tuple[int, bytes]] = []
-    for one in sittings:
-        name = names.get(one.seat) if sitting[one.seat] is one else earlier.get(one.name)
+    for past in sittings:
+        name = names.get(past.seat) if sitting[past.seat] is past else earlier.get(past.name)
         if name:
-            replaced += [(seq, write_event(_without(event, name))) for seq, event in one.events]
+            replaced += [(seq, write_event(_without(event, name))) for seq, event in past.events]
     return replaced
 
 

@@ -85,8 +85,8 @@ class TimeSlices:
 Run = Callable[[Iterable[object]], Awaitable[None]]  # takes all steps of some work
 
 _TEXT = "Many long tables were opened from your address. Wait a moment before you open more."
-_AT_ONCE = 4
-_MOST_WAITING = 64
+_AT_ONCE = 4  # tables that a client's tasks may load at once
+_MOST_WAITING = 64  # tables that a client may wait for
 
 
 class RebuildLimit:

@@ -29,14 +29,14 @@ class SeatHolders:
         """Return the guests who hold each seat; free seats are omitted."""
         while (known := self._known) is None:
             before = self._forgotten
-            found = await self._store.holders(self._table)
+            holders = await self._store.holders(self._table)
             mutes = await self._store.ask(moderation.read_mutes, self._table)
             self._muted = {
                 seat: frozenset[int]().union(*(mutes.get(guest, frozenset()) for guest in guests))
-                for seat, guests in found.items()
+                for seat, guests in holders.items()
             }
             if before == self._forgotten:  # otherwise seats may have changed hands while they were read
-                self._known = found
+                self._known = holders
         return known
 
     async def owner(self) -> str:
@@ -101,5 +101,5 @@ class Attendance:
 
     def take_visitors(self) -> set[str]:
         """Return the guests who have looked at the table since the last call."""
-        found, self._visitors = self._visitors, set[str]()
-        return found
+        visitors, self._visitors = self._visitors, set[str]()
+        return visitors

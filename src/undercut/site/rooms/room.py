@@ -14,8 +14,9 @@ from undercut.site.rooms.bots import Bots, Hints, bot_to_move
 from undercut.site.rooms.entries import rematch_table, summary_of
 from undercut.site.rooms.loading import LoadTasks, RebuildLimit, Run
 from undercut.site.rooms.people import Attendance, SeatHolders
+from undercut.site.rooms.readers import Readers
 from undercut.site.rooms.sharing import Presence
-from undercut.site.rooms.streams import Readers, Stream, StreamFormat, farewell
+from undercut.site.rooms.streams import Stream, StreamFormat, farewell
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.store.model import Creation, Stale
 from undercut.site.store.store import Store
@@ -36,6 +37,8 @@ _COMMANDS_AT_ONCE = 8
 
 @dataclass(frozen=True, slots=True)
 class Shared:
+    """What all rooms of a process use."""
+
     store: Store
     thinkers: Thinkers
     settings: Settings
@@ -48,21 +51,25 @@ class Shared:
 class Room:
     """A table, its readers and its bots; `enter` reads the log."""
 
+    # `_held` gives the table to one task at a time; all that changes it goes through there. What was decided is stored
+    # first (`_write`), then told (`_publish`). When a write fails, or another process has written first, the table is
+    # dropped (`_table` is None) and read again by whoever needs it next (`_loading`).
+
     def __init__(self, table: str, shared: Shared) -> None:
         self.id = table
         self.used = time.monotonic()
         self._shared = shared
         self._lock = asyncio.Lock()
         self._loading = LoadTasks(shared.rebuilds, self._read)
-        self._missed = 0
+        self._missed = 0  # the last event that is known to be stored, for the next load
         self._table: Table | None = None
-        self._changing = False
+        self._changing = False  # whether the table is ahead of what is stored, so that nothing is shown
         self._own_writes: set[int] = set()  # versions that this process wrote and no notification has named yet
         self._last_stage: object = None  # the stage and seats when `has_new_stage` was last asked
-        self._published = 0
+        self._published = 0  # the last event that readers have been sent
         self._readers = Readers(self._scenes)
         self._attendance = Attendance(shared.uptime.now, shared.settings.patience, self.show_seats)
-        self._arriving: list[float] = []
+        self._arriving: list[float] = []  # when the commands that are on their way came in
         self.holders = SeatHolders(table, shared.store)
         self._hints = Hints(shared.thinkers)
         self._bots = Bots(self, shared.thinkers, shared.settings)
@@ -141,7 +148,7 @@ class Room:
 
     def _away(self, present: frozenset[int]) -> set[int]:
         seats = self._table.seats if self._table else []
-        return {seat for seat, each in enumerate(seats) if each.kind == "person" and seat not in present}
+        return {number for number, seat in enumerate(seats) if seat.kind == "person" and number not in present}
 
     def _note(self, seat: Reader) -> None:
         self.used = time.monotonic()
@@ -328,13 +335,12 @@ class Room:
             for event in happening:
                 table.apply(event, now, site_time)
             data = [write_event(event) for event in happening]
-            shown, held = summary_of(table), decision.holders
             await self._shared.store.append(
                 self.id,
                 before + 1,
                 data,
-                summary=shown,
-                holders=held,
+                summary=summary_of(table),
+                holders=decision.holders,
                 creates=creation,
                 quota=self._shared.settings.quota,
             )

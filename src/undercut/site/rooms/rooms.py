@@ -1,44 +1,31 @@
-"""The rooms of this process, and the lobby."""
+"""The rooms of this process."""
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import suppress
-from functools import partial
-from typing import Final, Literal, TypeVar
-
-import msgspec
+from typing import TypeVar
 
 from undercut.site.base.client import Maker, clients
 from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import Background
 from undercut.site.rooms.entries import imported_table, new_table
 from undercut.site.rooms.loading import FairQueue, RebuildLimit, TimeSlices
+from undercut.site.rooms.lobby import Lobby
 from undercut.site.rooms.room import Room, Shared
 from undercut.site.rooms.sharing import Presence
-from undercut.site.rooms.streams import Stream, farewell
 from undercut.site.rooms.uptime import Uptime
-from undercut.site.store import statements
-from undercut.site.store.model import Status, StoreError, Summary
 from undercut.site.store.store import Store
 from undercut.site.workers.checking import ImportedGame
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.events import DamagedLog, Event
-from undercut.table.listing import LobbyTable
+from undercut.table.events import Event
 from undercut.table.replay import apply_all
-from undercut.table.showing import message
 from undercut.table.table import Table
 
 _Made = TypeVar("_Made")
 
-_IDLE = 60.0
-_SWEEP = 10.0
-_LOBBY_EVERY = 1.0
-_LONG_LOBBY = 50  # number of tables from which on the list is not read again for each reader
-
-_log = logging.getLogger(__name__)
+_IDLE = 60.0  # seconds without use after which a room is dropped
+_SWEEP = 10.0  # seconds between two looks for such rooms
 
 
 class Rooms:
@@ -51,12 +38,7 @@ class Rooms:
         self.thinkers = thinkers
         self._rooms: dict[str, Room] = {}
         self._apart = FairQueue()
-        self._lobby: set[Stream] = set()
-        self._lobby_changed = asyncio.Event()
-        self._lobby_shown: list[LobbyTable] = []
-        self._lobby_known: list[LobbyTable] | None = None
-        self._lobby_read = 0.0
-        self._stage_changes = 0
+        self.lobby = Lobby(store, thinkers)
         self.uptime = Uptime(store, read)
         presence = Presence(store, self._others_changed, self.uptime.now)
         rebuilds = RebuildLimit(TimeSlices(), settings.rebuilds)
@@ -64,7 +46,7 @@ class Rooms:
         self._unsubscribe = store.subscribe(self._log_grew)
         self._background = Background()
         self._background.start(self._sweep())
-        self._background.start(self._keep_lobby())
+        self._background.start(self.lobby.send_changes())
 
     def room(self, table: str) -> Room:
         """Return the room of a table; `Room.enter` raises `Unknown` if the table does not exist."""
@@ -96,9 +78,9 @@ class Rooms:
         if room := self._rooms.get(table):
             return await room.enter()
         async with self.shared.rebuilds.turn() as run:
-            made = Table(table)
-            await run(apply_all(made, await self.store.events(table)))
-        return made
+            rebuilt = Table(table)
+            await run(apply_all(rebuilt, await self.store.events(table)))
+        return rebuilt
 
     async def apart(self, work: Callable[[], _Made]) -> _Made:
         """Do work that takes a while, such as drawing, in a thread: in turns, within the client's allowance."""
@@ -133,55 +115,17 @@ class Rooms:
     @property
     def streams(self) -> int:
         """Number of open streams, of tables and of the lobby."""
-        return len(self._lobby) + sum(room.streams for room in self._rooms.values())
+        return len(self.lobby) + sum(room.streams for room in self._rooms.values())
 
     @property
     def waiting(self) -> int:
         return self.shared.rebuilds.waiting
 
-    # --- The lobby ---
-
-    async def lobby(self) -> list[LobbyTable]:
-        """List the public tables, open ones first, then by last change; counts of moves may be a second old."""
-        if self._lobby_known is None or time.monotonic() - self._lobby_read > _LOBBY_EVERY:
-            began, changes = time.monotonic(), self._stage_changes
-            lines = read_lines(await self.store.lobby())
-            if changes != self._stage_changes or len(lines) < _LONG_LOBBY:
-                return lines
-            self._lobby_known, self._lobby_read = lines, began
-        return self._lobby_known
-
-    async def listen_to_lobby(self) -> Stream:
-        """Open a stream of the lobby, which sends the whole list on each change."""
-        stream = Stream([message(await self.lobby(), name="lobby")], self._lobby.discard)
-        self._lobby.add(stream)
-        if self.thinkers.stopping:
-            stream.end(farewell())
-        return stream
-
-    async def _keep_lobby(self) -> None:
-        while True:
-            await self._lobby_changed.wait()
-            await asyncio.sleep(_LOBBY_EVERY)
-            self._lobby_changed.clear()
-            if not self._lobby:
-                continue
-            with suppress(StoreError):
-                lines = await self.lobby()
-                if lines != self._lobby_shown:
-                    self._lobby_shown = lines
-                    data = message(lines, name="lobby")
-                    for stream in tuple(self._lobby):
-                        stream.send(data)
-
     # --- Housekeeping ---
 
     def _log_grew(self, table: str, last: int) -> None:
-        self._lobby_changed.set()
         room = self._rooms.get(table)
-        if room is None or room.has_new_stage():
-            self._stage_changes += 1
-            self._lobby_known = None
+        self.lobby.note_change(new_stage=room is None or room.has_new_stage())
         if room:
             room.log_grew(last)
 
@@ -205,8 +149,7 @@ class Rooms:
         self.thinkers.stopping = True
         for room in tuple(self._rooms.values()):
             room.close()
-        for stream in tuple(self._lobby):
-            stream.end(farewell())
+        self.lobby.drain()
 
     async def close(self) -> None:
         """Stop all tasks and close all rooms; acknowledged moves are already stored."""
@@ -215,81 +158,3 @@ class Rooms:
         await self.shared.presence.close()
         await self._background.close()
         self._rooms.clear()
-
-
-def read_lines(summaries: Sequence[Summary]) -> list[LobbyTable]:
-    """Decode stored summaries for a list of tables, leaving out damaged ones."""
-    lines: list[LobbyTable] = []
-    for summary in summaries:
-        try:
-            lines.append(msgspec.json.decode(summary.data, type=LobbyTable))
-        except msgspec.MsgspecError:
-            _log.warning("the summary of table %s cannot be read", summary.table[:6])
-    order = {Status.OPEN: 0, Status.PLAYING: 1, Status.OVER: 2}
-    return sorted(lines, key=lambda line: (order[Status(line.status)], -line.updated))
-
-
-# --- Empty tables ---------------------------------------------------------------------------------------------------
-
-
-_EVERY: Final = 20.0
-_GRACE: Final = 120.0
-"""Seconds after the start in which nothing is closed: pages that lost their connection come back in that time."""
-
-
-class Expiry:
-    """Stores who is at the open tables of this process, and closes tables for all processes."""
-
-    def __init__(self, rooms: Rooms, settings: Settings) -> None:
-        self._rooms = rooms
-        self._settings = settings
-        self._damaged: set[str] = set()
-        self._background = Background()
-        self._background.start(self._run(), name="expiry")
-
-    async def close(self) -> None:
-        """Stop, after storing who is here now."""
-        await self._background.close()
-        with suppress(StoreError):
-            await self.note_seen(self._rooms.uptime.now())
-
-    async def note_seen(self, now: float) -> None:
-        """Store who is at the open tables of this process."""
-        here: dict[str, list[tuple[str, str]]] = {}
-        for table, guest in self._rooms.visitors():
-            here.setdefault(table, []).append((table, guest))
-        # One write for each table, because the writer keeps tables in order: processes that lock them in different
-        # orders would wait for each other.
-        writes = {table: partial(statements.note_seen, here=visits, now=now) for table, visits in here.items()}
-        await asyncio.gather(*(self._rooms.store.change(table, write) for table, write in writes.items()))
-
-    async def close_tables(self, now: float) -> None:
-        """Close the tables whose time is over."""
-        never, limits = 0.0, self._settings
-        listed = now - limits.away if limits.away else never
-        unlisted = now - limits.away_unlisted if limits.away_unlisted else never
-        await self._close(await self._rooms.store.ask(statements.read_away, listed, unlisted), "away")
-        if limits.abandoned:
-            since = now - limits.abandoned
-            await self._close(await self._rooms.store.ask(statements.read_idle, since), "idle")
-
-    async def _close(self, tables: Sequence[str], reason: Literal["away", "idle"]) -> None:
-        for table in tables:
-            if table in self._damaged:
-                continue
-            try:
-                await self._rooms.room(table).close_table(reason)
-            except DamagedLog:
-                self._damaged.add(table)
-                _log.warning("a table could not be closed, because its log is damaged: %s", table[:6])
-
-    async def _run(self) -> None:
-        uptime = self._rooms.uptime
-        started = uptime.now()
-        while True:
-            await asyncio.sleep(_EVERY)
-            with suppress(StoreError):
-                await uptime.fresh()
-                await self.note_seen(uptime.now())
-                if uptime.now() - started > _GRACE:
-                    await self.close_tables(uptime.now())

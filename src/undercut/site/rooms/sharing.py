@@ -13,8 +13,8 @@ from undercut.site.store.model import StoreError
 from undercut.site.store.processes import forget_budgets, settle_budgets
 from undercut.site.store.store import Store
 
-_REPORT_EVERY = 1.0
-_FORGET_EVERY = 60.0
+_REPORT_EVERY = 1.0  # seconds between two reports of what was used
+_FORGET_EVERY = 60.0  # seconds between two deletions of budgets that are full again
 
 
 class SharedAllowances:
@@ -34,7 +34,7 @@ class SharedAllowances:
     async def settle(self) -> None:
         """Report what was used since the last time, and read what these clients owe."""
         async with self._settling:
-            news = {name: found for name, allowance in self._allowances.items() if (found := allowance.news())}
+            news = {name: used for name, allowance in self._allowances.items() if (used := allowance.news())}
             named = {
                 f"{name} {self._keys.marks('client', client)[0]}": (name, client, debt)
                 for name, clients in news.items()
@@ -78,7 +78,7 @@ LOST = 40.0  # seconds without a notice after which a process is forgotten
 
 _BATCH = 150  # a notice has at most 8,000 bytes, a line of eight seats 42
 
-_PAUSE = 0.1
+_PAUSE = 0.1  # least seconds between two notices
 
 
 class Presence:

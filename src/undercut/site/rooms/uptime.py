@@ -173,10 +173,10 @@ class Uptime:
         sign = self._clock.sign()
         trial = os.urandom(_TRIAL) if is_trial else None
         silent = [name for name, (_, heard) in self._others.items() if sign[1] - heard > _GONE]
-        told = Sign(self._me, sign[0], sign[1] < _YOUNG, silent, trial)
+        sign_of_life = Sign(self._me, sign[0], sign[1] < _YOUNG, silent, trial)
         signed: list[Signed] = []
         try:
-            await self._store.change("", lambda found: signed.append(note_alive(found, told)))
+            await self._store.change("", lambda connection: signed.append(note_alive(connection, sign_of_life)))
         except StoreError:
             self._clock.lose()
             raise

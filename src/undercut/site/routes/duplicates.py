@@ -16,7 +16,7 @@ from undercut.pages.board.invitation import qr_code
 from undercut.pages.lobby.duplicates import DuplicatePage, DuplicatesPage, Played, duplicate_page, duplicates_page
 from undercut.play.sources import new_secret
 from undercut.site.base.client import clients
-from undercut.site.rooms.rooms import read_lines
+from undercut.site.rooms.lobby import read_lines
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, answered, post_command
 from undercut.site.routes.replies import answer_created, done, show, wants_page
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
@@ -79,8 +79,8 @@ async def open_duplicate(
 ) -> Response[DuplicateOpened]:
     """Open a duplicate; a friend joins by its link, and both play when they like."""
     await site.openings.take(clients())
-    given = {name: value for name, value in msgspec.structs.asdict(data).items() if value not in (None, [])} | _FIXED
-    terms = read_choices(given).checked()
+    fields = {name: value for name, value in msgspec.structs.asdict(data).items() if value not in (None, [])} | _FIXED
+    terms = read_choices(fields).checked()
     level = next((level for level in terms.opponents if level != OPEN), QUICK)
     if level not in LEVEL_NAMES:
         message = _("A duplicate needs bots of one of these levels: {levels}.").format(levels=", ".join(LEVEL_NAMES))

@@ -18,7 +18,7 @@ from undercut.pages.game_cards import game_cards
 from undercut.pages.lobby.front import FrontPage, LobbyPage
 from undercut.pages.lobby.miniature import Miniature
 from undercut.pages.lobby.watch import miniature_at
-from undercut.site.rooms.rooms import read_lines
+from undercut.site.rooms.lobby import read_lines
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, GameName, answered
 from undercut.site.routes.guest.games import history_of, your_tables
 from undercut.site.routes.replies import download, send, show
@@ -52,7 +52,7 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
     now, ask = time.time(), site.rooms.store.ask
     tries = read_lines(await ask(read_tries, guest, days_before(day_at(now), STREAK_DAYS)[-1]))
     known, yours = await ask(read_learned, guest), await your_tables(site, guest)
-    held, tables = await history_of(site, guest, _CLIMBED), await site.rooms.lobby()
+    held, tables = await history_of(site, guest, _CLIMBED), await site.rooms.lobby.lines()
     return send(request, await asyncio.to_thread(answering.front, now, yours, tables, tries, known, held))
 
 
@@ -81,7 +81,7 @@ async def watch_step(request: SiteRequest, game: GameName, step: FromPath[int]) 
 @get("/lobby", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
 async def lobby(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
     """List the public tables."""
-    tables, yours = await site.rooms.lobby(), await your_tables(site, guest)
+    tables, yours = await site.rooms.lobby.lines(), await your_tables(site, guest)
     page = LobbyPage(tables, yours, game_cards(), await _miniature_now())
     return show(request, "lobby.html", page, here="lobby")
 
@@ -89,7 +89,7 @@ async def lobby(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
 @get("/lobby/tables", include_in_schema=False)
 async def lobby_tables(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
     """Return the part of the lobby that changes."""
-    page = LobbyPage(tables=await site.rooms.lobby(), yours=await your_tables(site, guest))
+    page = LobbyPage(tables=await site.rooms.lobby.lines(), yours=await your_tables(site, guest))
     return show(request, "parts/lobby.html", page)
 
 
@@ -107,7 +107,7 @@ async def lobby_tables(request: SiteRequest, site: ThisSite, guest: ThisGuest) -
 )
 async def listen_to_lobby(request: SiteRequest, site: ThisSite) -> StreamResponse:
     """Stream the lobby."""
-    return await site.stream(request, site.rooms.listen_to_lobby)
+    return await site.stream(request, site.rooms.lobby.listen)
 
 
 @get("/about", tags=["site"])

@@ -32,16 +32,16 @@ from undercut.table.opening.terms import OPEN
 @get("/new", responses=READ_REFUSALS, tags=["site"])
 async def new(request: SiteRequest) -> Response[NewPage]:
     """Return all choices for a new table; query parameters such as `game` and `rules.set` preselect them."""
-    given = form_object((name, value) for name, value in request.query_params.multi_items())
-    return send(request, answering.new_table(given))
+    fields = form_object((name, value) for name, value in request.query_params.multi_items())
+    return send(request, answering.new_table(fields))
 
 
 @post("/new", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
 async def show_answers(request: SiteRequest) -> Response[NewPage]:
     """Return the form for a new table as it was filled in, with the answers of the chosen rule set."""
     form = await request.form()
-    given = form_object((name, value) for name, value in form.multi_items() if isinstance(value, str))
-    return send(request, answering.answers(given))
+    fields = form_object((name, value) for name, value in form.multi_items() if isinstance(value, str))
+    return send(request, answering.answers(fields))
 
 
 @post(
@@ -105,7 +105,7 @@ async def find(
 
 async def _seat_at_open_table(site: Site, guest: str, game: str, name: str) -> str | None:
     """Return the open table where a guest sits now; None if there is none to sit down at."""
-    waiting = [line for line in await site.rooms.lobby() if line.game == game and line.open]
+    waiting = [line for line in await site.rooms.lobby.lines() if line.game == game and line.open]
     for line in sorted(waiting, key=lambda line: (line.open, line.created))[:_MOST_TRIED]:
         room = site.rooms.room(line.table)
         now = await room.enter()

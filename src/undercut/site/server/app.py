@@ -28,7 +28,8 @@ from undercut.site.base.logs import log_task_errors
 from undercut.site.base.metrics import measure_loop_lag
 from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import Background
-from undercut.site.rooms.rooms import Expiry, Rooms
+from undercut.site.rooms.expiry import Expiry
+from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.sharing import SharedAllowances
 from undercut.site.routes import books, daily, duplicates, edition, editor, files, lobby, new_tables
 from undercut.site.routes.files import made_file

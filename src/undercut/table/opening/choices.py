@@ -18,30 +18,30 @@ _YES = ("yes", "on", "true", "1")
 _NO = ("", "no", "off", "false", "0")
 
 
-def read_choices(given: Mapping[str, object]) -> Draft:
+def read_choices(fields: Mapping[str, object]) -> Draft:
     """Parse and validate the input for a new table."""
     # A form names the rule set whose values it showed in its field ``shown``. If another rule set is chosen, only the
     # values that the person changed are carried over to it.
-    spec = registry.spec(_text(given.get("game")) or next(iter(registry.names())))
-    members = _members(given.get("rules"))
-    rule_set, changes = _changes(spec, given.get("rules"))
+    spec = registry.spec(_text(fields.get("game")) or next(iter(registry.names())))
+    members = _members(fields.get("rules"))
+    rule_set, changes = _changes(spec, fields.get("rules"))
     is_form = SHOWN in members
     draft = Draft(
         spec=spec,
         rule_set=rule_set,
         changes=changes,
-        opponents=_opponents(spec, given),
-        seat=_text(given.get("seat")) or "0",
-        name=_text(given.get("name")).strip(),
-        listed=bool(_flag(given, "listed")),
-        hints=_flag(given, "hints"),
-        practice=bool(_flag(given, "practice")),
-        best_of=int(_text(given.get("best_of")) or 0) if _text(given.get("best_of")) in map(str, MATCHES) else 0,
-        clock=_clock(given.get("clock")),
-        even_answers=bool(_flag(given, "even_answers")),
+        opponents=_opponents(spec, fields),
+        seat=_text(fields.get("seat")) or "0",
+        name=_text(fields.get("name")).strip(),
+        listed=bool(_flag(fields, "listed")),
+        hints=_flag(fields, "hints"),
+        practice=bool(_flag(fields, "practice")),
+        best_of=int(_text(fields.get("best_of")) or 0) if _text(fields.get("best_of")) in map(str, MATCHES) else 0,
+        clock=_clock(fields.get("clock")),
+        even_answers=bool(_flag(fields, "even_answers")),
     )
     # Programs get an error for invalid combinations; the page corrects them and says so.
-    return check(corrected(draft) if is_form or "players" in given else draft, members)
+    return check(corrected(draft) if is_form or "players" in fields else draft, members)
 
 
 def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
@@ -66,25 +66,25 @@ def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
     return _text(members.get("set")) or default, changes
 
 
-def _opponents(spec: GameSpec, given: Mapping[str, object]) -> tuple[str, ...]:
+def _opponents(spec: GameSpec, fields: Mapping[str, object]) -> tuple[str, ...]:
     """Return the other seats: those named one by one, and for the rest what the whole table was asked to be."""
-    named = given.get("opponents")
+    named = fields.get("opponents")
     is_list = isinstance(named, list | tuple)
     listed = [_text(name)[:_WORD_LENGTH] for name in cast("Sequence[object]", named)] if is_list else []
-    if not ("players" in given or "against" in given):
+    if not ("players" in fields or "against" in fields):
         return tuple(filter(None, listed))[:_WORD_LENGTH] if is_list else (QUICK,) * (spec.seats[0] - 1)
-    usual = OPEN if given.get("against") == "friends" else _text(given.get("level")) or QUICK
-    players = _text(given.get("players"))
+    usual = OPEN if fields.get("against") == "friends" else _text(fields.get("level")) or QUICK
+    players = _text(fields.get("players"))
     seats = int(players) if len(players) == 1 and players.isdecimal() else spec.seats[0]
-    others = max(seats - (given.get("seat") != NO_SEAT), 0)
+    others = max(seats - (fields.get("seat") != NO_SEAT), 0)
     return tuple((listed[place] if place < len(listed) else "") or usual for place in range(others))
 
 
-def _clock(given: object) -> tuple[str, str]:
+def _clock(clock: object) -> tuple[str, str]:
     """Return the time and the consequence of a clock as typed."""
-    if isinstance(given, NewClock):
-        return given.time, given.zero
-    members = _members(given)
+    if isinstance(clock, NewClock):
+        return clock.time, clock.zero
+    members = _members(clock)
     return _text(members.get("time")), _text(members.get("zero"))
 
 
@@ -96,8 +96,8 @@ def _text(value: object) -> str:
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 
-def _flag(given: Mapping[str, object], name: str) -> bool | None:
-    value = given.get(name)
+def _flag(fields: Mapping[str, object], name: str) -> bool | None:
+    value = fields.get(name)
     if isinstance(value, bool) or value is None:
         return value
     text = str(value).lower()

@@ -70,10 +70,10 @@ def read_day(text: str) -> date | None:
         (None, None, datetime.date(2027, 2, 28))
     """
     try:
-        found = date.fromisoformat(text)
+        day = date.fromisoformat(text)
     except ValueError:
         return None
-    return found if found.isoformat() == text >= FIRST_DAY else None
+    return day if day.isoformat() == text >= FIRST_DAY else None
 
 
 def named_day(text: str, now: float) -> tuple[str, str] | None:

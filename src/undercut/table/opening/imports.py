@@ -24,12 +24,12 @@ _MOST_MOVES = 5_000
 def read_records(text: bytes, most: int) -> list[Mapping[str, object]]:
     """Read the records in a text, at least one and at most `most`."""
     records: list[Mapping[str, object]] = []
-    for found in found_in(text):
+    for value in found_in(text):
         if len(records) == most:
             raise BadRecord([f"record: more than {most} in one file"])
-        if found.fault:
-            raise BadRecord([f"record: {found.fault}"])
-        record: object = found.record
+        if value.fault:
+            raise BadRecord([f"record: {value.fault}"])
+        record: object = value.record
         if not isinstance(record, dict):
             raise BadRecord(["record: not a JSON object"])
         records.append(cast("Mapping[str, object]", record))

@@ -15,7 +15,7 @@ from litestar.status_codes import HTTP_200_OK
 from undercut.pages.answers.lobby import MOST_REVIEWS, unfinished, your_games
 from undercut.pages.lobby.filters import ChosenFilters
 from undercut.pages.lobby.history import GamesPage
-from undercut.site.rooms.rooms import read_lines
+from undercut.site.rooms.lobby import read_lines
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, answered
 from undercut.site.routes.replies import send_rendered
 from undercut.site.routes.services import Site, ThisGuest, ThisSite

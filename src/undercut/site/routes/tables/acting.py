@@ -85,10 +85,10 @@ async def show_rules(request: SiteRequest, site: ThisSite, guest: ThisGuest, tab
     scene = await site.rooms.room(table).scene(guest, address_here(request))
     if scene.can.change is not True:
         raise NotYours(_("Only the host of a table can change its rules, and only before the deal."))
-    given = {"game": scene.game, "rules": scene.rules, "players": len(scene.seats), "against": "friends"}
-    given["best_of"] = scene.match.best_of if scene.match else 0
+    fields = {"game": scene.game, "rules": scene.rules, "players": len(scene.seats), "against": "friends"}
+    fields["best_of"] = scene.match.best_of if scene.match else 0
     if clock := scene.clock:
         zero = "" if clock.zero == usual_zero(len(scene.seats)) else clock.zero
-        given["clock"] = {"time": clock.time, "zero": zero}
-    page = new_page(read_choices(cast("dict[str, object]", given)), table=scene.table, version=scene.version)
+        fields["clock"] = {"time": clock.time, "zero": zero}
+    page = new_page(read_choices(cast("dict[str, object]", fields)), table=scene.table, version=scene.version)
     return show(request, "new.html", page, here="play")

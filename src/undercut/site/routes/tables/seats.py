@@ -34,8 +34,8 @@ class SeatLink(Struct, frozen=True):
 
 
 async def _linked(site: Site, token: str) -> tuple[Table, int, Seat]:
-    table, _, rest = token.partition(".")
-    place, _, key = rest.partition(".")
+    table, _, seat_and_key = token.partition(".")
+    place, _, key = seat_and_key.partition(".")
     now = await site.rooms.room(table).enter()
     number = int(place) if place.isascii() and place.isdigit() and len(place) == 1 else len(now.seats)
     seat = now.seats[number] if number < len(now.seats) else None
