@@ -56,8 +56,12 @@ def game_of(study: Study, cell: CellResult) -> Game:
 
 def option_changes(study: Study, cell: CellResult, base: CellResult) -> tuple[OptionChange, ...]:
     """List the options in which a cell differs from another."""
-    here, there = game_of(study, cell).options, game_of(study, base).options
-    return tuple(OptionChange(study.game, name, here[name], there[name]) for name in here if here[name] != there[name])
+    options, others = game_of(study, cell).options, game_of(study, base).options
+    return tuple(
+        OptionChange(study.game, name, value, base=others[name])
+        for name, value in options.items()
+        if value != others[name]
+    )
 
 
 def difference(study: Study, cell: CellResult, base: CellResult, naming: Naming = OptionChange.by_code) -> str:

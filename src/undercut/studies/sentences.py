@@ -159,12 +159,14 @@ class Findings:
     def __init__(self, study: Study, naming: Naming = OptionChange.by_code) -> None:
         self.study = study
         self.naming = naming
-        self._levels = {(found.measure, found.cell): found for found in study.estimates if found.base is None}
-        self._differences = {
-            (found.measure, Contrast(found.cell, found.base, found.minus)): found
-            for found in study.estimates
-            if found.base is not None
-        }
+        self._levels: dict[tuple[str, int], Estimate] = {}
+        self._differences: dict[tuple[str, Contrast], Estimate] = {}
+        for estimate in study.estimates:
+            if estimate.base is None:
+                self._levels[estimate.measure, estimate.cell] = estimate
+            else:
+                contrast = Contrast(estimate.cell, estimate.base, estimate.minus)
+                self._differences[estimate.measure, contrast] = estimate
         listed = union([measures(game_of(study, cell), cell.policies) for cell in study.cells])
         self._measures = {measure.name: measure for measure in listed}
 

@@ -102,11 +102,11 @@ def changes(findings: Findings) -> tuple[Change, ...]:
     contrasts: dict[str, list[Contrast]] = {}
     codes: dict[str, str] = {}
     for contrast in findings.contrasts:
-        here, there = findings.cell(contrast.cell), findings.cell(contrast.numbers[-1])
-        code = short(findings.study, here, there)
-        text = difference(findings.study, here, there, findings.naming)
+        cell, base = findings.cell(contrast.cell), findings.cell(contrast.numbers[-1])
+        code = short(findings.study, cell, base)
+        text = difference(findings.study, cell, base, findings.naming)
         if contrast.minus:
-            text = _("Both: {changes}").format(changes=short(findings.study, here, there, findings.naming))
+            text = _("Both: {changes}").format(changes=short(findings.study, cell, base, findings.naming))
         contrasts.setdefault(text, []).append(contrast)
         codes[text] = code
     return tuple(Change(text, codes[text], tuple(compared)) for text, compared in contrasts.items())

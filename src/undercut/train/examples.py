@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.bots.thinking.tree import fill_settings, seed_chance, weights_for
+from undercut.bots.thinking.workspaces import fill_settings, seed_chance, weights_for
 from undercut.engine.contract import WHOLE_SHARE, copy_fields
 from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
@@ -68,14 +68,15 @@ class ExampleWriter:
         self, states: NDArray[np.void], facts: dict[str, NDArray[np.int64]], shares: NDArray[np.float64]
     ) -> ValueExamples:
         """Describe positions, and rotate the shares so that the seat to move comes first."""
-        found, ends = self._cells(len(states)), self.engine.cells(len(states))
-        _check(self.engine.functions.describe_values(states, found, ends, self.workspace[workspace.POOL]), len(states))
+        features, ends = self._cells(len(states)), self.engine.cells(len(states))
+        done = self.engine.functions.describe_values(states, features, ends, self.workspace[workspace.POOL])
+        _check(done, len(states))
         targets: NDArray[np.float32] = np.zeros(shares.shape, dtype=np.float32)
         for place in range(shares.shape[1]):
             inside = place < facts["seats"]
             seat = (facts["seat"] + place) % facts["seats"]
             targets[inside, place] = shares[inside, seat[inside]]
-        return ValueExamples(padded(found, ends), targets, facts["seats"], facts["game"])
+        return ValueExamples(padded(features, ends), targets, facts["seats"], facts["game"])
 
     def choices(self, positions: Positions) -> PolicyExamples:
         """Return examples for the policy network: the positions of the thorough searches."""
@@ -103,12 +104,12 @@ class ExampleWriter:
         for row, count in zip(count_rows, counts.tolist(), strict=True):
             row[0] = count
         lists = len(states) + len(moves)
-        found, ends = self._cells(lists), self.engine.cells(lists)
+        features, ends = self._cells(lists), self.engine.cells(lists)
         done = self.engine.functions.describe_choices(
-            states, move_cells, count_rows, found, ends, self.workspace[workspace.POOL]
+            states, move_cells, count_rows, features, ends, self.workspace[workspace.POOL]
         )
         _check(done, len(states))
-        return padded(found, ends)
+        return padded(features, ends)
 
     def _states(self, positions: Positions, chosen: NDArray[np.int64]) -> NDArray[np.void]:
         states = self.engine.states(len(chosen))
@@ -166,13 +167,13 @@ def places_of(counts: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[n
     return np.repeat(starts[chosen] - (np.cumsum(sizes) - sizes), sizes) + np.arange(sizes.sum())
 
 
-def padded(found: list[int], ends: list[int]) -> NDArray[np.int16]:
+def padded(features: list[int], ends: list[int]) -> NDArray[np.int16]:
     """Cut lists of features into rows, padded with `NO_FEATURE`."""
     stops = np.array(ends, dtype=np.int64)
     sizes = np.diff(stops, prepend=0)
     rows = np.full((len(stops), int(sizes.max())), NO_FEATURE, dtype=np.int16)
     inside = np.arange(rows.shape[1]) < sizes[:, None]
-    rows[inside] = np.array(found[: int(stops[-1])], dtype=np.int16)
+    rows[inside] = np.array(features[: int(stops[-1])], dtype=np.int16)
     return rows
 
 

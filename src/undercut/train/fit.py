@@ -155,8 +155,8 @@ def fit_value(
         sizes = replace(sizes, rate=sizes.rate / 4, epochs=-(-sizes.epochs // 2))
     held, table = _held_out(examples.games), counted(examples.features, inputs.state_features)
 
-    def batch(some: np.ndarray) -> Batch:
-        columns = table[some].astype(np.float32), examples.seats[some], examples.targets[some]
+    def batch(chosen: np.ndarray) -> Batch:
+        columns = table[chosen].astype(np.float32), examples.seats[chosen], examples.targets[chosen]
         return tuple(_padded(column, BATCH) for column in columns)
 
     weights = _train(weights, np.flatnonzero(~held), batch, _value_loss, sizes, seed)
@@ -175,14 +175,19 @@ def fit_policy(
     """Fit the policy network; also return how well it predicts the search in the games held out."""
     held, table = _held_out(examples.games), counted(examples.features, inputs.state_features)
 
-    def rows(some: np.ndarray) -> Batch:
-        counts = examples.counts[some]
-        places = places_of(examples.counts, some)
-        owner = np.repeat(np.arange(len(some)), counts)
-        return table[some].astype(np.float32), examples.moves[places].astype(np.int32), owner, examples.targets[places]
+    def rows(chosen: np.ndarray) -> Batch:
+        counts = examples.counts[chosen]
+        places = places_of(examples.counts, chosen)
+        owner = np.repeat(np.arange(len(chosen)), counts)
+        return (
+            table[chosen].astype(np.float32),
+            examples.moves[places].astype(np.int32),
+            owner,
+            examples.targets[places],
+        )
 
-    def batch(some: np.ndarray) -> Batch:
-        counts, moves, owner, targets = rows(some)
+    def batch(chosen: np.ndarray) -> Batch:
+        counts, moves, owner, targets = rows(chosen)
         length = 1 << (len(moves) - 1).bit_length()
         owners = _padded(owner, length, filling=BATCH)
         return _padded(counts, BATCH + 1), _padded(moves, length, NO_FEATURE), owners, _padded(targets, length)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.bots.levels import levels_of
-from undercut.bots.thinking.tree import fill_settings, seed_chance
+from undercut.bots.thinking.workspaces import fill_settings, seed_chance
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import GradientPlan

@@ -46,7 +46,7 @@ class Run:
     say: Callable[[str], None]  # told of the progress
 
     def positions(self, generation: int) -> Path:
-        """The folder with the positions of a generation."""
+        """Return the folder with the positions of a generation."""
         return self.folder / f"generation-{generation:03}"
 
     def network(self, generation: int) -> Path:

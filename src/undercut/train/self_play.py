@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 
-from undercut.bots.thinking.tree import fill_settings, seed_chance, weights_for
+from undercut.bots.thinking.workspaces import fill_settings, seed_chance, weights_for
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import SelfPlayPlan
 from undercut.search import workspace

@@ -5,11 +5,10 @@ Read `think` first: `think(view, budget, chance)` goes through the other modules
 - `budget`: how long a search may run, and how that is written
 - `clock`: grows trees until the budget is used up
 - `past_game`: the game so far, rebuilt from what a seat has seen of it
-- `tree`: one tree of a search, or one race, in the arrays of `undercut.search`
+- `workspaces` and `tree`: one tree of a search, or one race, in the arrays of `undercut.search`
 - `results`: the value, the error and the likely continuation of each move, from all trees
 - `goals` and `prove`: what one seat can force, and the result with best play where that settles it
 - `look_ahead`: wins and losses with the next move, which every bot looks for before it searches
 
-Players (`undercut.bots.players`), hints and analyses (`undercut.bots.advice`) call it; training fills workspaces as
-`tree` does.
+Players (`undercut.bots.players`), hints and analyses (`undercut.bots.advice`) call it.
 """

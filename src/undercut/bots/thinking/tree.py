@@ -1,20 +1,16 @@
 """One tree of an information-set search, or one race, grown in slices; its arrays are those of `undercut.search`."""
 
-from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from undercut.bots.thinking.past_game import PastGame
-from undercut.engine import chance as chances
-from undercut.engine.contract import WHOLE_SHARE, Cells, Weights
-from undercut.engine.host import Engine, Host
-from undercut.errors import UndercutError
+from undercut.bots.thinking.workspaces import check_race, fill_settings, seed_chance, weights_for
+from undercut.engine.contract import WHOLE_SHARE
+from undercut.engine.host import Host
 from undercut.games.base.game_types import Move
 from undercut.games.base.parts.levels import Settings
 from undercut.play.state import State
 from undercut.search import race, workspace
 from undercut.search.layers import search_engine
-from undercut.search.network_file import own_network, read_network
 
 LINE_SAMPLES, LONGEST_LINE = 100, 6
 """How many continuations of a move are sampled, and the most moves of each."""
@@ -53,49 +49,6 @@ class LeadTotals(NamedTuple):
         return race.sure_lead(self.leads, self.squares, self.runs)
 
 
-def seed_chance(rows: list[Cells], seed: int) -> None:
-    """Start the generator of a workspace."""
-    generator = [0]
-    chances.start(generator, seed)
-    rows[workspace.CHANCE][0] = generator[0]
-
-
-def fill_settings(row: Cells, settings: Settings, seats: int, size: int) -> None:
-    """Write settings into their row of a workspace; the seat that searches is seat 0, and no move is the first."""
-    values = {
-        workspace.SEAT: 0,
-        workspace.SEATS: seats,
-        workspace.EXPLORATION: round(settings.exploration * 1000),
-        workspace.LIMIT: settings.limit,
-        workspace.SENSE: round(settings.sense * (1 << 32)),
-        workspace.MASK: size - 1,
-        workspace.LEFT: size // 2,
-        workspace.WIDTH_FACTOR: round(settings.widening * 1000),
-        workspace.FIRST: 0,
-        workspace.RECALL: int(settings.recall),
-        workspace.RACES: int(settings.races),
-        workspace.GUIDANCE: round(settings.guidance * 1000),
-        workspace.FIRST_PLAY: round(settings.first_play * 1000),
-        workspace.SPREAD: round(settings.spread * 1000),
-        workspace.PASTS: 0,
-    }
-    for place in range(workspace.SETTING_COUNT):
-        row[place] = values[place]
-
-
-@cache
-def _weights(engine: Engine, path: str) -> Weights:
-    network = read_network(Path(path)) if path else own_network(engine.game)
-    if network.game != engine.game:
-        raise UndercutError(f"network: {path} is a network for {network.game}, not for {engine.game}")
-    return engine.weights(network.weights)
-
-
-def weights_for(engine: Engine, settings: Settings) -> Weights:
-    """Load the weights of the network that a search uses; one zero if it uses none."""
-    return _weights(engine, settings.network) if settings.guidance or settings.pasts else engine.weights([0])
-
-
 class Tree:
     """A tree, or a race: `run` grows it, the other methods read it."""
 
@@ -116,7 +69,7 @@ class Tree:
         self.seat = state.to_move
         shared = search_engine(state.game.name, host)
         self.engine = shared.instance()
-        _check_race(state.game.name, settings, self.engine.max_moves)
+        check_race(state.game.name, settings, self.engine.max_moves)
         table = state.table_copy()
         enough = workspace.first_seen(settings.pasts) + len(past.tables) if past else workspace.FIRST_PAST
         self.states = self.engine.states(enough)
@@ -183,8 +136,3 @@ class Tree:
             int(row[race.CANDIDATES + place]): LeadTotals(*(int(row[column + place]) for column in columns))
             for place in range(int(row[race.CANDIDATE_COUNT]))
         }
-
-
-def _check_race(name: str, settings: Settings, moves: int) -> None:
-    if settings.races and moves > race.MOST_RUNNERS:
-        raise UndercutError(f"races: a race has room for {race.MOST_RUNNERS} moves, and {name} may have {moves}")

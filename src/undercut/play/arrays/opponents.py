@@ -61,11 +61,11 @@ Opponent = str | Chooser | Policy
 class Opponents:
     """The policies of the seats after the learner's, in the order of play, and room for their choices."""
 
-    def __init__(self, game: Game, given: Opponent | Sequence[Opponent], seat: int | None) -> None:
+    def __init__(self, game: Game, opponents: Opponent | Sequence[Opponent], seat: int | None) -> None:
         """Check the arguments; `prepare` makes room."""
         others = game.seats - 1
-        single = isinstance(given, str) or not isinstance(given, Sequence)
-        listed = [cast("Opponent", given)] * others if single else list(cast("Sequence[Opponent]", given))
+        single = isinstance(opponents, str) or not isinstance(opponents, Sequence)
+        listed = [cast("Opponent", opponents)] * others if single else list(cast("Sequence[Opponent]", opponents))
         if len(listed) != others:
             message = f"opponents: {len(listed)} given for the {others} other seats"
             raise UndercutError(message)

@@ -23,18 +23,18 @@ def read_only(array: NDArray[_Kind]) -> NDArray[_Kind]:
     return np.asarray(memoryview(array).toreadonly())  # type: ignore[arg-type]
 
 
-def as_array(name: str, given: ArrayLike) -> NDArray[np.generic]:
+def as_array(name: str, values: ArrayLike) -> NDArray[np.generic]:
     """Convert to an array; refuse lists of uneven shape and the like."""
     try:
-        return np.asarray(given)
+        return np.asarray(values)
     except (ValueError, TypeError, OverflowError) as error:
         message = f"{name}: {error}"
         raise UndercutError(message) from None
 
 
-def shaped(name: str, given: ArrayLike, shape: tuple[int, ...], kinds: str) -> NDArray[np.generic]:
+def shaped(name: str, values: ArrayLike, shape: tuple[int, ...], kinds: str) -> NDArray[np.generic]:
     """Check the shape and the kind of an array."""
-    array = as_array(name, given)
+    array = as_array(name, values)
     if array.shape != shape:
         message = f"{name}: the shape is {array.shape}, not {shape}"
         raise UndercutError(message)
@@ -46,15 +46,15 @@ def shaped(name: str, given: ArrayLike, shape: tuple[int, ...], kinds: str) -> N
 
 def check_out(out: object, shape: tuple[int, ...], columns: Observations) -> None:
     """Check an array for observations."""
-    given = cast("NDArray[Any] | None", out if isinstance(out, np.ndarray) else None)
-    if given is None or given.shape != shape or not (given.flags.c_contiguous and given.flags.writeable):
-        found = "no array" if given is None else f"an array of shape {given.shape}"
-        message = f"out: {found}, not a contiguous, writable array of shape {shape}"
+    array = cast("NDArray[Any] | None", out if isinstance(out, np.ndarray) else None)
+    if array is None or array.shape != shape or not (array.flags.c_contiguous and array.flags.writeable):
+        shown = "no array" if array is None else f"an array of shape {array.shape}"
+        message = f"out: {shown}, not a contiguous, writable array of shape {shape}"
         raise UndercutError(message)
-    if given.dtype.name not in _WRITTEN:
-        message = f"out: the type is {given.dtype}, which is not one of: {', '.join(_WRITTEN)}"
+    if array.dtype.name not in _WRITTEN:
+        message = f"out: the type is {array.dtype}, which is not one of: {', '.join(_WRITTEN)}"
         raise UndercutError(message)
-    if given.dtype == np.uint8:
+    if array.dtype == np.uint8:
         for block in columns.blocks:
             if block.greatest > np.iinfo(np.uint8).max:
                 message = f"out: uint8 has no room for {block.name}, up to {block.greatest}"

@@ -26,14 +26,14 @@ def evaluate_seats(
             shares[place][seat] = workspace[SHARES][seat]
 
 
-def describe_values(states: list[Fields], found: Cells, ends: Cells, buffer: Cells) -> int:
+def describe_values(states: list[Fields], features: Cells, ends: Cells, buffer: Cells) -> int:
     """List the features of positions that the value network sees, and where those of each end.
 
     Return the number of positions; fewer if there was no room for more.
     """
     size = 0
     for place in range(len(states)):
-        size = append_list(buffer, value_features(states[place], buffer), found, size)
+        size = append_list(buffer, value_features(states[place], buffer), features, size)
         if size < 0:
             return place
         ends[place] = size
@@ -41,7 +41,7 @@ def describe_values(states: list[Fields], found: Cells, ends: Cells, buffer: Cel
 
 
 def describe_choices(
-    states: list[Fields], moves: Cells, counts: list[Cells], found: Cells, ends: Cells, buffer: Cells
+    states: list[Fields], moves: Cells, counts: list[Cells], features: Cells, ends: Cells, buffer: Cells
 ) -> int:
     """List the features that the policy network sees: of each position, then of each of its moves; and where they end.
 
@@ -53,7 +53,7 @@ def describe_choices(
         prepare_moves(s, buffer)
         for row in range(counts[place][0] + 1):
             number = policy_features(s, buffer) if row == 0 else move_features(s, moves[first + row - 1], buffer)
-            size = append_list(buffer, number, found, size)
+            size = append_list(buffer, number, features, size)
             if size < 0:
                 return place
             ends[lists] = size
@@ -62,12 +62,12 @@ def describe_choices(
     return len(states)
 
 
-def append_list(buffer: Cells, number: int, found: Cells, size: int) -> int:
-    """Append a list of features to those found before; return the new size, or -1 if there is no room."""
-    if size + number > len(found):
+def append_list(buffer: Cells, number: int, features: Cells, size: int) -> int:
+    """Append a list of features to those before; return the new size, or -1 if there is no room."""
+    if size + number > len(features):
         return -1
     for place in range(number):
-        found[size + place] = buffer[place]
+        features[size + place] = buffer[place]
     return size + number
 
 

@@ -32,6 +32,8 @@ from undercut.search.workspace import (
 GAME, FRESH, KEPT = range(FIRST_PAST, FIRST_PAST + 3)
 MOST_KEPT = 400
 
+NO_MOVE = -1
+
 # How a game is played.
 PLAN = 6
 (
@@ -127,6 +129,16 @@ def choice(row: Cells, log: Cells, generator: Cells, explores: int) -> int:
     return log[best]
 
 
+def wild_move(s: object, moves: Cells, number: int, plan: Cells, explores: int, generator: Cells) -> int:
+    """Return a random move or one of the rollout policy, as often as the plan says; `NO_MOVE`: the search chooses."""
+    throw = below(generator, 1000)
+    if explores and throw < plan[RANDOM_SHARE]:
+        return moves[below(generator, number)]
+    if explores and throw < plan[RANDOM_SHARE] + plan[ROLLOUT_SHARE]:
+        return rollout_move(s, advance(generator))
+    return NO_MOVE
+
+
 def self_play(
     states: list[Fields],
     tree: Cells,
@@ -150,12 +162,9 @@ def self_play(
             continue
         explores = 1 if played < opening else 0
         played += 1
-        throw = below(generator, 1000)
-        if explores and throw < plan[RANDOM_SHARE]:
-            play(s, moves[below(generator, number)])
-            continue
-        if explores and throw < plan[RANDOM_SHARE] + plan[ROLLOUT_SHARE]:
-            play(s, rollout_move(s, advance(generator)))
+        wild = wild_move(s, moves, number, plan, explores, generator)
+        if wild != NO_MOVE:
+            play(s, wild)
             continue
         if kept == MOST_KEPT or size + 2 * number > len(log):
             return -1

@@ -21,13 +21,20 @@ from undercut.search.contract import STATES, determinize
 from undercut.search.greedy import greedy_move
 
 if TYPE_CHECKING:
-    from undercut.play.arrays.loops.contract import Shorts
+    from undercut.play.arrays.loops.contract import Grid, Shorts
 
 RANDOM, GREEDY, ASKED = range(3)
 """How opponents choose; those from `ASKED` on are Python objects, and each has a code of its own."""
 
 ROOM = STATES + 1
 """Number of scratch states for each thread: those of a ranking, and the position."""
+
+
+def turn_of(games: Games, game: int) -> int:
+    """Return how many seats after the caller's is to move; 0: the caller's own, or none, as the game is over."""
+    if games.columns[game, LEGAL_COUNT] == 0 or is_over(games.states[game]):
+        return 0
+    return int(mover(games.states[game]) - games.columns[game, CALLER_SEAT])
 
 
 def choose(
@@ -49,40 +56,41 @@ def choose(
     waiting = 0
     states, columns, codes = games.states, games.columns, scratch.codes
     policies, generators, chosen = choosers.policies, choosers.generators, choosers.chosen
-    ranked = states[scratch.place : scratch.place + ROOM]
+    spare = states[scratch.place : scratch.place + ROOM]
     for game in range(first, last):
         chosen[game] = -1
-        left = limit
-        is_listed = True
-        while columns[game, LEGAL_COUNT] and not is_over(states[game]):
-            place = int(mover(states[game]) - columns[game, CALLER_SEAT])
-            if place == 0:
-                break
-            is_listed = False
-            policy = policies[place - 1 if place > 0 else place + len(policies)]
-            played = columns[game, MOVES_PLAYED]
+        left, turn = limit, turn_of(games, game)
+        if turn == 0:
+            continue
+        while turn:
+            policy = policies[turn - 1 if turn > 0 else turn + len(policies)]
             if policy >= ASKED:
                 chosen[game] = -1 - policy
-                waiting += 1
                 break
             size = legal_moves(states[game], codes)
             if policy == RANDOM or size == 1:
                 move = codes[below(generators[game], size)]
             else:
                 copy_state(states, game, scratch.place + STATES)
-                move = greedy_move(ranked, STATES, codes, size, ranking.ranks, generators[game], ranking.buffer)
+                move = greedy_move(spare, STATES, codes, size, ranking.ranks, generators[game], ranking.buffer)
+            played = columns[game, MOVES_PLAYED]
             if left == 0 or played + 1 >= log.shape[1]:
                 chosen[game] = action(move)
-                waiting += 1
                 break
             log[game, played] = action(move)
             left -= 1
             if play_move(games, game, move, scratch.pool, auto_reset):
-                following = (columns[game, CALLER_SEAT] + 1) % (len(policies) + 1)
-                columns[game, CALLER_SEAT] = following if choosers.seat < 0 else choosers.seat
-        if not is_listed:
-            list_moves(games, game, codes)
+                seat_caller(columns, game, choosers)
+            turn = turn_of(games, game)
+        list_moves(games, game, codes)
+        waiting += chosen[game] != -1
     return waiting
+
+
+def seat_caller(columns: Grid, game: int, choosers: Choosers) -> None:
+    """Give the caller a seat in a game that was dealt anew: the same, or the next one."""
+    following = (columns[game, CALLER_SEAT] + 1) % (len(choosers.policies) + 1)
+    columns[game, CALLER_SEAT] = following if choosers.seat < 0 else choosers.seat
 
 
 def redeal_games(games: Games, seats: Cells, seed: int, pool: Cells, first: int, last: int) -> None:
