@@ -26,7 +26,7 @@ from undercut.play.narration import without_card
 from undercut.site.admin.printing import shown
 from undercut.site.base import client, logs
 from undercut.site.base.keys import Keys
-from undercut.site.routes.lobby import source_zip
+from undercut.site.routes.files import source_zip
 from undercut.site.routes.refusals import error_page
 from undercut.site.security.bans import Ban, BanKind, Bans
 from undercut.site.security.guests import Guests

@@ -20,15 +20,15 @@ class Contest:
     """The state of a running match or pool; a deal counts once all its games and all earlier deals are complete."""
 
     plan: Plan
-    deals: int
+    deals: int  # to play
     sprt: Sprt | None = None  # may end the contest early
-    results: list[Result] = field(default_factory=list[Result])
-    verdict: str | None = None
-    # The mean share of the first line-up's first player on each deal.
-    values: list[float] = field(default_factory=list[float])
-    _seen: Counter[float] = field(default_factory=Counter[float])
-    _waiting: dict[Job, Result] = field(default_factory=dict[Job, Result])
     played: int = 0  # deals that count so far
+    results: list[Result] = field(default_factory=list[Result])  # of these deals, in their order
+    verdict: str | None = None  # of the test
+    # The mean share of the first line-up's first player on each deal, and how often each share occurred.
+    values: list[float] = field(default_factory=list[float])
+    _counts: Counter[float] = field(default_factory=Counter[float])
+    _waiting: dict[Job, Result] = field(default_factory=dict[Job, Result])  # results that do not count yet
 
     @property
     def games(self) -> int:
@@ -43,11 +43,16 @@ class Contest:
     @property
     def ratio(self) -> float:
         """Log-likelihood ratio in favour of the test's second hypothesis; 0 without a test."""
-        return self.sprt.ratio(self._seen, self._par) if self.sprt else 0.0
+        return self.sprt.ratio(self._counts, self._par) if self.sprt else 0.0
+
+    @property
+    def _first(self) -> str:
+        """The label of the first line-up's first player."""
+        return labels_of(self.plan.line_ups[0])[0]
 
     @property
     def _par(self) -> float:
-        return par(self.plan, 0, labels_of(self.plan.line_ups[0])[0])
+        return par(self.plan, 0, self._first)
 
     def add(self, result: Result) -> None:
         """Add a result; its deal counts once it and all earlier deals are complete."""
@@ -58,11 +63,10 @@ class Contest:
                 return
             self.results += [self._waiting.pop(job) for job in jobs]
             self.played += 1
-            label = labels_of(self.plan.line_ups[0])[0]
-            self.values.append(fmean(next(by_deal(self, 0, label, self.played - 1))))
+            self.values.append(fmean(next(by_deal(self, 0, self._first, self.played - 1))))
             if self.sprt:
-                self._seen += count_shares(self.values[-1:])
-                self.verdict = self.sprt.verdict(self._seen, self._par)
+                self._counts += count_shares(self.values[-1:])
+                self.verdict = self.sprt.verdict(self._counts, self._par)
 
 
 def by_deal(contest: Contest, line_up: int, label: str, since: int = 0) -> Iterator[list[float]]:

@@ -1,9 +1,13 @@
-"""Files for pages: previews, icons, cards, style sheets and typefaces."""
+"""Files: previews, icons, cards, style sheets, typefaces, and the source code."""
 
 import asyncio
+import io
+import zipfile
 from collections.abc import Callable
 from functools import cache, partial
 from gzip import compress
+from importlib.resources import files
+from pathlib import Path
 from subprocess import CalledProcessError
 from typing import Annotated
 
@@ -20,7 +24,7 @@ from undercut.pages.pictures import ICONS, icon, preview_png
 from undercut.pages.templates import STATIC
 from undercut.site.base.fonts import TYPEFACES, font
 from undercut.site.routes.declarations import READ_REFUSALS, TableId
-from undercut.site.routes.replies import show
+from undercut.site.routes.replies import download, show
 from undercut.site.routes.services import ThisSite, address_here
 from undercut.site.security.guests import YEAR, SiteRequest
 from undercut.table.showing import scene
@@ -132,3 +136,28 @@ def made_file(name: str, *, squeezed: bool) -> bytes:
     """Make a file; without a timestamp, it is the same on every run."""
     content = _MADE[name][1]()
     return compress(content, mtime=0) if squeezed else content
+
+
+# --- The source code -------------------------------------------------------------------------------------------------
+
+
+@get("/source.zip", include_in_schema=False)
+async def source() -> Response[bytes]:
+    """Return the site's source code."""
+    return download(await asyncio.to_thread(source_zip), "undercut.zip", "application/zip")
+
+
+_SOURCES = (".py", ".md", ".html", ".css", ".js", ".svg", ".json", ".webmanifest", ".typed")
+"""The endings of the files that the source code consists of."""
+
+
+@cache
+def source_zip() -> bytes:
+    """Pack the package's own files into a zip file."""
+    root = Path(str(files("undercut")))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(root.rglob("*")):
+            if path.is_file() and path.suffix in _SOURCES:
+                archive.write(path, Path("undercut") / path.relative_to(root))
+    return packed.getvalue()

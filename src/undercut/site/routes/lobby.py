@@ -1,12 +1,7 @@
 """The front page, the lobby, the bots' game to watch, and the pages about the site."""
 
 import asyncio
-import io
 import time
-import zipfile
-from functools import cache
-from importlib.resources import files
-from pathlib import Path
 
 from litestar import Response, get, status_codes
 from litestar.params import FromPath
@@ -21,7 +16,7 @@ from undercut.pages.lobby.watch import miniature_at
 from undercut.site.rooms.lobby import read_lines
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, GameName, answered
 from undercut.site.routes.guest.games import history_of, your_tables
-from undercut.site.routes.replies import download, send, show
+from undercut.site.routes.replies import send, show
 from undercut.site.routes.services import ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store.deals import read_tries
@@ -31,19 +26,6 @@ from undercut.table.opening.daily import STREAK_DAYS, day_at, days_before
 from undercut.table.scene import Scene
 
 _CLIMBED = 200  # latest finished games that the ladders of the front page look at
-_KINDS = (".py", ".md", ".html", ".css", ".js", ".svg", ".json", ".webmanifest", ".typed")
-
-
-@cache
-def source_zip() -> bytes:
-    """Pack the package's own files into a zip file."""
-    root = Path(str(files("undercut")))
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(root.rglob("*")):
-            if path.is_file() and path.suffix in _KINDS:
-                archive.write(path, Path("undercut") / path.relative_to(root))
-    return packed.getvalue()
 
 
 @get("/", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
@@ -114,9 +96,3 @@ async def listen_to_lobby(request: SiteRequest, site: ThisSite) -> StreamRespons
 async def about(request: SiteRequest) -> Response[AboutPage]:
     """Return information about the site."""
     return send(request, answering.about())
-
-
-@get("/source.zip", include_in_schema=False)
-async def source() -> Response[bytes]:
-    """Return the site's source code."""
-    return download(await asyncio.to_thread(source_zip), "undercut.zip", "application/zip")

@@ -37,9 +37,9 @@ class Site:
     seat_changes: Allowance
     reviews: Reviews
     pars: Pars
-    previews: dict[tuple[str, int], bytes] = field(default_factory=dict[tuple[str, int], bytes])
-    streams: Counter[str] = field(default_factory=Counter[str])
-    readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])
+    previews: dict[tuple[str, int], bytes] = field(default_factory=dict[tuple[str, int], bytes])  # by table and version
+    streams: Counter[str] = field(default_factory=Counter[str])  # open streams, by address group
+    readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])  # guest and address
 
     async def open(self, request: SiteRequest, guest: str, opening: Opening) -> str:
         """Open a table for a guest, and return its id."""
