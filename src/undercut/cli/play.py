@@ -20,7 +20,9 @@ from undercut.play.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _Options:
+    """What a person asked for; with --resume, nothing but the defaults."""
+
     game: str
     rules: str | None = None
     changes: Sequence[str] = ()
@@ -50,14 +52,14 @@ def play(  # noqa: PLR0913  one parameter an option of the command
     plain: Plain = False,
 ) -> int:
     """Play a game in the terminal. At the prompt, `?` lists the moves and `help` the commands."""
-    options = _Wanted(game, rules, changes, players, seat, tuple(vs.split(",")), seed)
+    options = _Options(game, rules, changes, players, seat, tuple(vs.split(",")), seed)
     screen, left = this_terminal(plain=plain), unfinished_game()
     if not resume:
         state, keep = _deal(screen, options), new_game()
         if left:
             screen.copyable(f"An unfinished game is saved as well; resume it with: {command_name()} play --resume")
         return _play(screen, state, seat, keep, seed)
-    if options != _Wanted("cuttle", opponents=("greedy",)):
+    if options != _Options("cuttle", opponents=("greedy",)):
         raise UndercutError("--resume continues the game as it was left, so it cannot be combined with other options")
     if left is None:
         raise UndercutError("there is no unfinished game")
@@ -76,7 +78,7 @@ def _play(screen: Screen, state: State, seat: int, keep: Path, seed: int | None)
         opponents.close(state.result)
 
 
-def _deal(screen: Screen, options: _Wanted) -> State:
+def _deal(screen: Screen, options: _Options) -> State:
     """Deal a new game and name its players; an adaptive opponent has the name of the level that it plays."""
     names = list(options.opponents)
     if ADAPTIVE in names:

@@ -1,1 +1,1 @@
-"""Beneath all else: settings, logs, measurements, background tasks, and the client of a request."""
+"""Beneath all else: settings, logs, measurements, background tasks and turns, and the client of a request."""

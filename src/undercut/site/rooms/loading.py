@@ -1,86 +1,21 @@
-"""Loading of tables: rebuilt from their logs, in slices, and within an allowance for each client."""
+"""Tables in memory: loaded from their logs, within an allowance for each client, and kept up with them."""
 
 import asyncio
 import time
-from collections import Counter, OrderedDict, deque
+from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Iterable
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
+from contextvars import Context
+from typing import Protocol, cast
 
 from undercut.site.base.client import clients
 from undercut.site.base.tasks import wait_while_connected
+from undercut.site.base.turns import TimeSlices
+from undercut.site.rooms.uptime import Uptime
 from undercut.site.security.limits import Allowance, TooMuch
-
-SLICE = 0.005  # maximum time for which long work holds the event loop, in seconds, unless a single step takes longer
-
-
-class FairQueue:
-    """Gives one turn at a time, in rotation by group of clients, and in order within a group."""
-
-    def __init__(self) -> None:
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
-        self._taken = False
-
-    @asynccontextmanager
-    async def turn(self, group: str) -> AsyncGenerator[None]:
-        """Wait for a turn of a group, and hold it."""
-        if self._taken:
-            await self._wait(group)
-        self._taken = True
-        try:
-            yield
-        finally:
-            self._pass_on()
-
-    async def _wait(self, group: str) -> None:
-        mine = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(group, deque()).append(mine)
-        try:
-            await mine
-        except asyncio.CancelledError:
-            if not mine.cancelled():
-                self._pass_on()  # the turn came just before the cancellation
-            raise
-
-    def _pass_on(self) -> None:
-        self._taken = False
-        while self._waiting and not self._taken:
-            group, futures = next(iter(self._waiting.items()))
-            following = futures.popleft()
-            if futures:
-                self._waiting.move_to_end(group)
-            else:
-                del self._waiting[group]
-            if not following.done():
-                following.set_result(None)
-                self._taken = True
-
-
-class TimeSlices:
-    """Does long work in slices, one at a time in the process; after each, the event loop is free for half as long."""
-
-    def __init__(self, seconds: float = SLICE, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._turns = FairQueue()
-        self._seconds = seconds
-        self._clock = clock
-
-    async def run(
-        self, steps: Iterable[object], group: str = "", on_slice: Callable[[float], None] = lambda _: None
-    ) -> None:
-        left = iter(steps)
-        while True:
-            async with self._turns.turn(group):
-                began, used = self._clock(), 0.0
-                try:
-                    for _ in left:
-                        used = self._clock() - began
-                        if used >= self._seconds:
-                            break
-                    else:
-                        return
-                finally:
-                    on_slice(self._clock() - began)
-                await asyncio.sleep(used / 2)
-
+from undercut.site.store.store import Store
+from undercut.table.replay import apply_all, renames
+from undercut.table.table import Table
 
 Run = Callable[[Iterable[object]], Awaitable[None]]  # takes all steps of some work
 
@@ -192,3 +127,145 @@ class LoadTasks:
         for task in self._tasks.values():
             if task is not mine:
                 task.cancel()  # the table is there
+
+
+class Follower(Protocol):
+    """The room of a table, which has to know what its log does."""
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether a stream of the table is open."""
+        ...
+
+    async def seats_changed(self) -> None:
+        """Handle that seats may have changed hands."""
+        ...
+
+    def loaded(self) -> None:
+        """Handle that the table has been read from its log."""
+        ...
+
+    def caught_up(self, table: Table, before: int) -> None:
+        """Handle that another process has added events after a version."""
+        ...
+
+
+class LoggedTable:
+    """A table in memory as its log has it; it is dropped, and read again, when it may differ from the log."""
+
+    def __init__(self, name: str, store: Store, uptime: Uptime, rebuilds: RebuildLimit, follower: Follower) -> None:
+        self.table: Table | None = None
+        self.changing = False  # whether the table is ahead of what is stored, so that nothing may be shown
+        self._name = name
+        self._store = store
+        self._uptime = uptime
+        self._rebuilds = rebuilds
+        self._follower = follower
+        self._lock = asyncio.Lock()
+        self._loading = LoadTasks(rebuilds, self._read)
+        self._missed = 0  # the last event that is known to be stored, for the next load
+        self._own_writes: set[int] = set()  # versions that this process wrote and no notification has named yet
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a task holds the table, or loads it."""
+        return self._lock.locked() or bool(self._loading)
+
+    @asynccontextmanager
+    async def held(self) -> AsyncGenerator[Table]:
+        """Hold the current table alone; nobody holds it while it has to be loaded, which may take a while."""
+        while True:
+            async with self._lock:
+                if self.table is not None:
+                    yield self.table
+                    return
+            await self._loading.wait()
+
+    def drop(self) -> None:
+        """Have the table read again by whoever needs it next."""
+        self.table = None
+
+    @contextmanager
+    def writing(self, last: int) -> Generator[None]:
+        """Note that this process writes events up to this one; if that fails, they may be stored or not."""
+        self._own_writes.add(last)
+        self.changing = True
+        try:
+            yield
+        except BaseException:
+            self.drop()
+            self._own_writes.clear()
+            raise
+        finally:
+            self.changing = False
+
+    def take_own_write(self, last: int) -> bool:
+        """Return whether a notification is of a write of this process; one comes for each."""
+        is_own = last in self._own_writes
+        self._own_writes.discard(last)
+        return is_own
+
+    def follow(self, last: int) -> None:
+        """Read on in a task, unless the table has these events."""
+        if self.table is None or last > self.table.version:
+            task = asyncio.create_task(self.catch_up(last), context=Context())  # the site's own work, not a client's
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def catch_up(self, last: int) -> None:
+        """Read the events that another process has stored."""
+        if self.table is None and not self._follower.is_watched:
+            self._missed = max(self._missed, last)  # the next load reads up to there
+            return
+        with suppress(ValueError, OSError):  # the next request reports the error
+            async with self.held() as table:
+                before = table.version
+                if before >= last:
+                    return
+                await self._read_on(table)
+                if self.table is not None:
+                    self._follower.caught_up(table, before)
+                    return
+            async with self.held() as table:
+                self._follower.caught_up(table, before)
+
+    def close(self) -> None:
+        """End the reading of new events."""
+        for task in self._tasks:
+            task.cancel()
+
+    async def _read(self, run: Run) -> None:
+        table = Table(self._name)
+        await run(apply_all(table, await self._store.events(self._name)))
+        await self._read_clock(table)
+        async with self._lock:
+            if self._follower.is_watched:
+                await self._follower.seats_changed()  # seats may have changed hands since the table was last read
+            self.table = table
+            self._follower.loaded()
+        if self._missed > table.version:
+            self.follow(self._missed)
+
+    async def _read_clock(self, table: Table) -> None:
+        """Read since when the time of the turn runs: the log has the wall clock's time alone."""
+        due = await self._store.due(self._name) if table.due is not None else None
+        table.turn_began = self._uptime.now() if due is None else due - table.budget(cast("int", table.to_move))
+
+    async def _read_on(self, table: Table) -> None:
+        """Apply the latest events, or drop the table if it has to be loaded again."""
+        new = await self._store.events(self._name, after=table.version)
+        if any(renames(entry.data) for entry in new):
+            self.drop()  # a new name replaces the old one in the whole log
+            return
+        self.changing = True
+        try:
+            async with self._rebuilds.turn() as run:
+                await run(apply_all(table, new))
+            await self._read_clock(table)
+            await self._follower.seats_changed()
+        except BaseException:
+            self.drop()
+            raise
+        finally:
+            self.changing = False

@@ -4,7 +4,6 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, nullcontext, suppress
-from contextvars import Context
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
@@ -12,7 +11,7 @@ from undercut.site.base.metrics import MOVES
 from undercut.site.base.settings import Settings
 from undercut.site.rooms.bots import Bots, Hints, bot_to_move
 from undercut.site.rooms.entries import rematch_table, summary_of
-from undercut.site.rooms.loading import LoadTasks, RebuildLimit, Run
+from undercut.site.rooms.loading import LoggedTable, RebuildLimit
 from undercut.site.rooms.people import Attendance, SeatHolders
 from undercut.site.rooms.readers import Readers
 from undercut.site.rooms.sharing import Presence
@@ -26,7 +25,6 @@ from undercut.table.decisions.clocks import answer_wait, charge_clock, time_out
 from undercut.table.decisions.decide import By, Decision, decide
 from undercut.table.events import Closed, Event, Moved, Rematched, Unsealed, write_event
 from undercut.table.parts import Reader
-from undercut.table.replay import apply_all, renames
 from undercut.table.scene import Ahead, Scene, SceneHint
 from undercut.table.showing import LONGEST_LOG, Live, Span, event_messages, message, scene, scene_seats
 from undercut.table.table import Table
@@ -53,18 +51,13 @@ class Room:
 
     # `_held` gives the table to one task at a time; all that changes it goes through there. What was decided is stored
     # first (`_write`), then told (`_publish`). When a write fails, or another process has written first, the table is
-    # dropped (`_table` is None) and read again by whoever needs it next (`_loading`).
+    # dropped and read again (`LoggedTable`).
 
     def __init__(self, table: str, shared: Shared) -> None:
         self.id = table
         self.used = time.monotonic()
         self._shared = shared
-        self._lock = asyncio.Lock()
-        self._loading = LoadTasks(shared.rebuilds, self._read)
-        self._missed = 0  # the last event that is known to be stored, for the next load
-        self._table: Table | None = None
-        self._changing = False  # whether the table is ahead of what is stored, so that nothing is shown
-        self._own_writes: set[int] = set()  # versions that this process wrote and no notification has named yet
+        self._logged = LoggedTable(table, shared.store, shared.uptime, shared.rebuilds, self)
         self._last_stage: object = None  # the stage and seats when `has_new_stage` was last asked
         self._published = 0  # the last event that readers have been sent
         self._readers = Readers(self._scenes)
@@ -73,7 +66,6 @@ class Room:
         self.holders = SeatHolders(table, shared.store)
         self._hints = Hints(shared.thinkers)
         self._bots = Bots(self, shared.thinkers, shared.settings)
-        self._tasks: set[asyncio.Task[None]] = set()
 
     # --- Reading ---
 
@@ -184,12 +176,6 @@ class Room:
         if reader is not None and reader not in self._readers.seats:
             self.show_seats()
 
-    async def _seat_listeners(self) -> None:
-        """Look up the seat of each stream's guest again, after seats may have changed hands."""
-        self.holders.forget()
-        if await self._readers.look_up(self.seat_of):
-            self.show_seats()
-
     def show_seats(self) -> None:
         """Send all readers the state of the seats: presence and thinking."""
         present = self._present()
@@ -199,7 +185,7 @@ class Room:
             self._readers.show_soon()
 
     def _scenes(self) -> Callable[[Reader, StreamFormat], Scene] | None:
-        if self._table is None or self._changing:
+        if self._table is None or self._logged.changing:
             return None  # shown once it is read or stored and its seats are known
         table = self._table
         return lambda reader, form: scene(table, reader, self.live(reader, form.address), form.span)
@@ -221,7 +207,7 @@ class Room:
         try:
             table = await self.enter()  # loading delays no commands at other tables
             if command.version > table.version:  # another process has stored it
-                await self._catch_up(command.version)
+                await self._logged.catch_up(command.version)
             wait = answer_wait(table, await self.seat_of(guest), arrived) if isinstance(command, asked.Play) else 0.0
             if wait:
                 await asyncio.sleep(wait)
@@ -305,7 +291,7 @@ class Room:
             if seat == reader or seat >= len(table.seats) or table.seats[seat].kind != "person":
                 raise asked.NotPossible(f"seat: no other person sits in seat {seat}.")
             await self.holders.mute(guest, seat, muted=muted)
-            await self._seat_listeners()
+            await self.seats_changed()
             await self.seat_of(guest)
             self._readers.show_all()
             return self.holders.muted_by(reader)
@@ -318,9 +304,9 @@ class Room:
                     raise asked.NotYours(_("This link of the seat is no longer valid."))
                 with suppress(Stale):
                     await self._shared.store.hold(self.id, seat, guest, table.version)
-                    await self._seat_listeners()
+                    await self.seats_changed()
                     return table
-                self._table = None
+                self._logged.drop()
 
     async def _write(self, table: Table, decision: Decision, came: float, creation: Creation | None = None) -> Table:
         """Apply and store events, together with the table that they create, then publish them."""
@@ -329,16 +315,13 @@ class Room:
         if not decision.events:
             return table
         happening = charge_clock(table, decision.events, max(came - table.turn_began, 0.0))
-        self._own_writes.add(before + len(decision.events))
-        self._changing = True
-        try:
+        with self._logged.writing(before + len(decision.events)):
             for event in happening:
                 table.apply(event, now, site_time)
-            data = [write_event(event) for event in happening]
             await self._shared.store.append(
                 self.id,
                 before + 1,
-                data,
+                [write_event(event) for event in happening],
                 summary=summary_of(table),
                 holders=decision.holders,
                 creates=creation,
@@ -347,14 +330,7 @@ class Room:
             if table.turn_began == site_time:
                 table.turn_began = self._shared.uptime.now()  # storing costs no player time
             if decision.holders:
-                await self._seat_listeners()
-        except BaseException:
-            # The events may or may not have been stored; read the log again.
-            self._table = None
-            self._own_writes.clear()
-            raise
-        finally:
-            self._changing = False
+                await self.seats_changed()
         MOVES.labels(table.game.name).inc(sum(isinstance(event, Moved) for event in decision.events))
         self._publish()
         self._wake()
@@ -364,89 +340,44 @@ class Room:
 
     @asynccontextmanager
     async def _held(self) -> AsyncGenerator[Table]:
-        """Hold the current table alone; nobody holds it while it has to be loaded, which may take a while."""
-        while True:
-            async with self._lock:
-                self.used = time.monotonic()
-                if self._table is not None:
-                    yield self._table
-                    return
-            await self._loading.wait()
+        async with self._logged.held() as table:
+            self.used = time.monotonic()
+            yield table
 
-    async def _read(self, run: Run) -> None:
-        table = Table(self.id)
-        await run(apply_all(table, await self._shared.store.events(self.id)))
-        await self._read_clock(table)
-        async with self._lock:
-            if self._readers:
-                await self._seat_listeners()  # seats may have changed hands since the table was last read
-            self._table = table
-            self._publish()
-            self.show_seats()
-            self._readers.show_all()
-            self._wake()
-        if self._missed > table.version:
-            self._follow(self._missed)
+    @property
+    def _table(self) -> Table | None:
+        return self._logged.table
 
-    async def _read_clock(self, table: Table) -> None:
-        """Read since when the time of the turn runs: the log has the wall clock's time alone."""
-        due = await self._shared.store.due(self.id) if table.due is not None else None
-        table.turn_began = self._shared.uptime.now() if due is None else due - table.budget(cast("int", table.to_move))
+    @property
+    def is_watched(self) -> bool:
+        """Whether a stream of the table is open."""
+        return bool(self._readers)
 
     def log_grew(self, last: int) -> None:
         """Handle a notification that the log has grown, here or elsewhere."""
-        if last in self._own_writes:  # one notification comes for each write of this process
-            self._own_writes.discard(last)
-            return
-        self.holders.forget()
-        if self._table is None or last > self._table.version:
-            self._follow(last)
+        if not self._logged.take_own_write(last):
+            self.holders.forget()
+            self._logged.follow(last)
 
-    def _follow(self, last: int) -> None:
-        task = asyncio.create_task(self._catch_up(last), context=Context())  # the site's own work, not a client's
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def loaded(self) -> None:
+        """Show the table that has been read from its log."""
+        self._publish()
+        self.show_seats()
+        self._readers.show_all()
+        self._wake()
 
-    async def _catch_up(self, last: int) -> None:
-        """Read the events that another process has stored."""
-        if self._table is None and not self._readers:
-            self._missed = max(self._missed, last)  # the next load reads up to there
-            return
-        with suppress(ValueError, OSError):  # the next request reports the error
-            async with self._held() as table:
-                before = table.version
-                if before >= last:
-                    return
-                await self._read_on(table)
-                if self._table is not None:
-                    self._caught_up(table, before)
-                    return
-            async with self._held() as table:
-                self._caught_up(table, before)
-
-    async def _read_on(self, table: Table) -> None:
-        """Apply the latest events, or drop the table if it has to be loaded again."""
-        new = await self._shared.store.events(self.id, after=table.version)
-        if any(renames(entry.data) for entry in new):
-            self._table = None  # a new name replaces the old one in the whole log
-            return
-        self._changing = True
-        try:
-            async with self._shared.rebuilds.turn() as run:
-                await run(apply_all(table, new))
-            await self._read_clock(table)
-            await self._seat_listeners()
-        except BaseException:
-            self._table = None
-            raise
-        finally:
-            self._changing = False
-
-    def _caught_up(self, table: Table, before: int) -> None:
+    def caught_up(self, table: Table, before: int) -> None:
+        """Show the events that another process has added after a version."""
         for line in table.lines[before:]:
             self._note(line.seat)
         self._publish()
         self._wake(elsewhere=True)
+
+    async def seats_changed(self) -> None:
+        """Look up the seat of each stream's guest again, after seats may have changed hands."""
+        self.holders.forget()
+        if await self._readers.look_up(self.seat_of):
+            self.show_seats()
 
     def _wake(self, *, elsewhere: bool = False) -> None:
         """Stop outdated hints and bots' turns, and start a turn if a bot is to move that does not think yet."""
@@ -458,7 +389,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether no stream is open and no bot is thinking."""
-        return not (self._readers or self._lock.locked() or self._loading or self._bots.thinking)
+        return not (self._readers or self._logged.is_busy or self._bots.thinking)
 
     def has_new_stage(self) -> bool:
         """Return whether the table's stage or seats may have changed since this was last asked."""
@@ -482,5 +413,4 @@ class Room:
         self._bots.stop()
         self._hints.end()
         self._readers.close()
-        for task in self._tasks:
-            task.cancel()
+        self._logged.close()

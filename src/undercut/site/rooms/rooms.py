@@ -9,8 +9,9 @@ from typing import TypeVar
 from undercut.site.base.client import Maker, clients
 from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import Background
+from undercut.site.base.turns import FairQueue, TimeSlices
 from undercut.site.rooms.entries import imported_table, new_table
-from undercut.site.rooms.loading import FairQueue, RebuildLimit, TimeSlices
+from undercut.site.rooms.loading import RebuildLimit
 from undercut.site.rooms.lobby import Lobby
 from undercut.site.rooms.room import Room, Shared
 from undercut.site.rooms.sharing import Presence
