@@ -52,7 +52,7 @@ class Result:
 class _PlayerFailed(Exception):  # noqa: N818  the player's error, not the arena's
     def __init__(self, seat: int, reason: str, error: Exception) -> None:
         text = str(error)
-        self.error = error
+        self.cause = error
         if isinstance(error, Forfeit):
             reason = error.reason
         else:
@@ -78,8 +78,8 @@ def play_job(plan: Plan, job: Job, *, keep: bool = False, maker: Make = make, st
         _play_out(state, players, plan.limit, times)
         over = True
     except _PlayerFailed as error:
-        if strict and not isinstance(error.error, Forfeit):
-            raise _error_of(error, names[error.seat], job, state) from error.error
+        if strict and not isinstance(error.cause, Forfeit):
+            raise _error_of(error, names[error.seat], job, state) from error.cause
         failure, over = error, True
     finally:
         _close(players, _outcome(state, failure) if over else None)

@@ -18,7 +18,7 @@ from undercut.bots.thinking.results import margin
 from undercut.cli import screen as terminal
 from undercut.cli.advice import BudgetText, SearchSeed
 from undercut.cli.chart import show_chart
-from undercut.cli.files import end_text, load_record, read_json
+from undercut.cli.files import load_record, read_json
 from undercut.cli.rules import rules_text
 from undercut.decoding import JSON
 from undercut.games.base.parts.levels import Budget
@@ -116,6 +116,17 @@ def _headline(state: State) -> str:
     names = state.players
     against = " against ".join(names) if len(names) == 2 else ", ".join(names)  # noqa: PLR2004  two players
     return f"{state.game.spec.title}: {against}; {end_text(state)}"
+
+
+def end_text(state: State) -> str:
+    """Say who has won a game, and why."""
+    if state.result is None:
+        return "not finished"
+    why = state.game.spec.words.end_text(state.result.reason)
+    if not state.result.winners:
+        return f"{'no one wins' if state.result.abandoned else 'a draw'} {why}"
+    winners = " and ".join(state.players[seat] for seat in state.result.winners)
+    return f"{winners} {'wins' if len(state.result.winners) == 1 else 'win'} {why}"
 
 
 def _budget_text(budget: Budget) -> str:

@@ -158,14 +158,3 @@ def load_seen(path: str) -> State:
     if kind == "record":
         return load_record(data)
     return load_view(data) if kind == "position" and loading.is_view(data) else load_complete(data)
-
-
-def end_text(state: State) -> str:
-    """Say who has won a game, and why."""
-    if state.result is None:
-        return "not finished"
-    why = state.game.spec.words.end_text(state.result.reason)
-    if not state.result.winners:
-        return f"{'no one wins' if state.result.abandoned else 'a draw'} {why}"
-    winners = " and ".join(state.players[seat] for seat in state.result.winners)
-    return f"{winners} {'wins' if len(state.result.winners) == 1 else 'win'} {why}"

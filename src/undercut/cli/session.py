@@ -14,7 +14,8 @@ from undercut.bots.advice.hint import BUDGET, advise
 from undercut.bots.players import Forfeit, Player, ask
 from undercut.bots.thinking.budget import Watch, read_budget
 from undercut.cli.advice import show_advice
-from undercut.cli.files import end_text, write_json
+from undercut.cli.analysis import end_text
+from undercut.cli.files import write_json
 from undercut.cli.opponents import Opponents
 from undercut.cli.rules import rules_text
 from undercut.cli.screen import DONE, INTERRUPTED, Screen, noting_interrupts, read_number
