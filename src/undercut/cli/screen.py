@@ -35,6 +35,8 @@ _Watched = TypeVar("_Watched")
 
 
 class Screen:
+    """What a command prints to: with styles on a terminal with colours, plain elsewhere."""
+
     def __init__(self, console: Console, *, plain: bool) -> None:
         self.console = console
         self.plain = plain or not console.is_terminal or console.no_color or console.color_system is None

@@ -27,20 +27,20 @@ class Sight:
     """How a position is shown."""
 
     cards: Cards = "open"
-    reader: Reader = None
+    reader: Reader = None  # who sits at the bottom if all cards are open
     line: Sequence[str] = ()  # moves to play from the position, as far as they are legal
     better: str = ""  # the move to show beside the one that was played
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnPosition:
-    """A drawn position."""
+    """A drawn position, and what can be played there."""
 
     drawings: dict[str, Markup]  # by the class of the width that they are laid out for
     seat: int | None  # the seat to move before the line; None at the end
     played: int  # number of moves of the line that were legal
-    legal: tuple[Move, ...]
-    position: View
+    legal: tuple[Move, ...]  # before the line
+    position: View  # after the line, with all cards
 
 
 @dataclass(frozen=True, slots=True)
