@@ -75,7 +75,7 @@ class CalendarDay(Struct, frozen=True):
 
     day: str
     signs: str
-    spoken: str
+    spoken: str  # the same for screen readers
     open: bool = True  # whether the day has deals: not before the first day, nor to come
 
     @property
@@ -93,8 +93,8 @@ class DailyPage(Struct, frozen=True):
     games: tuple[DailyGame, ...]
     streak: int
     weeks: tuple[tuple[CalendarDay, ...], ...]
-    before: str
-    after: str
+    before: str  # the day before; empty for the first one
+    after: str  # the day after; empty for today
 
     @property
     def is_today(self) -> bool:

@@ -44,10 +44,10 @@ class Score(Struct, frozen=True):
 class DuplicateBoard(Struct, frozen=True):
     """A board with the scores of both players."""
 
-    number: int
-    deal: int
-    seat: int
-    scores: tuple[Score, ...]
+    number: int  # from 1
+    deal: int  # from 1
+    seat: int  # where each of the two sits
+    scores: tuple[Score, ...]  # by place
 
 
 class DuplicatePage(Struct, frozen=True):
@@ -62,16 +62,16 @@ class DuplicatePage(Struct, frozen=True):
     character: str
     deals: int
     players: list[str]
-    you: int | None
+    you: int | None  # the reader's place, 0 or 1; None for a spectator
     waits: bool  # for the second player
     boards: list[DuplicateBoard]
     totals: list[float]  # over the boards that both have played and the reader may see
     next: int  # the reader's next board, from 1; 0 after the last one
     playing: str  # the reader's table in play; empty if there is none
     over: bool
-    ahead: str
-    address: str
-    share: str
+    ahead: str  # who is ahead or has won, in a sentence
+    address: str  # of the page, to invite a friend
+    share: str  # a text for others
 
 
 class DuplicatesPage(Struct, frozen=True):

@@ -48,8 +48,8 @@ class Today(Struct, frozen=True):
     level: str
     table: str  # your table; empty before your try
     over: bool
-    streak: int
-    done: frozenset[str]
+    streak: int  # days in a row on which a deal was finished
+    done: frozenset[str]  # all days on which a deal was finished
 
     @property
     def portrait(self) -> str:
@@ -80,7 +80,7 @@ class FrontPage(Struct, frozen=True):
 
     games: list[GameCard]
     levels: list[LevelCard]
-    quick: str
+    quick: str  # the level that is suggested
     yours: list[LobbyTable]
     tables: list[LobbyTable]
     shown: Miniature | None = None  # the bot game to watch; None if there is none

@@ -17,7 +17,7 @@ Outcome = Literal["won", "shared", "drawn", "lost", "open"]
 SIGNS: dict[Outcome, str] = {"won": "★", "drawn": "=", "shared": "=", "lost": "○", "open": "○"}
 
 _SHARES = {"won": 1.0, "lost": 0.0}
-_NUMBERED = re.compile(r" \d+$")
+_NUMBERED = re.compile(r" \d+$")  # bots of one level at a table have a number after their name
 
 
 class PlayedGame(Struct, frozen=True):

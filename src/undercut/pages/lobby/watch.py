@@ -64,8 +64,8 @@ class WatchedMove(NamedTuple):
 
     game: str
     step: int
-    steps: int
-    wait: float
+    steps: int  # the last one
+    wait: float  # seconds until the next move
     before: str  # empty at the deal
     after: str  # empty at the end
     next: str  # of the next move, and after the end that of another game

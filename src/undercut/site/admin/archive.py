@@ -128,7 +128,7 @@ def _delete(connection: Connection, archived: Sequence[Archived]) -> list[Archiv
     gone = [
         table
         for table in archived
-        if present.get(table.id) == (table.table["last"], table.table["updated"])
+        if present.get(table.id) == (table.columns["last"], table.columns["updated"])
         and read_people(connection, table.id) == (table.holders, table.mutes)
     ]
     delete_tables(connection, [table.id for table in gone])

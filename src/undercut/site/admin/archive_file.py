@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, field
 from sqlalchemy import Connection, insert, select
 
 from undercut.errors import UndercutError
@@ -22,9 +22,9 @@ from undercut.site.base.keys import give_to_owner
 from undercut.site.store.schema import events, holders, mutes, tables
 from undercut.site.store.statements import last_event
 
-_LONGEST_LINE: Final = 200_000_000
-_NEEDED = {"id", "game", "listed", "created", "last", "updated", "seats"}
-_BASE64 = b'{"base64":'
+_LONGEST_LINE: Final = 200_000_000  # bytes
+_NEEDED = {"id", "game", "listed", "created", "last", "updated", "seats"}  # columns without which a table is none
+_BASE64 = b'{"base64":'  # how data begins that is not JSON
 
 
 class _Bytes(Struct):
@@ -36,15 +36,15 @@ class _Bytes(Struct):
 class Archived(Struct, frozen=True):
     """A table as it lies in an archive, with its log."""
 
-    table: dict[str, str | int | float | bool | None]  # its columns, without the summary
+    columns: dict[str, str | int | float | bool | None] = field(name="table")  # of its row, without the summary
     summary: Raw
-    events: list[tuple[int, float, Raw]]
-    holders: list[tuple[int, str]]
-    mutes: list[tuple[str, int]]
+    events: list[tuple[int, float, Raw]]  # number, time, data
+    holders: list[tuple[int, str]]  # seat and guest
+    mutes: list[tuple[str, int]]  # guest and muted seat
 
     @property
     def id(self) -> str:
-        return str(self.table["id"])
+        return str(self.columns["id"])
 
 
 _encoder = msgspec.json.Encoder()
@@ -120,7 +120,7 @@ def read_archive(path: Path) -> Iterator[Archived]:
         with gzip.open(path, "rb") as file:
             while line := _line(file):
                 archived = _decoder.decode(line)
-                if missing := _NEEDED - archived.table.keys():
+                if missing := _NEEDED - archived.columns.keys():
                     raise UndercutError(f"{path}: a table lacks {', '.join(sorted(missing))}")
                 yield archived
     except OSError as error:
@@ -144,7 +144,7 @@ def put_back(connection: Connection, archived: Archived) -> bool:
     if last_event(connection, table) is not None:
         return False
     # An archive of a later version may have more columns.
-    row = archived.table | {"data": _data(archived.summary)}
+    row = archived.columns | {"data": _data(archived.summary)}
     connection.execute(insert(tables), {name: value for name, value in row.items() if name in tables.c})
     rows = (
         (events, [{"table_id": table, "seq": seq, "at": at, "data": _data(raw)} for seq, at, raw in archived.events]),

@@ -30,6 +30,11 @@ from undercut.table.judged import METHOD
 from undercut.table.listing import LobbyTable
 
 _MOST = 2_000  # most finished games that a history shows
+_MOST_YOURS = 20  # most unfinished tables that a list shows
+
+Text = Annotated[str, QueryParameter(description="Only these games; empty: all.", max_length=80)]
+
+_log = logging.getLogger(__name__)
 
 
 async def history_of(site: Site, guest: str, limit: int = _MOST) -> list[tuple[LobbyTable, int]]:
@@ -39,19 +44,11 @@ async def history_of(site: Site, guest: str, limit: int = _MOST) -> list[tuple[L
     return [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
 
 
-_MOST_YOURS = 20
-
-
 async def your_tables(site: Site, guest: str) -> list[LobbyTable]:
     """List a guest's unfinished tables, those where it is their move first."""
     lines = read_lines(await site.rooms.store.held(guest, limit=_MOST_YOURS))
     seats = await site.rooms.store.ask(read_seats, guest) if lines else {}
     return unfinished((line, seats.get(line.table)) for line in lines)
-
-
-_log = logging.getLogger(__name__)
-
-Text = Annotated[str, QueryParameter(description="Only these games; empty: all.", max_length=80)]
 
 
 @get("/games", responses=READ_REFUSALS, tags=["your games"])
