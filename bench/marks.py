@@ -16,8 +16,8 @@ from pathlib import Path
 
 from speed import machine
 
-from undercut.bots.advice.analysis import Moment, judge_move
 from undercut.bots.advice.evidence import Mark
+from undercut.bots.advice.judging import Moment, judge_move
 from undercut.bots.registry import make
 from undercut.games.base import registry
 from undercut.play.game import game

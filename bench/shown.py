@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from undercut.bots.advice.analysis import analyse
+from undercut.bots.advice.judging import analyse
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget
 from undercut.lessons.course import shown_games

@@ -238,11 +238,11 @@ def analyse(
         >>> [str(found.move) for found in analyse(state, budget="60", host=Host.PLAIN).judged]
         ['7c']
     """
-    from undercut.bots.advice import analysis  # noqa: PLC0415  as above
+    from undercut.bots.advice import judging  # noqa: PLC0415  as above
     from undercut.bots.thinking.budget import read_budget  # noqa: PLC0415  as above
 
     state = game if isinstance(game, State) else replay(game)  # type: ignore[arg-type]  replay checks it
-    return analysis.analyse(
+    return judging.analyse(
         state,
         None if seats is None else [read_whole("seats", seat, 0, state.game.seats - 1) for seat in seats],
         budget=read_budget(budget),

@@ -7,7 +7,7 @@ import pytest
 
 from tests.amounts import some
 from tests.cli.games import a_game, written
-from undercut.bots.advice.analysis import judge
+from undercut.bots.advice.judging import judge
 from undercut.cli.analysis import analyse
 from undercut.games.base.game_types import Outcome
 

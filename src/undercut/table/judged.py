@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass, field
 import msgspec
 from msgspec import Struct
 
-from undercut.bots.advice.analysis import Judgement, Reviewed
+from undercut.bots.advice.analysis import Judgement
 from undercut.bots.advice.evidence import Mark
+from undercut.bots.advice.review import Reviewed
 from undercut.table.commands import NotYours
 from undercut.table.parts import Reader
 from undercut.table.replay import SEALED

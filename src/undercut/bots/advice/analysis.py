@@ -1,46 +1,16 @@
-"""Game analysis: moves judged, and explained, from the view that their seat had at the time."""
+"""A judged game: its moves, its turning points, and each player's statistics."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from importlib.util import find_spec
 from itertools import pairwise
-from math import hypot
-from pathlib import Path
-from typing import cast
 
-from undercut.bots.advice.evidence import (
-    MOST_ROUNDS,
-    Loss,
-    Mark,
-    Weighing,
-    calibrated,
-    calibration_of,
-    is_doubtful,
-    mark_of,
-    proven,
-)
-from undercut.bots.advice.explain import Explainer
-from undercut.bots.advice.hint import Step
-from undercut.bots.levels import advice_settings
-from undercut.bots.thinking.budget import Watch, over_several_trees
-from undercut.bots.thinking.results import MoveStats, SearchResult
-from undercut.bots.thinking.think import think
+from undercut.bots.advice.evidence import Mark, is_doubtful, mark_of
 from undercut.decoding import JSON
-from undercut.draw.as_svg import png
-from undercut.draw.chart import Curve, Note, Spot, picture
-from undercut.engine.host import Host
-from undercut.errors import Reason, UndercutError, file_errors
 from undercut.estimates import mean
-from undercut.games.base.game_types import TABLE_REASONS, Move, Outcome, View
-from undercut.games.base.parts.levels import Budget
-from undercut.play.loading import determinize
-from undercut.play.state import State
+from undercut.games.base.game_types import TABLE_REASONS, Outcome
 from undercut.translation import N_
-
-BUDGET = Budget(iterations=10_000)  # default search budget per move
 
 TURN = 0.15  # smallest change of a seat's expected result that makes a turning point
 
@@ -52,7 +22,6 @@ ADDING_UP = N_(
 """Sentences on the source of an analysis's chances, to translate."""
 
 _MOST_TURNS = 6
-_MOST_RIVALS, _CLOSE = 6, 0.03
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,34 +102,34 @@ class Analysis:
     def _shared(self) -> list[tuple[int, list[float]]]:
         """The shares of all seats before each judged move, and at the end."""
         seats = len(self.players)
-        shares, found = [1 / seats] * seats, list[tuple[int, list[float]]]()
+        shares, points = [1 / seats] * seats, list[tuple[int, list[float]]]()
         for judged in self.judged:
             others = sum(shares) - shares[judged.seat]
             rest = 1 - judged.expected
             shares = [rest * share / others if others else rest / (seats - 1) for share in shares]
             shares[judged.seat] = judged.expected
-            found.append((judged.number, shares))
-        if self.result and self._whole:
-            found.append((self.moves + 1, [*self.result.shares(seats)]))
-        return found
+            points.append((judged.number, shares))
+        if self.result and self._is_complete:
+            points.append((self.moves + 1, [*self.result.shares(seats)]))
+        return points
 
     @property
-    def _whole(self) -> bool:
+    def _is_complete(self) -> bool:
         return not self.judged or self.judged[-1].number + len(self.players) >= self.moves
 
     def curve(self, seat: int) -> list[tuple[int, float]]:
         """A seat's expected share before each of its moves, as it could know it, and its final share."""
-        points = [(found.number, found.expected) for found in self.judged if found.seat == seat]
-        if self.result and self._whole and seat in self.seats:
+        points = [(judged.number, judged.expected) for judged in self.judged if judged.seat == seat]
+        if self.result and self._is_complete and seat in self.seats:
             points.append((self.moves + 1, self.result.shares(len(self.players))[seat]))
         return points
 
     @property
     def turns(self) -> tuple[Turn, ...]:
         """The largest turning points, in the order of the game."""
-        found = [turn for seat in self.seats for turn in self._turns_of(seat)]
-        found.sort(key=lambda turn: abs(turn.after - turn.before), reverse=True)
-        return tuple(sorted(found[:_MOST_TURNS], key=lambda turn: (turn.last, turn.seat)))
+        turns = [turn for seat in self.seats for turn in self._turns_of(seat)]
+        turns.sort(key=lambda turn: abs(turn.after - turn.before), reverse=True)
+        return tuple(sorted(turns[:_MOST_TURNS], key=lambda turn: (turn.last, turn.seat)))
 
     def _turns_of(self, seat: int) -> Iterator[Turn]:
         for (first, before), (last, after) in pairwise(self.curve(seat)):
@@ -170,9 +139,9 @@ class Analysis:
 
     def _cause(self, seat: int, first: int, last: int, change: float) -> Judgement | None:
         """The costliest mistake in between: the seat's own if its share fell, another seat's if it rose."""
-        between = [found for found in self.judged if first <= found.number < last]
-        blamed = [found for found in between if (found.seat == seat) == (change < 0) and found.mark is not Mark.NONE]
-        return max(blamed, key=lambda found: found.loss, default=None)
+        between = [judged for judged in self.judged if first <= judged.number < last]
+        mistakes = [each for each in between if (each.seat == seat) == (change < 0) and each.mark is not Mark.NONE]
+        return max(mistakes, key=lambda mistake: mistake.loss, default=None)
 
     @property
     def summaries(self) -> tuple[Summary, ...]:
@@ -180,13 +149,17 @@ class Analysis:
         return tuple(self._summary(seat) for seat in self.seats)
 
     def _summary(self, seat: int) -> Summary:
-        chosen = [found for found in self.judged if found.seat == seat and found.legal > 1]
-        agreed = [found for found in chosen if found.move == found.best]
-        best = max((found for found in agreed if found.lead), key=lambda found: found.lead, default=None)
-        worst = max((found for found in chosen if found.loss), key=lambda found: found.loss, default=None)
-        marks = {mark: sum(found.mark is mark for found in chosen) for mark in Mark if mark is not Mark.NONE}
-        average = mean(found.loss for found in chosen) if chosen else 0.0
-        return Summary(seat, len(chosen), len(agreed), average, marks, best, worst)
+        choices = [judged for judged in self.judged if judged.seat == seat and judged.legal > 1]
+        agreed = [choice for choice in choices if choice.move == choice.best]
+        return Summary(
+            seat=seat,
+            choices=len(choices),
+            agreed=len(agreed),
+            average=mean(choice.loss for choice in choices) if choices else 0.0,
+            marks={mark: sum(choice.mark is mark for choice in choices) for mark in Mark if mark is not Mark.NONE},
+            best=max((choice for choice in agreed if choice.lead), key=lambda choice: choice.lead, default=None),
+            worst=max((choice for choice in choices if choice.loss), key=lambda choice: choice.loss, default=None),
+        )
 
     def to_json(self) -> dict[str, JSON]:
         """Return JSON-ready data; equal for equal seeds and iterations."""
@@ -199,7 +172,7 @@ class Analysis:
             "seats": list(self.seats),
             "moves": self.moves,
             "result": result,
-            "judged": [_judgement_json(found) for found in self.judged],
+            "judged": [_judgement_json(judged) for judged in self.judged],
             "curves": {
                 str(seat): [[number, round(share, 4)] for number, share in self.chances(seat)] for seat in self.seats
             },
@@ -208,10 +181,10 @@ class Analysis:
         }
 
 
-def _judgement_json(found: Judgement) -> dict[str, JSON]:
-    made = asdict(found.rounded())
-    del made["lead"]
-    return made | {"mark": found.mark.name.lower(), "doubtful": found.doubtful, "proof": made.pop("proof")}
+def _judgement_json(judged: Judgement) -> dict[str, JSON]:
+    fields = asdict(judged.rounded())
+    del fields["lead"]
+    return fields | {"mark": judged.mark.name.lower(), "doubtful": judged.doubtful, "proof": fields.pop("proof")}
 
 
 def _turn_json(turn: Turn) -> dict[str, JSON]:
@@ -229,237 +202,3 @@ def _summary_json(summary: Summary) -> dict[str, JSON]:
         "best": summary.best.number if summary.best else None,
         "worst": summary.worst.number if summary.worst else None,
     }
-
-
-# --- Judging ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A move of a game with its seat's view and legal moves."""
-
-    number: int
-    seat: int
-    view: View
-    legal: Sequence[Move]
-    move: Move
-
-
-def begin(state: State, seats: Sequence[int] | None = None) -> Analysis:
-    """Create an analysis in which no move is judged yet."""
-    if not state.moves:
-        raise UndercutError("no moves to analyse")
-    chosen = tuple(range(state.game.seats)) if seats is None else tuple(sorted(set(seats)))
-    for seat in chosen:
-        state.view(seat)  # raises for an unknown seat
-    return Analysis(state.game.name, state.players, chosen, len(state.moves), state.result, ())
-
-
-def judge(
-    state: State,
-    seats: Sequence[int] | None = None,
-    *,
-    budget: Budget = BUDGET,
-    seed: int = 0,
-    host: Host | None = None,
-    watch: Watch | None = None,
-) -> Iterator[Judgement]:
-    """Judge the moves of a game one at a time, independently of each other; only iterations are reproducible."""
-    for moment in _moments(state):
-        if seats is None or moment.seat in seats:
-            yield judge_move(moment, budget=budget, seed=seed, host=host, watch=watch)[0]
-
-
-def analyse(
-    state: State,
-    seats: Sequence[int] | None = None,
-    *,
-    budget: Budget = BUDGET,
-    seed: int = 0,
-    host: Host | None = None,
-    watch: Watch | None = None,
-) -> Analysis:
-    """Judge every move of a game."""
-    begun = begin(state, seats)
-    return replace(begun, judged=tuple(judge(state, seats, budget=budget, seed=seed, host=host, watch=watch)))
-
-
-def _moments(state: State) -> list[Moment]:
-    again = state.copy()
-    moments: list[Moment] = []
-    while again.moves:
-        number = len(again.moves)
-        text = again.undo()
-        if text is None:  # the game ended by resignation, agreement or time
-            continue
-        seat = again.to_move
-        assert seat is not None  # noqa: S101  a move was played here
-        legal = again.legal_moves()
-        move = next(move for move in legal if str(move) == text)
-        moments.append(Moment(number, seat, again.view(seat), legal, move))
-    return moments[::-1]
-
-
-def judge_move(
-    moment: Moment,
-    *,
-    budget: Budget = BUDGET,
-    seed: int = 0,
-    lines: int = 0,
-    host: Host | None = None,
-    watch: Watch | None = None,
-) -> tuple[Judgement, SearchResult]:
-    """Judge one move; also return the search that the judgement is based on."""
-    chance = random.Random(f"{seed}/{moment.number}")  # noqa: S311  an analysis is repeatable
-    name, seats = str(moment.view["game"]), cast("int", moment.view["seats"])
-    settings = advice_settings(name)
-    search = think(
-        moment.view, over_several_trees(budget), chance, settings=settings, lines=lines, host=host, watch=watch
-    )
-    result = calibrated(search, calibration_of(name, seats, search.iterations))
-    best, found = result.best, Loss(result.best.move, 0.0, 0.0)
-    if len(moment.legal) > 1:
-        quiet = Watch(cancelled=watch.cancelled) if watch else Watch()
-        weighing = Weighing(moment.view, budget, settings, calibration_of(name, seats), host, quiet)
-        found = _loss(weighing, result, moment.move, chance)
-    beyond_chance = abs(found.size) > 2 * found.error
-    if moment.move == best.move and not (beyond_chance and found.size > 0):
-        lead = -found.size if beyond_chance else 0.0
-        loss, error = 0.0, 0.0
-    else:
-        # The search may choose a move that many pairs of searches find worse than another.
-        best = result.of(found.best) if moment.move == best.move else best
-        loss, error, lead = max(0.0, found.size), found.error, 0.0
-    judgement = Judgement(
-        moment.number,
-        moment.seat,
-        str(moment.move),
-        moment.move.text,
-        len(moment.legal),
-        str(best.move),
-        best.move.text,
-        best.expected,
-        best.error,
-        loss,
-        error,
-        lead,
-        result.proof.text if result.proof else "",
-    )
-    return judgement, result
-
-
-def _loss(weighing: Weighing, result: SearchResult, move: Move, chance: random.Random) -> Loss:
-    """Return a move's loss against the best other one, which is negative for a better move."""
-    best, own = result.best, result.of(move)
-    if not proven(result, best):
-        return weighing.loss(_rivals(result, own), move, None, chance)
-    other = result.moves[1] if own is best else own
-    if proven(result, other):
-        found = Loss(best.move, best.expected - other.expected, 0.0)
-    else:
-        rounds = 1 if own is best else MOST_ROUNDS
-        found = weighing.loss([best.move], other.move, best.expected, chance, rounds=rounds)
-    return replace(found, size=-found.size) if own is best else found
-
-
-def _rivals(result: SearchResult, own: MoveStats) -> list[Move]:
-    """List the other moves that may be best: a search misjudges those that it hardly tried."""
-    best = result.best
-    first, *more = [found for found in result.moves[:_MOST_RIVALS] if found is not own]
-    margins = [max(_CLOSE, 2 * hypot(best.error, found.error)) for found in more]
-    close = [found for found, margin in zip(more, margins, strict=True) if best.expected - found.expected <= margin]
-    return [first.move, *(found.move for found in close)]
-
-
-# --- A move explained for its player ---
-
-
-REVIEW_BUDGET = Budget(iterations=4_000, seconds=1.0)
-"""Search budget for each of the two searches of a move; the time limit matters on slow machines only."""
-
-_EXPLAINED_LOSS = Mark.INACCURACY.least
-
-
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """A judged move with explanations; without them if the move costs nothing worth explaining."""
-
-    judgement: Judgement
-    values: tuple[MoveStats, ...]
-    why: tuple[Reason, ...] = ()
-    against: tuple[Reason, ...] = ()
-    line: tuple[Step, ...] = ()
-
-
-def review_move(
-    view: View,
-    played: str,
-    number: int,
-    *,
-    budget: Budget = REVIEW_BUDGET,
-    host: Host | None = None,
-    watch: Watch | None = None,
-) -> Reviewed:
-    """Judge a move from the view that its seat had, and explain it if it may have cost something."""
-    chance = random.Random(number)  # noqa: S311  a review is repeatable
-    # The seat knows its legal moves, so any deal will do.
-    deal = determinize(view, chance)
-    legal, seat = deal.legal_moves(), deal.to_move
-    assert seat is not None  # noqa: S101  a move was played here
-    move = next(one for one in legal if str(one) == played)
-    moment = Moment(number, seat, view, legal, move)
-    judgement, search = judge_move(moment, budget=budget, lines=1, host=host, watch=watch)
-    if judgement.loss < _EXPLAINED_LOSS:
-        return Reviewed(judgement, search.moves)
-    explainer = Explainer(view, chance)
-    best = next(one for one in legal if str(one) == judgement.best)
-    expected = search.of(best).line or (judgement.best,)  # only the search's own choice has a likely continuation
-    line = tuple(Step(who, str(one), one.text) for who, one in explainer.follow(expected))
-    why, against = explainer.reasons(best), explainer.reasons(move)
-    return Reviewed(judgement, search.moves, why, against, line)
-
-
-# --- Pictures of an analysis ------------------------------------------------------------------------------------------
-
-FORMATS = (".svg", ".png")
-
-_PIXELS = 1350
-_NOTES = (
-    Note(Mark.INACCURACY.name, "inaccuracy (?!)", 2.5, "white"),
-    Note(Mark.MISTAKE.name, "mistake (?)", 3.5, "#ffb000"),
-    Note(Mark.BLUNDER.name, "blunder (??)", 4.5, "#dc267f"),
-)
-
-
-def check_plot(path: Path) -> None:
-    """Check that a plot can be written, before the long analysis."""
-    if path.suffix.lower() not in FORMATS:
-        raise UndercutError(f"{path}: a plot's file name must end in .svg or .png")
-    if not path.parent.is_dir():
-        raise UndercutError(f"{path}: no such folder: {path.parent}")
-    if path.suffix.lower() == ".png" and not (find_spec("resvg_py") and find_spec("font_roboto")):
-        message = f"{path}: a .png needs more packages, such as resvg-py: pip install 'undercut[lab]'; or write an .svg"
-        raise UndercutError(message)
-
-
-def plot(analysis: Analysis, path: Path, title: str = "") -> None:
-    """Plot each seat's expected share before its moves, and mark bad moves."""
-    check_plot(path)
-    drawn = picture(
-        {f"{analysis.players[seat]} (seat {seat})": Curve(seat, analysis.chances(seat)) for seat in analysis.seats},
-        [
-            (
-                Spot(found.seat, found.number, found.expected, found.mark.name),
-                str(found.move) if found.mark is Mark.BLUNDER else "",
-            )
-            for found in analysis.judged
-            if found.mark is not Mark.NONE and found.seat in analysis.seats
-        ],
-        analysis.moves,
-        even=1 / len(analysis.players),
-        title=title,
-        below=ADDING_UP,
-        notes=_NOTES,
-    )
-    with file_errors(path):
-        path.write_bytes(drawn.encode() if path.suffix.lower() == ".svg" else png(drawn, width=_PIXELS))

@@ -1,0 +1,61 @@
+"""Review one move for its player: judge it, and explain what it gave away."""
+
+import random
+from dataclasses import dataclass
+
+from undercut.bots.advice.analysis import Judgement
+from undercut.bots.advice.evidence import Mark
+from undercut.bots.advice.explain import Explainer
+from undercut.bots.advice.hint import Step
+from undercut.bots.advice.judging import Moment, judge_move
+from undercut.bots.thinking.budget import Watch
+from undercut.bots.thinking.results import MoveStats
+from undercut.engine.host import Host
+from undercut.errors import Reason
+from undercut.games.base.game_types import View
+from undercut.games.base.parts.levels import Budget
+from undercut.play.loading import determinize
+
+REVIEW_BUDGET = Budget(iterations=4_000, seconds=1.0)
+"""Search budget for each of the two searches of a move; the time limit matters on slow machines only."""
+
+_EXPLAINED_LOSS = Mark.INACCURACY.least
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A judged move with explanations; without them if the move costs nothing worth explaining."""
+
+    judgement: Judgement
+    values: tuple[MoveStats, ...]
+    why: tuple[Reason, ...] = ()
+    against: tuple[Reason, ...] = ()
+    line: tuple[Step, ...] = ()
+
+
+def review_move(
+    view: View,
+    played: str,
+    number: int,
+    *,
+    budget: Budget = REVIEW_BUDGET,
+    host: Host | None = None,
+    watch: Watch | None = None,
+) -> Reviewed:
+    """Judge a move from the view that its seat had, and explain it if it may have cost something."""
+    chance = random.Random(number)  # noqa: S311  a review is repeatable
+    # The seat knows its legal moves, so any deal will do.
+    deal = determinize(view, chance)
+    legal, seat = deal.legal_moves(), deal.to_move
+    assert seat is not None  # noqa: S101  a move was played here
+    move = next(one for one in legal if str(one) == played)
+    moment = Moment(number, seat, view, legal, move)
+    judgement, search = judge_move(moment, budget=budget, lines=1, host=host, watch=watch)
+    if judgement.loss < _EXPLAINED_LOSS:
+        return Reviewed(judgement, search.moves)
+    explainer = Explainer(view, chance)
+    best = next(one for one in legal if str(one) == judgement.best)
+    expected = search.of(best).line or (judgement.best,)  # only the search's own choice has a likely continuation
+    line = tuple(Step(who, str(one), one.text) for who, one in explainer.follow(expected))
+    why, against = explainer.reasons(best), explainer.reasons(move)
+    return Reviewed(judgement, search.moves, why, against, line)
