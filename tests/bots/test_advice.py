@@ -8,8 +8,11 @@ import pytest
 import undercut
 from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
+from undercut.bots.advice.compare import compare
+from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import Suggestion, advise
 from undercut.bots.thinking.budget import Watch
+from undercut.bots.thinking.think import MoveStats
 from undercut.engine.host import Host
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.parts.levels import Budget
@@ -72,7 +75,7 @@ def test_the_same_seed_gives_the_same_json():
     written = json.dumps(advised(state).to_json())
     assert written == json.dumps(advised(state).to_json())
     assert written != json.dumps(advised(state, seed=2).to_json())
-    assert list(json.loads(written)) == ["game", "seats", "seat", "verdict", "proof", "iterations", "moves"]
+    assert list(json.loads(written)) == ["game", "seats", "seat", "verdict", "proof", "contrast", "iterations", "moves"]
     first = json.loads(written)["moves"][0]
     assert list(first) == ["move", "text", "expected", "error", "visits", "chances", "why", "line", "answers"]
 
@@ -128,6 +131,44 @@ def test_verdicts_say_how_clear_it_is():
         made = tuple(suggestion(move, *one) for move, one in zip(by_name, figures, strict=False))
         assert advice.__class__("cuttle", 2, 0, made, 100, 0.1).verdict == verdict
     assert suggestion(moves[0], 0.0, 0.0, 0).chances == "not tried"
+
+
+@pytest.mark.parametrize(
+    ("figures", "sentence"),
+    [
+        ([(0.6, 0.01), (0.4, 0.01)], "Better than “Draw a card from the stock” (40 %): by your next turn, you "),
+        ([(0.6, 0.01), (0.4, 0.01, 0)], "Better than “Draw a card from the stock”: by your next turn, you "),
+        ([(0.6, 0.05), (0.59, 0.05)], "About as good as “Draw a card from the stock”: by your next turn, you "),
+        ([(1.0, 0.0), (0.4, 0.01)], ""),
+        ([(0.6, 0.01)], ""),
+    ],
+)
+def test_the_best_move_is_compared_with_the_next(figures, sentence):
+    state = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), permanents=("8s", ""))
+    moves = [next(move for move in state.legal_moves() if str(move) == each) for each in ("Tsx9h", "draw")]
+    ranked = [
+        MoveStats(move, share, error, *(tried or [100]))
+        for move, (share, error, *tried) in zip(moves, figures, strict=False)
+    ]
+    outlook = Explainer(state.view(0), random.Random(1)).outlook
+    said = compare(outlook, ranked)
+    assert said.startswith(sentence)
+    assert said.endswith("; but you hold about 1 card, not 3.") == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("lead", "sentence"),
+    [(0.0, "the choice hardly matters."), (0.1, "the difference shows only later in the game.")],
+)
+def test_moves_that_no_game_tells_apart(lead, sentence):
+    """Both aces do the same."""
+    state = table(hands=("Ac Ad", "9c 9d"), points=("", "Td 9h"))
+    moves = [next(move for move in state.legal_moves() if str(move) == each) for each in ("Ac!", "Ad!")]
+    ranked = [MoveStats(moves[0], 0.5 + lead, 0.01, 100), MoveStats(moves[1], 0.5, 0.01, 100)]
+    outlook = Explainer(state.view(0), random.Random(1)).outlook
+    said = compare(outlook, ranked)
+    assert "“Play the ace of diamonds as a one-off: scrap all point cards”" in said
+    assert said.endswith(sentence)
 
 
 @pytest.mark.parametrize(

@@ -231,6 +231,42 @@ def test_how_far_a_personal_card_is():
     says(state, "9>1", "CR-10 2 plays more until your personal card, the two, fits")
 
 
+# --- Beside another move ---
+
+
+def beside(state, move, other):
+    """What speaks for a move and against it, by the seat's next turn, beside another one."""
+    explainer = Explainer(state.view(state.to_move), random.Random(1))
+    legal = {str(move): move for move in state.legal_moves()}
+    contrast = explainer.outlook.contrast(legal[move], legal[other])
+    return [*map(str, contrast.gains)], [*map(str, contrast.costs)]
+
+
+def test_a_move_that_saves_the_game_or_a_card_says_so():
+    """The other hand is open: a ten follows unless it is scuttled, and a jack takes a card that lies there."""
+    state = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), **GLASSES)
+    gains, costs = beside(state, "Tsx9h", "draw")
+    assert gains[0] == "CU-7 you have lost in 0 % of the games tried, not 100 %"
+    assert costs == ["CU-4 you hold about 1 card, not 3"]
+    gains, _ = beside(table(hands=("9c 8c", "Jd Js"), points=("", "5h"), **GLASSES), "draw", "9c")
+    assert gains == ["CU-6 they need about 16 more points, not 7", "CU-13 their jacks hold about 0 point cards, not 1"]
+
+
+def test_cheap_cards_leave_fewer_to_get_rid_of():
+    state = cups_table.table(hands=("4c 9d 9w", "Ts Td 5s"), dump="8d")
+    gains, _ = beside(state, "9d", "9w")
+    assert gains[0] == "CP-18 you have about 2 cards to get rid of, not 11"
+    # What one move gains is what the other gives away.
+    assert beside(state, "9w", "9d")[1] == ["CP-18 you have about 11 cards to get rid of, not 2"]
+
+
+def test_a_row_is_closed_to_the_other_side():
+    state = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6 3"), **LEVELS)
+    gains, costs = beside(state, "9/1", "5>1")
+    assert gains[0] == "CR-16 the personal deck of the other side has about 2 cards, not 1"
+    assert not costs
+
+
 # --- All games ---
 
 CITED_ELSEWHERE = {
@@ -304,8 +340,26 @@ def test_reasons_never_depend_on_what_was_imagined(name):
 def test_every_reason_passes_through_the_catalogue(name):
     for state in islice(tours(name, 2, moves=60), 0, None, amount(76, 19)):
         explainer = Explainer(state.view(state.to_move), random.Random(1))
-        for move in state.legal_moves():
-            assert [reason.text for reason in explainer.reasons(move) if untranslated(reason.text)] == []
+        first, *_ = moves = state.legal_moves()
+        for move in moves:
+            contrast = explainer.outlook.contrast(first, move)
+            reasons = (*explainer.reasons(move), *contrast.gains, *contrast.costs)
+            assert [reason.text for reason in reasons if untranslated(reason.text)] == []
+
+
+@pytest.mark.usefixtures("few_deals")
+@pytest.mark.parametrize("name", registry.names())
+def test_every_measure_is_taken_and_tells_moves_apart_somewhere(name):
+    said = set()
+    for state in islice(tours(name, 3, games=2), 0, None, 7):
+        outlook = Explainer(state.view(state.to_move), random.Random(1)).outlook
+        moves = state.legal_moves()
+        for other in moves[1:]:
+            contrast = outlook.contrast(moves[0], other)
+            said |= {reason.clause for reason in (*contrast.gains, *contrast.costs)}
+        if said >= {gauge.clause for gauge in outlook.gauges}:
+            break
+    assert said == {gauge.clause for gauge in outlook.gauges}
 
 
 def test_a_line_is_followed_as_far_as_it_goes():

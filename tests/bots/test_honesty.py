@@ -14,6 +14,7 @@ from undercut.bots.advice import explain
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import advise
 from undercut.bots.advice.judging import analyse
+from undercut.bots.advice.review import review_move
 from undercut.bots.players import PLAYERS, SearchPlayer, play_out
 from undercut.bots.registry import make
 from undercut.bots.thinking.look_ahead import look_ahead
@@ -50,8 +51,10 @@ def choice(player: str, state: undercut.State) -> str:
 
 def judged(state: undercut.State):
     state = undercut.from_position(state.position())
-    state.play(min(state.legal_moves(), key=str))
-    return analyse(state, budget=FEW, host=Host.PLAIN).judged
+    view, move = state.view(state.to_move), str(min(state.legal_moves(), key=str))
+    state.play(move)
+    reviewed = review_move(view, move, 1, budget=FEW, host=Host.PLAIN)
+    return analyse(state, budget=FEW, host=Host.PLAIN).judged, reviewed
 
 
 def reasons(state: undercut.State):

@@ -118,11 +118,14 @@ _SHORT_SEARCH, _NEAR = Budget(iterations=8), Settings(limit=20)
 
 def ranks_of(state: GameState, moves: Sequence[Move]) -> list[int]:
     """Score legal moves by the game's own ranking; higher is better."""
-    name = state.game.name
-    engine, states = greedy_engine(name, Host.PLAIN), _scratch_states(name)
     table = state.table_copy()
+    return rank_codes(state.game.name, table, [state.game.spec.parse(table, str(move)) for move in moves])
+
+
+def rank_codes(name: str, table: Fields, codes: list[int]) -> list[int]:
+    """Score the codes of legal moves."""
+    engine, states = greedy_engine(name, Host.PLAIN), _scratch_states(name)
     engine.load(table, states, 0)
-    codes = [state.game.spec.parse(table, str(move)) for move in moves]
     ranks = [0] * len(codes)
     engine.functions.rank_moves(states, codes, len(codes), ranks, [0] * BUFFER)
     return ranks

@@ -93,6 +93,8 @@ def _go_back(state: State, before: int | None) -> None:
 def show_advice(screen: terminal.Screen, advice: Advice, names: Names) -> None:
     """Print the recommended moves with their chances, reasons and likely continuations."""
     screen.line(advice.verdict)
+    if advice.contrast:
+        screen.line(advice.contrast)
     if advice.proof and len(advice.proof.line) > 1:
         screen.line(f"Best play of all: {' '.join(advice.proof.line)}")
     ranked = sorted(advice.moves, key=lambda move: (move.visits > 0, move.expected, move is advice.best), reverse=True)

@@ -5,13 +5,14 @@
 import random
 from collections.abc import Sequence
 
+from undercut.bots.advice.outlook import Outlook, percent
 from undercut.errors import Reason
 from undercut.estimates import mean
 from undercut.games.base.game_types import Move, Outcome, View
 from undercut.games.base.sentences import because, say
 from undercut.play.loading import determinize
 
-DEALS = 24  # number of random deals in which the opponents' replies are tried
+DEALS = 48  # number of random deals in which the opponents' replies are tried
 
 _LIKELY = 0.5
 
@@ -26,6 +27,7 @@ class Explainer:
         self.seat = seat
         self.goal = self.deals[0].game.spec.words.goal
         self.explanation = self.deals[0].game.spec.explanation()
+        self.outlook = Outlook(self.deals, seat, self.goal)
         self.ends: dict[str, Outcome | None] = {}
         self.dangers: dict[str, float] = {}
         for move in self.deals[0].legal_moves():
@@ -76,7 +78,7 @@ class Explainer:
                 "stops a win of {player} next turn, which other moves allow in {others} of the deals tried, this one "
                 "in {danger}"
             )
-        figures = {"others": _percent(others), "danger": _percent(danger)}
+        figures = {"others": percent(others), "danger": percent(danger)}
         return [because(self.goal, template, player=self._next_player(move), **figures)]
 
     def _risk(self, move: Move) -> list[Reason]:
@@ -86,7 +88,7 @@ class Explainer:
         template = "{player} can win next turn in {share} of the deals tried"
         if danger == 1:
             template = "{player} can win next turn in all of the deals tried"
-        return [because(self.goal, template, player=self._next_player(move), share=_percent(danger))]
+        return [because(self.goal, template, player=self._next_player(move), share=percent(danger))]
 
     def _is_stopper(self, move: Move) -> bool:
         danger, others = self.dangers.get(str(move)), self._other_danger(move)
@@ -133,7 +135,3 @@ class Explainer:
             if len(found) > len(longest):
                 longest = found
         return longest
-
-
-def _percent(share: float) -> str:
-    return f"{share:.0%}".replace("%", " %")

@@ -1,12 +1,14 @@
 """Advice on a position from one seat's view alone: the best moves, their values, reasons and likely continuations."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
-from math import hypot
 from typing import cast
 
+from undercut.bots.advice.compare import GIVEN_UP, compare, is_behind
 from undercut.bots.advice.evidence import calibrated, calibration_of
 from undercut.bots.advice.explain import Explainer
+from undercut.bots.advice.outlook import percent
 from undercut.bots.levels import advice_settings
 from undercut.bots.thinking.budget import Watch, over_several_trees
 from undercut.bots.thinking.prove import Proof, Result
@@ -17,16 +19,18 @@ from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.levels import Budget
+from undercut.games.base.sentences import say
 from undercut.play.loading import determinize
 from undercut.play.state import State
+from undercut.translation import _
 
 BUDGET = Budget(seconds=1.0)  # default search budget
 
 EXPLAINED = 3  # number of best moves that are explained
 
-# A move with less than this share of the best move's visits is poorly known. If it is to be explained, it gets a
-# separate search with one eighth of the budget.
-_GIVEN_UP, _PART = 0.1, 8
+_PART = 8  # a move that the search gave up gets a search of its own with this part of the budget, to be explained
+
+_LIKELY, _MOST_ANSWERS = 0.1, 3  # rarer answers are not named
 _PROVEN = {Result.WIN: "wins", Result.DRAW: "keeps the draw", Result.LOSS: "resists longest"}
 
 
@@ -79,6 +83,7 @@ class Advice:
     iterations: int
     seconds: float = field(compare=False)
     proof: Proof | None = None  # the proven result; None if nothing was proven
+    contrast: str = ""  # what the best move gains beside another one, in a sentence; empty if nothing can be said
 
     @property
     def best(self) -> Suggestion:
@@ -93,7 +98,7 @@ class Advice:
             return f"{best.move} is the only legal move."
         if self.proof:
             return f"{best.move} {_PROVEN[self.proof.result]}: {self.proof.text}, proven."
-        equal = [other for other in self.moves[1:] if not _behind(best, other)]
+        equal = [other for other in self.moves[1:] if not is_behind(best, other)]
         if not equal:
             return f"{best.move} is clearly best."
         if len(equal) == len(self.moves) - 1:
@@ -109,14 +114,9 @@ class Advice:
 
     @property
     def reasons(self) -> str:
-        """The reasons for the best move, and the next best move, in sentences; empty if there are none."""
-        best, *others = self.moves
-        reasons = [f"{reason.text[:1].upper()}{reason.text[1:]} ({reason.clause})." for reason in best.why]
-        if best.error and others and others[0].visits:
-            other = others[0]
-            share = f"{100 * other.expected:.0f} %" if _behind(best, other) else "as good"
-            reasons.append(f"Next best ({share}): {other.move.text[:1].lower()}{other.move.text[1:]}")
-        return " ".join(reasons)
+        """Why the best move is better than another, what it does, and what is likely to follow, in sentences."""
+        effects = [f"{reason.text[:1].upper()}{reason.text[1:]} ({reason.clause})." for reason in self.best.why]
+        return " ".join(filter(None, [self.contrast, *effects, _expected_answers(self.best.answers)]))
 
     def to_json(self) -> dict[str, JSON]:
         """Return JSON-ready data; equal for equal seeds and iterations."""
@@ -126,6 +126,7 @@ class Advice:
             "seat": self.seat,
             "verdict": self.verdict,
             "proof": _proof_json(self.proof),
+            "contrast": self.contrast,
             "iterations": self.iterations,
             "moves": [_suggestion_json(move) for move in self.moves],
         }
@@ -138,12 +139,11 @@ def _leads_to(found: Suggestion) -> str:
     return "You win, whatever the others do." if found.expected else "Every move loses against the best play."
 
 
-def _behind(best: Suggestion, other: Suggestion) -> bool:
-    """Return whether a move is worse than the best by more than chance, or was rarely visited."""
-    if best.expected == 1 and not best.error:
-        return other.expected < 1
-    given_up = other.visits < _GIVEN_UP * best.visits
-    return given_up or best.expected - other.expected > 2 * hypot(best.error, other.error)
+def _expected_answers(answers: Sequence[Answer]) -> str:
+    """Name the likely kinds of replies in a sentence; empty if there are none."""
+    likely = [answer for answer in answers if answer.share >= _LIKELY][:_MOST_ANSWERS]
+    named = ", ".join(f"{_(answer.kind)} {percent(answer.share)}" for answer in likely)
+    return say("Likely answers: {answers}.", answers=named) if named else ""
 
 
 def _proof_json(proof: Proof | None) -> JSON:
@@ -208,14 +208,14 @@ def advise_view(
     found, iterations, seconds = list(result.moves), result.iterations, result.seconds
     patience = Watch(cancelled=watch.cancelled) if watch else None
     for place, given_up in enumerate(found[:explained]):
-        if given_up.visits < _GIVEN_UP * result.best.visits:
+        if given_up.visits < GIVEN_UP * result.best.visits:
             alone = replace(settings, first=str(given_up.move))
             second = think(view, _part(budget), chance, settings=alone, lines=1, host=host, watch=patience)
             iterations, seconds = iterations + second.iterations, seconds + second.seconds
             found[place] = calibrated(second, calibration).of(given_up.move)
     explainer = Explainer(view, chance)
     moves = tuple(_suggestion(explainer, one, explains=place < explained) for place, one in enumerate(found))
-    return _advice(view, moves, iterations, seconds, result.proof)
+    return replace(_advice(view, moves, iterations, seconds, result.proof), contrast=compare(explainer.outlook, found))
 
 
 def _only_move(view: View) -> Move | None:

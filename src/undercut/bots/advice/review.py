@@ -12,8 +12,9 @@ from undercut.bots.thinking.budget import Watch
 from undercut.bots.thinking.results import MoveStats
 from undercut.engine.host import Host
 from undercut.errors import Reason
-from undercut.games.base.game_types import View
+from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.levels import Budget
+from undercut.games.base.sentences import because
 from undercut.play.loading import determinize
 
 REVIEW_BUDGET = Budget(iterations=4_000, seconds=1.0)
@@ -57,5 +58,19 @@ def review_move(
     best = next(one for one in legal if str(one) == judgement.best)
     expected = search.of(best).line or (judgement.best,)  # only the search's own choice has a likely continuation
     line = tuple(Step(who, str(one), one.text) for who, one in explainer.follow(expected))
-    why, against = explainer.reasons(best), explainer.reasons(move)
-    return Reviewed(judgement, search.moves, why, against, line)
+    against = (*_beside(explainer, move, best), *explainer.reasons(move))
+    return Reviewed(judgement, search.moves, explainer.reasons(best), against, line)
+
+
+def _beside(explainer: Explainer, move: Move, best: Move) -> list[Reason]:
+    """Return what a bad move gives away beside the best one, as far as the next turns show it."""
+    near, far = (explainer.outlook.contrast(move, best, turns) for turns in (1, 2))
+    if near.costs:
+        costs = "; ".join(cost.text for cost in near.costs)
+        return [because(near.costs[0].clause, "beside the better move, by your next turn {costs}", costs=costs)]
+    if far.costs:
+        costs = "; ".join(cost.text for cost in far.costs)
+        return [
+            because(far.costs[0].clause, "beside the better move, by the turn after your next {costs}", costs=costs)
+        ]
+    return []

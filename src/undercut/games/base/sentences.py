@@ -124,6 +124,10 @@ def the_card(pack: Pack, card: int) -> Text:
     return Text(f"the {pack.names[card]}")
 
 
+CARDS = Plural("{number} card", "{number} cards")
+"""Cards, counted by a number that may have decimals."""
+
+
 def cards_text(number: int) -> Text:
     return Text(Plural("{count} card", "{count} cards"), {"count": number})
 

@@ -31,7 +31,14 @@ def _bots() -> Levels:
 def _explanation() -> Explanation:
     from undercut.games.cups import explain
 
-    return Explanation(explain.reasons, explain.can_win, explain.answer)
+    return Explanation(
+        explain.reasons,
+        explain.can_win,
+        explain.answer,
+        gauges=explain.GAUGES,
+        at_once=explain.at_once,
+        standing=explain.standing,
+    )
 
 
 def _drawing() -> Drawer:

@@ -4,13 +4,16 @@ from collections.abc import Iterator
 from typing import cast
 
 from undercut.cards import LATIN
+from undercut.engine.bits import count
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
-from undercut.games.base.sentences import Plural, Text, because, cards_text, the_card, the_cards
+from undercut.games.base.parts.levels import Gauge
+from undercut.games.base.sentences import CARDS, Plural, Text, because, cards_text, the_card, the_cards
 from undercut.games.cups import moves, table
 from undercut.games.cups.moves import move_card, move_kind
+from undercut.translation import N_
 
 _CLAUSES = {moves.LEAD: "CP-21", moves.COVER: "CP-11", moves.IDENTICAL: "CP-35", moves.HIGHER: "CP-12"}
 _SIMPLE = {
@@ -32,6 +35,37 @@ _COSTS = {
 """The reason for each effect of a play, if nothing is drawn and otherwise."""
 
 _CUPS = 14  # in each pack
+
+_CUPS_HELD = Plural("{number} cup", "{number} cups")
+
+GAUGES = (
+    Gauge(
+        "CP-12",
+        N_("the next player can play at no cost in {here} of the games tried, not {there}"),
+        0.15,
+        more_is_better=False,
+    ),
+    Gauge("CP-18", N_("you have about {here} to get rid of, not {there}"), 0.8, more_is_better=False, counted=CARDS),
+    Gauge(
+        "CP-18",
+        Plural(
+            "the other side has about {here} to get rid of, not {there}",
+            "the best of the others has about {here} to get rid of, not {there}",
+        ),
+        0.8,
+        counted=CARDS,
+    ),
+    Gauge("CP-12", N_("you can play at no cost in {here} of the games tried, not {there}"), 0.15),
+    Gauge(
+        "CP-17",
+        N_("you have to bury your hand in {here} of the games tried, not {there}"),
+        0.15,
+        more_is_better=False,
+    ),
+    Gauge("CP-16", N_("you hold about {here}, not {there}"), 0.8, more_is_better=False, counted=_CUPS_HELD),
+)
+"""What `at_once` and `standing` measure."""
+_FREE = (moves.LEAD, moves.COVER, moves.IDENTICAL, moves.HIGHER)
 
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
@@ -75,6 +109,35 @@ def answer(state: GameState, code: int) -> str:
     return {moves.DRAW: "play and draw", moves.TAKE: "take with a cup", moves.GIFTS: "ace"}.get(
         clause, "play at no cost"
     )
+
+
+def at_once(state: GameState, seat: int) -> tuple[float, ...]:
+    """Measure whether the player after a move can play at no cost, if no card is given."""
+    after = state.copy()
+    while after.to_move is not None and cast("table.Table", after.table_copy()).phase == table.GIVING:
+        after.play("keep")
+    s = cast("table.Table", after.table_copy())
+    return (float(s.phase == table.PLAYING and s.turn != seat and _may_play_free(after)),)
+
+
+def _may_play_free(state: GameState) -> bool:
+    s = cast("table.Table", state.table_copy())
+    plays = [code for code in legal_codes(state.game.engine, s) if move_kind(code) in (moves.PLAY, moves.UNSEEN)]
+    return any(moves.effect(s, move_card(code), moves.answered(s, move_kind(code))) in _FREE for code in plays)
+
+
+def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
+    """Measure the hands when a turn of the seat begins, and what the seat can play."""
+    s = cast("table.Table", state.table_copy())
+    if s.phase != table.OVER and (s.phase != table.PLAYING or s.turn != seat or s.called):
+        return None
+    left = [_owned(s, each) for each in range(s.seats)]
+    others = [cards for each, cards in enumerate(left) if each != seat]
+    is_over = s.phase == table.OVER
+    codes = [] if is_over else legal_codes(state.game.engine, s)
+    buries = any(move_kind(code) in (moves.BURY, moves.BURY_OPEN) for code in codes)
+    free = not is_over and _may_play_free(state)
+    return (left[seat], min(others), float(free), float(buries), count(s.hands[seat] & table.CUPS))
 
 
 # --- What it does ----------------------------------------------------------------------------------------------------

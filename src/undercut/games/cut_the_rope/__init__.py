@@ -36,7 +36,9 @@ def _bots() -> Levels:
 def _explanation() -> Explanation:
     from undercut.games.cut_the_rope import explain
 
-    return Explanation(explain.reasons, explain.can_win, explain.answer)
+    return Explanation(
+        explain.reasons, explain.can_win, explain.answer, gauges=explain.GAUGES, standing=explain.standing
+    )
 
 
 def _drawing() -> Drawer:

@@ -7,9 +7,11 @@ from undercut.cards import ROPE
 from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
-from undercut.games.base.sentences import Plural, Text, because, cards_text
+from undercut.games.base.parts.levels import Gauge
+from undercut.games.base.sentences import CARDS, Plural, Text, because, cards_text
 from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.words import named
+from undercut.translation import N_
 
 _PLAYS_LEFT = Plural(
     "{count} play more until your personal card, {card}, fits",
@@ -18,6 +20,24 @@ _PLAYS_LEFT = Plural(
 _NEAR = 2  # a personal deck of this size may be emptied in one turn
 _LONGEST_SEARCH = 150
 _ALL_ROWS = (1 << table.ROWS) - 1
+
+_CUTS = Plural("{number} pair of scissors", "{number} pairs of scissors")
+
+GAUGES = (
+    Gauge("CR-16", N_("your personal deck has about {here}, not {there}"), 0.25, more_is_better=False, counted=CARDS),
+    Gauge(
+        "CR-16",
+        Plural(
+            "the personal deck of the other side has about {here}, not {there}",
+            "the personal decks of the others have about {here} in all, not {there}",
+        ),
+        0.25,
+        counted=CARDS,
+    ),
+    Gauge("CR-10", N_("your personal card fits in {here} of the games tried, not {there}"), 0.15),
+    Gauge("CR-12", N_("you have about {here} to play, not {there}"), 0.3, counted=_CUTS),
+)
+"""What `standing` measures."""
 
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
@@ -66,6 +86,18 @@ def answer(state: GameState, code: int) -> str:
     kind = state.game.spec.parts(code).kind
     words = {"hand": "play from hand", "supply": "play from supply", "personal": "play the personal card"}
     return words.get(kind, "end the turn")
+
+
+def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
+    """Measure the personal decks when a turn of the seat begins, and what the seat can play."""
+    s = cast("table.Table", state.table_copy())
+    if s.phase != table.OVER and (s.phase != table.PLAYING or s.to_move != seat or s.moved):
+        return None
+    left = [table.personal_left(s, each) for each in range(s.seats)]
+    tops = [table.SEAT_PILES * seat + row for row in range(table.PERSONAL)]
+    cuts = sum(bool(s.tops[pile]) and table.top_card(s, pile) == table.SCISSORS for pile in tops)
+    cuts += s.hands[seat] >> 3 * table.SCISSORS & 7
+    return (left[seat], sum(left) - left[seat], float(bool(_fitting(s, seat))), cuts)
 
 
 # --- What it does ----------------------------------------------------------------------------------------------------

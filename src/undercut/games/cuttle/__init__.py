@@ -29,7 +29,9 @@ def _bots() -> Levels:
 def _explanation() -> Explanation:
     from undercut.games.cuttle import explain
 
-    return Explanation(explain.reasons, explain.can_win)
+    return Explanation(
+        explain.reasons, explain.can_win, explain.answer, gauges=explain.GAUGES, standing=explain.standing
+    )
 
 
 def _drawing() -> Drawer:

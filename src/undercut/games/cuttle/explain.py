@@ -10,15 +10,30 @@ from undercut.engine.contract import copy_fields
 from undercut.engine.host import legal_codes
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
-from undercut.games.base.sentences import Plural, Template, Text, because, cards_text, say, the_card, the_cards
+from undercut.games.base.parts.levels import Gauge
+from undercut.games.base.sentences import CARDS, Plural, Template, Text, because, cards_text, say, the_card, the_cards
 from undercut.games.cuttle import table
 from undercut.games.cuttle.card_options import settled
 from undercut.games.cuttle.one_offs import discard_clause, one_off
+from undercut.translation import N_
 
 _WITHOUT_COUNTERS = ("points", "permanent", "jack", "scuttle")
 _CARD_BITS, _CARD_MASK = 6, 63
 _LET_BE = "ok"
 KING, EIGHT = "K", "8"
+
+
+_MORE = Plural("{number} more point", "{number} more points")
+_POINT_CARDS = Plural("{number} point card", "{number} point cards")
+
+GAUGES = (
+    Gauge("CU-6", N_("you need about {here}, not {there}"), 1.5, more_is_better=False, counted=_MORE),
+    Gauge("CU-6", N_("they need about {here}, not {there}"), 1.5, counted=_MORE),
+    Gauge("CU-4", N_("you hold about {here}, not {there}"), 0.8, counted=CARDS),
+    Gauge("CU-4", N_("they hold about {here}, not {there}"), 0.8, more_is_better=False, counted=CARDS),
+    Gauge("CU-13", N_("their jacks hold about {here}, not {there}"), 0.3, more_is_better=False, counted=_POINT_CARDS),
+)
+"""What `standing` measures."""
 
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
@@ -42,6 +57,26 @@ def can_win(state: GameState, seat: int) -> bool | None:
     if s.phase != table.PLAYING or s.turn == seat:
         return None
     return any(_wins(s, code) for code in legal_codes(state.game.engine, s))
+
+
+def answer(state: GameState, code: int) -> str:
+    kind = state.game.spec.parts(code).kind
+    return {"let be": N_("no counter"), "points": N_("a card for points")}.get(kind, kind)
+
+
+def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
+    """Measure both sides when a turn of the seat begins: the points that they need, and their cards."""
+    s = cast("table.Table", state.table_copy())
+    if s.phase != table.OVER and (s.phase != table.PLAYING or s.turn != seat):
+        return None
+    sides = (seat, 1 - seat)
+    needed = [max(0, table.goal(s, side) - table.total(s, side)) for side in sides]
+    return (*needed, *(count(s.hands[side]) for side in sides), _taken_by_jacks(s, 1 - seat))
+
+
+def _taken_by_jacks(s: table.Table, side: int) -> int:
+    """CU-13: the point cards of a side that have jacks on them."""
+    return sum(bool(table.pile_jacks(s, card)) for card in range(52) if s.points[side] >> card & 1)
 
 
 def _wins(s: table.Table, code: int) -> bool:

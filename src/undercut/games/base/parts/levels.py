@@ -7,6 +7,7 @@ from types import ModuleType
 
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
+from undercut.games.base.sentences import Plural, Template
 from undercut.translation import _
 
 
@@ -27,6 +28,30 @@ def kind_of(state: GameState, code: int) -> str:
     return state.game.spec.parts(code).kind
 
 
+def nothing_at_once(state: GameState, seat: int) -> Sequence[float]:
+    """Measure nothing right after a move."""
+    del state, seat
+    return ()
+
+
+def no_standing(state: GameState, seat: int) -> Sequence[float] | None:
+    """Measure nothing, as soon as the seat is to move again."""
+    return () if state.to_move in (seat, None) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """One measure of how a seat stands, and the sentence that compares two moves by it."""
+
+    clause: str
+    # Follows "by your next turn,"; with the values {here} after a move and {there} after another. A plural form is
+    # chosen by the number of other seats.
+    sentence: Template
+    least: float  # the smallest difference that is worth a sentence
+    more_is_better: bool = True
+    counted: Plural | None = None  # what the values count, with {number}; None: they are shares of games
+
+
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """A game's functions for explaining its moves."""
@@ -38,6 +63,11 @@ class Explanation:
     can_win: Callable[[GameState, int], bool | None] = unknown
     # Returns the kind of a reply, in a word or two, from the position before it and its code.
     answer: Callable[[GameState, int], str] = kind_of
+    # What is measured after a seat's move, from the position and the seat: first the values at once, then those when
+    # the seat's next turn begins or the game is over, None before that.
+    gauges: tuple[Gauge, ...] = ()
+    at_once: Callable[[GameState, int], Sequence[float]] = nothing_at_once
+    standing: Callable[[GameState, int], Sequence[float] | None] = no_standing
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,167 @@
+"""Where a move leads by its seat's next turn, and how that differs from another move, in sentences."""
+# From each deal that fits the seat's view, all seats play on greedily, by what they hold in that deal. Both moves are
+# tried in the same deals, so that what differs is their effect rather than luck.
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+
+from undercut.bots.players import rank_codes
+from undercut.errors import Reason
+from undercut.estimates import deviation, mean
+from undercut.games.base.game_types import Move
+from undercut.games.base.parts.levels import Gauge
+from undercut.games.base.sentences import Text, say
+from undercut.play.state import State
+from undercut.search.layers import can_rank
+from undercut.translation import N_
+
+_LONGEST = 60  # moves until the seat's next turn; longer games are left out
+_MOST_GAINS, _MOST_COSTS = 2, 1
+_SURE = 2.0  # standard errors that a difference must exceed
+
+_WINNING = N_("you win or can win at once in {here} of the games tried, not {there}")
+_LOSING = N_("you have lost in {here} of the games tried, not {there}")
+_LEAST_ENDS = 0.08
+
+# Values that differ by as much, or are as near to whole numbers, are written without decimals.
+_CLEAR, _ROUND = 1.0, 0.05
+
+Standing = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """What speaks for and against a move beside another one, most telling first."""
+
+    gains: tuple[Reason, ...]
+    costs: tuple[Reason, ...]
+    balance: float  # of all differences together; above 0 if the gains are larger
+
+    @property
+    def text(self) -> str:
+        """The gains, then the costs, as part of a sentence."""
+        gains, costs = ("; ".join(reason.text for reason in reasons) for reasons in (self.gains, self.costs))
+        return say("{gains}; but {costs}", gains=gains, costs=costs) if costs else gains
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """A game tried after a move, at a turn of the seat."""
+
+    state: State
+    chance: random.Random
+    at_once: Standing
+    standing: Standing | None = None  # with the values at once; None if the turn does not come soon
+
+
+class Outlook:
+    def __init__(self, deals: Sequence[State], seat: int, goal: str) -> None:
+        """Prepare to try moves of a seat in some deals; `goal` is the clause of winning."""
+        self.deals = deals
+        self.seat = seat
+        self.explanation = deals[0].game.spec.explanation()
+        self.gauges = (
+            Gauge(goal, _WINNING, _LEAST_ENDS),
+            Gauge(goal, _LOSING, _LEAST_ENDS, more_is_better=False),
+            *self.explanation.gauges,
+        )
+        self._games: dict[tuple[str, int], list[_Game]] = {}
+
+    def contrast(self, move: Move, other: Move, turns: int = 1) -> Contrast:
+        """Compare two legal moves by where they lead in some turns of the seat."""
+        games = zip(self._after(str(move), turns), self._after(str(other), turns), strict=True)
+        pairs = [(one.standing, two.standing) for one, two in games if one.standing and two.standing]
+        sizes: list[tuple[float, Reason]] = []
+        for place, gauge in enumerate(self.gauges):
+            here, there = [pair[0][place] for pair in pairs], [pair[1][place] for pair in pairs]
+            if size := _telling(gauge, here, there):
+                sizes.append((size, Reason(gauge.clause, self._said(gauge, mean(here), mean(there)))))
+        sizes.sort(key=lambda pair: -abs(pair[0]))
+        return Contrast(
+            gains=tuple(reason for size, reason in sizes if size > 0)[:_MOST_GAINS],
+            costs=tuple(reason for size, reason in sizes if size < 0)[:_MOST_COSTS],
+            balance=sum(size for size, _ in sizes),
+        )
+
+    def obvious(self) -> str:
+        """Return the move that looks best without thinking ahead."""
+        return _greedy(self.deals[0], random.Random(0))  # noqa: S311  repeatable
+
+    def _after(self, move: str, turns: int) -> list[_Game]:
+        """Try a move in each deal, up to a turn of the seat."""
+        if (move, turns) not in self._games:
+            if turns > 1:
+                games = [self._play_on(game) for game in self._after(move, turns - 1)]
+            else:
+                games = [self._begin(deal, move, place) for place, deal in enumerate(self.deals)]
+            self._games[move, turns] = games
+        return self._games[move, turns]
+
+    def _begin(self, deal: State, move: str, place: int) -> _Game:
+        state, chance = deal.copy(), random.Random(place)  # noqa: S311  repeatable
+        state.play(move)
+        return self._until_turn(_Game(state, chance, tuple(self.explanation.at_once(state, self.seat))))
+
+    def _play_on(self, game: _Game) -> _Game:
+        if game.state.result is not None or game.standing is None:
+            return game
+        following = replace(game, state=game.state.copy(), chance=random.Random())  # noqa: S311  repeatable
+        following.chance.setstate(game.chance.getstate())
+        following.state.play(_greedy(following.state, following.chance))
+        return self._until_turn(following)
+
+    def _until_turn(self, game: _Game) -> _Game:
+        for _ in range(_LONGEST):
+            standing = self.explanation.standing(game.state, self.seat)
+            if standing is not None:
+                return replace(game, standing=(*self._ends(game.state), *game.at_once, *standing))
+            if game.state.result is not None:
+                break
+            game.state.play(_greedy(game.state, game.chance))
+        return replace(game, standing=None)
+
+    def _ends(self, state: State) -> tuple[float, float]:
+        """Return 1.0 if the seat has won or can win, and 1.0 if it has lost."""
+        if state.result is not None:
+            return float(self.seat in state.result.winners), float(self.seat not in state.result.winners)
+        # Any other seat may ask whether the seat on turn can win.
+        return float(self.explanation.can_win(state, (self.seat + 1) % state.game.seats) or False), 0.0
+
+    def _said(self, gauge: Gauge, here: float, there: float) -> str:
+        return say(gauge.sentence, count=self.deals[0].game.seats - 1, **_figures(gauge, here, there))
+
+
+def _greedy(state: State, chance: random.Random) -> str:
+    """Return the move that ranks highest, or any move in a game without a ranking."""
+    name, codes = state.game.name, state.legal_codes()
+    if len(codes) == 1 or not can_rank(name):
+        return state.game.spec.write_move(chance.choice(codes))
+    ranks = [rank + chance.random() for rank in rank_codes(name, state.table_copy(), codes)]
+    return state.game.spec.write_move(codes[ranks.index(max(ranks))])
+
+
+def _telling(gauge: Gauge, here: Sequence[float], there: Sequence[float]) -> float:
+    """Return how much better the first values are, in units of what is worth a sentence; 0 if less, or chance."""
+    if len(here) < 2:  # noqa: PLR2004  a single game says nothing
+        return 0.0
+    differences = [one - other for one, other in zip(here, there, strict=True)]
+    size, error = mean(differences), deviation(differences) / sqrt(len(differences))
+    if abs(size) < max(gauge.least, _SURE * error):
+        return 0.0
+    return size / gauge.least if gauge.more_is_better else -size / gauge.least
+
+
+def _figures(gauge: Gauge, here: float, there: float) -> dict[str, str | Text]:
+    """Write both values as shares, or as numbers with a decimal where whole ones would hide the difference."""
+    if gauge.counted is None:
+        return {"here": percent(here), "there": percent(there)}
+    is_whole = abs(here - there) >= _CLEAR or all(abs(value - round(value)) < _ROUND for value in (here, there))
+    first, second = (f"{value:.{0 if is_whole else 1}f}" for value in (here, there))
+    return {"here": Text(gauge.counted, {"number": first, "count": 1 if first == "1" else 2}), "there": second}
+
+
+def percent(share: float) -> str:
+    """Write a share in per cent."""
+    return f"{share:.0%}".replace("%", " %")
