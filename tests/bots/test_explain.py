@@ -347,21 +347,6 @@ def test_every_reason_passes_through_the_catalogue(name):
             assert [reason.text for reason in reasons if untranslated(reason.text)] == []
 
 
-@pytest.mark.usefixtures("few_deals")
-@pytest.mark.parametrize("name", registry.names())
-def test_every_measure_is_taken_and_tells_moves_apart_somewhere(name):
-    said = set()
-    for state in islice(tours(name, 3, games=2), 0, None, 7):
-        outlook = Explainer(state.view(state.to_move), random.Random(1)).outlook
-        moves = state.legal_moves()
-        for other in moves[1:]:
-            contrast = outlook.contrast(moves[0], other)
-            said |= {reason.clause for reason in (*contrast.gains, *contrast.costs)}
-        if said >= {gauge.clause for gauge in outlook.gauges}:
-            break
-    assert said == {gauge.clause for gauge in outlook.gauges}
-
-
 def test_a_line_is_followed_as_far_as_it_goes():
     state = undercut.game("cuttle").deal(seed=7)
     explainer = Explainer(state.view(0), random.Random(1))

@@ -71,11 +71,12 @@ class Outlook:
 
     def contrast(self, move: Move, other: Move, turns: int = 1) -> Contrast:
         """Compare two legal moves by where they lead in some turns of the seat."""
-        games = zip(self._after(str(move), turns), self._after(str(other), turns), strict=True)
-        pairs = [(one.standing, two.standing) for one, two in games if one.standing and two.standing]
+        games_of_both = zip(self._after(str(move), turns), self._after(str(other), turns), strict=True)
+        pairs = [(one.standing, two.standing) for one, two in games_of_both if one.standing and two.standing]
         sizes: list[tuple[float, Reason]] = []
-        for place, gauge in enumerate(self.gauges):
-            here, there = [pair[0][place] for pair in pairs], [pair[1][place] for pair in pairs]
+        values = [tuple(zip(one, two, strict=True)) for one, two in pairs]
+        for gauge, *games in zip(self.gauges, *values, strict=True):
+            here, there = zip(*games, strict=True) if games else ((), ())
             if size := _telling(gauge, here, there):
                 sizes.append((size, Reason(gauge.clause, self._said(gauge, mean(here), mean(there)))))
         sizes.sort(key=lambda pair: -abs(pair[0]))
