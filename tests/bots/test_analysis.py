@@ -14,6 +14,7 @@ from undercut.bots.advice.analysis import Analysis, Judgement
 from undercut.bots.advice.evidence import Loss, Mark, Weighing, mark_of
 from undercut.bots.advice.judging import analyse
 from undercut.bots.advice.plot import plot
+from undercut.bots.advice.review import review_move
 from undercut.bots.levels import levels_of
 from undercut.bots.players import play_out
 from undercut.bots.registry import make
@@ -75,6 +76,14 @@ def test_a_win_thrown_away_is_a_blunder():
     assert loser.worst == first
     assert loser.marks[Mark.BLUNDER] == 1
     assert (loser.choices, loser.agreed, winner.worst) == (1, 0, None)
+
+
+def test_a_mistake_is_explained_beside_the_better_move():
+    state = table(**RACE)
+    reviewed = review_move(state.view(0), "3d", 1, budget=Budget(iterations=400), host=Host.PLAIN)
+    beside = "beside the better move, by your next turn you win or can win at once in 0 % of the games tried, not 100 %"
+    assert str(reviewed.against[0]) == f"CU-7 {beside}"
+    assert str(reviewed.why[0]) == "CU-7 wins now"
 
 
 def test_the_best_move_is_no_loss():
