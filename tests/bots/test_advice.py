@@ -12,7 +12,7 @@ from undercut.bots.advice.compare import compare
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import Suggestion, advise
 from undercut.bots.thinking.budget import Watch
-from undercut.bots.thinking.think import MoveStats
+from undercut.bots.thinking.results import MoveStats
 from undercut.engine.host import Host
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.parts.levels import Budget

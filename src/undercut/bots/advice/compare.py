@@ -5,7 +5,7 @@ from math import hypot
 from typing import Protocol
 
 from undercut.bots.advice.outlook import Contrast, Outlook, percent
-from undercut.bots.thinking.think import MoveStats
+from undercut.bots.thinking.results import MoveStats
 from undercut.games.base.game_types import Move
 from undercut.games.base.sentences import say
 
