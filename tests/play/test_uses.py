@@ -82,6 +82,14 @@ def test_a_chip_shows_what_an_ace_hits_and_the_goal_that_a_king_sets() -> None:
     assert state.brief("2h!Qs").hits == ("Qs",)
 
 
+def test_a_counter_hits_what_it_counters() -> None:
+    state = table("sipie", hands=("Ac 2h", "2d"), points=("", "Tc"))
+    state.play("Ac!")
+    assert state.brief("2d!").hits == ("Ac",)
+    state.play("2d!")
+    assert state.brief("2h!").hits == ("2d",)
+
+
 @pytest.mark.parametrize(
     ("rules", "card", "text", "clause", "reason"),
     [

@@ -10,6 +10,7 @@ from undercut.games.base.parts.lessons import Glance
 from undercut.games.base.sentences import Brief, Icon, Score, Sentence, Text, Tone, because, the_card
 from undercut.games.cuttle import table, words
 from undercut.games.cuttle.moves import encode, legal_moves, move_card, move_kind, move_target, scuttle_targets
+from undercut.games.cuttle.notation import to_counter
 from undercut.games.cuttle.one_offs import ONE_OFFS, Choice, OneOff, aims, discard_clause, on_table, one_off
 from undercut.games.cuttle.options import EFFECTS, OPPONENT
 from undercut.games.cuttle.position import card_texts
@@ -255,10 +256,12 @@ _SIGNS = "♣♦♥♠"
 
 def brief(s: table.Table, move: int) -> Brief:
     """Describe a legal move of a card in short words, with what it hits and the score that it leads to."""
-    card, target = move_card(move), move_target(move)
-    found = _brief(s, move_kind(move), card, target)
+    kind, card, target = move_kind(move), move_card(move), move_target(move)
+    if kind == table.COUNTER:
+        target = to_counter(s)
+    found = _brief(s, kind, card, target)
     hits = 1 << target if target != table.NONE else 0
-    described = one_off(s, card) if move_kind(move) == table.ONE_OFF else None
+    described = one_off(s, card) if kind == table.ONE_OFF else None
     if described:
         hits |= described.hits(s)
     before, after = _score(s, s.to_move), _score(settled(s, move), s.to_move)
@@ -280,8 +283,10 @@ def settled(s: table.Table, move: int) -> table.Table:
 
 
 def _brief(s: table.Table, kind: int, card: int, target: int) -> Brief:
-    if kind in (table.COUNTER, table.DISCARD):
-        return words.COUNTERS if kind == table.COUNTER else words.DISCARDS
+    if kind == table.COUNTER:
+        return replace(words.COUNTERS, told=_told(words.COUNTERED, target))
+    if kind == table.DISCARD:
+        return words.DISCARDS
     if kind == table.POINTS:
         worth = (card >> 2) + 1
         score = {"total": table.total(s, s.turn) + worth, "goal": table.goal(s, s.turn)}

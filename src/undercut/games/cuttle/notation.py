@@ -116,7 +116,7 @@ def sentence(s: Table, move: int) -> Sentence:
         return deed.said_of_drawing(1) if kind == DRAW else deed.said()
     named = the_card(FRENCH, card)
     if kind == COUNTER:
-        return deed.said(card=named, target=the_card(FRENCH, _to_counter(s)))
+        return deed.said(card=named, target=the_card(FRENCH, to_counter(s)))
     if kind == POINTS:
         return deed.said(card=named, count=(card >> 2) + 1)
     if kind == ONE_OFF:
@@ -152,10 +152,10 @@ def _let_be(s: Table) -> Sentence:
     if not twos:
         return words.DEEDS["let be"].said(card=card)
     deed = words.DEEDS["let counter be" if twos & 1 else "let second counter be"]
-    return deed.said(card=card, two=the_card(FRENCH, _to_counter(s)))
+    return deed.said(card=card, two=the_card(FRENCH, to_counter(s)))
 
 
-def _to_counter(s: Table) -> int:
+def to_counter(s: Table) -> int:
     """The card that a counter would undo: the last two, or the one-off itself."""
     last = 0
     while s.counters >> last + 8:

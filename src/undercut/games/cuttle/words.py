@@ -151,7 +151,7 @@ ANY_POINT_CARD = Text("a point card")
 
 # --- Short words, for buttons ----------------------------------------------------------------------------------------
 
-COUNTERS = Brief(Text("Counter"), Tone.SAFE, told=Text("Counters"))
+COUNTERS = Brief(Text("Counter"), Tone.SAFE)
 DISCARDS = Brief(Text("Scrap"), icon=Icon.LOSE, told=Text("Scraps a card"))
 QUEEN = Brief(Text("Queen"), Tone.SAFE, Text("protects your cards"))
 GLASSES = Brief(Text("Glasses"), Tone.SPELL, Text("see the other hand"), icon=Icon.SEE)
@@ -159,6 +159,7 @@ SCORES, SO_MANY_OF = Plural("{count} point", "{count} points"), "{total} of {goa
 KING, NEW_GOAL = Text("King"), "goal {goal}"
 SCUTTLES, STEALS, GIVES_AWAY, TAKES = Text("Scuttle"), Text("Steal"), Text("Give away"), Text("Take")
 SCUTTLED, STOLEN, GIVEN_AWAY, TAKEN = "Scuttles {card}", "Steals {card}", "Gives {card} away", "Takes {card}"
+COUNTERED = "Counters {card}"
 """The verbs as others read them."""
 
 _YOURS_TOO = {"opponent": N_("Only your opponent's"), "any": N_("Your own too")}
