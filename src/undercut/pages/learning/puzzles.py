@@ -11,6 +11,7 @@ from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import names, spec
 from undercut.lessons.course import puzzles
 from undercut.lessons.learner import Learned, days_solved, harder, puzzle_of_day, rating, solved
+from undercut.pages.game_cards import GameCard, game_card
 from undercut.table.opening.daily import streak
 
 PuzzleState = Literal["new", "missed", "late", "right"]  # late: solved after a wrong try
@@ -28,6 +29,11 @@ class TodaysPuzzle(Struct, frozen=True):
     solved: int  # number of the game's puzzles that the reader has solved
     number: int  # of all puzzles of the game
     harder: str  # the address of the next harder puzzle; empty if there is none
+
+    @property
+    def card(self) -> GameCard:
+        """The game as the front page shows it."""
+        return game_card(self.game)
 
 
 class PuzzlesPage(Struct, frozen=True):
