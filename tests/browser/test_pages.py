@@ -12,7 +12,7 @@ from undercut.games.base import registry
 from undercut.lessons.course import first_lesson
 
 FIXED = ["/", "/lobby", "/games", "/new?game=cuttle", "/new?game=cups", "/import", "/rules", "/settings"]
-READ = ["/about", "/lab", "/lab/cut_the_rope"]
+READ = ["/about", "/lab", "/lab/cut_the_rope", "/watch/cups/40?guess=0-0"]
 """Their tables have links as high as the lines."""
 DARK = some([*FIXED, *READ], 5)
 ODD = ["/nothing", "/rules/cuttle?rules=wild", "/rules/cuttle?rules=denexa&set=four%3Drandom&find=queen", "/schema"]
@@ -54,6 +54,12 @@ def test_the_bots_game_is_watched_at_its_table(visit, script):
     expect(page.locator(".steps .at")).to_contain_text("2 of")
     page.get_by_role("link", name="One move forward").click()
     expect(page.locator(".steps .at")).to_contain_text("3 of")
+    page.goto("/watch/cups/40")
+    page.get_by_role("link", name="Guess").click()
+    expect(page.locator(".latest")).to_have_text("What will Cleo do?")
+    page.locator(".guess > a").first.click()
+    expect(page.locator(".latest")).to_contain_text("of 1.")
+    expect(page.locator(".steps .at")).to_contain_text("41 of")
 
 
 def test_the_front_page_asks_only_newcomers_to_learn(visit):

@@ -10,10 +10,11 @@ import pytest
 
 from tests.server.running import Client, running
 from undercut.bots.levels import ALL_NAMES
+from undercut.games.base import registry
 from undercut.lessons.course import shown_games
 from undercut.pages.lobby.front import todays_deal
-from undercut.pages.lobby.miniature import miniature
-from undercut.pages.lobby.watch import PACE, move_at, scenes, watched_move
+from undercut.pages.watching.games import PACE, move_at, scenes, watched_move
+from undercut.pages.watching.miniature import miniature
 from undercut.play.loading import replay
 from undercut.site.routes.daily import deal_of
 from undercut.table.listing import LobbyTable
@@ -130,6 +131,7 @@ def test_a_game_to_watch_is_a_finished_game_by_the_rules(game):
     assert replay(shown_games()[game].record).result is not None
     assert "?" not in [card for hand in scenes(game)[0].view["hands"] for card in hand]
     assert {seat.name for seat in scenes(game)[0].seats} <= ALL_NAMES
+    assert all(watched_move(game, step).comment for step in range(len(scenes(game)) - 1))
     middle = miniature(scenes(game)[len(scenes(game)) // 2], 1, 1.0)
     assert any(middle.rows)
     assert "?" not in [card for row in middle.rows for card in row]
@@ -137,7 +139,7 @@ def test_a_game_to_watch_is_a_finished_game_by_the_rules(game):
 
 def test_all_games_are_shown_one_move_after_the_other():
     total = sum(len(scenes(game)) for game in shown_games())
-    seen = [move_at(PACE * number) for number in range(total + 20)]
+    seen = [move_at(PACE * number) for number in range(total + 3 * len(shown_games()))]
     assert {(one.game, one.step) for one in seen} == {
         (game, step) for game in shown_games() for step in range(len(scenes(game)))
     }
@@ -147,7 +149,7 @@ def test_all_games_are_shown_one_move_after_the_other():
 def test_the_front_page_shows_the_move_and_leads_to_its_table(client):
     assert 'href="/watch"' in client.page("/")
     now = client.get("/watch/now").json()
-    assert now["game"] in shown_games()
+    assert now["game"] in registry.names()
     assert "data-wait" in client.page("/watch/now")
     table = client.page("/watch")
     assert 'id="board"' in table
@@ -182,8 +184,8 @@ def test_the_front_page_offers_a_deal_that_is_left():
     others = todays_deal([tried(new.game), tried(new.game, day="2026-11-25")], "2026-11-26")
     assert (others.game != new.game, others.streak) == (True, 2)
     assert [mark.done for mark in others.week] == [False] * 5 + [True] * 2
-    assert todays_deal([tried(game) for game in shown_games()], "2026-11-26").over
-    assert {todays_deal([], f"2026-11-{day}").game for day in range(10, 13)} == set(shown_games())
+    assert todays_deal([tried(game) for game in daily_games()], "2026-11-26").over
+    assert {todays_deal([], f"2026-11-{day}").game for day in range(10, 13)} == set(daily_games())
 
 
 def two_friends(site):

@@ -85,6 +85,7 @@ async def addresses_by_route(http, number):
         "/watch": [""],
         "/watch/{game:str}/{step:int}": [f"cuttle/{number}", "cups/5"],
         "/t/{table:str}": [playing, waiting, over, f"{over}?log=1"],
+        "/t/{table:str}/gains": [f"{over}/gains"],
         "/t/{table:str}/board": [f"{playing}/board", f"{waiting}/board", f"{over}/board"],
         "/t/{table:str}/rules": [f"{waiting}/rules"],
         "/t/{table:str}/steps/{step:int}": [f"{over}/steps/{100 + number}", f"{over}/steps/100000"],

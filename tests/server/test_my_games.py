@@ -10,6 +10,7 @@ import undercut
 from tests.server.running import Client, running
 from tests.touring import played
 from undercut.pages.lobby.filters import ChosenFilters
+from undercut.pages.lobby.gains import gains
 from undercut.pages.lobby.history import games_page
 from undercut.pages.lobby.ladders import ladders
 from undercut.pages.lobby.played import played_game
@@ -235,6 +236,22 @@ def climbed(*latest_first):
 )
 def test_a_level_is_beaten_in_two_of_five_games_in_a_row(played, passed, following):
     assert climbed(*played) == (passed, following)
+
+
+def test_a_game_brings_steps_runs_and_records():
+    won, lost, quick = (game("beginner", won=win, moves=moves) for win, moves in ((True, 9), (False, 9), (True, 5)))
+
+    def told(*latest_first):
+        return [gain.text for gain in gains(latest_first, "t0").told]
+
+    assert told(lost) == ["○ Win 2 of 5 to pass Ada"]
+    assert told(won, lost) == ["○ ★ Win once more to pass Ada", "Your first win at Cuttle!"]
+    assert told(won, won) == ["You passed Ada! Ben is next on your ladder.", "2 wins in a row"]
+    assert told(quick, lost, won, won) == ["Your quickest win yet: 5 moves"]
+    assert told(*[lost] * 10)[-1] == "Your game number 10 of Cuttle"
+    today, before = (game("easy", won=False, daily=f"2026-11-{day}", counted=False) for day in (26, 25))
+    assert told(today, before) == ["2 days in a row"]
+    assert told(game("beginner", won=True, practice=True)) == told() == []
 
 
 def test_only_games_in_which_one_asked_for_no_hint_count(site):

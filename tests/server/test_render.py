@@ -212,9 +212,9 @@ def against(levels, winners, **wish):
 @pytest.mark.parametrize(
     ("levels", "winners", "offered"),
     [
-        (["easy"], [0], {"Stronger opponent": ["medium"]}),
-        (["easy"], [1], {"Easier opponent": ["beginner"]}),
-        (["easy"], [], {"Stronger opponent": ["medium"], "Easier opponent": ["beginner"]}),
+        (["easy"], [0], {"Face Cleo (medium)": ["medium"]}),
+        (["easy"], [1], {"Try Ada (beginner)": ["beginner"]}),
+        (["easy"], [], {"Face Cleo (medium)": ["medium"], "Try Ada (beginner)": ["beginner"]}),
         (["easy", "hard"], [0], {"Stronger opponents": ["medium", "hard"]}),
         (["easy", "hard"], [0, 1], {"Stronger opponents": ["medium", "hard"]}),
         (["hard", "hard"], [2], {"Easier opponents": ["medium", "medium"]}),

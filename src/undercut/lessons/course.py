@@ -175,6 +175,9 @@ def card_anchor(game: str, card: str) -> str:
     return screen.anchor(card) if screen else ""
 
 
+_MOST_SHOWN = 3  # games to watch of each game
+
+
 @dataclass(frozen=True, slots=True)
 class ShownGame:
     """A game to watch."""
@@ -185,13 +188,14 @@ class ShownGame:
 
 @cache
 def shown_games() -> dict[str, ShownGame]:
-    """Return the games to watch, by game."""
-    paths = [files(registry.package(game)).joinpath("lessons", "shown.json") for game in registry.names()]
-    found = [
-        cast("dict[str, object]", json.loads(path.read_text(encoding="utf-8"))) for path in paths if path.is_file()
-    ]
-    return {
-        str(record["game"]): ShownGame(record, chances)
-        for record in found
-        if (chances := cast("list[list[int]]", record.pop("chances", [])) or [[]])
-    }
+    """Return the games to watch by name: the first of each game is named like it, others have a number behind."""
+    found: dict[str, ShownGame] = {}
+    for number in range(1, _MOST_SHOWN + 1):
+        behind = f"-{number}" if number > 1 else ""
+        for game in registry.names():
+            path = files(registry.package(game)).joinpath("lessons", f"shown{behind}.json")
+            if path.is_file():
+                record = cast("dict[str, object]", json.loads(path.read_text(encoding="utf-8")))
+                chances = cast("list[list[int]]", record.pop("chances", [])) or [[]]
+                found[game + behind] = ShownGame(record, chances)
+    return found

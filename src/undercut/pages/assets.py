@@ -23,7 +23,7 @@ _SITE = ("frame", "parts", "pages", "front", "live", "books", "wide")
 
 SHEETS = {
     "site": ("tokens", *(f"site/{part}" for part in _SITE), "table/places"),
-    "table": tuple(f"table/{part}" for part in (*_TABLE, *_SAID, "waiting", "grid", "sideways")),
+    "table": tuple(f"table/{part}" for part in (*_TABLE, *_SAID, "waiting", "watching", "grid", "sideways")),
     "lesson": tuple(f"table/{part}" for part in (*_TABLE, *_SAID, "grid", "sideways", "coach")),
 }
 """The parts of each sheet, in order."""

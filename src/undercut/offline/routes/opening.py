@@ -14,7 +14,7 @@ from undercut.pages.answers import Done, Imported, Page, lobby
 from undercut.pages.answers.lobby import ImportPage
 from undercut.pages.lobby.daily import DailyPage, DayData, daily_page
 from undercut.table.commands import NotPossible, OpenTable, form_object
-from undercut.table.opening.daily import Day, level_of, open_daily
+from undercut.table.opening.daily import Day, hours_left, level_of, open_daily
 from undercut.table.opening.imports import import_record, read_records, seat_of_reader, summary
 from undercut.table.opening.new_table import open_table
 from undercut.table.opening.terms import OPEN
@@ -64,7 +64,7 @@ def _show_day(app: OfflineApp, _request: Request, day: str) -> Result:
 def _deals(app: OfflineApp, day: str) -> Page[DailyPage]:
     shown, today = lobby.days(day, time.time())
     data = DayData(shown, today, app.storage.tries(), results=[], stored={}, address=app.address)
-    return Page("daily.html", daily_page(data), "daily")
+    return Page("daily.html", daily_page(data), "daily", lambda _preferences: {"hours": hours_left(time.time())})
 
 
 @route("POST", "/daily/{}/{}")

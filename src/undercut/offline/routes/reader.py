@@ -10,8 +10,8 @@ from undercut.offline.app import OfflineApp
 from undercut.offline.routing import Request, Response, Result, download, pages, route, see_other
 from undercut.pages.answers import Page, lobby
 from undercut.pages.lobby.filters import ChosenFilters
-from undercut.pages.lobby.watch import miniature_at
 from undercut.pages.preferences import preferences_from, read_preferences
+from undercut.pages.watching.games import miniature_at
 from undercut.table.events import DamagedLog
 from undercut.table.replay import rebuild
 
@@ -67,5 +67,10 @@ async def _forget(app: OfflineApp, request: Request) -> Response:
 
 
 @route("GET", "/watch/{}/#")
-def _watch(_app: OfflineApp, _request: Request, game: str, step: int) -> Result:
-    return lobby.watch_step(game, step)
+def _watch(_app: OfflineApp, request: Request, game: str, step: int) -> Result:
+    return lobby.watch_step(game, step, request.get("guess"), request.get("tried"))
+
+
+@route("GET", "/t/{}/gains")
+def _gains(app: OfflineApp, _request: Request, table: str) -> Result:
+    return lobby.gained(app.storage.played(), table)

@@ -21,17 +21,18 @@ from undercut.pages.game_cards import GameCard, game_cards, opponents
 from undercut.pages.learning.puzzles import puzzles_page
 from undercut.pages.lobby.filters import ChosenFilters
 from undercut.pages.lobby.front import DayCount, FrontPage, todays_deal
+from undercut.pages.lobby.gains import Gains, gains
 from undercut.pages.lobby.history import GamesPage, games_page
 from undercut.pages.lobby.ladders import ladders
 from undercut.pages.lobby.played import PlayedGame, played_game
-from undercut.pages.lobby.watch import WatchedMove, miniature_at, move_at, scenes, watched_move
 from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
+from undercut.pages.watching.games import WatchedMove, miniature_at, move_at, scenes, watched_move
 from undercut.table.commands import OpenTable
 from undercut.table.judged import accuracy
 from undercut.table.listing import LobbyTable, for_player
 from undercut.table.opening.choices import read_choices
-from undercut.table.opening.daily import daily_games, day_at, named_day
+from undercut.table.opening.daily import daily_games, day_at, hours_left, named_day
 from undercut.table.opening.terms import QUICK, Draft
 from undercut.table.scene import Scene
 
@@ -65,6 +66,7 @@ def front(
         deals=deals,
         puzzles=puzzles,
         ladders={ladder.game.name: ladder for ladder in climbed},
+        hours=hours_left(now),
     )
     return Page("front.html", page, "play")
 
@@ -85,14 +87,19 @@ def watch(now: float) -> Page[Scene]:
     return _watch(watched_move(*current))
 
 
-def watch_step(game: str, step: int) -> Page[Scene]:
-    """Show a move of a game to watch."""
-    return _watch(watched_move(game, step))
+def watch_step(game: str, step: int, guess: str = "", tried: str = "") -> Page[Scene]:
+    """Show a move of a game to watch, with the reader's guesses so far and the last one."""
+    return _watch(watched_move(game, step, tally=guess, tried=tried))
 
 
 def _watch(move: WatchedMove) -> Page[Scene]:
     scene = scenes(move.game)[move.step]
     return Page("watch.html", scene, "play", lambda _: board_context(scene) | {"watched": move})
+
+
+def gained(held: Iterable[tuple[LobbyTable, int]], table: str) -> Page[Gains]:
+    """Show what a finished game brought the reader."""
+    return Page("parts/gains.html", gains([_played(line, seat) for line, seat in held], table))
 
 
 def unfinished(held: Iterable[tuple[LobbyTable, int | None]]) -> list[LobbyTable]:

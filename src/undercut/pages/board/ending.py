@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Literal, NamedTuple, cast
 
-from undercut.bots.levels import other_levels
+from undercut.bots.levels import PERSONS, other_levels
 from undercut.games.base.definition import Value
 from undercut.games.base.parts.drawing import TableDrawing
 from undercut.games.base.parts.levels import LEVEL_NAMES
@@ -16,7 +16,7 @@ from undercut.pages.texts import percent, seat_name
 from undercut.table.judged import Review, costliest
 from undercut.table.names import BadName, player_name
 from undercut.table.scene import Scene, SceneResult
-from undercut.translation import _, ngettext
+from undercut.translation import _
 
 _DUEL = 2
 
@@ -141,7 +141,7 @@ def _next(scene: Scene) -> Next:
     if scene.you is not None and sum(seat.kind == "person" for seat in scene.seats) > 1:
         return Next(_("Play a duplicate"), "/duplicate")
     if scene.you is not None and len(scene.seats) == _DUEL and not scene.practice:
-        return Next(_("On with the ladder"), f"/games#ladder-{scene.game}")
+        return Next(_("Your ladder"), f"/games#ladder-{scene.game}")
     return Next(_("Play today's deal"), "/daily")
 
 
@@ -156,13 +156,19 @@ def _other_tables(scene: Scene, kind: Literal["won", "lost", "drawn", "over"]) -
     ):
         return []
     levels = tuple(seat.level or "" for seat in others)
-    stronger = ngettext("Stronger opponent", "Stronger opponents", len(others))
-    easier = ngettext("Easier opponent", "Easier opponents", len(others))
     # One step changes all levels in the same direction, so their sum says which it is.
     return [
-        OtherTable(stronger if _strength(each) > _strength(levels) else easier, _fields(scene, each))
+        OtherTable(_offer(each, stronger=_strength(each) > _strength(levels)), _fields(scene, each))
         for each in other_levels(levels, won={"won": True, "lost": False}.get(kind))
     ]
+
+
+def _offer(levels: tuple[str, ...], *, stronger: bool) -> str:
+    level, *others = levels
+    if others:
+        return _("Stronger opponents") if stronger else _("Easier opponents")
+    said = _("Face {name} ({level})") if stronger else _("Try {name} ({level})")
+    return said.format(name=PERSONS[level][0], level=_(level))
 
 
 def _strength(levels: tuple[str, ...]) -> int:

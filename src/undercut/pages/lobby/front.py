@@ -12,8 +12,8 @@ from undercut.games.base import registry
 from undercut.pages.assets import sprite_address
 from undercut.pages.game_cards import GameCard, LevelCard
 from undercut.pages.lobby.ladders import Ladder
-from undercut.pages.lobby.miniature import Miniature
 from undercut.pages.lobby.rows import Lists, lists
+from undercut.pages.watching.miniature import Miniature
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.daily import daily_games, days_before, level_of, streak
 from undercut.translation import N_, _
@@ -89,16 +89,12 @@ class FrontPage(Struct, frozen=True):
     ladders: dict[str, Ladder] = {}  # by game
     deals: DayCount = DayCount(0, 0)  # today's
     puzzles: DayCount = DayCount(0, 0)  # today's
+    hours: int = 0  # until the next deals and puzzles
 
     @property
     def lists(self) -> Lists:
         """The tables, sorted into lists."""
         return lists(self.yours, self.tables)
-
-    @property
-    def climbs(self) -> list[Ladder]:
-        """The ladders on which the reader has played, and is not at the top."""
-        return [ladder for ladder in self.ladders.values() if ladder.next and ladder.is_begun]
 
     def level(self, game: str) -> str:
         """The level to offer: the next one of the reader's ladder, or an easy one for newcomers."""

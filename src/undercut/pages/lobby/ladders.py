@@ -10,6 +10,7 @@ from undercut.bots.levels import levels_of, portrait_of
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.pages.game_cards import GameCard, game_cards
 from undercut.pages.lobby.played import SIGNS, PlayedGame
+from undercut.translation import ngettext
 
 NEEDED, AMONG = 2, 5  # a level is beaten by so many wins among so many games in a row
 
@@ -33,6 +34,13 @@ class Rung(Struct, frozen=True):
         """The results as signs."""
         return " ".join(SIGNS["won" if won else "lost"] for won in self.results)
 
+    @property
+    def task(self) -> str:
+        """What it takes to pass it."""
+        left = NEEDED - sum(self.results[1 - AMONG :])
+        said = ngettext("Win once more to pass {name}", "Win {count} of {among} to pass {name}", left)
+        return said.format(count=left, among=AMONG, name=self.character)
+
 
 class Ladder(Struct, frozen=True):
     """The ladder of a game, lowest rung first."""
@@ -49,6 +57,26 @@ class Ladder(Struct, frozen=True):
     def next(self) -> Rung | None:
         """The rung to climb; None at the top."""
         return next((rung for rung in self.rungs if rung.next), None)
+
+    @property
+    def task(self) -> str:
+        """What passes the next rung; empty at the top."""
+        return self.next.task if self.next else ""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the games against bots are short ones: until the first rung is passed."""
+        return not self.rungs[0].passed
+
+    @property
+    def rule_set(self) -> str:
+        """The rule set of the next game against bots."""
+        return self.game.first_set if self.is_short else self.game.rule_set
+
+    @property
+    def minutes(self) -> int:
+        """About how long that game takes; 0: not known."""
+        return self.game.first_minutes if self.is_short else self.game.minutes
 
 
 def passes(wins: Sequence[bool]) -> bool:
@@ -79,9 +107,9 @@ def ladders(games: Sequence[PlayedGame]) -> list[Ladder]:
 def _wins(games: Sequence[PlayedGame], game: str, level: str) -> list[bool]:
     """Return which games that count against a level were won, the latest last."""
     counted = (played for played in reversed(games) if played.table.game == game and played.table.counted)
-    return [played.outcome == "won" for played in counted if _rivals(played) == {level}]
+    return [played.outcome == "won" for played in counted if rivals(played) == {level}]
 
 
-def _rivals(game: PlayedGame) -> set[str]:
+def rivals(game: PlayedGame) -> set[str]:
     """Return the levels of the others; empty for a person."""
     return {level for seat, level in enumerate(game.table.levels) if seat != game.seat}

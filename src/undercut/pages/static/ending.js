@@ -1,5 +1,8 @@
 // The end of a game as it happens: it is shown large over the table until the reader goes on, or looks at the table.
 
+// Attribute that a template sets:
+//   data-gains               the address of what the game brought its player
+
 import { $, board, still } from "./dom.js";
 
 const PIECES = 28; // suits that fall at the edges
@@ -11,6 +14,13 @@ export function celebrate() {
   document.body.classList.add("grand");
   $(":popover-open")?.hidePopover();
   if (end.matches(".won")) letFall();
+  tellGains($("[data-gains]", end));
+}
+
+/** Say what the game brought. */
+async function tellGains(place) {
+  const answer = place && (await fetch(place.dataset.gains, { headers: { Accept: "text/html" } }).catch(() => null));
+  if (answer?.ok) place.innerHTML = await answer.text();
 }
 
 /** Let suits fall at the edges, once. */

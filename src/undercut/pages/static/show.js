@@ -19,7 +19,7 @@ function next(seconds) {
 }
 
 function update() {
-  if (document.hidden || held || $(":popover-open")) return next(4);
+  if (document.hidden || held || $(":popover-open, .guess")) return next(1);
   return show($("[data-wait]").dataset.next ?? "/watch/now");
 }
 
@@ -34,7 +34,8 @@ async function show(address) {
     old.parentNode.classList.replace(old.dataset.game, fresh.dataset.game);
     old.replaceWith(fresh);
   });
-  announce($(".latest", fresh)?.textContent);
+  announce($(".says", fresh)?.innerText);
+  if ($(".guess", fresh)) $("#status").focus({ preventScroll: true });
   control();
   next(fresh.dataset.wait);
 }
@@ -56,11 +57,11 @@ function control() {
 }
 
 addEventListener("click", (event) => {
-  const step = event.target.closest?.(".steps > a[rel]");
+  const step = event.target.closest?.(".steps > a[rel], .guess > a");
   if (event.target.closest?.("[data-pause]")) hold(!held);
   if (!step || !$("[data-next]")) return;
   event.preventDefault();
-  hold(true);
+  hold(!step.matches(".guess > a"));
   show(step.href);
 });
 

@@ -20,7 +20,7 @@ from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_her
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store.deals import make_day, put_try, read_day, read_results, read_tries
 from undercut.site.store.model import Status
-from undercut.table.opening.daily import STREAK_DAYS, Day, days_before, level_of, open_daily
+from undercut.table.opening.daily import STREAK_DAYS, Day, days_before, hours_left, level_of, open_daily
 
 DayName = Annotated[str, PathParameter(description="The day, such as 2026-11-25 (UTC), or `today`.", max_length=10)]
 
@@ -51,7 +51,8 @@ async def _show(request: SiteRequest, site: Site, guest: str, name: str) -> Resp
         stored = {game: StoredDay(deal.level, read_par(par)) for game, (deal, par) in deals.items()}
         return daily_page(DayData(day, today, read_lines(tries), read_lines(finished), stored, address_here(request)))
 
-    return show(request, "daily.html", await site.rooms.apart(page), here="daily")
+    context = {"hours": hours_left(time.time())}
+    return show(request, "daily.html", await site.rooms.apart(page), here="daily", context=context)
 
 
 @post_command("/daily/{day:str}/{game:str}", tags=["daily deal"])

@@ -4,15 +4,15 @@ import asyncio
 import time
 
 from litestar import Response, get, status_codes
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 from litestar.response import Stream as StreamResponse
 
 from undercut.pages.answers import lobby as answering
 from undercut.pages.answers.lobby import AboutPage
 from undercut.pages.game_cards import game_cards
 from undercut.pages.lobby.front import FrontPage, LobbyPage
-from undercut.pages.lobby.miniature import Miniature
-from undercut.pages.lobby.watch import miniature_at
+from undercut.pages.watching.games import miniature_at
+from undercut.pages.watching.miniature import Miniature
 from undercut.site.rooms.lobby import read_lines
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, GameName, answered
 from undercut.site.routes.guest.games import history_of, your_tables
@@ -55,9 +55,11 @@ async def watch(request: SiteRequest) -> Response[Scene]:
 
 
 @get("/watch/{game:str}/{step:int}", responses=READ_REFUSALS, include_in_schema=False)
-async def watch_step(request: SiteRequest, game: GameName, step: FromPath[int]) -> Response[Scene]:
-    """Return a move of a game to watch."""
-    return send(request, await asyncio.to_thread(answering.watch_step, game, step))
+async def watch_step(
+    request: SiteRequest, game: GameName, step: FromPath[int], guess: FromQuery[str] = "", tried: FromQuery[str] = ""
+) -> Response[Scene]:
+    """Return a move of a game to watch, with the reader's guesses so far and the last one."""
+    return send(request, await asyncio.to_thread(answering.watch_step, game, step, guess, tried))
 
 
 @get("/lobby", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])

@@ -62,6 +62,16 @@ def day_at(now: float) -> str:
     return datetime.fromtimestamp(now, UTC).date().isoformat()
 
 
+def hours_left(now: float) -> int:
+    """Return in how many hours the next day begins, rounded up.
+
+    Examples:
+        >>> hours_left(0.0), hours_left(86_399.0)
+        (24, 1)
+    """
+    return 24 - int(now % 86_400) // 3600
+
+
 def read_day(text: str) -> date | None:
     """Parse a day; None if it is not one, or before the first one.
 

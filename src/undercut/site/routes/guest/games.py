@@ -12,12 +12,13 @@ from litestar.params import QueryParameter
 from litestar.response import Stream as StreamResponse
 from litestar.status_codes import HTTP_200_OK
 
-from undercut.pages.answers.lobby import MOST_REVIEWS, unfinished, your_games
+from undercut.pages.answers.lobby import MOST_REVIEWS, gained, unfinished, your_games
 from undercut.pages.lobby.filters import ChosenFilters
+from undercut.pages.lobby.gains import Gains
 from undercut.pages.lobby.history import GamesPage
 from undercut.site.rooms.lobby import read_lines
-from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, answered
-from undercut.site.routes.replies import send_rendered
+from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, TableId, answered
+from undercut.site.routes.replies import send, send_rendered
 from undercut.site.routes.services import Site, ThisGuest, ThisSite
 from undercut.site.security.guests import (
     SiteRequest,
@@ -30,6 +31,7 @@ from undercut.table.judged import METHOD
 from undercut.table.listing import LobbyTable
 
 _MOST = 2_000  # most finished games that a history shows
+_REMEMBERED = 200  # latest finished games that count for what a game brought
 _MOST_YOURS = 20  # most unfinished tables that a list shows
 
 Text = Annotated[str, QueryParameter(description="Only these games; empty: all.", max_length=80)]
@@ -42,6 +44,13 @@ async def history_of(site: Site, guest: str, limit: int = _MOST) -> list[tuple[L
     held = await site.rooms.store.held(guest, statuses=(Status.OVER,), limit=limit)
     seats = await site.rooms.store.ask(read_seats, guest)
     return [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
+
+
+@get("/t/{table:str}/gains", include_in_schema=False)
+async def show_gains(request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId) -> Response[Gains]:
+    """Return what a finished game brought you."""
+    held = await history_of(site, guest, _REMEMBERED)
+    return send(request, await asyncio.to_thread(gained, held, table))
 
 
 async def your_tables(site: Site, guest: str) -> list[LobbyTable]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from msgspec.structs import replace
 
@@ -12,7 +12,8 @@ from undercut.lessons.course import shown_games
 from undercut.pages.board.log import WATCHED
 from undercut.pages.errors import Missing
 from undercut.pages.game_cards import GameCard, game_cards
-from undercut.pages.lobby.miniature import Miniature, miniature
+from undercut.pages.watching.commentary import Guess, Option, comment, guess, options
+from undercut.pages.watching.miniature import Miniature, miniature
 from undercut.table.events import Sat
 from undercut.table.opening.imports import import_record
 from undercut.table.scene import Permissions, Scene
@@ -33,22 +34,31 @@ class CurrentMove(NamedTuple):
 
 @cache
 def scenes(game: str) -> tuple[Scene, ...]:
-    """Replay a game to watch, with all hands open: the bots have played it before."""
-    table, moves = Table(WATCHED), list[Scene]()
-    opened, *events = import_record(shown_games()[game].record).events
+    """Return a game to watch, move by move."""
+    return tuple(scene for scene, _options in _replayed(game))
+
+
+@cache
+def _replayed(game: str) -> tuple[tuple[Scene, tuple[Option, ...]], ...]:
+    """Replay a game to watch, with all hands open, and moves to guess from: the bots have played it before."""
+    record = shown_games()[game].record
+    moves, table = cast("list[str]", record["moves"]), Table(WATCHED)
+    shown: list[tuple[Scene, tuple[Option, ...]]] = []
+    opened, *events = import_record(record).events
     table.apply(opened, 0.0)
     for event in events:
         sat = event if isinstance(event, Sat) else None
         level = level_of_person(sat.name) if sat else ""
         table.apply(Sat(sat.seat, "bot", sat.name, level) if sat and level else event, 0.0)
         if table.state is not None:
-            moves.append(replace(scene_of(table, None), can=Permissions(), imported=False))
-    return tuple(moves)
+            choices = options(table.state, moves[len(shown)]) if len(shown) < len(moves) else ()
+            shown.append((replace(scene_of(table, None), can=Permissions(), imported=False), choices))
+    return tuple(shown)
 
 
 def move_at(now: float) -> CurrentMove | None:
     """Return the move that is on at a time; the games follow one another without end; None without games."""
-    lengths = [(game, len(scenes(game))) for game in shown_games()]
+    lengths = [(name, len(cast("list[str]", game.record["moves"])) + 1) for name, game in shown_games().items()]
     if not lengths:
         return None
     place = int(now / PACE) % sum(count + _PAUSE for _, count in lengths)
@@ -69,13 +79,35 @@ class WatchedMove(NamedTuple):
     before: str  # empty at the deal
     after: str  # empty at the end
     next: str  # of the next move, and after the end that of another game
-    games: list[GameCard]
+    games: list[tuple[GameCard, str, bool]]  # with the address of a record of each, and whether it is shown
     chances: list[int]  # of each player to win, in per cent; empty if they are not known
+    comment: str  # on the last move, or on the last guess
+    guess: Guess | None  # None unless the watcher guesses the moves
 
     @property
     def bars(self) -> list[tuple[int, int]]:
         """Where each player's part of the bar begins, and how wide it is."""
         return [(sum(self.chances[:seat]), share) for seat, share in enumerate(self.chances)]
+
+    @property
+    def tally(self) -> str:
+        """The guesses so far, as the end of an address; empty unless the watcher guesses the moves."""
+        return f"?guess={self.guess.tally}" if self.guess else ""
+
+    @property
+    def toggled(self) -> str:
+        """The address of the same move with guesses, or without them."""
+        return watch_address(self.game, self.step) + ("" if self.guess else "?guess=0-0")
+
+
+def _is_of(name: str, game: str) -> bool:
+    return name.partition("-")[0] == game
+
+
+def _record(game: str, shown: str) -> str:
+    """Choose the record of a game to which its link leads: another one than is shown."""
+    names = [name for name in shown_games() if _is_of(name, game)]
+    return names[(names.index(shown) + 1) % len(names) if shown in names else 0]
 
 
 def watch_address(game: str, step: int) -> str:
@@ -83,24 +115,32 @@ def watch_address(game: str, step: int) -> str:
     return f"/watch/{game}/{step}"
 
 
-def watched_move(game: str, step: int, wait: float = PACE) -> WatchedMove:
-    """Return a move of a game to watch, with the addresses around it.
+def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", tried: str = "") -> WatchedMove:
+    """Return a move of a game to watch, with the addresses around it, the watcher's guesses so far and the last one.
 
     Raises:
         UndercutError: There is no such game or move.
     """
-    games = list(shown_games())
-    if game not in games or not 0 <= step < len(scenes(game)):
+    names = list(shown_games())
+    if game not in names or not 0 <= step < len(scenes(game)):
         raise Missing
     last = len(scenes(game)) - 1
     before = watch_address(game, step - 1) if step else ""
     after = watch_address(game, step + 1) if step < last else ""
-    other = games[(games.index(game) + 1) % len(games)]
-    cards = [card for card in game_cards() if card.name in games]
+    other = names[(names.index(game) + 1) % len(names)]
+    cards = [
+        (card, watch_address(_record(card.name, game), 0), _is_of(game, card.name))
+        for card in game_cards()
+        if card.name in names
+    ]
     wait = wait if after else _PAUSE * PACE
     curve = shown_games()[game].chances
     chances = curve[min(step, len(curve) - 1)]
-    return WatchedMove(game, step, last, wait, before, after, after or watch_address(other, 0), cards, chances)
+    scene, choices = _replayed(game)[step]
+    guesses = guess(tally, tried, scene, choices)
+    said = (guesses.said if guesses else "") or comment(scenes(game), curve, step)
+    following = after or watch_address(other, 0)
+    return WatchedMove(game, step, last, wait, before, after, following, cards, chances, said, guesses)
 
 
 def miniature_at(now: float) -> Miniature | None:

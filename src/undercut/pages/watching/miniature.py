@@ -41,9 +41,14 @@ class Miniature(Struct, frozen=True):
         return sprite_address(registry.spec(self.game).pack)
 
 
+def describe_scene(scene: Scene) -> TableDrawing:
+    """Describe the table of a scene for the public."""
+    return describe(scene.view or {}, Viewer(None, [seat.name for seat in scene.seats], scene.goals))
+
+
 def miniature(scene: Scene, step: int, wait: float) -> Miniature:
     """Show the table of a scene in small."""
-    table = describe(scene.view or {}, Viewer(None, [seat.name for seat in scene.seats], scene.goals))
+    table = describe_scene(scene)
     players = [
         MiniaturePlayer(side.heading, faces_of(scene, seat)[0], _number(side)) for seat, side in enumerate(table.sides)
     ]

@@ -1,0 +1,135 @@
+"""What is said about a bots' game while one watches it: what a move changed, and guesses of the next one."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from typing import NamedTuple, cast
+
+from undercut.pages.board.card_choices import short
+from undercut.pages.watching.miniature import describe_scene
+from undercut.play.state import Move, State
+from undercut.table.scene import Scene
+from undercut.translation import N_, _
+
+_AHEAD, _SWING = 5, 12
+"""How many per cent a leader is ahead of the next, and the least change of a chance that is told by itself."""
+
+_SWINGS = {
+    (True, True): N_("A strong move: {name} rises from {was} to {now} %."),
+    (True, False): N_("That cost {name}: from {was} down to {now} %."),
+    (False, True): N_("Good for {name}: from {was} up to {now} %."),
+    (False, False): N_("A blow to {name}: from {was} down to {now} %."),
+}
+"""Of the mover or of another player, whose chance has risen or fallen."""
+
+_CHOICES = 3
+_TALLY = re.compile(r"(\d{1,4})-(\d{1,4})", re.ASCII)
+
+
+def comment(game: Sequence[Scene], chances: Sequence[Sequence[int]], step: int) -> str:
+    """Say in a sentence what the last move changed, or who leads; chances in per cent, empty if they are not known."""
+    scene = game[step]
+    if scene.result:
+        return scene.result.story
+    names, now = [seat.name for seat in scene.seats], chances[step] if len(chances) > step else ()
+    mover = scene.last.seat if scene.last else None
+    if mover is None:
+        return _standing(names, now)
+    told = _change(names, chances, step, mover) if now else ""
+    return told or _score(game, step, mover) or _standing(names, now)
+
+
+def _change(names: Sequence[str], chances: Sequence[Sequence[int]], step: int, mover: int) -> str:
+    """Tell who takes the lead, or whose chance has changed a lot, the mover's first."""
+    was, now = chances[step - 1], chances[step]
+    leader = _leader(now)
+    led = next((found for row in chances[step - 1 :: -1] if (found := _leader(row)) is not None), None)
+    if leader is not None and leader != led:
+        return _("{name} takes the lead: {share} % to win.").format(name=names[leader], share=now[leader])
+    changed = [seat for seat in range(len(now)) if abs(now[seat] - was[seat]) >= _SWING]
+    if not changed:
+        return ""
+    seat = mover if mover in changed else max(changed, key=lambda one: abs(now[one] - was[one]))
+    said = _SWINGS[seat == mover, now[seat] > was[seat]]
+    return _(said).format(name=names[seat], was=was[seat], now=now[seat])
+
+
+def _score(game: Sequence[Scene], step: int, seat: int) -> str:
+    """Tell a player's score if it has changed."""
+    was, now = (describe_scene(one).sides[seat].score for one in game[step - 1 : step + 1])
+    return _("{name}: {score}.").format(name=game[step].seats[seat].name, score=now) if now != was else ""
+
+
+def _standing(names: Sequence[str], chances: Sequence[int]) -> str:
+    if not chances:
+        return ""
+    leader = _leader(chances)
+    if leader is None:
+        return _("It is anyone's game.")
+    return _("{name} leads: {share} % to win.").format(name=names[leader], share=chances[leader])
+
+
+def _leader(chances: Sequence[int]) -> int | None:
+    """Return the seat that is clearly ahead; None if there is none."""
+    first, second = sorted(chances, reverse=True)[:2]
+    return list(chances).index(first) if first - second >= _AHEAD else None
+
+
+class Option(NamedTuple):
+    """A legal move that a watcher may expect next."""
+
+    move: str
+    words: str
+    card: str  # empty for a move without a card
+
+
+def options(state: State, played: str) -> tuple[Option, ...]:
+    """Choose moves to guess from, the one that is played among them; empty if there is little to choose."""
+    moves = state.legal_moves()
+    others = [move for move in moves if str(move) != played]
+    if len(others) < _CHOICES - 1:
+        return ()
+    chance = random.Random(f"{played} {len(state.moves)} {len(moves)}")  # noqa: S311  the same for every watcher
+    asked = {played, *map(str, chance.sample(others, _CHOICES - 1))}
+    return tuple(_option(state, move) for move in moves if str(move) in asked)
+
+
+def _option(state: State, move: Move) -> Option:
+    brief = state.brief(move)
+    if brief is None:
+        return Option(str(move), short(move.text), "")
+    more = brief.more.say() if brief.more else ""
+    return Option(str(move), ": ".join(filter(None, (brief.verb.say(), more))), move.card or "")
+
+
+class Guess(NamedTuple):
+    """A watcher's guesses so far, and the moves to guess from."""
+
+    right: int
+    tried: int
+    options: tuple[Option, ...]
+    said: str  # on the last guess, and the question
+
+    @property
+    def tally(self) -> str:
+        """The guesses as addresses have them."""
+        return f"{self.right}-{self.tried}"
+
+
+def guess(tally: str, tried: str, scene: Scene, choices: tuple[Option, ...]) -> Guess | None:
+    """Read the guesses from an address, and judge the last one; None if it has none."""
+    found = _TALLY.fullmatch(tally)
+    if found is None:
+        return None
+    right, count, said = int(found[1]), int(found[2]), list[str]()
+    if tried and scene.last:
+        hit = tried == scene.last.move
+        right, count = right + hit, count + 1
+        verdict = _("Right! {right} of {count}.") if hit else _("Not this time: {right} of {count}.")
+        said.append(verdict.format(right=right, count=count))
+    if choices:
+        mover = cast("int", (scene.view or {})["to_move"])
+        said.append(_("What will {name} do?").format(name=scene.seats[mover].name))
+    return Guess(right, count, choices, " ".join(said))
