@@ -12,7 +12,7 @@ from undercut.games.base.sentences import say
 GIVEN_UP = 0.1  # a move with less than this share of the best move's visits is poorly known
 
 _MOST_RIVALS = 3  # number of moves that the best one is compared with, until one differs
-_NOTICEABLE = 0.02  # how much a move must be worth more to be called better in spite of larger costs
+_NOTICEABLE = 0.02  # the least lead that asks for a reason, even where the costs are larger than the gains
 _HORIZONS = (1, 2)  # the turns of the seat by which the moves are compared, until they differ
 
 
@@ -49,13 +49,17 @@ def compare(outlook: Outlook, ranked: Sequence[MoveStats]) -> str:
             contrast = outlook.contrast(best.move, rival.move, turns)
             if contrast.gains and contrast.balance > 0:
                 return _sentence(best, rival, contrast, turns)
-            if contrast.gains and is_behind(best, rival) and best.expected - rival.expected >= _NOTICEABLE:
+            if contrast.gains and _is_noticeable(best, rival):
                 trade_off = trade_off or _sentence(best, rival, contrast, turns)
     if trade_off:
         return trade_off
-    if is_behind(best, others[0]):
+    if _is_noticeable(best, others[0]):
         return say("{judged}: the difference shows only later in the game.", judged=_judged(best, others[0]))
     return say("{judged}: the choice hardly matters.", judged=_judged(best, others[0]))
+
+
+def _is_noticeable(best: MoveStats, rival: MoveStats) -> bool:
+    return is_behind(best, rival) and best.expected - rival.expected >= _NOTICEABLE
 
 
 def _idea(move: Move) -> tuple[str, str | None]:

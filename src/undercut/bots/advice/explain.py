@@ -50,8 +50,8 @@ class Explainer:
 
     def reasons(self, move: Move) -> tuple[Reason, ...]:
         """Return what a legal move does, wins, stops and risks, most important first."""
-        found = self.explanation.reasons(self.deals[0], self.view, move, self.seat)
-        return (*self._end(move), *self._stops(move), *found, *self._risk(move))
+        effects = self.explanation.reasons(self.deals[0], self.view, move, self.seat)
+        return (*self._end(move), *self._stops(move), *effects, *self._risk(move))
 
     def _end(self, move: Move) -> list[Reason]:
         outcome = self.ends.get(str(move))
@@ -118,20 +118,20 @@ class Explainer:
             kind = self.explanation.answer(after, spec.parse(table, text))
             total, first = kinds.get(kind, (0.0, text))
             kinds[kind] = (total + share, first)
-        found = [(kind, round(share, 4), first) for kind, (share, first) in kinds.items()]
-        return sorted(found, key=lambda one: -one[1])
+        shares_of_kinds = [(kind, round(share, 4), first) for kind, (share, first) in kinds.items()]
+        return sorted(shares_of_kinds, key=lambda entry: -entry[1])
 
     def follow(self, line: Sequence[str]) -> list[tuple[int, Move]]:
         """Return the seat and move of each step of a line, as far as any of the random deals allows."""
         longest: list[tuple[int, Move]] = []
         for deal in self.deals:
             after = deal.copy()
-            found: list[tuple[int, Move]] = []
+            steps: list[tuple[int, Move]] = []
             for text in line:
                 seat = after.to_move
                 if seat is None or after.why_not(text):
                     break
-                found.append((seat, after.play(text)))
-            if len(found) > len(longest):
-                longest = found
+                steps.append((seat, after.play(text)))
+            if len(steps) > len(longest):
+                longest = steps
         return longest

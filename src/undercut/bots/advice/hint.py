@@ -132,11 +132,11 @@ class Advice:
         }
 
 
-def _leads_to(found: Suggestion) -> str:
-    if found.error or 0 < found.expected < 1:
-        how = f" ± {margin(found.error)}" if found.error else ", proven"
-        return f"Your chance to win: {100 * found.expected:.0f} %{how}."
-    return "You win, whatever the others do." if found.expected else "Every move loses against the best play."
+def _leads_to(best: Suggestion) -> str:
+    if best.error or 0 < best.expected < 1:
+        how = f" ± {margin(best.error)}" if best.error else ", proven"
+        return f"Your chance to win: {100 * best.expected:.0f} %{how}."
+    return "You win, whatever the others do." if best.expected else "Every move loses against the best play."
 
 
 def _expected_answers(answers: Sequence[Answer]) -> str:
@@ -205,17 +205,17 @@ def advise_view(
     search = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
     calibration = calibration_of(name, seats, search.iterations)
     result = calibrated(search, calibration)
-    found, iterations, seconds = list(result.moves), result.iterations, result.seconds
+    ranked, iterations, seconds = list(result.moves), result.iterations, result.seconds
     patience = Watch(cancelled=watch.cancelled) if watch else None
-    for place, given_up in enumerate(found[:explained]):
+    for place, given_up in enumerate(ranked[:explained]):
         if given_up.visits < GIVEN_UP * result.best.visits:
             alone = replace(settings, first=str(given_up.move))
             second = think(view, _part(budget), chance, settings=alone, lines=1, host=host, watch=patience)
             iterations, seconds = iterations + second.iterations, seconds + second.seconds
-            found[place] = calibrated(second, calibration).of(given_up.move)
+            ranked[place] = calibrated(second, calibration).of(given_up.move)
     explainer = Explainer(view, chance)
-    moves = tuple(_suggestion(explainer, one, explains=place < explained) for place, one in enumerate(found))
-    return replace(_advice(view, moves, iterations, seconds, result.proof), contrast=compare(explainer.outlook, found))
+    moves = tuple(_suggestion(explainer, stats, explains=place < explained) for place, stats in enumerate(ranked))
+    return replace(_advice(view, moves, iterations, seconds, result.proof), contrast=compare(explainer.outlook, ranked))
 
 
 def _only_move(view: View) -> Move | None:
@@ -239,10 +239,10 @@ def _part(budget: Budget) -> Budget:
     )
 
 
-def _suggestion(explainer: Explainer, found: MoveStats, *, explains: bool) -> Suggestion:
-    plain = Suggestion(found.move, found.expected, found.error, found.visits)
+def _suggestion(explainer: Explainer, stats: MoveStats, *, explains: bool) -> Suggestion:
+    plain = Suggestion(stats.move, stats.expected, stats.error, stats.visits)
     if not explains:
         return plain
-    line = tuple(Step(seat, str(move), move.text) for seat, move in explainer.follow(found.line))
-    answers = tuple(Answer(*one) for one in explainer.answers(found.move, found.answers))
-    return replace(plain, why=explainer.reasons(found.move), line=line, answers=answers)
+    line = tuple(Step(seat, str(move), move.text) for seat, move in explainer.follow(stats.line))
+    answers = tuple(Answer(*answer) for answer in explainer.answers(stats.move, stats.answers))
+    return replace(plain, why=explainer.reasons(stats.move), line=line, answers=answers)
