@@ -1,6 +1,6 @@
 """Matches between players on the same deals: which one is stronger, by how much, and how certain that is.
 
-Begin with `plan`, the words of an arena, then `match`, which `undercut.match` calls; `cli.arena` plays contests.
+Begin with `plan`, the words of an arena, then `match`, which `undercut.match` calls; `cli.research` plays contests.
 
 - `plan`: line-ups, deals, rotations, seeds; `entrants`: players by name; `references`: players that see all cards
 - `playing`: one game, and what happens to a player that fails; `times`: decision times
