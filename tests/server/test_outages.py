@@ -267,6 +267,17 @@ class Processes:
         await killed(*process[1:])
 
 
+async def phases(rooms, games, expected):
+    """Read the phases of games once they are as expected: what another process stores is heard a little later."""
+    found = []
+    for _ in range(100):
+        found = [(await rooms.room(name).enter()).phase for name in games]
+        if found == expected:
+            break
+        await asyncio.sleep(0.05)
+    return found
+
+
 async def test_time_in_which_one_of_several_processes_stands_still_counts_for_nobody(postgres_urls):
     processes = Processes(postgres_urls())
     (hours, _, rooms), (_, _, others) = await processes.start(), await processes.start()
@@ -280,7 +291,8 @@ async def test_time_in_which_one_of_several_processes_stands_still_counts_for_no
     await processes.run(3)
     assert [(await others.room(name).enter()).phase for name in games] == ["playing"] * 3
     await processes.run(6)
-    assert [(await others.room(name).enter()).phase for name in games] == ["playing", "playing", "over"]
+    expected = ["playing", "playing", "over"]
+    assert await phases(others, games, expected) == expected
     for process in tuple(processes.running):
         await processes.kill(process)
 
@@ -291,26 +303,28 @@ async def test_clocks_wait_for_a_killed_process_until_another_replaces_it_or_lon
     one, (_, _, rooms) = await processes.start(), await processes.start()
     games = [await two_persons(one[2], time) for time in ("move 10", "move 30", "move 42")]
 
-    async def over():
-        return [(await rooms.room(name).enter()).phase for name in games].count("over")
+    async def over(number):
+        """Whether the clocks of as many games, the first ones, have run out."""
+        expected = ["over"] * number + ["playing"] * (3 - number)
+        return await phases(rooms, games, expected) == expected
 
     await processes.run(4)
     await processes.kill(one)
     await processes.run(9)
-    assert await over() == 0
+    assert await over(0)
     successor = await processes.start()
     await processes.run(12)
-    assert await over() == 1
+    assert await over(1)
     await successor[2].uptime.start(successor[2].flag)
     await successor[2].uptime.close()  # as it should end
     await processes.kill(successor)
     await processes.run(14)
-    assert await over() == 2
+    assert await over(2)
     await processes.kill(await processes.start())
     await processes.run(8)
-    assert await over() == 2
+    assert await over(2)
     await processes.run(12)
-    assert await over() == 3
+    assert await over(3)
     await processes.kill(processes.running[0])
 
 
