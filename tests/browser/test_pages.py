@@ -57,7 +57,7 @@ def test_the_bots_game_is_watched_at_its_table(visit, script):
     page.goto("/watch/cups/40")
     page.get_by_role("link", name="Guess").click()
     expect(page.locator(".latest")).to_have_text("What will Cleo do?")
-    page.locator(".guess > a").first.click()
+    page.locator(".guess > button").first.click()
     expect(page.locator(".latest")).to_contain_text("of 1.")
     expect(page.locator(".steps .at")).to_contain_text("41 of")
 

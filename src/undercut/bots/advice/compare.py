@@ -46,6 +46,8 @@ def compare(outlook: Outlook, ranked: Sequence[MoveStats]) -> str:
     trade_off = ""
     for turns in _HORIZONS:
         for rival in others[:_MOST_RIVALS]:
+            if outlook.is_spent:
+                break
             contrast = outlook.contrast(best.move, rival.move, turns)
             if contrast.gains and contrast.balance > 0:
                 return _sentence(best, rival, contrast, turns)

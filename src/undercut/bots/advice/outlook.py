@@ -17,6 +17,7 @@ from undercut.play.state import State
 from undercut.search.layers import can_rank
 from undercut.translation import N_
 
+_MOST_TRIED = 1_000  # greedy moves in all games tried, after which no comparison begins: a second or less in a page
 _LONGEST = 60  # moves until the seat's next turn; longer games are left out
 _MOST_GAINS, _MOST_COSTS = 2, 1
 _SURE = 2.0  # standard errors that a difference must exceed
@@ -59,7 +60,9 @@ class _Game:
 class Outlook:
     def __init__(self, deals: Sequence[State], seat: int, goal: str) -> None:
         """Prepare to try moves of a seat in some deals; `goal` is the clause of winning."""
-        self.deals = deals
+        # With more seats, it takes longer until the seat's next turn.
+        self.deals = deals[: max(1, 2 * len(deals) // deals[0].game.seats)]
+        self._tried = 0
         self.seat = seat
         self.explanation = deals[0].game.spec.explanation()
         self.gauges = (
@@ -85,6 +88,11 @@ class Outlook:
             costs=tuple(reason for size, reason in sizes if size < 0)[:_MOST_COSTS],
             balance=sum(size for size, _ in sizes),
         )
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether so many moves have been tried that another comparison would keep a person waiting."""
+        return self._tried > _MOST_TRIED
 
     def obvious(self) -> str:
         """Return the move that looks best without thinking ahead."""
@@ -121,6 +129,7 @@ class Outlook:
             if game.state.result is not None:
                 break
             game.state.play(_greedy(game.state, game.chance))
+            self._tried += 1
         return replace(game, standing=None)
 
     def _ends(self, state: State) -> tuple[float, float]:

@@ -64,13 +64,11 @@ def review_move(
 
 def _beside(explainer: Explainer, move: Move, best: Move) -> list[Reason]:
     """Return what a bad move gives away beside the best one, as far as the next turns show it."""
-    near, far = (explainer.outlook.contrast(move, best, turns) for turns in (1, 2))
-    if near.costs:
-        costs = "; ".join(cost.text for cost in near.costs)
-        return [because(near.costs[0].clause, "beside the better move, by your next turn {costs}", costs=costs)]
-    if far.costs:
-        costs = "; ".join(cost.text for cost in far.costs)
-        return [
-            because(far.costs[0].clause, "beside the better move, by the turn after your next {costs}", costs=costs)
-        ]
+    outlook = explainer.outlook
+    if near := outlook.contrast(move, best).costs:
+        costs = "; ".join(cost.text for cost in near)
+        return [because(near[0].clause, "beside the better move, by your next turn {costs}", costs=costs)]
+    if not outlook.is_spent and (far := outlook.contrast(move, best, turns=2).costs):
+        costs = "; ".join(cost.text for cost in far)
+        return [because(far[0].clause, "beside the better move, by the turn after your next {costs}", costs=costs)]
     return []

@@ -57,12 +57,19 @@ function control() {
 }
 
 addEventListener("click", (event) => {
-  const step = event.target.closest?.(".steps > a[rel], .guess > a");
+  const step = event.target.closest?.(".steps > a[rel]");
   if (event.target.closest?.("[data-pause]")) hold(!held);
   if (!step || !$("[data-next]")) return;
   event.preventDefault();
-  hold(!step.matches(".guess > a"));
+  hold(true);
   show(step.href);
+});
+
+addEventListener("submit", (event) => {
+  if (!event.target.matches(".guess")) return;
+  event.preventDefault();
+  hold(false);
+  show(`${event.target.action}?${new URLSearchParams(new FormData(event.target, event.submitter))}`);
 });
 
 addEventListener("change", (event) => {
