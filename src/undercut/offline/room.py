@@ -20,6 +20,7 @@ from undercut.table.commands import Command, Hint, Refused
 from undercut.table.decisions.clocks import (
     HINT_SECONDS,
     charge_clock,
+    pace_at,
     release_after,
     time_out,
 )
@@ -184,7 +185,8 @@ class OfflineRoom:
         request = BotRequest(table.game.name, {**view}, level, seed, _SECONDS, exact=has_module(table.game.name))
         choosing = asyncio.ensure_future(self._app.think(request))
         try:
-            await asyncio.sleep(release_after(self._app.pace, answers=table.is_answer, least=table.least_wait))
+            pace = pace_at(table, self._app.pace)
+            await asyncio.sleep(release_after(pace, answers=table.is_answer, least=table.least_wait))
             if not choosing.done():
                 self._thinking = {seat: BotProgress(1.0)}
                 self._show()

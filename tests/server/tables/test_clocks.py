@@ -7,12 +7,21 @@ import secrets
 import pytest
 from msgspec.structs import replace
 
+from tests.clauses import cups_table
 from tests.server.making import begun, build, from_cards, happen, opened
 from undercut.errors import BadRules
 from undercut.pages.lobby.rows import rows
 from undercut.table import commands as asked
 from undercut.table import events as happened
-from undercut.table.decisions.clocks import LONGEST, SHORTEST, answer_delay, answer_wait, charge_clock, time_out
+from undercut.table.decisions.clocks import (
+    LONGEST,
+    SHORTEST,
+    answer_delay,
+    answer_wait,
+    charge_clock,
+    pace_at,
+    time_out,
+)
 from undercut.table.decisions.decide import By, decide, play_move
 from undercut.table.events import Clock
 from undercut.table.listing import listing
@@ -62,6 +71,18 @@ def test_no_move_against_bots_alone_is_taken_back_against_the_clock(time, monkey
     happen(people, play_move(people, 0, str(people.state.legal_moves()[0])).events, 20.0)
     happen(people, decide(people, asked.TakeBack(version=people.version), By("guest 0", 0)).events, 30.0)
     assert people.take_back.seat == 0
+
+
+@pytest.mark.parametrize(
+    ("people", "clock", "pace"), [({0}, None, 0.0), ({0, 2}, None, 0.7), ({0}, Clock("move", 30), 0.7), ((), None, 0.7)]
+)
+def test_bots_hurry_once_every_person_sits_out_a_game_without_a_clock(people, clock, pace):
+    hands, graveyards = ("", "3s 3w", "5s 5w"), ("6d", "", "")
+    position = cups_table.position("children", hands, graveyards, dump="9s", turn=1, out=[0])
+    kinds = [("person", None) if seat in people else ("bot", "easy") for seat in range(3)]
+    sitting = [happened.Sat(seat, kind, f"Player {seat}", level) for seat, (kind, level) in enumerate(kinds)]
+    opening = happened.Opened("cups", position["rules"], 3, clock=clock)
+    assert pace_at(build([opening, *sitting, happened.Dealt(position)]), 0.7) == pace
 
 
 def test_a_practice_table_has_no_clock():

@@ -17,6 +17,7 @@ const REST = 750;
 const LEAVE = 320;
 const GAP = 36; // pixels between the shown card and those that it hits
 const MANY = 2; // when more are waiting, they pass faster
+const MOST = 5; // the latest that are shown when bots move faster than that; at the end of a game, the last one
 
 let waiting = [];
 let show = null; // while cards are shown: a promise of the end
@@ -35,8 +36,8 @@ export function findPlays(old, fresh, seen) {
 }
 
 /** Show plays after those that are still waiting; it ends when all have been shown. */
-export async function showPlays(plays) {
-  waiting.push(...plays);
+export async function showPlays(plays, ended) {
+  waiting = [...waiting, ...plays].slice(ended ? -1 : -MOST);
   show ??= all();
   await show;
 }

@@ -137,7 +137,7 @@ function show(fresh) {
   current = true;
   swap(old, fresh, plays);
   countPoints(old, fresh);
-  const shown = showPlays(plays);
+  const shown = showPlays(plays, ended);
   if (ended) shown.then(celebrate);
   const news = $$("[data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
   notice(old, fresh, news.length > 0);

@@ -13,7 +13,7 @@ from undercut.site.base.tasks import detach_from_client
 from undercut.site.store.model import Unavailable
 from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, fallback_move, timing
 from undercut.table.bot_requests import answer_seed, hint_from, view_for
-from undercut.table.decisions.clocks import progress_steps
+from undercut.table.decisions.clocks import pace_at, progress_steps
 from undercut.table.decisions.decide import Decision, play_move
 from undercut.table.scene import SceneHint
 from undercut.table.showing import BotProgress
@@ -158,7 +158,8 @@ class Bots:
         if table is None or level is None or self._thinkers.stopping:
             return
         settings = self._settings
-        times = timing(table.game.name, level, settings.pace, answers=table.is_answer, least=table.least_wait)
+        pace = pace_at(table, settings.pace)
+        times = timing(table.game.name, level, pace, answers=table.is_answer, least=table.least_wait)
         wait = min(settings.patience, _ELSEWHERE) if elsewhere else 0.0
         self._turn = BotTurn(self._room, table, self._thinkers, times, wait=wait)
 

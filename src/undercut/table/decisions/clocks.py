@@ -6,6 +6,7 @@ import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import cast
 
 from msgspec import structs
 
@@ -62,6 +63,12 @@ HINT_SECONDS = 1.5  # seconds of thinking for a hint
 SHOWN_EVERY = 0.5  # seconds between two looks at a bot's progress
 _SHOWN_AFTER = 0.3
 _ANSWERING = 1.7  # how much longer than other moves an answer to another seat's move takes
+
+
+def pace_at(table: Table, pace: float) -> float:
+    """Return the pace of bots' moves: 0 once every person sits out a game without a clock."""
+    out, persons = cast("list[int]", (table.view(None) or {}).get("out", [])), table.persons()
+    return 0.0 if table.clock is None and persons and persons.issubset(out) else pace
 
 
 def release_after(pace: float, *, answers: bool, least: float) -> float:
