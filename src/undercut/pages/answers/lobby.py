@@ -51,8 +51,8 @@ def front(
 ) -> Page[FrontPage]:
     """Show the games, the reader's unfinished tables and ladders, and the public tables."""
     known, played = list(known), [_played(line, seat) for line, seat in held]
-    deals, puzzles = _todays_tallies(tries, known, day_at(now))
-    climbed = ladders(played)
+    day, climbed = day_at(now), ladders(played)
+    puzzles = puzzles_page(known, day)
     taught = {game for game, lesson in solved(known) if (first := first_lesson(game)) and first.name == lesson}
     page = FrontPage(
         games=game_cards(),
@@ -61,22 +61,17 @@ def front(
         yours=yours,
         tables=tables,
         shown=miniature_at(now),
-        today=todays_deal(tries, day_at(now)),
+        today=todays_deal(tries, day),
         learned=sorted(taught | {one.table.game for one in played}),
-        deals=deals,
-        puzzles=puzzles,
+        deals=DayCount(
+            len({line.game for line in tries if line.daily == day and line.status == "over"}), len(daily_games())
+        ),
+        puzzles=DayCount(sum(one.state in ("right", "late") for one in puzzles.puzzles), len(puzzles.puzzles)),
+        puzzle_streak=puzzles.streak,
         ladders={ladder.game.name: ladder for ladder in climbed},
         hours=hours_left(now),
     )
     return Page("front.html", page, "play")
-
-
-def _todays_tallies(tries: Sequence[LobbyTable], known: Sequence[Learned], day: str) -> tuple[DayCount, DayCount]:
-    """Count the deals of a day, and its puzzles."""
-    played = {line.game for line in tries if line.daily == day and line.status == "over"}
-    puzzles = puzzles_page(known, day).puzzles
-    solved = sum(one.state in ("right", "late") for one in puzzles)
-    return DayCount(len(played), len(daily_games())), DayCount(solved, len(puzzles))
 
 
 def watch(now: float) -> Page[Scene]:

@@ -89,6 +89,7 @@ class FrontPage(Struct, frozen=True):
     ladders: dict[str, Ladder] = {}  # by game
     deals: DayCount = DayCount(0, 0)  # today's
     puzzles: DayCount = DayCount(0, 0)  # today's
+    puzzle_streak: int = 0  # days in a row on which a puzzle was solved
     hours: int = 0  # until the next deals and puzzles
 
     @property
