@@ -60,10 +60,15 @@ def test_the_bots_game_is_watched_at_its_table(visit, script):
     page.locator(".guess > button").first.click()
     expect(page.locator(".latest")).to_contain_text("of 1.")
     expect(page.locator(".steps .at")).to_contain_text("41 of")
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto("/watch/cut_the_rope/41")
+    assert page.evaluate("document.documentElement.scrollHeight") == 640
 
 
 def test_the_front_page_asks_only_newcomers_to_learn(visit):
-    page = visit("/")
+    page = visit("/", **PHONE)
+    page.set_viewport_size({"width": 360, "height": 640})
+    assert page.locator(".starts > .pic").bounding_box()["x"] > 180, "the portrait is below the button"
     expect(page.get_by_role("link", name="Never played?")).to_have_count(3)
     last = first_lesson("cuttle").steps[-1]
     page.goto("/learn/cuttle/first/8")
