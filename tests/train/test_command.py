@@ -10,7 +10,7 @@ from undercut.bots.levels import levels_of
 from undercut.cli.research import training as command
 from undercut.games.base.parts.levels import GUIDED, NetworkSizes, Recipe, SelfPlayPlan
 from undercut.search.network_file import read_network
-from undercut.train import run, self_play
+from undercut.train import playing, run
 
 
 def options(folder, **changes):
@@ -57,7 +57,7 @@ def test_a_generation_is_played_fitted_and_noted(tmp_path, monkeypatch):
 def test_the_first_generation_may_play_by_a_network_fitted_to_rollouts(tmp_path, monkeypatch):
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     monkeypatch.setattr(run, "PART", 2)
-    monkeypatch.setattr(self_play, "random_rules_of", lambda *_: undercut.game("cups"))
+    monkeypatch.setattr(playing, "random_rules_of", lambda *_: undercut.game("cups"))
     shares = {"random_share": 0.2, "rollout_share": 0.75}
     usual = levels_of("cups").settings
     warm = SelfPlayPlan(usual, fast_iterations=1, full_iterations=1, opening_moves=40, **shares)

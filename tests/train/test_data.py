@@ -13,13 +13,13 @@ from undercut.bots.levels import levels_of
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Search, SelfPlayPlan, Settings
+from undercut.train import playing
 from undercut.train import run as training
-from undercut.train import self_play
 from undercut.train.examples import NO_FEATURE, ExampleWriter, padded, smoothed
 from undercut.train.games import random_rules_of
+from undercut.train.playing import SelfPlay
 from undercut.train.positions import read_positions, write_positions
 from undercut.train.recipes import inputs_of, recipe_of
-from undercut.train.self_play import SelfPlay
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def test_every_search_spent_its_budget(positions):
 def test_a_race_logs_visits_by_its_leads(monkeypatch):
     """The move that it would play has the most, 1,000."""
     short = undercut.game("cut_the_rope", rules={"set": "quick", "personal": 1})
-    monkeypatch.setattr(self_play, "random_rules_of", lambda *_: short)
+    monkeypatch.setattr(playing, "random_rules_of", lambda *_: short)
     play = SelfPlayPlan(levels_of("cut_the_rope").settings, fast_iterations=40, full_iterations=40, opening_moves=0)
     found = SelfPlay("cut_the_rope", play, Host.PLAIN).games(2, seed=1)
     starts = np.cumsum(found.counts) - found.counts

@@ -91,6 +91,7 @@ class Learner:
         self._chance, self._key = np.random.default_rng(seed), jax.random.key(seed)
         self._scales = input_scales(game.observations)
         self._sizes = len(self._scales), *HIDDEN, len(game.actions)
+        # One key: all three networks begin with the same weights.
         self._seats = [Policy(game, new_weights(self._key, self._sizes), "deep-cfr", seed) for _ in range(SEATS)]
         self.average = Policy(game, new_weights(self._key, self._sizes), "deep-cfr", seed)
         actions = len(game.actions)

@@ -67,10 +67,8 @@ class Learner:
         self.average = Policy(game, new_weights(keys[0], (columns, *HIDDEN, actions)), "nfsp", seed)
         self._best = Policy(game, new_weights(keys[1], (columns, *HIDDEN, actions)), "nfsp", seed)
         self._target = self._best.weights
-        self._best_optimizer, self._average_optimizer = (
-            optax.adam(settings.rate_values),
-            optax.adam(settings.rate_policy),
-        )
+        self._best_optimizer = optax.adam(settings.rate_values)
+        self._average_optimizer = optax.adam(settings.rate_policy)
         self._best_state = self._best_optimizer.init(self._best.weights)
         self._average_state = self._average_optimizer.init(self.average.weights)
         observation, mask, action = ((columns,), np.int16), ((actions,), np.bool_), ((), np.int64)

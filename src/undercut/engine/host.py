@@ -17,7 +17,7 @@ from enum import Enum
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 import platformdirs
 
@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from numpy.typing import DTypeLike
 
     from undercut.engine.contract import Cells, Weights
+
+
+_Parameters = ParamSpec("_Parameters")
+_Answer = TypeVar("_Answer")
 
 
 class Host(Enum):
@@ -208,14 +212,18 @@ class Engine:
         _finish(folder, f"-{name}")
         self._prepared.add(name)
 
-    def direct(self, plain: FunctionType) -> Callable[..., int]:
+    def hosted(self, plain: Callable[_Parameters, _Answer]) -> Callable[_Parameters, _Answer]:
+        """Return this host's function that stands for a plain one of its layers."""
+        return getattr(self.functions, plain.__name__)
+
+    def direct(self, plain: Callable[_Parameters, _Answer]) -> Callable[_Parameters, _Answer]:
         """Return a function to call with arguments of exactly its types, as other arguments are not recognized."""
-        function = getattr(self.functions, plain.__name__)
+        function = self.hosted(plain)
         if self.host is Host.PLAIN:
             return function
         from undercut.engine import compiled  # noqa: PLC0415  as above
 
-        return function.compile(compiled.signature(plain, self.dtype))
+        return cast("Any", function).compile(compiled.signature(cast("FunctionType", plain), self.dtype))
 
     def states(self, number: int) -> list[Fields] | np.ndarray:
         """Make a batch of states, every field zero: a list of plain states, or a NumPy array of records."""

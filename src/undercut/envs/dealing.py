@@ -26,7 +26,7 @@ from undercut.play.state import State
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from undercut.engine.contract import Cells
+    from undercut.engine.contract import Cells, Fields
 
 _STAMP = ("game", "rules", "seats", "seat")
 _CARD = re.compile(r"[0-9A-Z]+[a-z]")
@@ -38,10 +38,9 @@ class _Rules:
 
     def __init__(self, game: Game) -> None:
         self._engine = array_engine(game.name)
-        self.deal_order, self.play_action, self.give_cards = map(
-            self._engine.direct, (deal_order, play_action, give_cards)
-        )
-        self.fresh = self._engine.states(2)
+        direct = self._engine.direct
+        self.deal_order, self.play_action, self.give_cards = direct(deal_order), direct(play_action), direct(give_cards)
+        self.fresh = cast("list[Fields]", self._engine.states(2))
         self._engine.load(game.fresh_table(), self.fresh, 1)
         self._width = 0
         if game.spec.observations:
@@ -58,7 +57,7 @@ class _Rules:
         cells[:] = numbers
         return cells
 
-    def observe(self, states: object, seat: int) -> NDArray[np.int16]:
+    def observe(self, states: list[Fields], seat: int) -> NDArray[np.int16]:
         """Write what a seat may know."""
         row, seats = np.empty((1, self._width), np.int16), np.array([seat])
         self._observe(states, seats, row, 1, 0, 1)

@@ -14,6 +14,7 @@ from typing import cast
 import numpy as np
 import pyarrow as pa
 
+from undercut.engine.contract import Fields
 from undercut.errors import BadRecord
 from undercut.frames.rows import Row, game_row, read_seconds, split_seconds
 from undercut.games.base.game_types import TABLE_REASONS, Outcome, read_outcome, rewards_of
@@ -104,7 +105,7 @@ def _play(records: list[_Unplayed], *, observes: bool) -> tuple[_Played, list[Ou
         raise _DoubtfulError
     engine = array_engine(game.name)
     engine.prepare_function(replay_records, OBSERVING)
-    states = engine.states(len(records))
+    states = cast("list[Fields]", engine.states(len(records)))
     for place, each in enumerate(records):
         engine.load(each.start.table_copy(), states, place)
     lengths = [len(each.actions) for each in records]
@@ -114,7 +115,7 @@ def _play(records: list[_Unplayed], *, observes: bool) -> tuple[_Played, list[Ou
     rows = len(actions)
     written = room_for(engine, rows, game.observations.length if observes else None)
     scratch = engine.cells(engine.pack_size), engine.cells(engine.max_moves)
-    filled = engine.functions.replay_records(states, Records(actions, offsets, told, ends), written, *scratch)
+    filled = engine.hosted(replay_records)(states, Records(actions, offsets, told, ends), written, *scratch)
     if filled < 0:
         raise _DoubtfulError
     games, starts = np.repeat(np.arange(len(records)), lengths), np.concatenate([[0], np.cumsum(written.sizes)])

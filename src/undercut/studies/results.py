@@ -26,6 +26,11 @@ class Contrast:
     minus: tuple[int, int] | None = None  # an interaction is (cell - base) - (minus[0] - minus[1])
 
     @property
+    def origin(self) -> int:
+        """The number of the cell that all the changes start from."""
+        return self.minus[1] if self.minus else self.base
+
+    @property
     def numbers(self) -> tuple[int, ...]:
         """The numbers of all its cells; the first one and the last of four count positively."""
         return (self.cell, self.base, *(self.minus or ()))

@@ -217,7 +217,7 @@ class Findings:
         if estimate is None:
             return None
         if self.wording(measure).relative:
-            base = self._levels.get((measure, contrast.numbers[-1]))
+            base = self._levels.get((measure, contrast.origin))
             return relative(estimate, base) if base else None
         return in_unit(estimate, self.unit(measure))
 

@@ -102,7 +102,7 @@ def changes(findings: Findings) -> tuple[Change, ...]:
     contrasts: dict[str, list[Contrast]] = {}
     codes: dict[str, str] = {}
     for contrast in findings.contrasts:
-        cell, base = findings.cell(contrast.cell), findings.cell(contrast.numbers[-1])
+        cell, base = findings.cell(contrast.cell), findings.cell(contrast.origin)
         code = short(findings.study, cell, base)
         text = difference(findings.study, cell, base, findings.naming)
         if contrast.minus:

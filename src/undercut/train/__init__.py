@@ -5,7 +5,7 @@ positions of these games, matches that measure it. Read `run` first; the other m
 
 - `recipes`: how a game is trained, and what networks see of it
 - `games`: the games to train on, and their engine
-- `self_play`: games of a search against itself; `positions`: what is kept of them, in memory and on disk
+- `playing`: games of a search against itself; `positions`: what is kept of them, in memory and on disk
 - `examples`: positions as the networks see them, and what they should say
 - `fit`: fitting with JAX; `rounding`: the weights as integers, as the search reads them
 - `policy_gradient`: in place of all this, a linear policy that follows the gradient of its own games

@@ -4,17 +4,19 @@
 # pyright: basic
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from undercut.bots.thinking.workspaces import fill_settings, seed_chance, weights_for
-from undercut.engine.contract import WHOLE_SHARE, copy_fields
+from undercut.engine.contract import WHOLE_SHARE, Fields, copy_fields
 from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import Settings
 from undercut.search import workspace
 from undercut.train.games import train_engine
+from undercut.train.loops.describing import describe_choices, describe_values, evaluate_seats
 from undercut.train.positions import Positions
 
 NO_FEATURE = -1  # pads the rows of features
@@ -65,11 +67,11 @@ class ExampleWriter:
         return self._examples(states, positions.facts, self._shares(states, positions.facts["seats"], most_seats))
 
     def _examples(
-        self, states: NDArray[np.void], facts: dict[str, NDArray[np.int64]], shares: NDArray[np.float64]
+        self, states: list[Fields], facts: dict[str, NDArray[np.int64]], shares: NDArray[np.float64]
     ) -> ValueExamples:
         """Describe positions, and rotate the shares so that the seat to move comes first."""
         features, ends = self._cells(len(states)), self.engine.cells(len(states))
-        done = self.engine.functions.describe_values(states, features, ends, self.workspace[workspace.POOL])
+        done = self.engine.hosted(describe_values)(states, features, ends, self.workspace[workspace.POOL])
         _check(done, len(states))
         targets: NDArray[np.float32] = np.zeros(shares.shape, dtype=np.float32)
         for place in range(shares.shape[1]):
@@ -96,7 +98,7 @@ class ExampleWriter:
         return PolicyExamples(rows[heads], moves[:, :widest], counts, shares, positions.facts["game"][thorough])
 
     def _describe_choices(
-        self, states: NDArray[np.void], moves: NDArray[np.int64], counts: NDArray[np.int64]
+        self, states: list[Fields], moves: NDArray[np.int64], counts: NDArray[np.int64]
     ) -> NDArray[np.int16]:
         """List the features of positions and of their moves, in rows."""
         move_cells, count_rows = self.engine.cells(len(moves)), self.engine.rows(len(states), 1)
@@ -105,13 +107,13 @@ class ExampleWriter:
             row[0] = count
         lists = len(states) + len(moves)
         features, ends = self._cells(lists), self.engine.cells(lists)
-        done = self.engine.functions.describe_choices(
+        done = self.engine.hosted(describe_choices)(
             states, move_cells, count_rows, features, ends, self.workspace[workspace.POOL]
         )
         _check(done, len(states))
         return padded(features, ends)
 
-    def _states(self, positions: Positions, chosen: NDArray[np.int64]) -> NDArray[np.void]:
+    def _states(self, positions: Positions, chosen: NDArray[np.int64]) -> list[Fields]:
         states = self.engine.states(len(chosen))
         for name, length in self.engine.table.lengths.items():
             for place in range(length or 1):
@@ -125,12 +127,12 @@ class ExampleWriter:
                         getattr(state, name)[place] = value
                     else:
                         setattr(state, name, value)
-        return states  # type: ignore[return-value]
+        return cast("list[Fields]", states)
 
     def _cells(self, lists: int) -> list[int]:
         return self.engine.cells(lists * _FEATURES_A_LIST + workspace.LEAST_ROW)
 
-    def _shares(self, states: NDArray[np.void], seats: NDArray[np.int64], most: int) -> NDArray[np.float64]:
+    def _shares(self, states: list[Fields], seats: NDArray[np.int64], most: int) -> NDArray[np.float64]:
         """Evaluate positions: the share that each seat expects, up to the greatest number of seats."""
         shares = np.zeros((len(states), most))
         for number in np.unique(seats).tolist():
@@ -138,14 +140,14 @@ class ExampleWriter:
             rows = self.engine.rows(len(chosen), number)
             fill_settings(self.workspace[workspace.SETTINGS], self.settings, number, 2)
             copies = self._copies(states, chosen)  # an evaluation plays on
-            self.engine.functions.evaluate_seats(copies, rows, self.workspace, self.weights, number)
+            self.engine.hosted(evaluate_seats)(copies, rows, self.workspace, self.weights, number)
             shares[chosen[:, None], np.arange(number)] = np.array(rows) / WHOLE_SHARE
         return shares
 
-    def _copies(self, states: NDArray[np.void], chosen: NDArray[np.int64]) -> NDArray[np.void]:
+    def _copies(self, states: list[Fields] | NDArray[np.void], chosen: NDArray[np.int64]) -> list[Fields]:
         if isinstance(states, np.ndarray):
-            return states[chosen]
-        copies = self.engine.states(len(chosen))
+            return cast("list[Fields]", states[chosen])
+        copies = cast("list[Fields]", self.engine.states(len(chosen)))
         for copy, place in zip(copies, chosen, strict=True):
             copy_fields(states[place], copy)
         return copies

@@ -2,20 +2,20 @@
 
 import random
 from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from undercut.bots.levels import levels_of
 from undercut.bots.thinking.workspaces import fill_settings, seed_chance
-from undercut.engine.contract import WHOLE_SHARE
+from undercut.engine.contract import WHOLE_SHARE, Fields
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import GradientPlan
 from undercut.search import network as layout
 from undercut.search import workspace
 from undercut.train.games import random_rules_of, set_up, train_engine
-from undercut.train.loops import gradients as loops
-from undercut.train.loops.self_play import KEPT
+from undercut.train.loops import gradients
 from undercut.train.recipes import Inputs, inputs_of
 from undercut.train.rounding import Fitted, rounded
 
@@ -51,10 +51,10 @@ class PolicyGradient:
         self.name, self.tuning = name, tuning
         self.inputs = inputs_of(name)
         self.engine = engine = train_engine(name, host)
-        self.states = engine.states(KEPT)
+        self.states = cast("list[Fields]", engine.states(gradients.STATES))
         self.workspace = engine.rows(workspace.ROWS, max(workspace.LEAST_ROW, engine.max_moves + 1))
         self.log = engine.cells(LOG_ROOM)
-        self.decisions = engine.rows(loops.MOST_DECISIONS, loops.DECISION)
+        self.decisions = engine.rows(gradients.MOST_DECISIONS, gradients.DECISION)
         self.chance = random.Random(seed)  # noqa: S311  games of a bot against itself
         seed_chance(self.workspace, self.chance.getrandbits(62))
 
@@ -81,15 +81,15 @@ class PolicyGradient:
         """Play the games of a step; return the mean gradient of a decision."""
         row = self.engine.weights(linear(self.inputs, weights))
         sums, total = self.engine.cells(self.inputs.move_features), 0
-        plan = self.engine.cells(loops.PLAN)
-        plan[loops.GAMES] = self.tuning.games
-        plan[loops.TRACE] = round(1000 * self.tuning.trace)
-        plan[loops.IMITATES] = imitates
+        plan = self.engine.cells(gradients.PLAN)
+        plan[gradients.GAMES] = self.tuning.games
+        plan[gradients.TRACE] = round(1000 * self.tuning.trace)
+        plan[gradients.IMITATES] = imitates
         for _ in range(self.tuning.tables):
             game = random_rules_of(self.name, self.tuning.usual, self.chance)
             fill_settings(self.workspace[workspace.SETTINGS], levels_of(self.name).settings, game.seats, 2)
             pack = set_up(self.engine, self.states, game)
-            total += self.engine.functions.add_gradients(
+            total += self.engine.hosted(gradients.add_gradients)(
                 self.states, self.workspace, row, plan, pack, self.log, self.decisions, sums
             )
         return np.array(sums, dtype=np.float64) / (WHOLE_SHARE * layout.FIXED_POINT_ONE * max(total, 1))

@@ -83,13 +83,10 @@ def read_positions(path: Path) -> Positions:
     table = pq.read_table(path)
     game = table.schema.metadata[b"game"].decode()
     moves, visits = (table.column(name).combine_chunks() for name in ("moves", "visits"))
+    fields = [name for name in table.column_names if name.startswith(_STATE)]
     return Positions(
         game,
-        {
-            name.removeprefix(_STATE): table.column(name).to_numpy()
-            for name in table.column_names
-            if name.startswith(_STATE)
-        },
+        {name.removeprefix(_STATE): table.column(name).to_numpy() for name in fields},
         {name: table.column(name).to_numpy().astype(np.int64) for name in FACTS},
         moves.values.to_numpy().astype(np.int64),
         visits.values.to_numpy().astype(np.int64),

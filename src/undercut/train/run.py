@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
@@ -20,12 +21,15 @@ from undercut.play.arguments import derive
 from undercut.search.network_file import Network, read_network, write_network
 from undercut.train.examples import ExampleWriter
 from undercut.train.matches import measure
+from undercut.train.playing import SelfPlay
 from undercut.train.policy_gradient import PolicyGradient, linear, weights_of
 from undercut.train.positions import Positions, concatenate, read_positions, write_positions
 from undercut.train.recipes import inputs_of, recipe_of
 from undercut.train.rounding import rounded
-from undercut.train.self_play import SelfPlay
 from undercut.workers import runner_for
+
+if TYPE_CHECKING:
+    from undercut.train.fit import Weights
 
 PART = 1_000  # games in a file
 CURVE = "curve.json"  # the file with a row for each generation, one JSON object a line
@@ -188,18 +192,12 @@ def _fit(run: Run, generation: int) -> dict[str, JSON]:
     recipe, inputs = run.recipe, inputs_of(run.game)
     positions = concatenate([*_positions(run, generation)])
     writer = ExampleWriter(run.game, run.settings(generation))
-    value = None
-    if recipe.warm and not recipe.values:
-        warm_writer = ExampleWriter(run.game, recipe.warm.settings)
-        value = fit.fit_warm(_warm(run, recipe.warm), warm_writer, inputs, recipe.sizes)
     examples = writer.values(positions, inputs.seats, recipe.trust)
     run.say(f"generation {generation}: fitting to {len(examples.seats)} positions")
-    value, errors = fit.fit_value(
-        examples, inputs, recipe.values or recipe.sizes, derive(run.seed, "fit", generation), value
-    )
-    policy, agreement = fit.fit_policy(
-        writer.choices(positions), inputs, recipe.sizes, derive(run.seed, "policy", generation)
-    )
+    first = _warm_value(run, recipe.warm) if recipe.warm and not recipe.values else None
+    seeds = derive(run.seed, "fit", generation), derive(run.seed, "policy", generation)
+    value, errors = fit.fit_value(examples, inputs, recipe.values or recipe.sizes, seeds[0], first)
+    policy, agreement = fit.fit_policy(writer.choices(positions), inputs, recipe.sizes, seeds[1])
     numbers: dict[str, JSON] = {name: round(number, 5) for name, number in (errors | agreement).items()}
     facts = _facts(run, generation, recipe.games * min(generation + 1, recipe.window))
     facts |= {"positions": len(positions), "jax": version("jax"), **numbers}
@@ -238,6 +236,13 @@ def _warm(run: Run, play: SelfPlayPlan) -> Positions:
     return read_positions(path)
 
 
+def _warm_value(run: Run, play: SelfPlayPlan) -> "Weights":
+    """Fit a value network to the game's own evaluation of the warm games."""
+    from undercut.train import fit  # noqa: PLC0415  only fitting needs JAX
+
+    return fit.fit_warm(_warm(run, play), ExampleWriter(run.game, play.settings), inputs_of(run.game), run.recipe.sizes)
+
+
 def _fit_warm(run: Run) -> None:
     """Fit the network that plays the first generation, and write its file."""
     from undercut.train import fit  # noqa: PLC0415  only fitting needs JAX
@@ -245,7 +250,6 @@ def _fit_warm(run: Run) -> None:
     recipe, inputs = run.recipe, inputs_of(run.game)
     if recipe.warm is None:
         raise UndercutError(f"{run.game}: a first generation played by a network needs warm games")
-    value = fit.fit_warm(_warm(run, recipe.warm), ExampleWriter(run.game, recipe.warm.settings), inputs, recipe.sizes)
-    weights = rounded(fit.weights_of(value, fit.indifferent(inputs, recipe.sizes)))
+    weights = rounded(fit.weights_of(_warm_value(run, recipe.warm), fit.indifferent(inputs, recipe.sizes)))
     facts: dict[str, JSON] = {"seed": run.seed, "warm games": recipe.warm_games}
     write_network(run.folder / WARM, Network(run.game, weights.tolist(), facts))

@@ -32,7 +32,7 @@ class Result(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A result that holds for every possible arrangement of the hidden cards."""
+    """A result for every possible arrangement of the hidden cards, or, from `look_ahead` alone, for those it tried."""
 
     result: Result
     count: int  # own moves that the win needs, or after which an opponent has won; 0 for a draw

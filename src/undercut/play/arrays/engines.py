@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from undercut.engine import elementary, rows
 from undercut.engine.contract import Contract
@@ -19,6 +19,9 @@ from undercut.search.layers import greedy_layer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+_Shared = TypeVarTuple("_Shared")
+_Room = TypeVar("_Room")
 
 STEPPING, OBSERVING, OPPONENTS = "arrays", "observations", "opponents"
 """Layers of an engine; the last two, observations and histories and opponents' moves, compile when first needed."""
@@ -80,22 +83,24 @@ class Loops:
         self.engine.prepare(layer)
         self._layers.add(layer)
 
-    def run_briefly(self, name: str, *arguments: object) -> list[int]:
+    def run_briefly(self, loop: Callable[[*_Shared, int, int], int | None], *shared: *_Shared) -> list[int]:
         """Call a loop that takes a few nanoseconds a game: unless there are many, waking threads would take longer."""
         n = self.ranges[-1][1]
-        if n > _FEW:
-            return self.run(name, *arguments)
-        loop: Callable[..., int | None] = getattr(self.engine.functions, name)
-        return [loop(*arguments, 0, n) or 0]
+        return self.run(loop, *shared) if n > _FEW else [self.engine.hosted(loop)(*shared, 0, n) or 0]
 
-    def run(self, name: str, *arguments: object, by_range: Sequence[tuple[object, ...]] | None = None) -> list[int]:
-        """Call a loop for each range of games, with arguments for all, and those for that range; return the answers."""
-        loop: Callable[..., int | None] = getattr(self.engine.functions, name)
-        if self._threads is None:
-            return [loop(*arguments, *(by_range[0] if by_range else ()), *self.ranges[0]) or 0]
+    def run(self, loop: Callable[[*_Shared, int, int], int | None], *shared: *_Shared) -> list[int]:
+        """Call a loop for each range of games; return the answers."""
+        hosted = self.engine.hosted(loop)
+        return self._each(lambda place: hosted(*shared, *self.ranges[place]) or 0)
 
-        def run(place: int) -> int:
-            return loop(*arguments, *(by_range[place] if by_range else ()), *self.ranges[place]) or 0
+    def run_in(
+        self, rooms: Sequence[_Room], loop: Callable[[*_Shared, _Room, int, int], int | None], *shared: *_Shared
+    ) -> list[int]:
+        """Do as `run` with a loop that needs room of its own for each range, the last argument before the range."""
+        hosted = self.engine.hosted(loop)
+        return self._each(lambda place: hosted(*shared, rooms[place], *self.ranges[place]) or 0)
 
-        others = self._threads.map(run, range(1, len(self.ranges)))
+    def _each(self, run: Callable[[int], int]) -> list[int]:
+        """Run something for each range, the first one in this thread."""
+        others = self._threads.map(run, range(1, len(self.ranges))) if self._threads else ()
         return [run(0), *others]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from undercut.decoding import JSON
+    from undercut.engine.contract import Fields
     from undercut.engine.host import Engine
 
 _ROWS_AT_ONCE = 8192
@@ -88,8 +89,8 @@ class Finished:
         engine.load(game.fresh_table(), states, 1)
         pack[:] = game.pack
         deals = Deals(self.seeds, self.actions, self.offsets, pack)
-        scratch = (engine.cells(size) for size in (1, engine.pack_size, engine.max_moves))
-        filled = cast("int", engine.functions.replay_games(states, deals, written, *scratch, first, last))
+        scratch = engine.cells(1), engine.cells(engine.pack_size), engine.cells(engine.max_moves)
+        filled = engine.hosted(replay_games)(cast("list[Fields]", states), deals, written, *scratch, first, last)
         policy, bounds = np.full(filled, np.nan, dtype=np.float32), self.policy_offsets[begin : end + 1]
         policy[np.repeat(np.diff(bounds) > 0, written.sizes)] = self.policies[bounds[0] : bounds[-1]]
         lengths = np.diff(self.offsets[first : last + 1])

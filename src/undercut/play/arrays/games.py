@@ -25,15 +25,19 @@ from undercut.play.arrays.loops.contract import (
     SEED,
     WINNERS,
     Games,
+    Moves,
     Scratch,
 )
+from undercut.play.arrays.loops.recording import keep_policies, observe_games, observe_into, step_recorded
+from undercut.play.arrays.loops.sampling import pick, pick_weighted
+from undercut.play.arrays.loops.stepping import deal_games, first_fault, list_games, list_legal, seed_games, step
 from undercut.play.arrays.shapes import check_out, read_only, shaped
 from undercut.play.observing import layout
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from undercut.engine.contract import Fields
+    from undercut.engine.contract import Cells, Fields
     from undercut.engine.host import Engine
     from undercut.play.arrays.loops.contract import Events, Policies
     from undercut.play.game import Game
@@ -62,8 +66,8 @@ class GameArrays:
         self.columns, self.mask = self.arrays.columns, self.arrays.mask
         self.columns[:, CALLER_SEAT] = -1
         most = engine.max_moves
-        self.scratch = [  # the arguments of each range
-            (Scratch(engine.cells(engine.pack_size), engine.cells(most), np.zeros(most), place),)
+        self.scratch = [  # of each range
+            Scratch(engine.cells(engine.pack_size), engine.cells(most), np.zeros(most), place)
             for place in range(n, n + spare * len(ranges), spare)
         ]
         self.done = np.zeros(n, dtype=np.bool_)
@@ -97,24 +101,24 @@ class GameArrays:
     def seed_deals(self, number: int, chosen: NDArray[np.bool_]) -> None:
         """Restart the sequences of deals and of random moves."""
         for part in runs_of(chosen):
-            self.loops.engine.functions.seed_games(self.arrays.seeders, number, *part)
+            self.loops.engine.hosted(seed_games)(self.arrays.seeders, number, *part)
             self.seed_moves(number, *part)
 
     def seed_moves(self, number: int, first: int = 0, last: int | None = None) -> None:
         """Restart the sequences of random moves of a range of games."""
-        seed_games = self.loops.engine.functions.seed_games
-        seed_games(self.arrays.pickers, number ^ MOVE_STREAM, first, len(self) if last is None else last)
+        end = len(self) if last is None else last
+        self.loops.engine.hosted(seed_games)(self.arrays.pickers, number ^ MOVE_STREAM, first, end)
 
     def deal(self, chosen: NDArray[np.bool_]) -> None:
         """Deal chosen games."""
         for part in runs_of(chosen):
-            self.loops.engine.functions.deal_games(self.arrays, *self.scratch[0], *part)
+            self.loops.engine.hosted(deal_games)(self.arrays, self.scratch[0], *part)
         self.done[chosen], self.rewards[chosen], self.own_rewards[chosen] = False, 0.0, 0.0
 
     def list_moves(self, chosen: NDArray[np.bool_]) -> None:
         """List and mark the legal moves of chosen games."""
         for part in runs_of(chosen):
-            self.loops.engine.functions.list_games(self.arrays, *self.scratch[0], *part)
+            self.loops.engine.hosted(list_games)(self.arrays, self.scratch[0], *part)
 
     def next_seed(self, place: int) -> int:
         """Return the seed of a game's next deal, which is still to come."""
@@ -133,15 +137,15 @@ class GameArrays:
     def redeal(self, seats: NDArray[np.int64], seed: int) -> None:
         """Deal again what a seat of each game cannot know; -1 leaves a game as it is."""
         self.loops.engine.prepare_function(redeal_games, OPPONENTS)
-        by_range = [(self.loops.engine.cells(_POOL),) for _ in self.loops.ranges]
-        self.loops.run("redeal_games", self.arrays, seats, seed, by_range=by_range)
+        pools = [self.loops.engine.cells(_POOL) for _ in self.loops.ranges]
+        self.loops.run_in(pools, redeal_games, self.arrays, seats, seed)
         chosen = seats >= 0
         self.columns[chosen, SEED], self.columns[chosen, MOVES_PLAYED] = -1, 0
         self.list_moves(chosen)
 
     def first_fault(self, actions: NDArray[np.int64]) -> int | None:
         """Return the first game whose action is not that of a legal move."""
-        faults = self.loops.run_briefly("first_fault", self.arrays, actions)
+        faults = self.loops.run_briefly(first_fault, self.arrays, actions)
         return next((place for place in faults if place >= 0), None)
 
     def play(
@@ -157,14 +161,14 @@ class GameArrays:
 
         The moves are the caller's or the opponents'. The histories, if there are any, get their events.
         """
-        arguments = self.arrays, log, actions, int(auto_reset), int(by_caller)
+        moves = Moves(actions, log, int(auto_reset), int(by_caller))
         if events is None:
-            return max(self.loops.run("step", *arguments, by_range=self.scratch))
-        return max(self.loops.run("step_recorded", *arguments, events, by_range=self.scratch))
+            return max(self.loops.run_in(self.scratch, step, self.arrays, moves))
+        return max(self.loops.run_in(self.scratch, step_recorded, self.arrays, moves, events))
 
     def keep_policies(self, given: NDArray[np.generic], kept: Policies) -> None:
         """Append what the given policies give the legal moves of each game to its line."""
-        self.loops.run("keep_policies", self.arrays, np.ascontiguousarray(given), kept)
+        self.loops.run(keep_policies, self.arrays, cast("NDArray[np.floating]", np.ascontiguousarray(given)), kept)
 
     def reward(self, movers: NDArray[np.int64]) -> None:
         """Give the rewards of the games that the last step ended, also those of the seats that moved."""
@@ -178,13 +182,13 @@ class GameArrays:
 
     def pick(self) -> NDArray[np.int64]:
         """Choose a legal move in every game, each equally likely."""
-        self.loops.run_briefly("pick", self.arrays, self._picked)
+        self.loops.run_briefly(pick, self.arrays, self._picked)
         return read_only(self._picked)
 
     def pick_by(self, logits: NDArray[np.generic]) -> tuple[NDArray[np.int64], int | None]:
         """Choose a legal move in every game by logits; return also the first game whose logits do not allow it."""
-        arguments = self.arrays, self._picked, np.ascontiguousarray(logits)
-        wrong = max(self.loops.run("pick_weighted", *arguments, by_range=self.scratch))
+        numbers = cast("NDArray[np.floating]", np.ascontiguousarray(logits))
+        wrong = max(self.loops.run_in(self.scratch, pick_weighted, self.arrays, self._picked, numbers))
         return read_only(self._picked), wrong - 1 if wrong else None
 
     def legal(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -193,7 +197,7 @@ class GameArrays:
             self._legal = np.zeros(self.arrays.legal.size, dtype=np.int64), np.zeros(len(self) + 1, dtype=np.int64)
         numbers, offsets = self._legal
         np.cumsum(self.columns[:, LEGAL_COUNT], out=offsets[1:])
-        self.loops.run_briefly("list_legal", self.arrays, numbers, offsets)
+        self.loops.run_briefly(list_legal, self.arrays, numbers, offsets)
         return read_only(numbers[: offsets[-1]]), read_only(offsets)
 
     def observers(self, seat: int | ArrayLike | None) -> NDArray[np.int64]:
@@ -219,16 +223,16 @@ class GameArrays:
             grid = self._observed.get(observers)
             if grid is None:
                 grid = self._observed[observers] = np.zeros((len(seats), columns.length), dtype=np.int16)
-            self.loops.run("observe_games", self.arrays.states, seats, grid, observers)
+            self.loops.run(observe_games, self.arrays.states, seats, grid, observers)
             return read_only(grid)
         shape = len(self), observers, columns.length
         check_out(out, shape if observers > 1 else (len(self), columns.length), columns)
         grid = out.reshape(-1, columns.length)
         if out.dtype == np.int16:
-            self.loops.run("observe_games", self.arrays.states, seats, grid, observers)
+            self.loops.run(observe_games, self.arrays.states, seats, grid, observers)
         else:
-            by_range = [(np.zeros(columns.length, dtype=np.int16), observers) for _ in self.loops.ranges]
-            self.loops.run("observe_into", self.arrays.states, seats, grid, by_range=by_range)
+            rows = [cast("Cells", np.zeros(columns.length, dtype=np.int16)) for _ in self.loops.ranges]
+            self.loops.run_in(rows, observe_into, self.arrays.states, seats, grid, observers)
         return out
 
 

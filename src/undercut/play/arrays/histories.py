@@ -10,6 +10,7 @@ from undercut.engine.rows import EVENT_WIDTH
 from undercut.errors import UndercutError
 from undercut.play.arrays.engines import OBSERVING
 from undercut.play.arrays.loops.contract import Events
+from undercut.play.arrays.loops.recording import begin_histories, copy_histories
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,13 +42,13 @@ class Histories:
     def begin(self, games: GameArrays, chosen: NDArray[np.bool_]) -> None:
         """Restart the histories of chosen games."""
         if chosen.any():
-            arguments = games.arrays, chosen.astype(np.int64), self.events
-            games.loops.run("begin_histories", *arguments, by_range=games.scratch)
+            places = chosen.astype(np.int64)
+            games.loops.run_in(games.scratch, begin_histories, games.arrays, places, self.events)
 
     def pick(self, games: GameArrays, seats: NDArray[np.int64]) -> NDArray[np.int16]:
         """Copy the history of one seat of each game (-1: none); an error if one has outgrown its room."""
         n, _, room, width = self._shape
-        outgrown = max(games.loops.run("copy_histories", self.events, seats, self._picked, self._filled))
+        outgrown = max(games.loops.run(copy_histories, self.events, seats, self._picked, self._filled))
         if outgrown >= 0:
             size = self.events.sizes[outgrown]
             message = (

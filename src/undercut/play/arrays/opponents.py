@@ -11,8 +11,9 @@ from undercut.errors import UndercutError
 from undercut.play.arguments import read_whole
 from undercut.play.arrays.engines import OPPONENTS
 from undercut.play.arrays.games import runs_of
-from undercut.play.arrays.loops.choosing import ASKED, GREEDY, RANDOM
-from undercut.play.arrays.loops.contract import CALLER_SEAT, Choosers, Ranking
+from undercut.play.arrays.loops.choosing import ASKED, GREEDY, RANDOM, choose, question_to
+from undercut.play.arrays.loops.contract import CALLER_SEAT, ChoiceScratch, Choosers, Moves
+from undercut.play.arrays.loops.stepping import seed_games
 from undercut.play.observing import view_with_history
 from undercut.search.contract import BUFFER
 from undercut.search.layers import can_rank
@@ -95,14 +96,18 @@ class Opponents:
         engine, n = games.loops.engine, len(games)
         self.chosen = np.full(n, -1, dtype=np.int64)
         seat = -1 if self._seat is None else self._seat
-        self._choosers = Choosers(engine.cells(len(self._codes)), engine.rows(n, 1), self.chosen, seat)
+        self._choosers = Choosers(engine.cells(len(self._codes)), engine.rows(n, 1), seat)
         self._choosers.policies[:] = self._codes
-        self._scratch = [(*scratch, Ranking(engine.cells(BUFFER), engine.cells(BUFFER))) for scratch in games.scratch]
+        self._scratch = [
+            ChoiceScratch(pool, codes, engine.cells(BUFFER), engine.cells(BUFFER), place)
+            for pool, codes, _, place in games.scratch
+        ]
 
     def restart(self, games: GameArrays, seed: int, chosen: NDArray[np.bool_]) -> None:
         """Restart the sequences of the opponents' choices, and the turns of the caller's seat."""
+        seed_hosted = games.loops.engine.hosted(seed_games)
         for part in runs_of(chosen):
-            games.loops.engine.functions.seed_games(self._choosers.generators, seed ^ _OPPONENT_STREAM, *part)
+            seed_hosted(self._choosers.generators, seed ^ _OPPONENT_STREAM, *part)
         games.columns[chosen, CALLER_SEAT] = -1
 
     def seat_caller(self, games: GameArrays, chosen: NDArray[np.bool_]) -> None:
@@ -114,8 +119,8 @@ class Opponents:
 
     def choose(self, games: GameArrays, log: MoveLog, *, auto_reset: bool, limit: int) -> bool:
         """Play at most some moves in each game, then choose one where an opponent is to move; return whether one is."""
-        arguments = games.arrays, log.moves, self._choosers, int(auto_reset), limit
-        waiting = sum(games.loops.run("choose", *arguments, by_range=self._scratch))
+        moves = Moves(self.chosen, log.moves, int(auto_reset), by_caller=0)
+        waiting = sum(games.loops.run_in(self._scratch, choose, games.arrays, moves, self._choosers, limit))
         if waiting and self._asked:
             self._ask(games, log)
         return waiting > 0
@@ -123,7 +128,7 @@ class Opponents:
     def _ask(self, games: GameArrays, log: MoveLog) -> None:
         """Ask objects for the moves that compiled code left to them."""
         for place, asked in enumerate(self._asked):
-            waiting = np.flatnonzero(self.chosen == -1 - ASKED - place)
+            waiting = np.flatnonzero(self.chosen == question_to(ASKED + place))
             if not len(waiting):
                 continue
             if isinstance(asked, Chooser):

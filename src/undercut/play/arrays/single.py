@@ -8,7 +8,7 @@ import numpy as np
 
 from undercut.play.arrays.batch import Batch
 from undercut.play.arrays.engines import OBSERVING
-from undercut.play.arrays.loops.contract import END_STATE, MOVER, RUNNING
+from undercut.play.arrays.loops.contract import END_STATE, MOVER, RUNNING, Moves
 from undercut.play.arrays.loops.recording import observe_games
 from undercut.play.arrays.loops.stepping import step
 from undercut.play.observing import layout
@@ -42,7 +42,8 @@ class Single(Batch):
         games, log = self._games, self._log
         mover = games.columns[0, MOVER]
         self._numbers[0] = number
-        log.make_room(self.run_step(games.arrays, log.moves, self._numbers, 0, 1, games.scratch[0][0], 0, 1))
+        moves = Moves(self._numbers, log.moves, 0, 1)
+        log.make_room(self.run_step(games.arrays, moves, games.scratch[0], 0, 1))
         if games.columns[0, END_STATE] == RUNNING:
             return False
         games.reward(np.array([mover]))

@@ -13,7 +13,9 @@ from undercut.search.contract import move_features, rollout_move
 from undercut.search.ismcts import evaluate_shares, result_shares
 from undercut.search.network import FIXED_POINT_ONE, fill_priors
 from undercut.search.workspace import CHANCE, MOST_SEATS, MOVES, POOL, PRIORS, SEATS, SETTINGS, SHARES
-from undercut.train.loops.self_play import FRESH, GAME
+from undercut.train.loops.self_play import FRESH, GAME, KEPT
+
+STATES = KEPT  # the same first states as in self-play, and none kept
 
 # How games are played.
 PLAN = 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from undercut.engine.chance import advance, below
 from undercut.engine.contract import Cells, Fields, Weights, copy_state, is_over, legal_moves, mover, play, winners
 from undercut.engine.elementary import exponential
@@ -56,6 +58,14 @@ ROW = 7
     LOG_START,  # where its moves begin in the log, each followed by its visits
     LOG_SIZE,  # the number of its moves
 ) = range(ROW)
+
+
+class Kept(NamedTuple):
+    """What is kept of a game: a row for each searched position, and the log of their moves."""
+
+    rows: list[Cells]
+    log: Cells
+
 
 # A race visits its moves by rank, so it logs other numbers of visits: a sure lead greater by `SLIGHT` counts e times as
 # much, and the greatest lead counts as `CLEAR`.
@@ -140,21 +150,15 @@ def wild_move(s: object, moves: Cells, number: int, plan: Cells, explores: int, 
 
 
 def self_play(
-    states: list[Fields],
-    tree: Cells,
-    workspace: list[Cells],
-    weights: Weights,
-    plan: Cells,
-    pack: Cells,
-    rows: list[Cells],
-    log: Cells,
+    states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, plan: Cells, pack: Cells, kept: Kept
 ) -> int:
     """Play one game of a search against itself; return how many positions it kept, or -1 if there was no room."""
     generator, moves = workspace[CHANCE], workspace[MOVES]
     deal_shuffled(states, FRESH, GAME, pack, workspace[POOL], generator)
     s = states[GAME]
     opening = below(generator, plan[OPENING_MOVES] + 1)
-    kept = size = played = 0
+    rows, log = kept.rows, kept.log
+    number_kept = size = played = 0
     while settle(s, generator, workspace[POOL]):
         number = legal_moves(s, moves)
         if number == 1:
@@ -166,19 +170,19 @@ def self_play(
         if wild != NO_MOVE:
             play(s, wild)
             continue
-        if kept == MOST_KEPT or size + 2 * number > len(log):
+        if number_kept == MOST_KEPT or size + 2 * number > len(log):
             return -1
         thorough = 1 if below(generator, 1000) < plan[FULL_SHARE] else 0
         number = search_once(
             states, tree, workspace, weights, plan[FULL_ITERATIONS] if thorough else plan[FAST_ITERATIONS]
         )
-        copy_state(states, GAME, KEPT + kept)
-        row = rows[kept]
+        copy_state(states, GAME, KEPT + number_kept)
+        row = rows[number_kept]
         row[SEARCHED_BY], row[IS_THOROUGH], row[AFTER_OPENING] = mover(s), thorough, 1 - explores
         size = log_visits(tree, workspace, number, row, log, size)
-        kept += 1
+        number_kept += 1
         play(s, choice(row, log, generator, explores))
-    return kept
+    return number_kept
 
 
 def result(states: list[Fields]) -> int:

@@ -4,12 +4,13 @@ Read `contract` first: the arrays that the loops share, and what they expect of 
 
 - `contract`: the arrays, their columns, and the functions that a game defines for them
 - `stepping`: deals, moves, legal moves
-- `sampling`: legal moves in lists and at random, and the policies that the caller chose by
+- `sampling`: legal moves at random
 - `choosing`: the moves of opponents that need no Python, and hidden cards dealt again
-- `outside_chance`: one game whose random choices the caller makes
-- `recording`: observations and histories
+- `outside_chance`: one game whose random choices the caller makes, for `undercut.envs`
+- `recording`: observations, histories, and the policies that the caller chose by
 - `replaying`: the decisions of finished games and of records
 
-`undercut.play.arrays.engines` compiles them with a game's rules and calls them by name. A loop takes numbers for truth
+`undercut.play.arrays.engines` compiles them with a game's rules and calls what
+stands for them: `loops.run(step, …)`. A loop takes numbers for truth
 values, and its arrays in named tuples, because Numba reads the types from these annotations.
 """

@@ -10,10 +10,10 @@ from undercut.play.arrays.loops.contract import (
     CALLER_SEAT,
     LEGAL_COUNT,
     MOVES_PLAYED,
+    ChoiceScratch,
     Choosers,
     Games,
-    Ranking,
-    Scratch,
+    Moves,
     action,
 )
 from undercut.play.arrays.loops.stepping import list_moves, play_move
@@ -21,7 +21,7 @@ from undercut.search.contract import STATES, determinize
 from undercut.search.greedy import greedy_move
 
 if TYPE_CHECKING:
-    from undercut.play.arrays.loops.contract import Grid, Shorts
+    from undercut.play.arrays.loops.contract import Grid, Line
 
 RANDOM, GREEDY, ASKED = range(3)
 """How opponents choose; those from `ASKED` on are Python objects, and each has a code of its own."""
@@ -37,25 +37,22 @@ def turn_of(games: Games, game: int) -> int:
     return int(mover(games.states[game]) - games.columns[game, CALLER_SEAT])
 
 
+def question_to(code: int) -> int:
+    """Return what stands for the action of a game in which the object with this code is to be asked: below -1."""
+    return -1 - code
+
+
 def choose(
-    games: Games,
-    log: Shorts,
-    choosers: Choosers,
-    auto_reset: int,
-    limit: int,
-    scratch: Scratch,
-    ranking: Ranking,
-    first: int,
-    last: int,
+    games: Games, moves: Moves, choosers: Choosers, limit: int, scratch: ChoiceScratch, first: int, last: int
 ) -> int:
     """Play moves of opponents in each of a range of games, at most `limit`, then choose one if an opponent is to move.
 
-    Where an object is to be asked, the chosen action is -1 less its code; where the caller is to move or the game is
-    over, -1. Return the number of other games.
+    The chosen action replaces that in `moves`: where an object is to be asked, by `question_to`; where the caller is to
+    move or the game is over, -1. Return the number of other games.
     """
     waiting = 0
     states, columns, codes = games.states, games.columns, scratch.codes
-    policies, generators, chosen = choosers.policies, choosers.generators, choosers.chosen
+    policies, generators, chosen, log = choosers.policies, choosers.generators, moves.actions, moves.log
     spare = states[scratch.place : scratch.place + ROOM]
     for game in range(first, last):
         chosen[game] = -1
@@ -65,21 +62,21 @@ def choose(
         while turn:
             policy = policies[turn - 1 if turn > 0 else turn + len(policies)]
             if policy >= ASKED:
-                chosen[game] = -1 - policy
+                chosen[game] = question_to(policy)
                 break
             size = legal_moves(states[game], codes)
             if policy == RANDOM or size == 1:
                 move = codes[below(generators[game], size)]
             else:
                 copy_state(states, game, scratch.place + STATES)
-                move = greedy_move(spare, STATES, codes, size, ranking.ranks, generators[game], ranking.buffer)
+                move = greedy_move(spare, STATES, codes, size, scratch.ranks, generators[game], scratch.buffer)
             played = columns[game, MOVES_PLAYED]
             if left == 0 or played + 1 >= log.shape[1]:
                 chosen[game] = action(move)
                 break
             log[game, played] = action(move)
             left -= 1
-            if play_move(games, game, move, scratch.pool, auto_reset):
+            if play_move(games, game, move, scratch.pool, moves.auto_reset):
                 seat_caller(columns, game, choosers)
             turn = turn_of(games, game)
         list_moves(games, game, codes)
@@ -93,7 +90,7 @@ def seat_caller(columns: Grid, game: int, choosers: Choosers) -> None:
     columns[game, CALLER_SEAT] = following if choosers.seat < 0 else choosers.seat
 
 
-def redeal_games(games: Games, seats: Cells, seed: int, pool: Cells, first: int, last: int) -> None:
+def redeal_games(games: Games, seats: Line, seed: int, pool: Cells, first: int, last: int) -> None:
     """Redeal what a seat of each of a range of games cannot know (-1: nothing), by the seed and the game's number."""
     for game in range(first, last):
         seat = int(seats[game])

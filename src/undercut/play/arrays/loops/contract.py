@@ -87,6 +87,15 @@ class Scratch(NamedTuple):
     place: int  # of its first spare state
 
 
+class Moves(NamedTuple):
+    """The moves of one step, and how they are played."""
+
+    actions: Line  # of each game; -1: it stays as it is
+    log: Shorts  # a line for each game
+    auto_reset: int  # 1: games that end are dealt again
+    by_caller: int  # 1: the caller chose the moves; 0: opponents did
+
+
 class Events(NamedTuple):
     """Histories: a line of cells and a number of events for each seat of each game, game by game."""
 
@@ -138,12 +147,14 @@ class Choosers(NamedTuple):
 
     policies: Cells  # of the seats after the caller's, in the order of play
     generators: list[Cells]  # of each game
-    chosen: Line  # the action for each game
     seat: int  # the caller's; -1: another in each deal
 
 
-class Ranking(NamedTuple):
-    """Room for a greedy choice."""
+class ChoiceScratch(NamedTuple):
+    """Room for the opponents' choices in one range of games, which one thread makes."""
 
-    ranks: Cells
+    pool: Cells  # cards
+    codes: Cells  # moves
+    ranks: Cells  # of moves
     buffer: Cells
+    place: int  # of its first spare state

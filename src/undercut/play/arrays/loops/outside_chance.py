@@ -1,4 +1,4 @@
-"""Functions for a game whose random choices are made from outside, card by card, on any host.
+"""One game whose random choices are made from outside, card by card, as `undercut.envs.dealing` plays it.
 
 `states` has two places: the game's own, and the fresh state that the deal begins with.
 """

@@ -1,4 +1,4 @@
-"""Loops that write observations and histories; if the line of a history is full, further events are only counted."""
+"""Loops that write observations, histories and policies; if a history's line is full, events are only counted."""
 
 from __future__ import annotations
 
@@ -6,17 +6,32 @@ from typing import TYPE_CHECKING
 
 from undercut.engine.contract import Cells, Fields, copy_state, mover, seen_move
 from undercut.engine.rows import EVENT_WIDTH, MOVE, append_event, append_sightings
-from undercut.play.arrays.loops.contract import MOVES_PLAYED, Events, Games, Scratch, action, move_of, news, observe
+from undercut.play.arrays.loops.contract import (
+    LEGAL_COUNT,
+    MOVES_PLAYED,
+    Events,
+    Games,
+    Moves,
+    Policies,
+    Scratch,
+    action,
+    move_of,
+    news,
+    observe,
+)
 from undercut.play.arrays.loops.stepping import step
 
 if TYPE_CHECKING:
-    from undercut.play.arrays.loops.contract import Grid, Shorts
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from undercut.play.arrays.loops.contract import Grid, Line, Shorts
 
 NOBODY = -1
 """In place of a seat: the game has no observer, and its observation is all 0."""
 
 
-def observe_games(states: list[Fields], seats: Cells, grid: Shorts, observers: int, first: int, last: int) -> None:
+def observe_games(states: list[Fields], seats: Line, grid: Shorts, observers: int, first: int, last: int) -> None:
     """Write as many observations of each of a range of games as it has observers, game by game."""
     for line in range(first * observers, last * observers):
         row = grid[line]
@@ -28,7 +43,7 @@ def observe_games(states: list[Fields], seats: Cells, grid: Shorts, observers: i
 
 
 def observe_into(
-    states: list[Fields], seats: Cells, grid: Grid, row: Cells, observers: int, first: int, last: int
+    states: list[Fields], seats: Line, grid: Grid, observers: int, row: Cells, first: int, last: int
 ) -> None:
     """Do as `observe_games`, by way of a row of integers, which is all 0 before and after, into rows of any type."""
     for line in range(first * observers, last * observers):
@@ -41,7 +56,7 @@ def observe_into(
             row[column] = 0
 
 
-def copy_histories(events: Events, seats: Cells, picked: Shorts, filled: Cells, first: int, last: int) -> int:
+def copy_histories(events: Events, seats: Line, picked: Shorts, filled: Line, first: int, last: int) -> int:
     """Copy the history of one seat of each of a range of games; return the line of one that has no room, or -1.
 
     It is copied over an earlier one, which filled some cells; then it says how many it fills itself.
@@ -62,7 +77,7 @@ def copy_histories(events: Events, seats: Cells, picked: Shorts, filled: Cells, 
     return outgrown
 
 
-def begin_histories(games: Games, chosen: Cells, events: Events, scratch: Scratch, first: int, last: int) -> None:
+def begin_histories(games: Games, chosen: Line, events: Events, scratch: Scratch, first: int, last: int) -> None:
     """Restart the histories of chosen games among a range."""
     for game in range(first, last):
         if chosen[game]:
@@ -80,28 +95,18 @@ def begin_history(s: object, game: int, events: Events, sightings: Cells) -> Non
         sizes[place] = append_sightings(line, 0, sightings, news(s, s, seat, -1, sightings))
 
 
-def step_recorded(
-    games: Games,
-    log: Shorts,
-    actions: Cells,
-    auto_reset: int,
-    by_caller: int,
-    events: Events,
-    scratch: Scratch,
-    first: int,
-    last: int,
-) -> int:
+def step_recorded(games: Games, moves: Moves, events: Events, scratch: Scratch, first: int, last: int) -> int:
     """Do as `step`, and append the moves to the histories; games that are dealt anew begin again."""
     longest, states, sightings = 0, games.states, scratch.pool
     for game in range(first, last):
         copy_state(states, game, scratch.place)
-        longest = max(longest, step(games, log, actions, auto_reset, by_caller, scratch, game, game + 1))
-        if actions[game] < 0:
+        longest = max(longest, step(games, moves, scratch, game, game + 1))
+        if moves.actions[game] < 0:
             continue
         if games.columns[game, MOVES_PLAYED] == 0:
             begin_history(states[game], game, events, sightings)
         else:
-            append_move(states[scratch.place], states[game], int(actions[game]), game, events, sightings)
+            append_move(states[scratch.place], states[game], int(moves.actions[game]), game, events, sightings)
     return longest
 
 
@@ -118,5 +123,16 @@ def append_move(before: object, s: object, number: int, game: int, events: Event
         events.sizes[place] = append_sightings(line, size, sightings, news(before, s, seat, move, sightings))
 
 
+def keep_policies(games: Games, given: NDArray[np.floating], kept: Policies, first: int, last: int) -> None:
+    """Append what the given policies give the legal moves of each of a range of games to its line."""
+    columns = games.columns
+    for game in range(first, last):
+        size, start = columns[game, LEGAL_COUNT], kept.filled[game]
+        for place in range(size):
+            kept.lines[game, start + place] = given[game, games.legal[game, place]]
+        kept.filled[game] = start + size
+        kept.sizes[game, columns[game, MOVES_PLAYED]] = size
+
+
 ENTRY_POINTS = (observe_games, copy_histories, begin_histories, step_recorded)
-"""The functions that Python calls; `observe_into` compiles when first called, for each type of rows."""
+"""The functions that Python calls; `observe_into` and `keep_policies` compile when first called, for each type."""

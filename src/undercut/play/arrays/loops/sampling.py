@@ -1,32 +1,23 @@
-"""Loops that list legal moves, choose among them at random, and keep the policies that the caller chose by."""
+"""Loops that choose legal moves at random."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from undercut.engine.chance import advance, below
-from undercut.engine.contract import Cells
 from undercut.engine.elementary import exponential
-from undercut.play.arrays.loops.contract import LEGAL_COUNT, MOVES_PLAYED, Games, Policies, Scratch
+from undercut.play.arrays.loops.contract import LEGAL_COUNT, Games, Scratch
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from undercut.play.arrays.loops.contract import Floats
+    from undercut.play.arrays.loops.contract import Floats, Line
 
 _LEAST_POWER = -43.0  # below it, a move is next to impossible, and `exponential` gives 0
 
 
-def list_legal(games: Games, numbers: Cells, offsets: Cells, first: int, last: int) -> None:
-    """List the numbers of the legal moves of a range of games."""
-    for game in range(first, last):
-        start = offsets[game]
-        for place in range(games.columns[game, LEGAL_COUNT]):
-            numbers[start + place] = games.legal[game, place]
-
-
-def pick(games: Games, picked: Cells, first: int, last: int) -> None:
+def pick(games: Games, picked: Line, first: int, last: int) -> None:
     """Choose a legal move of each game at random."""
     for game in range(first, last):
         size = games.columns[game, LEGAL_COUNT]
@@ -34,7 +25,7 @@ def pick(games: Games, picked: Cells, first: int, last: int) -> None:
 
 
 def pick_weighted(
-    games: Games, picked: Cells, logits: NDArray[np.floating], scratch: Scratch, first: int, last: int
+    games: Games, picked: Line, logits: NDArray[np.floating], scratch: Scratch, first: int, last: int
 ) -> int:
     """Choose a legal move of each of a range of games by logits; return 1 + a game where they do not allow it, or 0."""
     weights, legal = scratch.weights, games.legal
@@ -73,16 +64,5 @@ def weigh(logits: NDArray[np.floating], games: Games, game: int, weights: Floats
     return total
 
 
-def keep_policies(games: Games, given: NDArray[np.floating], kept: Policies, first: int, last: int) -> None:
-    """Append what the given policies give the legal moves of each of a range of games to its line."""
-    columns = games.columns
-    for game in range(first, last):
-        size, start = columns[game, LEGAL_COUNT], kept.filled[game]
-        for place in range(size):
-            kept.lines[game, start + place] = given[game, games.legal[game, place]]
-        kept.filled[game] = start + size
-        kept.sizes[game, columns[game, MOVES_PLAYED]] = size
-
-
-ENTRY_POINTS = (list_legal, pick)
-"""The functions that Python calls; `pick_weighted` and `keep_policies` compile when first called, for each type."""
+ENTRY_POINTS = (pick,)
+"""The function that Python calls; `pick_weighted` compiles when first called, for each type of logits."""

@@ -20,13 +20,14 @@ from undercut.play.arrays.loops.contract import (
     SEED,
     WINNERS,
     Games,
+    Moves,
     Scratch,
     action,
     move_of,
 )
 
 if TYPE_CHECKING:
-    from undercut.play.arrays.loops.contract import Shorts
+    from undercut.play.arrays.loops.contract import Line
 
 
 def seed_games(generators: list[Cells], seed: int, first: int, last: int) -> None:
@@ -70,6 +71,14 @@ def list_games(games: Games, scratch: Scratch, first: int, last: int) -> None:
         list_moves(games, game, scratch.codes)
 
 
+def list_legal(games: Games, numbers: Line, offsets: Line, first: int, last: int) -> None:
+    """Write the numbers of the legal moves of a range of games."""
+    for game in range(first, last):
+        start = offsets[game]
+        for place in range(games.columns[game, LEGAL_COUNT]):
+            numbers[start + place] = games.legal[game, place]
+
+
 def deal_games(games: Games, scratch: Scratch, first: int, last: int) -> None:
     """Deal a range of games, each by the next seed of its own, and list their legal moves."""
     for game in range(first, last):
@@ -77,7 +86,7 @@ def deal_games(games: Games, scratch: Scratch, first: int, last: int) -> None:
         list_moves(games, game, scratch.codes)
 
 
-def first_fault(games: Games, actions: Cells, first: int, last: int) -> int:
+def first_fault(games: Games, actions: Line, first: int, last: int) -> int:
     """Return the first of a range of games whose action is not that of a legal move; -1: there is none."""
     mask = games.mask
     for game in range(first, last):
@@ -88,14 +97,6 @@ def first_fault(games: Games, actions: Cells, first: int, last: int) -> int:
         elif number < 0 or number >= mask.shape[1] or not mask[game, number]:
             return game
     return -1
-
-
-def note_end(games: Games, game: int) -> None:
-    """Note the result of a game that has just ended."""
-    columns = games.columns
-    columns[game, END_STATE] = ENDED_NOW
-    columns[game, WINNERS] = winners(games.states[game])
-    columns[game, FINAL_LENGTH] = columns[game, MOVES_PLAYED]
 
 
 def play_move(games: Games, game: int, move: int, pool: Cells, auto_reset: int) -> bool:
@@ -110,32 +111,31 @@ def play_move(games: Games, game: int, move: int, pool: Cells, auto_reset: int) 
     if not is_over(s):
         return False
     if columns[game, CALLER_MOVES]:
-        note_end(games, game)
-    if not auto_reset and columns[game, CALLER_MOVES]:
-        return False
+        columns[game, END_STATE], columns[game, WINNERS] = ENDED_NOW, winners(s)
+        columns[game, FINAL_LENGTH] = columns[game, MOVES_PLAYED]
+        if not auto_reset:
+            return False
     deal_next(games, game, pool)
     return True
 
 
-def step(
-    games: Games, log: Shorts, actions: Cells, auto_reset: int, by_caller: int, scratch: Scratch, first: int, last: int
-) -> int:
+def step(games: Games, moves: Moves, scratch: Scratch, first: int, last: int) -> int:
     """Play a move in each of a range of games; return the number of moves of the longest.
 
     Games whose action is -1 stay as they are. If the moves are the opponents', `END_STATE` stays.
     """
     longest, states, columns = 0, games.states, games.columns
     for game in range(first, last):
-        if by_caller:
+        if moves.by_caller:
             columns[game, END_STATE] = RUNNING
         # On the plain host the arguments are NumPy's integers, which lack what the rules rely on.
-        number, played = int(actions[game]), columns[game, MOVES_PLAYED]
+        number, played = int(moves.actions[game]), columns[game, MOVES_PLAYED]
         if number < 0:
             continue
-        columns[game, CALLER_MOVES] += by_caller
-        log[game, played] = number
+        columns[game, CALLER_MOVES] += moves.by_caller
+        moves.log[game, played] = number
         longest = max(longest, played + 1)
-        is_new = play_move(games, game, move_of(states[game], number), scratch.pool, auto_reset)
+        is_new = play_move(games, game, move_of(states[game], number), scratch.pool, moves.auto_reset)
         caller = columns[game, CALLER_SEAT]
         # Where an opponent is to move, what chooses for it lists the moves.
         if is_new or caller < 0 or is_over(states[game]) or mover(states[game]) == caller:
@@ -143,5 +143,5 @@ def step(
     return longest
 
 
-ENTRY_POINTS = (seed_games, deal_games, list_games, first_fault, step)
+ENTRY_POINTS = (seed_games, deal_games, list_games, list_legal, first_fault, step)
 """The functions that Python calls."""

@@ -1,15 +1,17 @@
 """Games of a search against itself, in parts that each repeat from a seed."""
 
 import random
+from typing import cast
 
 import numpy as np
 
 from undercut.bots.thinking.workspaces import fill_settings, seed_chance, weights_for
+from undercut.engine.contract import Fields
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import SelfPlayPlan
 from undercut.search import workspace
 from undercut.train.games import random_rules_of, set_up, train_engine
-from undercut.train.loops import self_play as loops
+from undercut.train.loops import self_play
 from undercut.train.positions import FACTS, Positions, columns_of, concatenate
 
 LOG_ROOM = 1 << 16
@@ -21,19 +23,21 @@ class SelfPlay:
     def __init__(self, name: str, play: SelfPlayPlan, host: Host | None = None) -> None:
         self.name, self.play = name, play
         self.engine = engine = train_engine(name, host)
-        self.states = engine.states(loops.KEPT + loops.MOST_KEPT)
+        self.states = cast("list[Fields]", engine.states(self_play.KEPT + self_play.MOST_KEPT))
         self.size = 1 << (2 * max(play.fast_iterations, play.full_iterations)).bit_length()
         self.tree = engine.cells(self.size * workspace.WIDTH)
         self.workspace = engine.rows(workspace.ROWS, max(workspace.LEAST_ROW, engine.max_moves + 1))
         self.weights = weights_for(engine, play.settings)
-        self.plan = engine.cells(loops.PLAN)
-        self.plan[loops.FAST_ITERATIONS], self.plan[loops.FULL_ITERATIONS] = play.fast_iterations, play.full_iterations
-        self.plan[loops.OPENING_MOVES] = play.opening_moves
-        self.plan[loops.FULL_SHARE] = round(1000 * play.full_share)
-        self.plan[loops.RANDOM_SHARE] = round(1000 * play.random_share)
-        self.plan[loops.ROLLOUT_SHARE] = round(1000 * play.rollout_share)
-        self.rows = engine.rows(loops.MOST_KEPT, loops.ROW)
-        self.log = engine.cells(LOG_ROOM)
+        self.plan = engine.cells(self_play.PLAN)
+        self.plan[self_play.FAST_ITERATIONS], self.plan[self_play.FULL_ITERATIONS] = (
+            play.fast_iterations,
+            play.full_iterations,
+        )
+        self.plan[self_play.OPENING_MOVES] = play.opening_moves
+        self.plan[self_play.FULL_SHARE] = round(1000 * play.full_share)
+        self.plan[self_play.RANDOM_SHARE] = round(1000 * play.random_share)
+        self.plan[self_play.ROLLOUT_SHARE] = round(1000 * play.rollout_share)
+        self.kept = self_play.Kept(engine.rows(self_play.MOST_KEPT, self_play.ROW), engine.cells(LOG_ROOM))
 
     def games(self, count: int, seed: int) -> Positions:
         """Play a number of games; return their positions, which repeat from the seed."""
@@ -48,8 +52,8 @@ class SelfPlay:
             chosen = random_rules_of(self.name, self.play.usual, chance)
             fill_settings(self.workspace[workspace.SETTINGS], self.play.settings, chosen.seats, self.size)
             pack = set_up(self.engine, self.states, chosen)
-            kept = self.engine.functions.self_play(
-                self.states, self.tree, self.workspace, self.weights, self.plan, pack, self.rows, self.log
+            kept = self.engine.hosted(self_play.self_play)(
+                self.states, self.tree, self.workspace, self.weights, self.plan, pack, self.kept
             )
             if kept > 0:
                 single.append(self._positions(number, chosen.seats, kept))
@@ -57,19 +61,19 @@ class SelfPlay:
 
     def _positions(self, number: int, seats: int, kept: int) -> Positions:
         """Gather the positions of the game just played."""
-        rows = np.array(self.rows[:kept], dtype=np.int64)
-        last = int(rows[-1, loops.LOG_START] + 2 * rows[-1, loops.LOG_SIZE])
-        log = np.array(self.log[:last], dtype=np.int64)
+        rows = np.array(self.kept.rows[:kept], dtype=np.int64)
+        last = int(rows[-1, self_play.LOG_START] + 2 * rows[-1, self_play.LOG_SIZE])
+        log = np.array(self.kept.log[:last], dtype=np.int64)
         facts = {
             "game": np.full(kept, number),
             "seats": np.full(kept, seats),
-            "winners": np.full(kept, self.engine.functions.result(self.states)),
-            "seat": rows[:, loops.SEARCHED_BY],
-            "thorough": rows[:, loops.IS_THOROUGH],
-            "calm": rows[:, loops.AFTER_OPENING],
-            "root_visits": rows[:, loops.ROOT_VISITS],
-            "root_total": rows[:, loops.ROOT_TOTAL],
+            "winners": np.full(kept, self.engine.hosted(self_play.result)(self.states)),
+            "seat": rows[:, self_play.SEARCHED_BY],
+            "thorough": rows[:, self_play.IS_THOROUGH],
+            "calm": rows[:, self_play.AFTER_OPENING],
+            "root_visits": rows[:, self_play.ROOT_VISITS],
+            "root_total": rows[:, self_play.ROOT_TOTAL],
         }
         facts = {name: np.asarray(facts[name], dtype=np.int64) for name in FACTS}
-        states = columns_of(self.engine.table.lengths, self.states, loops.KEPT, kept)
-        return Positions(self.name, states, facts, log[0::2], log[1::2], rows[:, loops.LOG_SIZE].copy())
+        states = columns_of(self.engine.table.lengths, self.states, self_play.KEPT, kept)
+        return Positions(self.name, states, facts, log[0::2], log[1::2], rows[:, self_play.LOG_SIZE].copy())
