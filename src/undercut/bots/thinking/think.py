@@ -35,7 +35,22 @@ def think(
     host: Host | None = None,
     watch: Watch | None = None,
 ) -> SearchResult:
-    """Search a position from the view of the seat to move; `lines` of the best moves get likely continuations."""
+    """Search a position from the view of the seat to move, after a try to prove its result.
+
+    Args:
+        view: What the seat may know.
+        budget: When the search ends, and over how many trees it spreads.
+        chance: Deals the hidden cards and seeds the trees; iterations without seconds repeat from its state.
+        settings: How trees grow; None: as without a level.
+        lines: How many of the best moves get likely continuations.
+        host: What runs the rules and the search; None: the default.
+        watch: Gets the progress, and may end the search early.
+
+    Examples:
+        >>> view = game("cuttle").deal(seed=1).view(0)
+        >>> think(view, Budget(iterations=50), random.Random(1), host=Host.PLAIN).iterations
+        50
+    """
     _check(budget)
     prepare(str(view["game"]), host)
     began = time.perf_counter()

@@ -163,6 +163,13 @@ class Batch:
         Raises:
             IllegalMove: A number is that of a move that is not legal; the message names the game and the clause.
             UndercutError: A number is not one of the game's moves, or a game is over, or the shape is wrong.
+
+        Examples:
+            >>> import undercut
+            >>> games = undercut.batch("cuttle", 4, seed=1, host=undercut.Host.PLAIN)
+            >>> _rewards, done = games.step(games.sample())
+            >>> done.tolist()
+            [False, False, False, False]
         """
         # A copy, because Numba would compile the loops again for a read-only array, which `sample` returns.
         numbers = np.array(shaped("actions", actions, (len(self._games),), "iu"), dtype=np.int64)
