@@ -1,8 +1,9 @@
-"""The command ``undercut analyse``: every move of a game judged, as lines of text."""
+"""The command ``undercut analyse``: every move of a game judged, as lines of text, and the chances as a chart."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Literal, cast
 
@@ -19,7 +20,6 @@ from undercut.bots.thinking.budget import read_budget
 from undercut.bots.thinking.results import margin
 from undercut.cli import screen as terminal
 from undercut.cli.advice import BudgetText, SearchSeed
-from undercut.cli.chart import show_chart
 from undercut.cli.files import load_record, read_json
 from undercut.cli.rules import rules_text
 from undercut.decoding import JSON
@@ -29,6 +29,12 @@ from undercut.play.state import State
 
 _SHOWN_LOSS = 0.005  # smaller losses are noise, whatever their error says
 _STYLES = {Mark.INACCURACY: "yellow", Mark.MISTAKE: "dark_orange", Mark.BLUNDER: "bold red"}
+
+_ROWS = 11  # of the chart: one for each ten per cent
+_LEFT = 7  # characters before the chart
+_WIDEST = 100
+_CURVES = ("blue", "red", "green", "magenta", "yellow", "cyan", "white", "bright_black")
+_SHARED = "*"  # where curves meet
 
 
 def analyse(
@@ -104,7 +110,7 @@ def _show(screen: terminal.Screen, state: State, analysis: Analysis, how: str) -
     _show_turns(screen, analysis)
     screen.line("")
     screen.line("The chances to win before each move:")
-    show_chart(screen, analysis)
+    _show_chart(screen, analysis)
     screen.line(ADDING_UP)
     screen.line("")
     for line in terminal.aligned(_summary_rows(analysis)):
@@ -200,3 +206,48 @@ def _show_summary(screen: terminal.Screen, analysis: Analysis, summary: Summary)
         parts.append(f"worst move {worst.move} (move {worst.number}, costs {100 * worst.loss:.0f} %)")
     if parts:
         screen.line(f"{analysis.players[summary.seat]}: {'; '.join(parts)}")
+
+
+# --- The chart --------------------------------------------------------------------------------------------------------
+
+
+def _show_chart(screen: terminal.Screen, analysis: Analysis) -> None:
+    """Print the chart; a curve is drawn with its seat number, a star marks where curves meet."""
+    width = max(2, min(screen.width - _LEFT - 1, _WIDEST, 2 * analysis.moves))
+    grid = [[" "] * width for _ in range(_ROWS)]
+    for seat in analysis.seats:
+        for column, share in _columns(analysis.chances(seat), analysis.moves + 1, width):
+            row = round((1 - share) * (_ROWS - 1))
+            grid[row][column] = str(seat) if grid[row][column] in (" ", str(seat)) else _SHARED
+    for row, cells in enumerate(grid):
+        label = f"{100 - 10 * row:3} %" if row % 5 == 0 else ""
+        styled = [(cell, _CURVES[int(cell)] if cell.isdigit() else "") for cell in "".join(cells).rstrip()]
+        screen.pieces((f"{label:>5} |", "dim"), *styled)
+    screen.pieces((f"{'move':>5} +{'-' * width}", "dim"))
+    screen.pieces((" " * _LEFT + _scale(analysis.moves + 1, width), "dim"))
+
+
+def _columns(curve: Sequence[tuple[int, float]], last: int, width: int) -> Iterator[tuple[int, float]]:
+    """Yield each column of a curve with its share, interpolated linearly between points."""
+    for (number, share), (following, next_share) in pairwise(curve):
+        start, end = _column(number, last, width), _column(following, last, width)
+        for column in range(start, end + 1):
+            yield column, share + (next_share - share) * (column - start) / max(1, end - start)
+    if len(curve) == 1:
+        yield _column(curve[0][0], last, width), curve[0][1]
+
+
+def _scale(last: int, width: int) -> str:
+    """Return the axis labels: move numbers about every fifteen columns."""
+    text = ""
+    marks = max(2, width // 15)
+    for mark in range(marks + 1):
+        number = 1 + round(mark * (last - 1) / marks)
+        column = _column(number, last, width)
+        if column >= len(text) + (1 if text else 0):
+            text = text.ljust(column) + str(number)
+    return text
+
+
+def _column(number: float, last: int, width: int) -> int:
+    return round((number - 1) * (width - 1) / max(1, last - 1))

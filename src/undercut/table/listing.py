@@ -46,6 +46,11 @@ class LobbyTable(Struct, frozen=True):
     played: list[int] = []  # the moves of each seat; no entries if an earlier version stored the summary
     counted: bool = False  # whether it was played without help from a shuffled deal to the end
 
+    @property
+    def rules_stamp(self) -> RulesStamp:
+        """The table's rules; earlier versions stored only the rule set's name, with a note if options differ."""
+        return self.chosen or self.rules.split()[0]
+
 
 def for_player(line: LobbyTable, seat: int | None) -> LobbyTable:
     """Return a table as its player in a seat lists it; None: a guest without a seat."""

@@ -9,8 +9,8 @@ from undercut.pages.answers import Page
 from undercut.pages.board.table_page import RefusedName, board_context
 from undercut.pages.learning.retry import RetryPage, retry_at
 from undercut.pages.learning.review import ReviewPage, first_shown, review_page
+from undercut.pages.learning.review_address import Cards, ReviewAddress
 from undercut.pages.learning.review_moment import review_moment
-from undercut.pages.learning.review_moves import Cards, ReviewAddress
 from undercut.pages.preferences import Preferences
 from undercut.table.commands import NotYours
 from undercut.table.judged import Progress, Review

@@ -4,6 +4,6 @@ Begin with `lessons` for what a learner sees, with `review` for a finished game.
 
 - `courses`: the lessons of all games; `lessons`: one step of a lesson; `puzzles`: today's
 - `verdicts`: a judged move in words; `review`: the data of a review, which programs get, too
-- `review_moves`: the moves of a review as links; `positions`: drawings; `review_moment`: the page at one move
+- `review_address`, and `review_moment`, the page at one move, with `drawings` of its position
 - `retry`: a mistake to be played better
 """

@@ -10,7 +10,7 @@ from undercut.games.base.book import rules_title
 from undercut.pages.assets import sprite_address
 from undercut.pages.books.rule_links import Links
 from undercut.pages.errors import Missing
-from undercut.pages.learning.positions import DrawnPosition, Sight, draw_position
+from undercut.pages.learning.drawings import DrawnPosition, Sight, draw_position
 from undercut.pages.learning.verdicts import Verdict, answer_to
 from undercut.pages.preferences import Preferences
 from undercut.table.judged import JudgedMove, Review, mistakes

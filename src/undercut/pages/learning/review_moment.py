@@ -1,4 +1,4 @@
-"""A review at one move: the position as a drawing, the judgement, and links."""
+"""A review at one move: the position as a drawing, the judgement, and all moves and mistakes as links."""
 
 from __future__ import annotations
 
@@ -12,24 +12,43 @@ from undercut.draw.chart import Curve, Spot, chart_svg
 from undercut.games.base.book import rules_title
 from undercut.pages.books.rule_links import Links
 from undercut.pages.game_cards import LevelCard, levels
-from undercut.pages.learning.positions import DrawnPosition, Sight, draw_position
+from undercut.pages.learning.drawings import DrawnPosition, Sight, draw_position
 from undercut.pages.learning.review import ReviewPage
-from undercut.pages.learning.review_moves import (
-    MistakeLink,
-    MoveRow,
-    ReviewAddress,
-    costliest_mistakes,
-    move_rows,
-)
-from undercut.pages.learning.verdicts import Verdict, verdict
+from undercut.pages.learning.review_address import ReviewAddress
+from undercut.pages.learning.verdicts import Verdict, in_short, verdict
 from undercut.pages.position_text import pack_position
 from undercut.pages.preferences import Preferences
+from undercut.pages.texts import percent
 from undercut.table.judged import JudgedMove
 from undercut.table.opening.terms import QUICK
 from undercut.table.table import Table
 from undercut.translation import _
 
 _CHARTS = {"narrow": 360, "wide": 760}  # the widths that the chart is drawn for, by the class of the drawing
+_LISTED = 8  # most mistakes that a review lists
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """A move in the list of all moves."""
+
+    number: int
+    name: str
+    text: str
+    verdict: Verdict
+    sign: str
+    loss: str  # what it cost; empty if that is not worth saying
+    address: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeLink:
+    """A mistake in a sentence, with its address."""
+
+    text: str
+    address: str
+    here: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +90,47 @@ def review_moment(table: Table, page: ReviewPage, address: ReviewAddress, prefer
         verdict=verdict(judged) if judged else None,
         shares=page.chances_at(address.move),
         charts={name: _chart(page, address, width) for name, width in _CHARTS.items()},
-        rows=move_rows(page, address),
-        mistakes=costliest_mistakes(page, address),
+        rows=_move_rows(page, address),
+        mistakes=_costliest_mistakes(page, address),
         retries=len(page.mistakes),
         links=links,
         rules_title=rules_title(table.game.name, table.game.rules),
         editor=f"/editor/{table.game.name}?p={pack_position(position.position)}",
         levels=levels(),
     )
+
+
+def _move_rows(page: ReviewPage, address: ReviewAddress) -> list[MoveRow]:
+    """List the judged moves."""
+    return [_move_row(page, address, judged) for judged in page.judged]
+
+
+def _move_row(page: ReviewPage, address: ReviewAddress, judged: JudgedMove) -> MoveRow:
+    judgement, sign = verdict(judged), judged.mark.sign
+    if judgement.kind == "doubtful" or (sign and judged.doubtful):
+        sign += "≈"
+    return MoveRow(
+        number=judged.number,
+        name=page.players[judged.seat],
+        text=judged.text,
+        verdict=judgement,
+        sign=sign,
+        loss=percent(judged.loss) if sign else "",
+        address=address.at(judged.number),
+        here=judged.number == address.move,
+    )
+
+
+def _costliest_mistakes(page: ReviewPage, address: ReviewAddress) -> list[MistakeLink]:
+    """List the costliest mistakes in the order of the game: the reader's own, or everyone's for a spectator."""
+    numbers = {*page.mistakes}
+    wrong = [judged for judged in page.judged if judged.number in numbers]
+    listed = sorted(wrong, key=lambda judged: -judged.loss)[:_LISTED]
+    return [
+        MistakeLink(in_short(page.players, judged, page.you), address.at(judged.number), judged.number == address.move)
+        for judged in wrong
+        if judged in listed
+    ]
 
 
 def _chart(page: ReviewPage, address: ReviewAddress, width: int) -> Markup:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from undercut.games.base import registry
 from undercut.pages.game_cards import GameCard, game_cards
-from undercut.pages.lobby.daily_results import DailyResult, Par, daily_result, rank
+from undercut.pages.lobby.daily_results import DailyResult, Par, StoredDay, daily_result, rank
 from undercut.pages.lobby.played import SIGNS, Outcome
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.daily import FIRST_DAY, daily_games, level_of, streak
@@ -27,13 +27,6 @@ _MONTHS = (
 )
 
 State = Literal["new", "playing", "over"]
-
-
-class StoredDay(Struct, frozen=True):
-    """The stored data of a day's deal, besides its cards."""
-
-    level: str
-    par: tuple[Par, ...]
 
 
 @dataclass(frozen=True, slots=True)

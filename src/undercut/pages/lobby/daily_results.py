@@ -51,6 +51,13 @@ def read_par(data: bytes | None) -> tuple[Par, ...]:
     return msgspec.json.decode(data, type=tuple[Par, ...]) if data else ()
 
 
+class StoredDay(Struct, frozen=True):
+    """The stored data of a day's deal, besides its cards."""
+
+    level: str
+    par: tuple[Par, ...]
+
+
 class DailyResult(Struct, frozen=True):
     """A finished try in the day's table of results, with the person's own moves."""
 

@@ -7,10 +7,8 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from undercut.pages.lobby.played import PlayedGame
-from undercut.translation import N_, _
-
-OUTCOME_TEXTS = {"won": N_("won"), "shared": N_("shared the win"), "drawn": N_("drawn"), "lost": N_("lost")}
+from undercut.pages.lobby.played import OUTCOME_TEXTS, PlayedGame
+from undercut.translation import _
 
 
 class ChosenFilters(Struct, frozen=True):

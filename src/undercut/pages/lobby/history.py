@@ -8,9 +8,9 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from undercut.draw.chart import Curve, chart_svg
-from undercut.pages.lobby.filters import OUTCOME_TEXTS, ChosenFilters, Filter, filters
+from undercut.pages.lobby.filters import ChosenFilters, Filter, filters
 from undercut.pages.lobby.ladders import Ladder, ladders
-from undercut.pages.lobby.played import Outcome, PlayedGame
+from undercut.pages.lobby.played import OUTCOME_TEXTS, Outcome, PlayedGame
 from undercut.pages.lobby.rows import Row, rows
 from undercut.pages.lobby.tallies import Accuracy, Tallies, accuracies, running_average, tallies
 from undercut.table.listing import LobbyTable

@@ -10,10 +10,17 @@ from msgspec import Struct
 from undercut.games.base.book import rules_title
 from undercut.games.base.words import TableEnd
 from undercut.table.listing import LobbyTable
+from undercut.translation import N_
 
 Outcome = Literal["won", "shared", "drawn", "lost", "open"]
 """How a game ended for the guest; ``"open"``: without a result, or stored by a version that kept none in the list."""
 
+OUTCOME_TEXTS: dict[Outcome, str] = {
+    "won": N_("won"),
+    "shared": N_("shared the win"),
+    "drawn": N_("drawn"),
+    "lost": N_("lost"),
+}
 SIGNS: dict[Outcome, str] = {"won": "★", "drawn": "=", "shared": "=", "lost": "○", "open": "○"}
 
 _SHARES = {"won": 1.0, "lost": 0.0}
@@ -30,8 +37,7 @@ class PlayedGame(Struct, frozen=True):
     @property
     def rules(self) -> str:
         """The title of its rules."""
-        chosen = self.table.chosen or self.table.rules.split()[0]
-        return rules_title(self.table.game, chosen)
+        return rules_title(self.table.game, self.table.rules_stamp)
 
     @property
     def opponents(self) -> list[str]:

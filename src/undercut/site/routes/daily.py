@@ -10,8 +10,8 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from undercut.pages.answers import Created
 from undercut.pages.answers.lobby import days, try_of
-from undercut.pages.lobby.daily import WEEKS, DailyPage, DayData, StoredDay, daily_page
-from undercut.pages.lobby.daily_results import read_par
+from undercut.pages.lobby.daily import WEEKS, DailyPage, DayData, daily_page
+from undercut.pages.lobby.daily_results import StoredDay, read_par
 from undercut.site.base.client import clients
 from undercut.site.rooms.lobby import read_lines
 from undercut.site.routes.declarations import READ_REFUSALS, GameName, post_command

@@ -1,47 +1,65 @@
-"""The input for a new table, from a form or JSON, read as it was typed."""
+"""The input for a new table, from a form or JSON: read as it was typed, corrected for people, checked."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
 from itertools import islice
 from typing import cast
 
+from undercut.engine.contract import Value
+from undercut.errors import BadRules
 from undercut.games.base import registry
-from undercut.games.base.book import read_value, recommended
+from undercut.games.base.book import fitting, read_value, recommended
 from undercut.games.base.definition import GameSpec
-from undercut.table.commands import NewClock
-from undercut.table.opening.checking import MOST_MEMBERS, SHOWN, check, corrected
-from undercut.table.opening.terms import MATCHES, NO_SEAT, OPEN, QUICK, Draft
+from undercut.play.game import game
+from undercut.table.commands import NewClock, NotPossible
+from undercut.table.names import BadName, player_name
+from undercut.table.opening.terms import (
+    BOTS,
+    MATCHES,
+    NO_SEAT,
+    OPEN,
+    QUICK,
+    RANDOM_SEAT,
+    Draft,
+    Settings,
+    Terms,
+    read_clock,
+)
+from undercut.translation import _
 
+_SHOWN = "shown"  # the form field with the rule set whose values the form showed
+_MOST_MEMBERS = 100  # maximum number of `rules` entries read; no game has so many options
 _WORD_LENGTH = 40  # longest level of a bot that is repeated in a fault; most opponents that are looked at
 _YES = ("yes", "on", "true", "1")
 _NO = ("", "no", "off", "false", "0")
 
 
-def read_choices(fields: Mapping[str, object]) -> Draft:
+def read_choices(given: Mapping[str, object]) -> Draft:
     """Parse and validate the input for a new table."""
     # A form names the rule set whose values it showed in its field ``shown``. If another rule set is chosen, only the
     # values that the person changed are carried over to it.
-    spec = registry.spec(_text(fields.get("game")) or next(iter(registry.names())))
-    members = _members(fields.get("rules"))
-    rule_set, changes = _changes(spec, fields.get("rules"))
-    is_form = SHOWN in members
+    spec = registry.spec(_text(given.get("game")) or next(iter(registry.names())))
+    members = _members(given.get("rules"))
+    rule_set, changes = _changes(spec, given.get("rules"))
+    is_form = _SHOWN in members
     draft = Draft(
         spec=spec,
         rule_set=rule_set,
         changes=changes,
-        opponents=_opponents(spec, fields),
-        seat=_text(fields.get("seat")) or "0",
-        name=_text(fields.get("name")).strip(),
-        listed=bool(_flag(fields, "listed")),
-        hints=_flag(fields, "hints"),
-        practice=bool(_flag(fields, "practice")),
-        best_of=int(_text(fields.get("best_of")) or 0) if _text(fields.get("best_of")) in map(str, MATCHES) else 0,
-        clock=_clock(fields.get("clock")),
-        even_answers=bool(_flag(fields, "even_answers")),
+        opponents=_opponents(spec, given),
+        seat=_text(given.get("seat")) or "0",
+        name=_text(given.get("name")).strip(),
+        listed=bool(_flag(given, "listed")),
+        hints=_flag(given, "hints"),
+        practice=bool(_flag(given, "practice")),
+        best_of=int(_text(given.get("best_of")) or 0) if _text(given.get("best_of")) in map(str, MATCHES) else 0,
+        clock=_clock(given.get("clock")),
+        even_answers=bool(_flag(given, "even_answers")),
     )
     # Programs get an error for invalid combinations; the page corrects them and says so.
-    return check(corrected(draft) if is_form or "players" in fields else draft, members)
+    return _check(corrected(draft) if is_form or "players" in given else draft, members)
 
 
 def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
@@ -51,10 +69,10 @@ def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
         return rules, {}
     members = _members(rules)
     known = {option.name: option for option in spec.options}
-    shown = spec.rule_sets.get(_text(members.get(SHOWN)))
+    shown = spec.rule_sets.get(_text(members.get(_SHOWN)))
     changes: dict[str, object] = {}
-    for name, value in islice(members.items(), MOST_MEMBERS):
-        if name in ("set", SHOWN):
+    for name, value in islice(members.items(), _MOST_MEMBERS):
+        if name in ("set", _SHOWN):
             continue
         option = known.get(name)
         chosen = read_value(option, value) if option and isinstance(value, str) else value
@@ -66,17 +84,17 @@ def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
     return _text(members.get("set")) or default, changes
 
 
-def _opponents(spec: GameSpec, fields: Mapping[str, object]) -> tuple[str, ...]:
+def _opponents(spec: GameSpec, given: Mapping[str, object]) -> tuple[str, ...]:
     """Return the other seats: those named one by one, and for the rest what the whole table was asked to be."""
-    named = fields.get("opponents")
+    named = given.get("opponents")
     is_list = isinstance(named, list | tuple)
     listed = [_text(name)[:_WORD_LENGTH] for name in cast("Sequence[object]", named)] if is_list else []
-    if not ("players" in fields or "against" in fields):
+    if not ("players" in given or "against" in given):
         return tuple(filter(None, listed))[:_WORD_LENGTH] if is_list else (QUICK,) * (spec.seats[0] - 1)
-    usual = OPEN if fields.get("against") == "friends" else _text(fields.get("level")) or QUICK
-    players = _text(fields.get("players"))
+    usual = OPEN if given.get("against") == "friends" else _text(given.get("level")) or QUICK
+    players = _text(given.get("players"))
     seats = int(players) if len(players) == 1 and players.isdecimal() else spec.seats[0]
-    others = max(seats - (fields.get("seat") != NO_SEAT), 0)
+    others = max(seats - (given.get("seat") != NO_SEAT), 0)
     return tuple((listed[place] if place < len(listed) else "") or usual for place in range(others))
 
 
@@ -96,9 +114,98 @@ def _text(value: object) -> str:
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 
-def _flag(fields: Mapping[str, object], name: str) -> bool | None:
-    value = fields.get(name)
+def _flag(given: Mapping[str, object], name: str) -> bool | None:
+    value = given.get(name)
     if isinstance(value, bool) or value is None:
         return value
     text = str(value).lower()
     return True if text in _YES else False if text in _NO else None
+
+
+# --- Corrected, and checked -------------------------------------------------------------------------------------------
+
+
+def corrected(draft: Draft) -> Draft:
+    """Return a draft without invalid combinations, with a sentence for each change."""
+    spec, seats = draft.spec, draft.seats
+    fixes: list[str] = []
+    changes = dict(draft.changes)
+    base = spec.rule_sets.get(draft.rule_set, {})
+    values = base | {name: cast("Value", value) for name, value in changes.items()}
+    if seats in spec.seats and base and not any(option.fault(values.get(option.name)) for option in spec.options):
+        changes |= spec.fit(dict(values), seats)
+        fixes += fitting(spec, values, seats).values()
+    seat, practice = draft.seat, draft.practice
+    if seat.isdecimal() and len(seat) == 1 and int(seat) >= seats > 0:
+        seat = str(seats - 1)
+        fixes.append(_("{seats} players: you take the last seat.").format(seats=seats))
+    if practice and (OPEN in draft.opponents or seat == NO_SEAT):
+        practice = False
+        fixes.append(_("Practice is only for games against bots, so it is off now."))
+    clock = draft.clock
+    if practice and clock[0]:
+        clock = ("", clock[1])
+        fixes.append(_("Practice games have no clock, because moves can be taken back at any time."))
+    return replace(draft, changes=changes, seat=seat, practice=practice, clock=clock, fixes=tuple(fixes))
+
+
+def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
+    """Add all faults to a draft, or its terms if there are none."""
+    chosen, rule_faults = None, ()
+    try:
+        rules = {"set": draft.rule_set} | dict(draft.changes)
+        chosen = game(draft.spec.name, rules=rules, seats=draft.seats).refuse_research()
+    except BadRules as error:
+        # Without opponents the number of seats is wrong too; report only the missing opponents.
+        rule_faults = tuple(fault for fault in error.faults if draft.opponents or not fault.startswith("seats"))
+    others = [*_member_faults(members), *_seat_faults(draft)]
+    name, clock = "", None
+    try:
+        name = player_name(draft.name)
+    except BadName as error:
+        others.append(f"name: {error}")
+    try:
+        clock = read_clock(*draft.clock, draft.seats)
+    except NotPossible as error:
+        others.append(str(error))
+    faults = tuple(fault.removeprefix("rules.") for fault in (*rule_faults, *others))
+    terms = None
+    if chosen and not faults:
+        terms = Terms(
+            game=chosen,
+            seat=draft.seat if draft.seat in (RANDOM_SEAT, NO_SEAT) else int(draft.seat),
+            name=name,
+            note=" ".join(draft.fixes).removesuffix("."),
+            clock=clock,
+            **{field.name: getattr(draft, field.name) for field in fields(Settings)},
+        )
+    known = draft.rule_set if draft.rule_set in draft.spec.rule_sets else recommended(draft.spec)
+    return replace(draft, rule_set=known, terms=terms, faults=faults)
+
+
+def _member_faults(members: Mapping[str, object]) -> list[str]:
+    unread = len(members) - _MOST_MEMBERS
+    faults = [f"rules: {unread} more members were not read"] if unread > 0 else []
+    named = {name: members[name] for name in ("set", _SHOWN) if name in members}
+    return faults + [
+        f"rules.{name}: {repr(value)[:40]} is not the name of a rule set"
+        for name, value in named.items()
+        if not (isinstance(value, str) and value)
+    ]
+
+
+def _seat_faults(draft: Draft) -> list[str]:
+    words = (OPEN, *BOTS)
+    faults = [f"opponents: {name!r} is not one of: {', '.join(words)}" for name in draft.opponents if name not in words]
+    seat, seats = draft.seat, draft.seats
+    if seat not in (RANDOM_SEAT, NO_SEAT, *map(str, range(seats))):
+        faults.append(f"seat: {seat[:20]!r} is not a seat from 0 to {seats - 1}")
+    if seat == NO_SEAT and OPEN not in draft.opponents:
+        faults.append("opponents: a table needs a person; take a seat yourself or leave one open")
+    if not draft.opponents:
+        faults.append("opponents: choose at least one")
+    if draft.practice and (OPEN in draft.opponents or seat == NO_SEAT):
+        faults.append("practice: only against bots; take a seat, and choose a bot for every other one")
+    if draft.practice and draft.clock[0]:
+        faults.append("clock: a practice table has none, because moves can be taken back at any time")
+    return faults

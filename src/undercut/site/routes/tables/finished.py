@@ -10,7 +10,7 @@ from msgspec import Struct
 from undercut.pages.answers import Accepted, tables
 from undercut.pages.learning.retry import RetryPage
 from undercut.pages.learning.review import ReviewPage
-from undercut.pages.learning.review_moves import Cards
+from undercut.pages.learning.review_address import Cards
 from undercut.site.base.client import clients
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, TableId, post_command
 from undercut.site.routes.replies import done, download, send, send_rendered
