@@ -9,13 +9,13 @@ from typing import Literal, cast
 
 from undercut.site.base.metrics import MOVES
 from undercut.site.base.settings import Settings
-from undercut.site.rooms.bots import Bots, Hints, bot_to_move
+from undercut.site.rooms.bots import Bots, bot_to_move
 from undercut.site.rooms.entries import rematch_table, summary_of
+from undercut.site.rooms.hints import Hints
 from undercut.site.rooms.loading import LoggedTable, RebuildLimit
 from undercut.site.rooms.people import Attendance, SeatHolders
-from undercut.site.rooms.readers import Readers
-from undercut.site.rooms.sharing import Presence
-from undercut.site.rooms.streams import Stream, StreamFormat, farewell
+from undercut.site.rooms.presence import Presence
+from undercut.site.rooms.streams import Readers, Showing, Stream, StreamFormat, farewell
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.store.model import Creation, Stale
 from undercut.site.store.store import Store
@@ -184,7 +184,7 @@ class Room:
             self._readers.send(message(scene_seats(self._table, self.live()), name="seats"))
             self._readers.show_soon()
 
-    def _scenes(self) -> Callable[[Reader, StreamFormat], Scene] | None:
+    def _scenes(self) -> Showing | None:
         if self._table is None or self._logged.changing:
             return None  # shown once it is read or stored and its seats are known
         table = self._table

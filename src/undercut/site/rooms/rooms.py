@@ -13,8 +13,8 @@ from undercut.site.base.turns import FairQueue, TimeSlices
 from undercut.site.rooms.entries import imported_table, new_table
 from undercut.site.rooms.loading import RebuildLimit
 from undercut.site.rooms.lobby import Lobby
+from undercut.site.rooms.presence import Presence
 from undercut.site.rooms.room import Room, Shared
-from undercut.site.rooms.sharing import Presence
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.store.store import Store
 from undercut.site.workers.checking import ImportedGame

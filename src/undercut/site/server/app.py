@@ -30,7 +30,6 @@ from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import Background
 from undercut.site.rooms.expiry import Expiry
 from undercut.site.rooms.rooms import Rooms
-from undercut.site.rooms.sharing import SharedAllowances
 from undercut.site.routes import books, daily, duplicates, edition, editor, files, lobby, new_tables
 from undercut.site.routes.files import made_file
 from undercut.site.routes.guest import games, moving, privacy
@@ -45,6 +44,7 @@ from undercut.site.security.limits import Allowance
 from undercut.site.server.openapi import Preparing, render_plugins
 from undercut.site.store import moderation
 from undercut.site.store.model import StoreError
+from undercut.site.store.shared_limits import SharedAllowances
 from undercut.site.store.store import Store
 from undercut.site.workers.importer import Importer
 from undercut.site.workers.jobs import Pars, Reviews

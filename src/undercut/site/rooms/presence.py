@@ -1,83 +1,18 @@
-"""What several processes share: the allowances of clients, and which seats are connected where."""
+"""Which seats are connected at which process."""
 
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 
-from undercut.site.base.keys import Keys
 from undercut.site.base.tasks import Background
-from undercut.site.security.limits import Allowance
 from undercut.site.store.model import StoreError
-from undercut.site.store.processes import forget_budgets, settle_budgets
 from undercut.site.store.store import Store
 
-_REPORT_EVERY = 1.0  # seconds between two reports of what was used
-_FORGET_EVERY = 60.0  # seconds between two deletions of budgets that are full again
-
-
-class SharedAllowances:
-    """Shares allowances through PostgreSQL, unless one process has the database to itself or the database is away."""
-
-    def __init__(self, store: Store, keys: Keys, allowances: Mapping[str, Allowance]) -> None:
-        self._store = store
-        self._keys = keys
-        self._allowances = allowances
-        self._settling = asyncio.Lock()
-        self._background = Background()
-        if store.shared:
-            for allowance in allowances.values():
-                allowance.share(self.settle)
-            self._background.start(self._report())
-
-    async def settle(self) -> None:
-        """Report what was used since the last time, and read what these clients owe."""
-        async with self._settling:
-            news = {name: used for name, allowance in self._allowances.items() if (used := allowance.news())}
-            named = {
-                f"{name} {self._keys.marks('client', client)[0]}": (name, client, debt)
-                for name, clients in news.items()
-                for client, debt in clients.items()
-            }
-            if not named:
-                return
-            used = {mark: debt for mark, (_, _, debt) in named.items()}
-            try:
-                owed = await self._store.ask(settle_budgets, used)
-            except StoreError:
-                for name, clients in news.items():
-                    self._allowances[name].take_back_news(clients)
-                return
-            for mark, debt in owed.items():
-                name, client, _ = named[mark]
-                self._allowances[name].learn(client, debt)
-
-    async def close(self) -> None:
-        """Stop, after a last report."""
-        if self._background:
-            await self._background.close()
-            await self.settle()
-
-    async def _report(self) -> None:
-        forgotten = time.monotonic()
-        while True:
-            await asyncio.sleep(_REPORT_EVERY)
-            await self.settle()
-            if time.monotonic() - forgotten >= _FORGET_EVERY:
-                forgotten = time.monotonic()
-                with suppress(StoreError):
-                    await self._store.ask(forget_budgets)
-
-
-# --- Connected seats --------------------------------------------------------------------------------------------------
-
 EVERY = 15.0  # seconds after which everything is sent again
-
 LOST = 40.0  # seconds without a notice after which a process is forgotten
-
 _BATCH = 150  # a notice has at most 8,000 bytes, a line of eight seats 42
-
 _PAUSE = 0.1  # least seconds between two notices
 
 
