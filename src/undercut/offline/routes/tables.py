@@ -51,8 +51,8 @@ async def _show_step(app: OfflineApp, _request: Request, table: str, step: int) 
 
 @route("POST", "/t/{}/steps/#/play")
 async def _play_from(app: OfflineApp, request: Request, table: str, step: int) -> Result:
-    now = (await app.room(table)).table
-    return await app.opened(play_on(now, step, request.command(commands.PlayOn), YOU))
+    current = (await app.room(table)).table
+    return await app.opened(play_on(current, step, request.command(commands.PlayOn), YOU))
 
 
 @route("GET", "/t/{}/record.json")

@@ -11,9 +11,12 @@ from undercut.pages.learning.retry import RetryPage, retry_at
 from undercut.pages.learning.review import ReviewPage, first_shown, review_page
 from undercut.pages.learning.review_address import Cards, ReviewAddress
 from undercut.pages.learning.review_moment import review_moment
+from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
 from undercut.table.commands import NotYours
 from undercut.table.judged import Progress, Review
+from undercut.table.opening.choices import read_choices
+from undercut.table.opening.terms import usual_zero
 from undercut.table.parts import Reader
 from undercut.table.replay import SEALED
 from undercut.table.scene import Scene
@@ -37,6 +40,19 @@ def table_page(
         context=lambda _: board_context(scene, chosen=card, log=log, review=review, refused=refused),
         status=status,
     )
+
+
+def rules_form(scene: Scene) -> Page[NewPage]:
+    """Show all choices for the rules of a table that waits for players."""
+    if scene.can.change is not True:
+        raise NotYours(_("Only the host of a table can change its rules, and only before the deal."))
+    fields = {"game": scene.game, "rules": scene.rules, "players": len(scene.seats), "against": "friends"}
+    fields["best_of"] = scene.match.best_of if scene.match else 0
+    if clock := scene.clock:
+        zero = "" if clock.zero == usual_zero(len(scene.seats)) else clock.zero
+        fields["clock"] = {"time": clock.time, "zero": zero}
+    draft = read_choices(cast("dict[str, object]", fields))
+    return Page("new.html", new_page(draft, table=scene.table, version=scene.version), "play")
 
 
 def record_of(table: Table) -> tuple[dict[str, object], str]:

@@ -15,7 +15,6 @@ from undercut.pages.watching.games import miniature_at
 from undercut.pages.watching.miniature import Miniature
 from undercut.site.rooms.lobby import read_lines
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, GameName, answered
-from undercut.site.routes.guest.games import history_of, your_tables
 from undercut.site.routes.replies import send, show
 from undercut.site.routes.services import ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
@@ -33,9 +32,9 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
     """Return the games, your unfinished tables and the public tables."""
     now, ask = time.time(), site.rooms.store.ask
     tries = read_lines(await ask(read_tries, guest, days_before(day_at(now), STREAK_DAYS)[-1]))
-    known, yours = await ask(read_learned, guest), await your_tables(site, guest)
-    held, tables = await history_of(site, guest, _CLIMBED), await site.rooms.lobby.lines()
-    return send(request, await asyncio.to_thread(answering.front, now, yours, tables, tries, known, held))
+    known, yours = await ask(read_learned, guest), await site.unfinished(guest)
+    history, tables = await site.history(guest, _CLIMBED), await site.rooms.lobby.lines()
+    return send(request, await asyncio.to_thread(answering.front, now, yours, tables, tries, known, history))
 
 
 @get("/watch/now", include_in_schema=False)
@@ -65,7 +64,7 @@ async def watch_step(
 @get("/lobby", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
 async def lobby(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
     """List the public tables."""
-    tables, yours = await site.rooms.lobby.lines(), await your_tables(site, guest)
+    tables, yours = await site.rooms.lobby.lines(), await site.unfinished(guest)
     page = LobbyPage(tables, yours, game_cards(), await _miniature_now())
     return show(request, "lobby.html", page, here="lobby")
 
@@ -73,7 +72,7 @@ async def lobby(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
 @get("/lobby/tables", include_in_schema=False)
 async def lobby_tables(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
     """Return the part of the lobby that changes."""
-    page = LobbyPage(tables=await site.rooms.lobby.lines(), yours=await your_tables(site, guest))
+    page = LobbyPage(tables=await site.rooms.lobby.lines(), yours=await site.unfinished(guest))
     return show(request, "parts/lobby.html", page)
 
 

@@ -17,7 +17,6 @@ from undercut.pages.answers.lobby import ImportPage
 from undercut.pages.new_page import NewPage
 from undercut.site.base.client import client_group, clients
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, answered, post_command
-from undercut.site.routes.guest.games import history_of
 from undercut.site.routes.replies import answer_created, done, send, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
@@ -60,7 +59,7 @@ async def create(
         return cast("Response[Created]", send(request, answering.refuse_table(draft)))
     terms, strength = draft.checked(), START
     if ADAPTIVE in terms.opponents:
-        strength = answering.strength_in(terms.game.name, await history_of(site, guest))
+        strength = answering.strength_in(terms.game.name, await site.history(guest))
     opening = open_table(terms, guest, strength)
     try:
         table = await site.open(request, guest, opening)

@@ -8,18 +8,26 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.response import Stream as StreamResponse
 
+from undercut.pages.answers.lobby import unfinished
 from undercut.site.base.client import group_of
 from undercut.site.base.settings import Settings
+from undercut.site.rooms.lobby import read_lines
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
 from undercut.site.security.guests import Guests, SiteRequest, address_of
 from undercut.site.security.limits import Allowance, TooMuch
+from undercut.site.store.model import Status
+from undercut.site.store.statements import read_seats
 from undercut.site.workers.importer import Importer
 from undercut.site.workers.jobs import Pars, Reviews
+from undercut.table.listing import LobbyTable
 from undercut.table.opening.new_table import Opening
 from undercut.translation import _
 
 _STREAMED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+_MOST_FINISHED = 2_000  # most finished games that a history has
+_MOST_UNFINISHED = 20  # most unfinished tables that a list has
 
 LARGEST_COMMAND = 16_000  # maximum size of every body except an imported record, in bytes
 
@@ -44,6 +52,18 @@ class Site:
     async def open(self, request: SiteRequest, guest: str, opening: Opening) -> str:
         """Open a table for a guest, and return its id."""
         return await self.rooms.open(opening.events, opening.guests, self.guests.maker(request, guest))
+
+    async def history(self, guest: str, limit: int = _MOST_FINISHED) -> list[tuple[LobbyTable, int]]:
+        """Read a guest's finished games and seats, the latest first."""
+        held = await self.rooms.store.held(guest, statuses=(Status.OVER,), limit=limit)
+        seats = await self.rooms.store.ask(read_seats, guest)
+        return [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
+
+    async def unfinished(self, guest: str) -> list[LobbyTable]:
+        """List a guest's unfinished tables, those where it is their move first."""
+        lines = read_lines(await self.rooms.store.held(guest, limit=_MOST_UNFINISHED))
+        seats = await self.rooms.store.ask(read_seats, guest) if lines else {}
+        return unfinished((line, seats.get(line.table)) for line in lines)
 
     async def stream(self, request: SiteRequest, listen: Callable[[], Awaitable[Stream]]) -> StreamResponse:
         """Open an event stream and respond with it."""

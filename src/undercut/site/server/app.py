@@ -36,7 +36,7 @@ from undercut.site.routes.guest import games, moving, privacy
 from undercut.site.routes.refusals import refuse
 from undercut.site.routes.replies import template_engine
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
-from undercut.site.routes.tables import acting, finished, players, reading, seats
+from undercut.site.routes.tables import acting, finished, players, reading, review, seats
 from undercut.site.security.bans import Bans
 from undercut.site.security.guards import ForgeryGuard, Hosts, RateLimit, WellFormed
 from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, SiteRequest, add_headers
@@ -118,7 +118,7 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
 
 _ROUTES = (
     *(lobby, new_tables, daily, duplicates, books),
-    *(reading, acting, seats, players, finished),
+    *(reading, acting, seats, players, finished, review),
     *(files, edition, editor, games, moving, privacy),
 )
 """The modules whose handlers answer."""

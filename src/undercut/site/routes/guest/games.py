@@ -12,52 +12,32 @@ from litestar.params import QueryParameter
 from litestar.response import Stream as StreamResponse
 from litestar.status_codes import HTTP_200_OK
 
-from undercut.pages.answers.lobby import MOST_REVIEWS, gained, unfinished, your_games
+from undercut.pages.answers.lobby import MOST_REVIEWS, gained, your_games
 from undercut.pages.lobby.filters import ChosenFilters
 from undercut.pages.lobby.gains import Gains
 from undercut.pages.lobby.history import GamesPage
-from undercut.site.rooms.lobby import read_lines
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, TableId, answered
 from undercut.site.routes.replies import send, send_rendered
 from undercut.site.routes.services import Site, ThisGuest, ThisSite
-from undercut.site.security.guests import (
-    SiteRequest,
-)
+from undercut.site.security.guests import SiteRequest
 from undercut.site.security.limits import TooMuch
-from undercut.site.store.model import Status, StoreError
-from undercut.site.store.statements import read_reviews, read_seats
+from undercut.site.store.model import StoreError
+from undercut.site.store.statements import read_reviews
 from undercut.table.events import DamagedLog
 from undercut.table.judged import METHOD
-from undercut.table.listing import LobbyTable
 
-_MOST = 2_000  # most finished games that a history shows
 _REMEMBERED = 200  # latest finished games that count for what a game brought
-_MOST_YOURS = 20  # most unfinished tables that a list shows
 
 Text = Annotated[str, QueryParameter(description="Only these games; empty: all.", max_length=80)]
 
 _log = logging.getLogger(__name__)
 
 
-async def history_of(site: Site, guest: str, limit: int = _MOST) -> list[tuple[LobbyTable, int]]:
-    """Read a guest's finished games and seats, the latest first."""
-    held = await site.rooms.store.held(guest, statuses=(Status.OVER,), limit=limit)
-    seats = await site.rooms.store.ask(read_seats, guest)
-    return [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
-
-
 @get("/t/{table:str}/gains", include_in_schema=False)
 async def show_gains(request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId) -> Response[Gains]:
     """Return what a finished game brought you."""
-    held = await history_of(site, guest, _REMEMBERED)
-    return send(request, await asyncio.to_thread(gained, held, table))
-
-
-async def your_tables(site: Site, guest: str) -> list[LobbyTable]:
-    """List a guest's unfinished tables, those where it is their move first."""
-    lines = read_lines(await site.rooms.store.held(guest, limit=_MOST_YOURS))
-    seats = await site.rooms.store.ask(read_seats, guest) if lines else {}
-    return unfinished((line, seats.get(line.table)) for line in lines)
+    history = await site.history(guest, _REMEMBERED)
+    return send(request, await asyncio.to_thread(gained, history, table))
 
 
 @get("/games", responses=READ_REFUSALS, tags=["your games"])
@@ -73,9 +53,9 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
 ) -> Response[GamesPage]:
     """List your games, unfinished and finished, with your results."""
     chosen = ChosenFilters(game, rules, opponent, result)
-    yours, held = await your_tables(site, guest), await history_of(site, guest)
-    reviews = await site.rooms.store.ask(read_reviews, [line.table for line, _seat in held[:MOST_REVIEWS]], METHOD)
-    make = partial(your_games, yours, held, chosen, page, reviews)
+    yours, history = await site.unfinished(guest), await site.history(guest)
+    reviews = await site.rooms.store.ask(read_reviews, [line.table for line, _seat in history[:MOST_REVIEWS]], METHOD)
+    make = partial(your_games, yours, history, chosen, page, reviews)
     return await send_rendered(request, site, make)
 
 
@@ -90,7 +70,7 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
 )
 async def records(site: ThisSite, guest: ThisGuest) -> StreamResponse:
     """Download the records of all your finished games, one a line (JSON Lines)."""
-    played = [line.table for line, _seat in await history_of(site, guest) if not line.closed]
+    played = [line.table for line, _seat in await site.history(guest) if not line.closed]
     headers = {"Content-Disposition": 'attachment; filename="undercut-games.jsonl"', "Cache-Control": "no-store"}
     return StreamResponse(_records(site, played), media_type="application/x-ndjson", headers=headers)
 

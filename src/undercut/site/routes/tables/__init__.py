@@ -2,9 +2,9 @@
 
 Begin with `reading`, the page of a table and its stream of events, then `acting`, how a command reaches its room.
 
-- `reading`: the page, the part of it that changes, the stream
-- `acting`: commands, hints, the rules of a table before its deal
+- `reading`: the page, the part of it that changes, the stream, the rules of a table before its deal
+- `acting`: commands, hints
 - `seats`: links that open a seat on another device
 - `players`: mutes and reports
-- `finished`: a game after some of its moves, its record, its review, and retries
+- `finished`: a game after some of its moves, its record; `review`: its review, and retries
 """

@@ -1,28 +1,23 @@
-"""What players do at a table: commands, hints, and the form for its rules before the deal."""
+"""What players do at a table: commands and hints."""
 
 from typing import cast
 
-from litestar import Response, get
+from litestar import Response
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
 from undercut.pages.answers import Accepted, tables
 from undercut.pages.board.table_page import RefusedName
-from undercut.pages.new_page import NewPage, new_page
 from undercut.site.base.client import clients
 from undercut.site.base.tasks import while_connected
-from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, TableId, post_command
-from undercut.site.routes.replies import done, send, show, wants_page
+from undercut.site.routes.declarations import TableId, post_command
+from undercut.site.routes.replies import done, send, wants_page
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import SiteRequest
 from undercut.table import commands as asked
-from undercut.table.commands import NotYours
 from undercut.table.decisions.decide import event_of_move
 from undercut.table.names import BadName
-from undercut.table.opening.choices import read_choices
-from undercut.table.opening.terms import usual_zero
 from undercut.table.scene import SceneHint
-from undercut.translation import _
 
 
 async def _carry_out(site: Site, guest: str, table: str, command: asked.Command) -> Accepted:
@@ -32,12 +27,12 @@ async def _carry_out(site: Site, guest: str, table: str, command: asked.Command)
     if isinstance(command, asked.Rematch):
         await site.openings.take(clients())
     room = site.rooms.room(table)
-    now = await room.obey(guest, command)
-    if isinstance(command, asked.Rematch) and now.rematch:
-        return Accepted(now.rematch, now.version)
+    current = await room.obey(guest, command)
+    if isinstance(command, asked.Rematch) and current.rematch:
+        return Accepted(current.rematch, current.version)
     seat = await room.seat_of(guest)
-    moved = event_of_move(now, command, seat) if isinstance(command, asked.Play) and seat is not None else None
-    return Accepted(table, moved or now.version)
+    moved = event_of_move(current, command, seat) if isinstance(command, asked.Play) and seat is not None else None
+    return Accepted(table, moved or current.version)
 
 
 async def _obey(request: SiteRequest, site: Site, guest: str, table: str, command: asked.Command) -> Response[Accepted]:
@@ -63,6 +58,7 @@ def _command_route(name: str, command: type[asked.Command]) -> HTTPRouteHandler:
 
     act.__name__ = "move" if command is asked.Play else name.replace("-", "_")
     act.__doc__ = command.__doc__
+    # Litestar reads the type of the body here; above, type checkers allow no variable.
     act.__annotations__["data"] = JSONBody[command]
     return post_command(f"/t/{{table:str}}/{name}")(act)
 
@@ -77,18 +73,3 @@ async def hint(
     """Ask for the move that a bot would play in your place; null if the position has changed since."""
     answer = await while_connected(site.rooms.room(table).hint(guest, data))
     return done(request, answer, f"/t/{table}")
-
-
-@get("/t/{table:str}/rules", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["table"])
-async def show_rules(request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId) -> Response[NewPage]:
-    """Return all choices for the rules of a table that waits for players; only its host may change them."""
-    scene = await site.rooms.room(table).scene(guest, address_here(request))
-    if scene.can.change is not True:
-        raise NotYours(_("Only the host of a table can change its rules, and only before the deal."))
-    fields = {"game": scene.game, "rules": scene.rules, "players": len(scene.seats), "against": "friends"}
-    fields["best_of"] = scene.match.best_of if scene.match else 0
-    if clock := scene.clock:
-        zero = "" if clock.zero == usual_zero(len(scene.seats)) else clock.zero
-        fields["clock"] = {"time": clock.time, "zero": zero}
-    page = new_page(read_choices(cast("dict[str, object]", fields)), table=scene.table, version=scene.version)
-    return show(request, "new.html", page, here="play")

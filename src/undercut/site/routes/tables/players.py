@@ -122,8 +122,8 @@ async def report(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[Complaint]
 ) -> Response[Sent]:
     """Report a player, or the table, to the owner of the site."""
-    now = await site.rooms.room(table).enter()
-    if data.seat is not None and (data.seat >= len(now.seats) or now.seats[data.seat].kind == "open"):
+    current = await site.rooms.room(table).enter()
+    if data.seat is not None and (data.seat >= len(current.seats) or current.seats[data.seat].kind == "open"):
         raise NotPossible(f"seat: no player sits in seat {data.seat}.")
     marks = site.guests.maker(request, guest).marks
     text = data.text.replace("\0", " ").strip()  # PostgreSQL stores no null bytes

@@ -1,4 +1,4 @@
-"""What a reader sees of a table: its page, the part of it that changes, and the stream of its events."""
+"""What a reader sees of a table: its page, the part of it that changes, the stream of its events, the rules form."""
 
 import secrets
 from collections.abc import Callable
@@ -18,10 +18,11 @@ from litestar.status_codes import HTTP_200_OK
 from undercut.pages.answers import tables
 from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.table_page import board_context, log_span
+from undercut.pages.new_page import NewPage
 from undercut.pages.templates import TOKEN, board_message
 from undercut.pages.texts import is_local
 from undercut.site.rooms.streams import StreamFormat
-from undercut.site.routes.declarations import READ_REFUSALS, TableId, answered
+from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, TableId, answered
 from undercut.site.routes.replies import send, wants_page
 from undercut.site.routes.services import ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import CSRF_STATE, SiteRequest, preferences_of
@@ -103,9 +104,15 @@ async def show_table(
 ) -> Response[Scene]:
     """Return a table as you may see it."""
     scene = await site.rooms.room(table).scene(guest, address_here(request), log_span(log))
-    now = await site.rooms.room(table).enter() if wants_page(request) and lost_to_bots(scene) else None
-    review = (await site.reviews.find(now)).review if now else None
+    current = await site.rooms.room(table).enter() if wants_page(request) and lost_to_bots(scene) else None
+    review = (await site.reviews.find(current)).review if current else None
     return send(request, tables.table_page(scene, card=card, log=log, review=review))
+
+
+@get("/t/{table:str}/rules", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["table"])
+async def show_rules(request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId) -> Response[NewPage]:
+    """Return all choices for the rules of a table that waits for players; only its host may change them."""
+    return send(request, tables.rules_form(await site.rooms.room(table).scene(guest, address_here(request))))
 
 
 @get("/t/{table:str}/board", include_in_schema=False)

@@ -36,34 +36,34 @@ class SeatLink(Struct, frozen=True):
 async def _linked(site: Site, token: str) -> tuple[Table, int, Seat]:
     table, _, seat_and_key = token.partition(".")
     place, _, key = seat_and_key.partition(".")
-    now = await site.rooms.room(table).enter()
-    number = int(place) if place.isascii() and place.isdigit() and len(place) == 1 else len(now.seats)
-    seat = now.seats[number] if number < len(now.seats) else None
+    current = await site.rooms.room(table).enter()
+    number = int(place) if place.isascii() and place.isdigit() and len(place) == 1 else len(current.seats)
+    seat = current.seats[number] if number < len(current.seats) else None
     if seat is None or seat.key is None or not hmac.compare_digest(seat.key.encode(), key.encode()):
         raise NotFoundException
-    return now, number, seat
+    return current, number, seat
 
 
 @get("/s/{token:str}", responses=READ_REFUSALS, tags=["table"])
 async def show_seat(request: SiteRequest, site: ThisSite, token: SeatToken) -> Response[SeatLink]:
     """Show where a seat link leads; opening it changes nothing, so that previews in chats take no seat."""
-    now, number, seat = await _linked(site, token)
-    context = {"token": token, "links": Links(now.game.name, now.game.rules)}
-    return show(request, "seat.html", SeatLink(now.id, now.game.spec.title, number, seat.name), context=context)
+    current, number, seat = await _linked(site, token)
+    context = {"token": token, "links": Links(current.game.name, current.game.rules)}
+    return show(request, "seat.html", SeatLink(current.id, current.game.spec.title, number, seat.name), context=context)
 
 
 @post_command("/s/{token:str}")
 async def take_seat(request: SiteRequest, site: ThisSite, guest: ThisGuest, token: SeatToken) -> Response[Accepted]:
     """Follow a seat link: from now on this device can play that seat."""
-    now, number, seat = await _linked(site, token)
-    room = site.rooms.room(now.id)
+    current, number, seat = await _linked(site, token)
+    room = site.rooms.room(current.id)
     mine = await room.seat_of(guest)
     if mine not in (None, number):
         raise NotYours(_("You already have another seat at this table."))
     if mine is None:
         await site.seat_changes.take(clients())
-    now = await room.hold(number, seat.key or "", guest)
-    seat = now.seats[number]
-    if now.phase == "playing" and (seat.kind == "bot" or seat.left):
-        now = await room.obey(guest, asked.Sit(version=now.version, seat=number))
-    return done(request, Accepted(now.id, now.version), f"/t/{now.id}")
+    current = await room.hold(number, seat.key or "", guest)
+    seat = current.seats[number]
+    if current.phase == "playing" and (seat.kind == "bot" or seat.left):
+        current = await room.obey(guest, asked.Sit(version=current.version, seat=number))
+    return done(request, Accepted(current.id, current.version), f"/t/{current.id}")
