@@ -12,9 +12,9 @@ import undercut
 from undercut.bots.external.client import External, protocol
 from undercut.bots.external.process import INHERITED
 from undercut.bots.external.protocol import Ready, Repertoire, read_move, read_ready
+from undercut.bots.external.server import serve
 from undercut.bots.players import Forfeit, take_turn
 from undercut.bots.registry import make
-from undercut.cli.bots import serve
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")

@@ -16,7 +16,7 @@ from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.offline import app
 from undercut.offline.routes.answering import answer_request
-from undercut.offline.routes.opening import public_deal
+from undercut.offline.routes.new_tables import public_deal
 from undercut.offline.routing import Request
 from undercut.table.bot_requests import answer
 

@@ -12,7 +12,7 @@ from typing import Annotated
 from cyclopts import App, CycloptsError, Parameter
 
 from undercut.cli import advice, analysis, bots, play, records, rules
-from undercut.cli.research import datasets, training
+from undercut.cli.research import export, train
 from undercut.cli.screen import DONE, INTERRUPTED, MISUSED, REFUSED
 from undercut.errors import UndercutError
 from undercut.games.base import registry
@@ -54,10 +54,10 @@ app.command(advice.hint)
 app.command(analysis.analyse)
 app.command("undercut.cli.research.arena:arena", name="arena", help=ARENA)
 app.command("undercut.cli.research.lab:lab", name="lab", help=LAB)
-app.command(datasets.export)
-app.command(datasets.dataset)
-app.command("undercut.cli.research.speed:bench", name="bench", help=BENCH)
-app.command(training.train)
+app.command(export.export)
+app.command(export.dataset)
+app.command("undercut.cli.research.bench:bench", name="bench", help=BENCH)
+app.command(train.train)
 
 
 @app.command

@@ -1,27 +1,21 @@
 """The commands ``undercut bot check`` and ``bot run``: a program checked, and one of ours run over the protocol."""
 
-import random
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Annotated, cast
+from typing import Annotated
 
 from cyclopts import App, Parameter
 from rich.console import Console
 
-from undercut.bots.external import protocol
 from undercut.bots.external.check import BotCheck, Finding
 from undercut.bots.external.client import is_external
-from undercut.bots.external.protocol import Message
-from undercut.bots.players import Forfeit, Player, SearchPlayer, wants_history
+from undercut.bots.external.server import serve
 from undercut.bots.registry import make
 from undercut.cli.screen import DONE, REFUSED, Json, Screen, print_json
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.game_types import Move
-from undercut.games.base.parts.levels import Budget
-from undercut.play.game import game as make_game
 
 app = App(
     name="bot", help="Commands for bot authors: check a program that speaks the bot protocol, or run one of ours."
@@ -106,60 +100,3 @@ def run(name: Annotated[str, Parameter(help="The bot's name, such as greedy or s
 
     serve(partial(make, name), sys.stdin.buffer, tell)
     return DONE
-
-
-# --- The protocol, for arenas that speak it ---------------------------------------------------------------------------
-
-
-def serve(make: Callable[[str, int], Player], lines: Iterable[bytes], send: Callable[[bytes], None]) -> None:
-    """Answer an arena's messages until its last goodbye or the end of its lines; `make` gets a game and a seed."""
-    player: Player | None = None
-    reuse = False
-    for line in lines:
-        try:
-            message = protocol.read(line)
-            if message.get("type") == "hello":
-                player, reuse = _make_player(make, message), message.get("reuse") is True
-                send(protocol.written(_ready(player)))
-            elif message.get("type") == "choose":
-                send(protocol.written({"move": _choose(player, message)}))
-            elif message.get("type") == "goodbye" and not reuse:
-                return
-        except (Forfeit, UndercutError) as error:
-            send(protocol.written({"error": str(error)}))
-
-
-def _make_player(make: Callable[[str, int], Player], hello: Message) -> Player:
-    game, seed = hello.get("game"), hello.get("seed")
-    if not isinstance(game, str) or not isinstance(seed, int):
-        raise UndercutError("hello must have a game and a seed")
-    player = make(game, seed)
-    if isinstance(player, SearchPlayer):
-        _warm_up(player, game)
-    return player
-
-
-def _warm_up(player: SearchPlayer, game: str) -> None:
-    """Compile the search before the game, so that no decision waits for it."""
-    state = make_game(game).deal(seed=0)
-    SearchPlayer(random.Random(0), Budget(iterations=1), player.settings).choose(state.view(0), state.legal_moves())  # noqa: S311  no secret
-
-
-def _ready(player: Player) -> Message:
-    # With a time budget, play depends on the load of the machine.
-    timed = isinstance(player, SearchPlayer) and player.budget.seconds is not None
-    ready: Message = {"type": "ready", "name": player.name, "repeatable": not timed, "reusable": True}
-    return {**ready, "history": True} if wants_history(player) else ready
-
-
-def _choose(player: Player | None, question: Message) -> str:
-    view, listed = question.get("view"), question.get("moves")
-    if player is None or not isinstance(view, dict) or not isinstance(listed, list):
-        raise UndercutError("choose must have a view and moves, and come after hello")
-    moves = [_move(cast("dict[str, str | None]", entry)) for entry in listed]
-    return str(player.choose(view, moves))
-
-
-def _move(entry: dict[str, str | None]) -> Move:
-    notation = str(entry.get("move"))
-    return Move(notation, str(entry.get("text")), str(entry.get("kind")), entry.get("card"), entry.get("target"))

@@ -33,6 +33,7 @@ from undercut.table.table import Table
 if TYPE_CHECKING:
     from undercut.table.opening.new_table import Opening
 
+# The templates are the site's, whose addresses begin at the root of its host and stand in these attributes alone.
 _ADDRESS = re.compile(rb'(\b(?:href|src|action|formaction|data-stream|data-fragment)=")/(?!/)')
 
 _ROOMS = 20  # most idle tables in memory

@@ -93,33 +93,36 @@ Result = Response | Page[object] | Done[object]
 Handler = Callable[..., Result | Awaitable[Result]]
 
 
-_routes: list[tuple[str, re.Pattern[str], list[type[str | int]], Handler]] = []
+class Routes:
+    """Handlers by method and path; ``others`` are put together."""
 
+    def __init__(self, *others: Routes) -> None:
+        self.handlers: list[tuple[str, re.Pattern[str], list[type[str | int]], Handler]] = []
+        for other in others:
+            self.handlers += other.handlers
 
-def route(method: str, path: str) -> Callable[[Handler], Handler]:
-    """Answer requests to a path; the handler gets each ``{}`` of it as text and each ``#`` as a number."""
-    pattern = re.compile(path.replace(".", "\\.").replace("{}", "([^/]{1,200})").replace("#", "([0-9]{1,6})"))
-    kinds = [int if part == "#" else str for part in re.findall(r"\{\}|#", path)]
+    def add(self, method: str, path: str) -> Callable[[Handler], Handler]:
+        """Answer requests to a path; the handler gets each ``{}`` of it as text and each ``#`` as a number."""
+        pattern = re.compile(path.replace(".", "\\.").replace("{}", "([^/]{1,200})").replace("#", "([0-9]{1,6})"))
+        kinds = [int if part == "#" else str for part in re.findall(r"\{\}|#", path)]
 
-    def add(handler: Handler) -> Handler:
-        _routes.append((method, pattern, kinds, handler))
-        return handler
+        def add(handler: Handler) -> Handler:
+            self.handlers.append((method, pattern, kinds, handler))
+            return handler
 
-    return add
+        return add
 
+    def pages(self, handlers: Mapping[str, Callable[[OfflineApp, Request], Result]]) -> None:
+        """Answer requests for pages, by path, which have nothing in their paths to read."""
+        for path, handler in handlers.items():
+            self.add("GET", path)(handler)
 
-def pages(handlers: Mapping[str, Callable[[OfflineApp, Request], Result]]) -> None:
-    """Answer requests for pages, by path, which have nothing in their paths to read."""
-    for path, handler in handlers.items():
-        route("GET", path)(handler)
-
-
-def handle(app: OfflineApp, request: Request) -> Result | Awaitable[Result]:
-    """Have the handler of a path answer, with the parts of the path."""
-    for method, pattern, kinds, handler in _routes:
-        if method == request.method and (match := pattern.fullmatch(request.path)):
-            return handler(app, request, *(kind(part) for kind, part in zip(kinds, match.groups(), strict=True)))
-    raise Missing
+    def handle(self, app: OfflineApp, request: Request) -> Result | Awaitable[Result]:
+        """Have the handler of a path answer, with the parts of the path."""
+        for method, pattern, kinds, handler in self.handlers:
+            if method == request.method and (match := pattern.fullmatch(request.path)):
+                return handler(app, request, *(kind(part) for kind, part in zip(kinds, match.groups(), strict=True)))
+        raise Missing
 
 
 def see_other(address: str, cookie: str | None = None) -> Response:

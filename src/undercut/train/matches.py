@@ -15,12 +15,12 @@ from undercut.play.game import game as make_game
 from undercut.train.recipes import by_network
 from undercut.workers import InProcess
 
-LEARNED = "network "
+_NETWORK = "network "
 
 
 def learned(name: str, game: str, seed: int | None) -> Player:
     """Make a player by name: ``"network 4000 FILE"`` searches with a network, others are as in an arena."""
-    if not name.startswith(LEARNED):
+    if not name.startswith(_NETWORK):
         return make(name, game, seed)
     _, iterations, path = name.split(" ", 2)
     settings = replace(by_network(game), network=path)
@@ -29,10 +29,10 @@ def learned(name: str, game: str, seed: int | None) -> Player:
 
 def measure(game: str, recipe: Recipe, network: Path, before: Path | None, seed: int) -> dict[str, JSON]:
     """Play the matches of a generation; return its share against each opponent in percent, with the interval."""
-    player = f"{LEARNED}{recipe.iterations} {network}"
+    player = f"{_NETWORK}{recipe.iterations} {network}"
     opponents = {f"against {recipe.reference}": recipe.reference}
     if before:
-        opponents["against the generation before"] = f"{LEARNED}{recipe.iterations} {before}"
+        opponents["against the generation before"] = f"{_NETWORK}{recipe.iterations} {before}"
     results: dict[str, JSON] = {}
     for title, opponent in opponents.items():
         table = make_game(game)

@@ -1,12 +1,6 @@
-"""Every address, answered from the browser's storage; importing this package registers the handlers of its modules.
+"""Every address, answered from the browser's storage; the modules have the names of those in `site.routes`.
 
-- `answering`: any request; the way in
-- `tables`: one table and its review; `opening`: new tables, the daily deal, imported games
-- `books`: lessons, rules, studies; `editor`: positions; `reader`: the front page and the reader's own
+- `answering`: any request, by the handlers of the other modules; the way in
+- `tables`: one table and its review; `new_tables`: the form for one, the daily deal, imported games
+- `books`: lessons, rules, studies; `editor`: positions; `lobby`: the front page and the reader's own
 """
-
-from __future__ import annotations
-
-from undercut.offline.routes import books, editor, opening, reader, tables
-
-__all__ = ["books", "editor", "opening", "reader", "tables"]

@@ -8,17 +8,20 @@ from collections.abc import Awaitable
 import msgspec
 
 from undercut.offline.app import OfflineApp
-from undercut.offline.routing import NotKept, Request, Response, handle
+from undercut.offline.routes import books, editor, lobby, new_tables, tables
+from undercut.offline.routing import NotKept, Request, Response, Routes
 from undercut.pages.answers import Page
 from undercut.pages.errors import ErrorPage, refusal_page
 from undercut.table.events import DamagedLog
 from undercut.translation import _
 
+_ROUTES = Routes(*(module.routes for module in (books, editor, lobby, new_tables, tables)))
+
 
 async def answer_request(app: OfflineApp, request: Request) -> Response:
     """Answer a request; an error becomes a page that says so."""
     try:
-        result = handle(app, request)
+        result = _ROUTES.handle(app, request)
         result = await result if isinstance(result, Awaitable) else result
         return result if isinstance(result, Response) else app.answer(request, result)
     except Exception as error:  # noqa: BLE001  a fault must end neither the worker nor the other games

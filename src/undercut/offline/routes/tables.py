@@ -8,7 +8,7 @@ import msgspec
 
 from undercut.offline.app import OfflineApp
 from undercut.offline.room import YOU
-from undercut.offline.routing import Request, Response, Result, download, route
+from undercut.offline.routing import Request, Response, Result, Routes, download
 from undercut.pages.answers import Accepted, Done, books, tables
 from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.table_page import log_span
@@ -19,8 +19,10 @@ from undercut.table.opening.positions import play_on
 from undercut.table.showing import scene_at
 from undercut.translation import _
 
+routes = Routes()
 
-@route("GET", "/t/{}")
+
+@routes.add("GET", "/t/{}")
 async def _show_table(app: OfflineApp, request: Request, table: str) -> Result:
     log, room = request.get("log"), await app.room(table)
     scene = room.scene(log_span(log))
@@ -28,7 +30,7 @@ async def _show_table(app: OfflineApp, request: Request, table: str) -> Result:
     return tables.table_page(scene, card=request.get("card") or None, log=log or None, review=review)
 
 
-@route("GET", "/t/{}/board")
+@routes.add("GET", "/t/{}/board")
 async def _show_board(app: OfflineApp, request: Request, table: str) -> Response:
     log = request.get("log")
     scene = (await app.room(table)).scene(log_span(log))
@@ -36,32 +38,32 @@ async def _show_board(app: OfflineApp, request: Request, table: str) -> Response
     return Response(app.rendered("board.html", page, request))
 
 
-@route("GET", "/t/{}/events")
+@routes.add("GET", "/t/{}/events")
 async def _listen(app: OfflineApp, request: Request, table: str) -> Response:
     last = int(request.last_event) if request.last_event.isdigit() else request.number("after") or 0
     room = await app.room(table)
     return Response(kind="text/event-stream", messages=room.listen(last))
 
 
-@route("GET", "/t/{}/steps/#")
+@routes.add("GET", "/t/{}/steps/#")
 async def _show_step(app: OfflineApp, _request: Request, table: str, step: int) -> Result:
     room = await app.room(table)
     return tables.table_page(scene_at(room.table, step, room.entry.seat, room.live()))
 
 
-@route("POST", "/t/{}/steps/#/play")
+@routes.add("POST", "/t/{}/steps/#/play")
 async def _play_from(app: OfflineApp, request: Request, table: str, step: int) -> Result:
     current = (await app.room(table)).table
     return await app.opened(play_on(current, step, request.command(commands.PlayOn), YOU))
 
 
-@route("GET", "/t/{}/record.json")
+@routes.add("GET", "/t/{}/record.json")
 async def _record(app: OfflineApp, _request: Request, table: str) -> Response:
     record, name = tables.record_of((await app.room(table)).table)
     return download(msgspec.json.encode(record), name)
 
 
-@route("GET", "/t/{}/events.json")
+@routes.add("GET", "/t/{}/events.json")
 async def _events(app: OfflineApp, _request: Request, table: str) -> Response:
     """Download the events of a table as they are stored, damaged or not."""
     if table not in app.storage.tables:
@@ -69,7 +71,7 @@ async def _events(app: OfflineApp, _request: Request, table: str) -> Response:
     return download("\n".join(await app.storage.raw_events(table)).encode(), f"events-{table[:6]}.jsonl")
 
 
-@route("POST", "/t/{}/hint")
+@routes.add("POST", "/t/{}/hint")
 async def _hint(app: OfflineApp, request: Request, table: str) -> Result:
     hint = await (await app.room(table)).hint(request.command(commands.Hint))
     return Done(hint, f"/t/{table}")
@@ -86,10 +88,10 @@ async def _obey(kind: type[Command], app: OfflineApp, request: Request, table: s
 
 
 for _name in ("moves", "sit", "leave", "resign", "draw", "take-back", "say", "rematch"):  # those without other people
-    route("POST", f"/t/{{}}/{_name}")(partial(_obey, commands.COMMANDS[_name]))
+    routes.add("POST", f"/t/{{}}/{_name}")(partial(_obey, commands.COMMANDS[_name]))
 
 
-@route("GET", "/t/{}/review")
+@routes.add("GET", "/t/{}/review")
 async def _show_review(app: OfflineApp, request: Request, table: str) -> Result:
     room = await app.room(table)
     cards = "seen" if request.get("cards") == "seen" else "open"
@@ -97,13 +99,13 @@ async def _show_review(app: OfflineApp, request: Request, table: str) -> Result:
     return tables.review_of(room.table, room.entry.seat, progress, request.number("move"), cards, line)
 
 
-@route("POST", "/t/{}/review")
+@routes.add("POST", "/t/{}/review")
 async def _begin_review(app: OfflineApp, _request: Request, table: str) -> Result:
     app.begin_review((await app.room(table)).table)
     return Done({"table": table}, f"/t/{table}/review")
 
 
-@route("GET", "/t/{}/retry")
+@routes.add("GET", "/t/{}/retry")
 async def _show_retry(app: OfflineApp, request: Request, table: str) -> Result:
     room = await app.room(table)
     review, attempt = app.review(room.table).review, request.get("try")[: books.LONGEST_MOVE]

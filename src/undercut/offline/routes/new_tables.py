@@ -9,7 +9,7 @@ from undercut.bots.levels import ADAPTIVE, START
 from undercut.errors import BadRecord
 from undercut.offline.app import OfflineApp
 from undercut.offline.room import YOU
-from undercut.offline.routing import Request, Result, pages, route
+from undercut.offline.routing import Request, Result, Routes
 from undercut.pages.answers import Done, Imported, Page, lobby
 from undercut.pages.answers.lobby import ImportPage
 from undercut.pages.lobby.daily import DailyPage, DayData, daily_page
@@ -20,10 +20,12 @@ from undercut.table.opening.new_table import open_table
 from undercut.table.opening.terms import OPEN
 from undercut.translation import _
 
+routes = Routes()
+
 _MOST_RECORDS = 2_000  # in one file
 
 
-pages(
+routes.pages(
     {
         "/new": lambda _app, request: lobby.new_table(form_object(request.query)),
         "/daily": lambda app, _request: _deals(app, "today"),
@@ -32,12 +34,12 @@ pages(
 )
 
 
-@route("POST", "/new")
+@routes.add("POST", "/new")
 def _show_answers(_app: OfflineApp, request: Request) -> Result:
     return lobby.answers(form_object(request.form))
 
 
-@route("POST", "/tables")
+@routes.add("POST", "/tables")
 async def _create(app: OfflineApp, request: Request) -> Result:
     draft = lobby.read_new_table(request.command(OpenTable))
     if draft.terms is None and request.wants_page:
@@ -56,7 +58,7 @@ def public_deal(day: str, name: str) -> Day:
     return Day(day, name, secret, level_of(day))
 
 
-@route("GET", "/daily/{}")
+@routes.add("GET", "/daily/{}")
 def _show_day(app: OfflineApp, _request: Request, day: str) -> Result:
     return _deals(app, day)
 
@@ -67,7 +69,7 @@ def _deals(app: OfflineApp, day: str) -> Page[DailyPage]:
     return Page("daily.html", daily_page(data), "daily", lambda _preferences: {"hours": hours_left(time.time())})
 
 
-@route("POST", "/daily/{}/{}")
+@routes.add("POST", "/daily/{}/{}")
 async def _play_deal(app: OfflineApp, _request: Request, day: str, name: str) -> Result:
     day, today = lobby.days(day, time.time())
     mine = lobby.try_of(app.storage.tries(), day, name)
@@ -77,7 +79,7 @@ async def _play_deal(app: OfflineApp, _request: Request, day: str, name: str) ->
     return await app.opened(open_daily(public_deal(day, name), "", YOU, counts=counts), tried=counts)
 
 
-@route("POST", "/import")
+@routes.add("POST", "/import")
 async def _import_games(app: OfflineApp, request: Request) -> Result:
     text = request.field("file").strip() or request.field("record")
     try:

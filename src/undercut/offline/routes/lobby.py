@@ -7,7 +7,7 @@ import time
 import msgspec
 
 from undercut.offline.app import OfflineApp
-from undercut.offline.routing import Request, Response, Result, download, pages, route, see_other
+from undercut.offline.routing import Request, Response, Result, Routes, download, see_other
 from undercut.pages.answers import Page, lobby
 from undercut.pages.lobby.filters import ChosenFilters
 from undercut.pages.preferences import preferences_from, read_preferences
@@ -15,7 +15,9 @@ from undercut.pages.watching.games import miniature_at
 from undercut.table.events import DamagedLog
 from undercut.table.replay import rebuild
 
-pages(
+routes = Routes()
+
+routes.pages(
     {
         "/": lambda app, _request: lobby.front(
             time.time(), app.yours(), [], app.storage.tries(), app.storage.known, app.storage.played()
@@ -30,7 +32,7 @@ pages(
 )
 
 
-@route("GET", "/games")
+@routes.add("GET", "/games")
 def _games(app: OfflineApp, request: Request) -> Result:
     chosen = ChosenFilters(request.get("game"), request.get("rules"), request.get("opponent"), request.get("result"))
     held = app.storage.played()
@@ -39,7 +41,7 @@ def _games(app: OfflineApp, request: Request) -> Result:
     return lobby.your_games(app.yours(), held, chosen, max(1, request.number("page") or 1), reviews)
 
 
-@route("GET", "/games/records")
+@routes.add("GET", "/games/records")
 async def _records(app: OfflineApp, _request: Request) -> Result:
     records: list[bytes] = []
     for line, _seat in app.storage.played():
@@ -52,12 +54,12 @@ async def _records(app: OfflineApp, _request: Request) -> Result:
     return download(b"".join(records), "undercut-games.jsonl", "application/x-ndjson")
 
 
-@route("POST", "/settings")
+@routes.add("POST", "/settings")
 def _keep_settings(_app: OfflineApp, request: Request) -> Result:
     return see_other("/settings?saved=yes", cookie=preferences_from(dict(request.form)).cookie())
 
 
-@route("POST", "/forget")
+@routes.add("POST", "/forget")
 async def _forget(app: OfflineApp, request: Request) -> Response:
     page = Page("forgotten.html", {"tables": len(app.storage.tables)}, "settings")
     await app.clear()
@@ -66,11 +68,11 @@ async def _forget(app: OfflineApp, request: Request) -> Response:
     return answer
 
 
-@route("GET", "/watch/{}/#")
+@routes.add("GET", "/watch/{}/#")
 def _watch(_app: OfflineApp, request: Request, game: str, step: int) -> Result:
     return lobby.watch_step(game, step, request.get("guess"), request.get("tried"))
 
 
-@route("GET", "/t/{}/gains")
+@routes.add("GET", "/t/{}/gains")
 def _gains(app: OfflineApp, _request: Request, table: str) -> Result:
     return lobby.gained(app.storage.played(), table)
