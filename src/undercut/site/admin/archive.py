@@ -9,23 +9,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select
 
 from undercut.errors import UndercutError
-from undercut.site.admin.archive_file import (
-    Archived,
-    create_archive,
-    put_back,
-    read_archive,
-    read_people,
-    read_tables,
-    write_part,
-)
+from undercut.site.admin.archive_file import Archived, as_data, as_raw, create_archive, read_archive, write_part
 from undercut.site.admin.database import Database, record
 from undercut.site.base.settings import data_folder
 from undercut.site.store.guests import delete_tables
 from undercut.site.store.model import Status
-from undercut.site.store.schema import tables
+from undercut.site.store.schema import events, holders, mutes, tables
+from undercut.site.store.statements import last_event
 
 _TABLES: Final = 50  # most tables moved in one transaction
 _EVENTS: Final = 5_000  # events moved in one transaction, unless a single table has more: the site's moves wait for it
@@ -78,7 +71,7 @@ def clean_up(database: Database, old: Old, archive: Path, pause: Callable[[float
     with create_archive(archive) as file:
         for ids in _parts(database, old):
             with database.reading() as connection:
-                archived = read_tables(connection, ids)
+                archived = _read_tables(connection, ids)
             try:
                 write_part(file, archived)
             except OSError as error:
@@ -115,6 +108,35 @@ def _parts(database: Database, old: Old) -> Iterator[list[str]]:
         yield part
 
 
+def _read_tables(connection: Connection, ids: Sequence[str]) -> list[Archived]:
+    """Read tables from the database, with all that belongs to them."""
+    archived: list[Archived] = []
+    for table in ids:
+        row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one()
+        log = connection.execute(
+            select(events.c.seq, events.c.at, events.c.data).where(events.c.table_id == table).order_by(events.c.seq)
+        )
+        archived.append(
+            Archived(
+                {name: value for name, value in row.items() if name != "data"},
+                as_raw(row["data"]),
+                [(seq, at, as_raw(data)) for seq, at, data in log],
+                *_read_people(connection, table),
+            )
+        )
+    return archived
+
+
+def _read_people(connection: Connection, table: str) -> tuple[list[tuple[int, str]], list[tuple[str, int]]]:
+    """Read the holders and the mutes of a table, which change without an event, in a fixed order."""
+    held = select(holders.c.seat, holders.c.guest).where(holders.c.table_id == table)
+    muted = select(mutes.c.guest, mutes.c.seat).where(mutes.c.table_id == table)
+    return (
+        [(seat, guest) for seat, guest in connection.execute(held.order_by(holders.c.seat, holders.c.guest))],
+        [(guest, seat) for guest, seat in connection.execute(muted.order_by(mutes.c.guest, mutes.c.seat))],
+    )
+
+
 def _delete(connection: Connection, archived: Sequence[Archived]) -> list[Archived]:
     """Delete archived tables that have not changed since; return those deleted."""
     # Locking the rows first keeps the site from changing the tables meanwhile; the order is that of the site's writer.
@@ -129,7 +151,7 @@ def _delete(connection: Connection, archived: Sequence[Archived]) -> list[Archiv
         table
         for table in archived
         if present.get(table.id) == (table.columns["last"], table.columns["updated"])
-        and read_people(connection, table.id) == (table.holders, table.mutes)
+        and _read_people(connection, table.id) == (table.holders, table.mutes)
     ]
     delete_tables(connection, [table.id for table in gone])
     return gone
@@ -143,7 +165,7 @@ def unarchive(database: Database, archive: Path, wanted: Collection[str] = ()) -
             continue
         missing.discard(table.id)
         with database.writing() as connection:
-            new = put_back(connection, table)
+            new = _put_back(connection, table)
             if new:
                 record(connection, "unarchive", table.id, str(archive))
         back = back.plus([table] if new else [])
@@ -151,3 +173,22 @@ def unarchive(database: Database, archive: Path, wanted: Collection[str] = ()) -
     if missing:
         raise UndercutError(f"{archive} has no table {', '.join(sorted(missing))}")
     return back, known
+
+
+def _put_back(connection: Connection, archived: Archived) -> bool:
+    """Put a table back into the database; return False if it is there already."""
+    table = archived.id
+    if last_event(connection, table) is not None:
+        return False
+    # An archive of a later version may have more columns.
+    row = archived.columns | {"data": as_data(archived.summary)}
+    connection.execute(insert(tables), {name: value for name, value in row.items() if name in tables.c})
+    rows = (
+        (events, [{"table_id": table, "seq": seq, "at": at, "data": as_data(raw)} for seq, at, raw in archived.events]),
+        (holders, [{"table_id": table, "seat": seat, "guest": guest} for seat, guest in archived.holders]),
+        (mutes, [{"table_id": table, "guest": guest, "seat": seat} for guest, seat in archived.mutes]),
+    )
+    for kind, new in rows:
+        if new:
+            connection.execute(insert(kind), new)
+    return True

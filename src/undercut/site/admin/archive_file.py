@@ -15,12 +15,9 @@ from typing import Final
 
 import msgspec
 from msgspec import Raw, Struct, field
-from sqlalchemy import Connection, insert, select
 
 from undercut.errors import UndercutError
 from undercut.site.base.keys import give_to_owner
-from undercut.site.store.schema import events, holders, mutes, tables
-from undercut.site.store.statements import last_event
 
 _LONGEST_LINE: Final = 200_000_000  # bytes
 _NEEDED = {"id", "game", "listed", "created", "last", "updated", "seats"}  # columns without which a table is none
@@ -51,7 +48,8 @@ _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Archived)
 
 
-def _raw(data: bytes) -> Raw:
+def as_raw(data: bytes) -> Raw:
+    """Write data for an archive: JSON as it is, other data in base64."""
     try:
         msgspec.json.decode(data, type=Raw)
     except msgspec.DecodeError:
@@ -59,38 +57,10 @@ def _raw(data: bytes) -> Raw:
     return Raw(data)
 
 
-def _data(raw: Raw) -> bytes:
+def as_data(raw: Raw) -> bytes:
+    """Return data as the database held it."""
     data = bytes(raw)
     return msgspec.json.decode(data, type=_Bytes).base64 if data.startswith(_BASE64) else data
-
-
-def read_tables(connection: Connection, ids: Sequence[str]) -> list[Archived]:
-    """Read tables from the database, with all that belongs to them."""
-    archived: list[Archived] = []
-    for table in ids:
-        row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one()
-        log = connection.execute(
-            select(events.c.seq, events.c.at, events.c.data).where(events.c.table_id == table).order_by(events.c.seq)
-        )
-        archived.append(
-            Archived(
-                {name: value for name, value in row.items() if name != "data"},
-                _raw(row["data"]),
-                [(seq, at, _raw(data)) for seq, at, data in log],
-                *read_people(connection, table),
-            )
-        )
-    return archived
-
-
-def read_people(connection: Connection, table: str) -> tuple[list[tuple[int, str]], list[tuple[str, int]]]:
-    """Read the holders and the mutes of a table, which change without an event, in a fixed order."""
-    held = select(holders.c.seat, holders.c.guest).where(holders.c.table_id == table)
-    muted = select(mutes.c.guest, mutes.c.seat).where(mutes.c.table_id == table)
-    return (
-        [(seat, guest) for seat, guest in connection.execute(held.order_by(holders.c.seat, holders.c.guest))],
-        [(guest, seat) for guest, seat in connection.execute(muted.order_by(mutes.c.guest, mutes.c.seat))],
-    )
 
 
 def create_archive(path: Path) -> BufferedWriter:
@@ -136,22 +106,3 @@ def _line(file: gzip.GzipFile) -> bytes:
     except EOFError:
         return b""
     return line if line.endswith(b"\n") else b""
-
-
-def put_back(connection: Connection, archived: Archived) -> bool:
-    """Put a table back into the database; return False if it is there already."""
-    table = archived.id
-    if last_event(connection, table) is not None:
-        return False
-    # An archive of a later version may have more columns.
-    row = archived.columns | {"data": _data(archived.summary)}
-    connection.execute(insert(tables), {name: value for name, value in row.items() if name in tables.c})
-    rows = (
-        (events, [{"table_id": table, "seq": seq, "at": at, "data": _data(raw)} for seq, at, raw in archived.events]),
-        (holders, [{"table_id": table, "seat": seat, "guest": guest} for seat, guest in archived.holders]),
-        (mutes, [{"table_id": table, "guest": guest, "seat": seat} for guest, seat in archived.mutes]),
-    )
-    for kind, new in rows:
-        if new:
-            connection.execute(insert(kind), new)
-    return True

@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Callable
-
-from sqlalchemy import Connection
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeVar
 
 from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, record
@@ -16,71 +17,76 @@ from undercut.table.names import default_name, player_name
 from undercut.table.replay import StoredEvent, rebuild
 from undercut.table.table import Table
 
-Decide = Callable[[Table], tuple[Event, str]]  # returns the event to add to a table, and the detail for the audit log
-
-Change = Callable[[Connection], tuple[int, str]]
-"""Changes a log; returns the number of its last event, and the detail for the audit log."""
+_Changed = TypeVar("_Changed")
 
 _TRIES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A table as it was last read."""
+
+    id: str
+    log: list[StoredEvent]
+    due: float | None
+
+    def rebuilt(self, *more: StoredEvent) -> Table:
+        """Rebuild the table from its log, and events after it."""
+        return rebuild(self.id, [*self.log, *more], self.due)
+
+
+def read_table(database: Database, table: str) -> StoredTable:
+    """Read a table from the database."""
+    if not is_id(table):
+        raise Unknown(table)
+    with database.reading() as connection:
+        return StoredTable(table, read_log(connection, table, after=0), read_due(connection, table))
+
+
+def until_written(table: str, change: Callable[[], _Changed]) -> _Changed:
+    """Read and change a table again for as long as players add events meanwhile."""
+    for _ in range(_TRIES):
+        with suppress(Stale):
+            return change()
+    raise UndercutError(f"table {table} changes all the time; try again")
 
 
 def close(database: Database, table: str) -> None:
     """Close a table that is not over."""
 
-    def decide(now: Table) -> tuple[Event, str]:
-        if now.phase == "over":
+    def change() -> None:
+        stored = read_table(database, table)
+        if stored.rebuilt().phase == "over":
             raise UndercutError(f"table {table} is already over")
-        return Closed("owner"), ""
+        _add(database, "close", stored, Closed("owner"))
 
-    _add(database, "close", table, decide)
+    until_written(table, change)
 
 
 def rename(database: Database, table: str, seat: int, name: str) -> str:
     """Rename a player, in the whole log of the table, and return the new name."""
-    chosen = ""
 
-    def decide(now: Table) -> tuple[Event, str]:
-        nonlocal chosen
-        if not 0 <= seat < len(now.seats) or now.seats[seat].kind == "open":
-            message = f"seat {seat}: no player sits there; the seats of this table are 0 to {len(now.seats) - 1}"
+    def change() -> str:
+        stored = read_table(database, table)
+        seats = stored.rebuilt().seats
+        if not 0 <= seat < len(seats) or seats[seat].kind == "open":
+            message = f"seat {seat}: no player sits there; the seats of this table are 0 to {len(seats) - 1}"
             raise UndercutError(message)
-        others = [other.name for place, other in enumerate(now.seats) if place != seat and other.name]
+        others = [other.name for place, other in enumerate(seats) if place != seat and other.name]
         chosen = player_name(name, others) or default_name(seat, others)
-        return Renamed(seat, chosen), f"seat {seat}: {chosen}"
+        _add(database, "rename", stored, Renamed(seat, chosen), f"seat {seat}: {chosen}")
+        return chosen
 
-    _add(database, "rename", table, decide)
-    return chosen
-
-
-def _add(database: Database, what: str, table: str, decide: Decide) -> None:
-    if not is_id(table):
-        raise Unknown(table)
-
-    def prepare(log: list[StoredEvent], due: float | None) -> Change:
-        event, detail = decide(rebuild(table, log, due))
-        data, seq, now = write_event(event), len(log) + 1, time.time()
-        summary = summary_of(rebuild(table, [*log, StoredEvent(seq, now, data)], due))
-        return lambda connection: (add_events(connection, table, seq, [data], now, summary), detail)
-
-    change_log(database, what, table, prepare)
+    return until_written(table, change)
 
 
-def change_log(
-    database: Database, what: str, table: str, prepare: Callable[[list[StoredEvent], float | None], Change]
-) -> None:
-    """Change a log; players at the table may add events at the same time."""
-    for _ in range(_TRIES):
-        with database.reading() as connection:
-            change = prepare(read_log(connection, table, after=0), read_due(connection, table))
-        try:
-            with database.writing() as connection:
-                last, detail = change(connection)
-                record(connection, what, table, detail)
-                database.notify(connection, table, last)
-        except Stale:
-            continue
-        return
-    raise UndercutError(f"table {table} changes all the time; try again")
+def _add(database: Database, what: str, stored: StoredTable, event: Event, detail: str = "") -> None:
+    data, seq, now = write_event(event), len(stored.log) + 1, time.time()
+    summary = summary_of(stored.rebuilt(StoredEvent(seq, now, data)))
+    with database.writing() as connection:
+        last = add_events(connection, stored.id, seq, [data], now, summary)
+        record(connection, what, stored.id, detail)
+        database.notify(connection, stored.id, last)
 
 
 def settle(database: Database, number: int) -> None:

@@ -6,13 +6,12 @@ from typing import Any, Final
 import msgspec
 
 from undercut.errors import UndercutError
-from undercut.site.admin.changes import Change, change_log
+from undercut.site.admin.changes import read_table, until_written
 from undercut.site.admin.database import Database, record
 from undercut.site.rooms.entries import erasure, is_imported
 from undercut.site.store import guests as held
 from undercut.site.store.statements import read_log
 from undercut.table.events import DamagedLog
-from undercut.table.replay import StoredEvent, rebuild
 
 _NOTE: Final = (
     "Puzzle ratings and display settings are kept in the browser alone. Addresses are kept as keyed hashes "
@@ -67,13 +66,15 @@ def erase(database: Database, guest: str) -> tuple[int, list[str]]:
 
 
 def _erase_at(database: Database, table: str, guest: str, seats: list[int]) -> None:
+    def change() -> None:
+        stored, now = read_table(database, table), time.time()
+        changes = erasure(stored.rebuilt(), stored.log, guest, seats, now)
+        with database.writing() as connection:
+            last = held.erase_player(connection, table, guest, changes, now)
+            record(connection, "erase", table)
+            database.notify(connection, table, last)
 
-    def prepare(log: list[StoredEvent], due: float | None) -> Change:
-        now = time.time()
-        changes = erasure(rebuild(table, log, due), log, guest, seats, now)
-        return lambda connection: (held.erase_player(connection, table, guest, changes, now), "")
-
-    change_log(database, "erase", table, prepare)
+    until_written(table, change)
 
 
 def _unknown(guest: str) -> UndercutError:

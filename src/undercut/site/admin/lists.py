@@ -85,11 +85,7 @@ def list_guests(database: Database, table: str | None, limit: int) -> list[dict[
         rows = connection.execute(query.group_by(holders.c.guest).order_by(last.desc()).limit(limit)).mappings().all()
         seats = select(holders.c.guest, holders.c.seat).where(holders.c.table_id == table).order_by(holders.c.seat)
         at_seat = {row.guest: row.seat for row in connection.execute(seats)} if table else {}
-    lines: list[dict[str, Cell]] = []
-    for row in rows:
-        line: dict[str, Cell] = {"guest": row["guest"], "tables": row["tables"], "updated": row["updated"]}
-        lines.append(line | {"seat": at_seat[row["guest"]]} if table else line)
-    return lines
+    return [{**row, **({"seat": at_seat[row["guest"]]} if table else {})} for row in rows]
 
 
 def is_guest(database: Database, guest: str) -> bool:
@@ -103,5 +99,5 @@ def list_reports(database: Database, *, settled: bool) -> list[dict[str, Cell]]:
     """List the reports, the newest first."""
     with database.reading() as connection:
         reports = [asdict(report) for report in read_reports(connection, settled=settled)]
-    first = ("id", "at", "table", "seat", "reason", "text")
-    return [{name: row[name] for name in (*first, *(name for name in row if name not in first))} for row in reports]
+    first = dict.fromkeys(("id", "at", "table", "seat", "reason", "text"))  # the columns before all others
+    return [{name: row[name] for name in first | row} for row in reports]

@@ -37,7 +37,21 @@ _NO = ("", "no", "off", "false", "0")
 
 
 def read_choices(given: Mapping[str, object]) -> Draft:
-    """Parse and validate the input for a new table."""
+    """Parse and validate the input for a new table.
+
+    Args:
+        given: What a program or a form sends: the names that `OpenTable` documents, and a form's `players`, `against`
+            and `level`. Missing names get the usual values.
+
+    Returns:
+        A draft with the terms of the table, or with every fault.
+
+    Examples:
+        >>> read_choices({"game": "cuttle", "opponents": ["easy"]}).checked().opponents
+        ('easy',)
+        >>> read_choices({"game": "cuttle", "opponents": ["nobody"], "seat": "5"}).faults[1]
+        "seat: '5' is not a seat from 0 to 1"
+    """
     # A form names the rule set whose values it showed in its field ``shown``. If another rule set is chosen, only the
     # values that the person changed are carried over to it.
     spec = registry.spec(_text(given.get("game")) or next(iter(registry.names())))

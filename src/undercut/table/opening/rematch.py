@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
+
 from msgspec.structs import replace
 
 from undercut.bots.levels import (
@@ -44,20 +46,21 @@ def next_table(table: Table, asker: int | None = None) -> list[Event]:
         before = (place - 1) % seats
         seat = table.seats[before]
         if before not in gone or seat.kind == "bot":
-            own_name = next(free_names(seat.level or QUICK, taken)) if seat.stand_in else seat.name
-            taken.add(own_name)
-            events.append(_sit_again(place, seat, own_name, strength, taken))
+            again = _sit_again(place, seat, strength, taken)
+            taken.add(again.name)
+            events.append(again)
     if len(events) > seats:
         events.append(deal(table.game))
     return events
 
 
-def _sit_again(place: int, seat: Seat, name: str, strength: float | None, taken: set[str]) -> Sat:
+def _sit_again(place: int, seat: Seat, strength: float | None, taken: AbstractSet[str]) -> Sat:
+    """Seat a player again; a bot that played for a person, or whose level changes, gets a name that is not taken."""
+    name = next(free_names(seat.level or QUICK, taken)) if seat.stand_in else seat.name
     if seat.kind == "bot" and seat.strength is not None and strength is not None:
         level = level_at(strength)
         if level != seat.level:
             name = next(free_names(level, taken))
-            taken.add(name)
         return Sat(place, "bot", name, level, strength=strength)
     if seat.kind == "bot":
         return Sat(place, "bot", name, seat.level)
