@@ -70,20 +70,22 @@ def play_job(plan: Plan, job: Job, *, keep: bool = False, maker: Make = make, st
     times: list[Counter[int]] = [Counter() for _ in names]
     players: list[Player] = []
     failure: _PlayerFailed | None = None
-    over = False
+    outcome: Outcome | None = None  # None while the game may still fail as a whole
     try:
         for seat, name in enumerate(names):
             players.append(_make_player(maker, name, plan, job, seat))
         _begin(state, players)
         _play_out(state, players, plan.limit, times)
-        over = True
+        outcome = state.result or Outcome((), LIMIT)
     except _PlayerFailed as error:
         if strict and not isinstance(error.cause, Forfeit):
             raise _error_of(error, names[error.seat], job, state) from error.cause
-        failure, over = error, True
+        failure = error  # the player loses, and all others win
+        outcome = Outcome(tuple(seat for seat in range(plan.seats) if seat != error.seat), error.reason)
     finally:
-        _close(players, _outcome(state, failure) if over else None)
-    return _result(state, job, failure, tuple(times), keep=keep)
+        _close(players, outcome)
+    assert outcome  # noqa: S101  other errors were raised
+    return _result(state, job, outcome, failure, tuple(times), keep=keep)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,15 +170,10 @@ def _close(players: list[Player], outcome: Outcome | None) -> None:
             continue
 
 
-def _outcome(state: State, failure: _PlayerFailed | None) -> Outcome:
-    """Return the outcome; a player that failed loses, and all others win."""
-    if failure:
-        return Outcome(tuple(seat for seat in range(state.game.seats) if seat != failure.seat), failure.reason)
-    return state.result or Outcome((), LIMIT)
-
-
-def _result(state: State, job: Job, failure: _PlayerFailed | None, times: tuple[Times, ...], *, keep: bool) -> Result:
-    fault, outcome = None, _outcome(state, failure)
+def _result(
+    state: State, job: Job, outcome: Outcome, failure: _PlayerFailed | None, times: tuple[Times, ...], *, keep: bool
+) -> Result:
+    fault = None
     if failure:
         fault = Fault(failure.seat, failure.text)
         # Records have no reason for failures: store them as a resignation or as lost on time.

@@ -1,7 +1,6 @@
 """The commands ``undercut bot check`` and ``bot run``: a program checked, and one of ours run over the protocol."""
 
 import sys
-from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
 
@@ -68,8 +67,9 @@ def _printed(bot_check: BotCheck) -> list[Finding]:
     for finding in bot_check.run():
         findings.append(finding)
         _print(screen, finding)
+    passed, failed = (sum(finding.passed is wanted for finding in findings) for wanted in (True, False))
     screen.line("")
-    screen.line(_verdict(findings))
+    screen.line(f"{failed} of {passed + failed} checks failed." if failed else f"All {passed} checks passed.")
     return findings
 
 
@@ -79,14 +79,6 @@ def _print(screen: Screen, finding: Finding) -> None:
         screen.line(f"      {direction}: {line}")
     if finding.again:
         screen.line(f"      to repeat: {finding.again}")
-
-
-def _verdict(findings: Sequence[Finding]) -> str:
-    passed = sum(finding.passed is True for finding in findings)
-    failed = sum(finding.passed is False for finding in findings)
-    if failed:
-        return f"{failed} of {passed + failed} checks failed."
-    return f"All {passed} checks passed."
 
 
 @app.command

@@ -17,13 +17,7 @@ from undercut.pages.templates import TOKEN, board_message
 from undercut.search.layers import has_module
 from undercut.table.bot_requests import BotRequest, answer_seed, hint_from, view_for
 from undercut.table.commands import Command, Hint, Refused
-from undercut.table.decisions.clocks import (
-    HINT_SECONDS,
-    charge_clock,
-    pace_at,
-    release_after,
-    time_out,
-)
+from undercut.table.decisions.clocks import HINT_SECONDS, charge_clock, pace_at, release_after, time_out
 from undercut.table.decisions.decide import By, Decision, decide, play_move
 from undercut.table.events import Rematched, write_event
 from undercut.table.listing import listing

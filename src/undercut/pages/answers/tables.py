@@ -82,10 +82,5 @@ def review_of(
 
 def retry(table: Table, reader: Reader, review: Review, move: int | None, attempt: str) -> Page[RetryPage]:
     """Show a position in which the reader made a mistake, and the judgement of a move that is tried there."""
-    retry = retry_at(table, reader, review, move, attempt)
-
-    def context(preferences: Preferences) -> Mapping[str, object]:
-        moment = retry.moment(preferences)
-        return {"moment": moment, "links": moment.links}
-
-    return Page("retry.html", retry.page(), "games", context)
+    tried = retry_at(table, reader, review, move, attempt)
+    return Page("retry.html", tried.page(), "games", tried.context)

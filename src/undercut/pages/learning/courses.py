@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from undercut.games.base.book import rules_title
-from undercut.games.base.parts.lessons import Lesson
 from undercut.lessons.course import lessons, puzzles
 from undercut.lessons.learner import Learned, solved
 from undercut.pages.books.rule_links import rule_address
@@ -56,7 +55,10 @@ def _course(card: GameCard, done: set[tuple[str, str]], chosen: Game | None) -> 
     other_rules = chosen.rules if chosen and chosen.rules != card.rule_set else None
     return Course(
         game=card,
-        lessons=[_link(lesson, done) for lesson in lessons(card.name)],
+        lessons=[
+            LessonLink(_(lesson.title), f"/learn/{card.name}/{lesson.name}/1", (card.name, lesson.name) in done)
+            for lesson in lessons(card.name)
+        ],
         puzzles=len(puzzles(card.name)),
         solved=sum((card.name, puzzle.name) in done for puzzle in puzzles(card.name)),
         puzzle=f"/learn/{card.name}/today" if puzzles(card.name) else "",
@@ -65,7 +67,3 @@ def _course(card: GameCard, done: set[tuple[str, str]], chosen: Game | None) -> 
         others=rules_title(card.name, other_rules) if other_rules else "",
         others_address=rule_address(card.name, other_rules) if other_rules else "",
     )
-
-
-def _link(lesson: Lesson, done: set[tuple[str, str]]) -> LessonLink:
-    return LessonLink(_(lesson.title), f"/learn/{lesson.game}/{lesson.name}/1", (lesson.game, lesson.name) in done)

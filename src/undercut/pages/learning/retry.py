@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from msgspec import Struct
@@ -10,7 +11,7 @@ from undercut.games.base.book import rules_title
 from undercut.pages.assets import sprite_address
 from undercut.pages.books.rule_links import Links
 from undercut.pages.errors import Missing
-from undercut.pages.learning.drawings import DrawnPosition, Sight, draw_position
+from undercut.pages.learning.drawings import Sight, draw_position
 from undercut.pages.learning.verdicts import Verdict, answer_to
 from undercut.pages.preferences import Preferences
 from undercut.table.judged import JudgedMove, Review, mistakes
@@ -30,22 +31,6 @@ class RetryPage(Struct, frozen=True):
     tried: str | None = None
     found: bool | None = None
     text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RetryMoment:
-    """What the template for retrying a mistake shows besides its data."""
-
-    position: DrawnPosition
-    judged: JudgedMove
-    verdict: Verdict | None
-    name: str  # of the player who made the mistake
-    names: list[str]
-    yours: bool
-    following: int | None  # the number of the next mistake
-    sprite: str
-    links: Links
-    rules_title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,22 +67,27 @@ class Retry:
             text=verdict.text if verdict else "",
         )
 
-    def moment(self, preferences: Preferences) -> RetryMoment:
-        """Return what the template shows besides the data."""
-        table, judged = self.table, self.judged
+    @property
+    def names(self) -> list[str]:
+        """The players' names as the reader knows them."""
+        return names_for(self.table.names, self.reader)
+
+    @property
+    def following(self) -> int | None:
+        """The number of the next mistake."""
+        return next(iter(self.numbers[self.place :]), None)
+
+    def context(self, preferences: Preferences) -> Mapping[str, object]:
+        """Return what the template needs besides the data."""
+        game = self.table.game
         sight = Sight("seen", self.reader, [self.attempt] if self.attempt else [])
-        return RetryMoment(
-            position=draw_position(table, judged.number, sight, preferences),
-            judged=judged,
-            verdict=self.verdict,
-            name=table.names[judged.seat],
-            names=names_for(table.names, self.reader),
-            yours=judged.seat == self.reader,
-            following=next(iter(self.numbers[self.place :]), None),
-            sprite=sprite_address(table.game.spec.pack),
-            links=Links(table.game.name, table.game.rules),
-            rules_title=rules_title(table.game.name, table.game.rules),
-        )
+        return {
+            "retry": self,
+            "position": draw_position(self.table, self.judged.number, sight, preferences),
+            "sprite": sprite_address(game.spec.pack),
+            "links": Links(game.name, game.rules),
+            "rules_title": rules_title(game.name, game.rules),
+        }
 
 
 def retry_at(table: Table, reader: Reader, review: Review, move: int | None, attempt: str) -> Retry:

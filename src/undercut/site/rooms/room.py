@@ -207,9 +207,6 @@ class Room:
             guest: The id of the guest, who may hold a seat or none.
             command: What the guest wants, with the version of the table that the guest saw.
 
-        Returns:
-            The table after the command.
-
         Raises:
             Refused: The guest may not do this, or may no longer do it; nothing has changed.
             Unavailable: The events may be stored or not; the same command may be sent again, and counts once.

@@ -37,14 +37,11 @@ _NO = ("", "no", "off", "false", "0")
 
 
 def read_choices(given: Mapping[str, object]) -> Draft:
-    """Parse and validate the input for a new table.
+    """Return the input for a new table as a draft with its terms, or with every fault.
 
     Args:
         given: What a program or a form sends: the names that `OpenTable` documents, and a form's `players`, `against`
             and `level`. Missing names get the usual values.
-
-    Returns:
-        A draft with the terms of the table, or with every fault.
 
     Examples:
         >>> read_choices({"game": "cuttle", "opponents": ["easy"]}).checked().opponents

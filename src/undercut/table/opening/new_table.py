@@ -10,13 +10,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from undercut.bots.levels import (
-    ADAPTIVE,
-    START,
-    free_names,
-    level_at,
-    strength_note,
-)
+from undercut.bots.levels import ADAPTIVE, START, free_names, level_at, strength_note
 from undercut.games.base.game_types import Outcome
 from undercut.play.game import Game
 from undercut.play.state import State

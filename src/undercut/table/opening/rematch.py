@@ -6,13 +6,7 @@ from collections.abc import Set as AbstractSet
 
 from msgspec.structs import replace
 
-from undercut.bots.levels import (
-    free_names,
-    level_at,
-    score_of,
-    strength_note,
-    updated_strength,
-)
+from undercut.bots.levels import free_names, level_at, score_of, strength_note, updated_strength
 from undercut.table.events import Event, Sat
 from undercut.table.opening.new_table import deal, new_key, opened_with
 from undercut.table.opening.terms import QUICK
