@@ -173,9 +173,8 @@ def _close(players: list[Player], outcome: Outcome | None) -> None:
 def _result(
     state: State, job: Job, outcome: Outcome, failure: _PlayerFailed | None, times: tuple[Times, ...], *, keep: bool
 ) -> Result:
-    fault = None
+    fault = Fault(failure.seat, failure.text) if failure else None
     if failure:
-        fault = Fault(failure.seat, failure.text)
         # Records have no reason for failures: store them as a resignation or as lost on time.
         state.finish(Outcome(outcome.winners, "time" if failure.reason == "time" else "resigned"))
     record = state.record() if keep else None

@@ -208,9 +208,6 @@ def _show_summary(screen: terminal.Screen, analysis: Analysis, summary: Summary)
         screen.line(f"{analysis.players[summary.seat]}: {'; '.join(parts)}")
 
 
-# --- The chart --------------------------------------------------------------------------------------------------------
-
-
 def _show_chart(screen: terminal.Screen, analysis: Analysis) -> None:
     """Print the chart; a curve is drawn with its seat number, a star marks where curves meet."""
     width = max(2, min(screen.width - _LEFT - 1, _WIDEST, 2 * analysis.moves))

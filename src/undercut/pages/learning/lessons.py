@@ -82,6 +82,7 @@ def lesson_page(
     step = lesson.steps[number - 1] if number <= len(lesson.steps) else None
     read = step is not None and not step.wanted
     shown = lesson_scene(lesson.game, lesson.name, number - 1, "" if step else by)
+    missed = step if verdict and lesson.rating else None
     following = harder(known, lesson.game, lesson.rating) if lesson.rating else next_lesson(lesson)
     return LessonPage(
         game=lesson.game,
@@ -97,14 +98,10 @@ def lesson_page(
         note=_("Your move wins, too. The lesson continues with another one.") if by and step else "",
         rating=lesson.rating,
         yours=rating(known, lesson.game) if lesson.rating else 0,
-        solution=_solution(shown, step.wanted) if step and verdict and lesson.rating else "",
+        solution=next((move.text for move in shown.moves if move.move == missed.wanted[0]), "") if missed else "",
         next=f"/learn/{following.game}/{following.name}/1" if following else "",
         scene=replace(shown, moves=[], uses={}) if read else shown,
     )
-
-
-def _solution(shown: Scene, wanted: Sequence[str]) -> str:
-    return next((move.text for move in shown.moves if move.move == wanted[0]), "")
 
 
 @lru_cache(maxsize=_CACHED)

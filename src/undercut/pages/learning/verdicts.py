@@ -9,7 +9,7 @@ from math import hypot
 from undercut.bots.advice.evidence import Mark
 from undercut.bots.thinking.results import margin
 from undercut.pages.texts import percent
-from undercut.table.judged import JudgedMove, MoveValue
+from undercut.table.judged import JudgedMove
 from undercut.table.parts import Reader
 from undercut.translation import N_, _
 
@@ -55,7 +55,8 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
         return Verdict("best", _("Right"), _("This is the best move that the search found."))
     if tried == judged.move or tried not in values:
         return Verdict("mistake", _("Not this one"), _("This is the move that was played."))
-    loss, error = _behind(values.get(judged.best, values[tried]), values[tried])
+    best, other = values.get(judged.best, values[tried]), values[tried]
+    loss, error = best.expected - other.expected, hypot(best.error, other.error)
     if loss < _AS_GOOD:
         return Verdict("good", _("Good"), _("This is about as strong as the best move."))
     figures = {"loss": percent(loss)}
@@ -63,10 +64,6 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
         text = _("It seems to cost %(loss)s, but the difference may be chance.") % figures
         return Verdict("doubtful", _("Too close to call"), text)
     return Verdict("mistake", _("Not this one"), _("It costs about %(loss)s.") % figures)
-
-
-def _behind(best: MoveValue, other: MoveValue) -> tuple[float, float]:
-    return best.expected - other.expected, hypot(best.error, other.error)
 
 
 def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> str:

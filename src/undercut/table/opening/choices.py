@@ -133,9 +133,6 @@ def _flag(given: Mapping[str, object], name: str) -> bool | None:
     return True if text in _YES else False if text in _NO else None
 
 
-# --- Corrected, and checked -------------------------------------------------------------------------------------------
-
-
 def corrected(draft: Draft) -> Draft:
     """Return a draft without invalid combinations, with a sentence for each change."""
     spec, seats = draft.spec, draft.seats
