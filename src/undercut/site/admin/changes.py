@@ -18,7 +18,6 @@ from undercut.table.replay import StoredEvent, rebuild
 from undercut.table.table import Table
 
 _Changed = TypeVar("_Changed")
-
 _TRIES = 10
 
 
