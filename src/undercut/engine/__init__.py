@@ -1,1 +1,8 @@
-"""Runs rules of any game as plain Python and compiled; knows no game."""
+"""Runs the rules of any game as plain Python and compiled; knows no game.
+
+Begin with `contract`, the functions that rules consist of, then `host`, which runs them.
+
+- `rehost`: copies of functions for each host; `compiled`: those by Numba; `wasm`: those compiled beforehand
+- `loops`: random games and perft counts; `chance`, `elementary`, `bits`: numbers that agree on every machine
+- `rows`: observations and histories as integers
+"""

@@ -1,1 +1,8 @@
-"""Definition of a game, its defaults, the registry, rule books, and the words that all games share."""
+"""Definition of a game, and what all games share: no game is named here.
+
+Begin with `definition`: the ``GAME`` of each game is one. `registry` finds the installed games.
+
+- `words`, `sentences`, `book`: what a game says; `game_types`: moves, views, outcomes; `position_reader`: its JSON
+- `defaults`, `generated`: what follows from a definition that leaves it out; `layout`: its observations
+- `parts`: levels, training, drawing, lessons, measures
+"""

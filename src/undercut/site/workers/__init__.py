@@ -1,1 +1,7 @@
-"""Worker processes beside the event loop, in which bots think and imported records are checked."""
+"""Worker processes beside the event loop, in which bots think and imported records are checked.
+
+Begin with `supervisor`, which hands out jobs; `worker` is its other end.
+
+- `thinkers` asks for moves, hints and judgements, `jobs` for reviews and pars; `thinking` is the process
+- `importer` asks for records to be checked; `checking` is the process
+"""
