@@ -275,7 +275,7 @@ def test_the_pages_say_what_is_so(site):
     page = ann.page("/privacy")
     for cookie in ann.cookies:
         assert f"<code>{cookie}</code>" in page
-    assert "has faults only" in page
+    assert "has only faults" in page
     for place in ("/settings", "/about", "/"):
         assert 'href="/privacy"' in ann.page(place)
     assert 'href="/forget"' in ann.page("/settings")
