@@ -252,6 +252,7 @@ def test_a_game_brings_steps_runs_and_records():
     today, before = (game("easy", won=False, daily=f"2026-11-{day}", counted=False) for day in (26, 25))
     assert told(today, before) == ["2 days in a row"]
     assert told(game("beginner", won=True, practice=True)) == told() == []
+    assert told(game("random", won=False)) == told(game("", won=False)) == []  # no rung of the ladder
 
 
 def test_only_games_in_which_one_asked_for_no_hint_count(site):

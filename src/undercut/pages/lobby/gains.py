@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from msgspec import Struct
 
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.pages.lobby.ladders import ladders, rivals
 from undercut.pages.lobby.played import PlayedGame
 from undercut.table.opening.daily import streak
@@ -43,8 +44,8 @@ def gains(games: Sequence[PlayedGame], table: str) -> Gains:
 
 def _step(own: Sequence[PlayedGame]) -> Gain | None:
     """Tell what a game changed on its ladder."""
-    level = next(iter(rivals(own[0])), "") if len(rivals(own[0])) == 1 else ""
-    if not own[0].table.counted or not level:
+    level, *others = rivals(own[0]) or {""}
+    if not own[0].table.counted or others or level not in LEVEL_NAMES:
         return None
     before, now = (
         next(ladder for ladder in ladders(games) if ladder.game.name == own[0].table.game) for games in (own[1:], own)
