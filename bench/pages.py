@@ -32,7 +32,7 @@ from undercut.table.bot_requests import BotRequest, Played, answer, view_for
 
 VISITS = 3
 SLOW = {"offline": False, "latency": 40, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
-REVIEW = "review of a move"  # thousands of iterations, beside which all else takes no time
+REVIEW = "review of a move"  # a search with thousands of iterations, and the reasons for a mistake, in plain Python
 LEVELS = ("beginner", "medium", "expert", "master", REVIEW)
 MOVES = 12
 READY = "head:not(:has(meta[name=made-by-build]))"
