@@ -1,4 +1,4 @@
-"""The command ``undercut play``: a game in the terminal, dealt anew or resumed."""
+"""The command ``undercut play``: a new or a saved game in the terminal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Where a move leads by its seat's next turn, and how that differs from another move, in sentences."""
-# From each deal that fits the seat's view, all seats play on greedily, by what they hold in that deal. Both moves are
-# tried in the same deals, so that what differs is their effect rather than luck.
+# In some deals that fit the seat's view, all seats play on greedily, by what they hold there. Both moves are tried in
+# the same deals, so the luck of the deal is the same for both.
 
 import random
 from collections.abc import Sequence
@@ -91,7 +91,7 @@ class Outlook:
 
     @property
     def is_spent(self) -> bool:
-        """Whether so many moves have been tried that another comparison would keep a person waiting."""
+        """Whether the comparisons have tried enough moves; another one would keep a person waiting."""
         return self._tried > _MOST_TRIED
 
     def obvious(self) -> str:

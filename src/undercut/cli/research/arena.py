@@ -25,7 +25,7 @@ from undercut.errors import UndercutError
 from undercut.play.game import Game
 from undercut.workers import runner_for
 
-_PAIR = 2  # of so many players, the second also plays all further seats
+_PAIR = 2  # with two players named, the second takes all other seats
 
 
 @dataclass(frozen=True, slots=True)

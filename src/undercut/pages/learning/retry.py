@@ -94,7 +94,7 @@ def retry_at(table: Table, reader: Reader, review: Review, move: int | None, att
     """Return the retry of a mistake: of the reader's own, or of anyone's without one; None: the first mistake.
 
     Raises:
-        Missing: There is no such mistake.
+        Missing: No such mistake.
     """
     numbers = mistakes(review, reader) or mistakes(review, None)
     number = numbers[0] if move is None and numbers else move

@@ -12,7 +12,7 @@ from undercut.pages.game_cards import GameCard, game_cards
 from undercut.pages.lobby.played import SIGNS, PlayedGame
 from undercut.translation import ngettext
 
-NEEDED, AMONG = 2, 5  # a level is beaten by so many wins among so many games in a row
+NEEDED, AMONG = 2, 5  # winning 2 of 5 successive games beats a level
 
 
 class Rung(Struct, frozen=True):

@@ -119,7 +119,7 @@ def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", trie
     """Return a move of a game to watch, with the addresses around it, the watcher's guesses so far and the last one.
 
     Raises:
-        UndercutError: There is no such game or move.
+        UndercutError: No such game or move.
     """
     names = list(shown_games())
     if game not in names or not 0 <= step < len(scenes(game)):

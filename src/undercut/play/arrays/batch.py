@@ -185,7 +185,7 @@ class Batch:
         return self.rewards, self.done
 
     def _play(self, actions: NDArray[np.int64], *, by_caller: bool) -> None:
-        """Play a move in every game that has an action, and note which games were dealt anew."""
+        """Play a move in every game that has an action, and note which games were dealt again."""
         games, log, histories, opponents = self._games, self._log, self._histories, self._opponents
         before = log.begin_step(games)
         events = histories.events if histories else None

@@ -111,7 +111,7 @@ class Opponents:
         games.columns[chosen, CALLER_SEAT] = -1
 
     def seat_caller(self, games: GameArrays, chosen: NDArray[np.bool_]) -> None:
-        """Give the caller a seat in games that were dealt anew: the same, or the next one."""
+        """Give the caller a seat in newly dealt games: the same one as before, or the next."""
         places = np.flatnonzero(chosen)
         before = games.columns[places, CALLER_SEAT]
         following = np.where(before < 0, places, before + 1) % games.game.seats

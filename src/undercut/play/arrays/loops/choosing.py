@@ -85,7 +85,7 @@ def choose(
 
 
 def seat_caller(columns: Grid, game: int, choosers: Choosers) -> None:
-    """Give the caller a seat in a game that was dealt anew: the same, or the next one."""
+    """Give the caller a seat in a newly dealt game: the same one as before, or the next."""
     following = (columns[game, CALLER_SEAT] + 1) % (len(choosers.policies) + 1)
     columns[game, CALLER_SEAT] = following if choosers.seat < 0 else choosers.seat
 

@@ -96,7 +96,7 @@ def begin_history(s: object, game: int, events: Events, sightings: Cells) -> Non
 
 
 def step_recorded(games: Games, moves: Moves, events: Events, scratch: Scratch, first: int, last: int) -> int:
-    """Do as `step`, and append the moves to the histories; games that are dealt anew begin again."""
+    """Do as `step`, and append the moves to the histories; the histories of newly dealt games start again."""
     longest, states, sightings = 0, games.states, scratch.pool
     for game in range(first, last):
         copy_state(states, game, scratch.place)
