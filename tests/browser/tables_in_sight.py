@@ -170,7 +170,7 @@ STATES: dict[str, Callable[[Site], str]] = {
 
 NAMED = {
     "cuttle, full", "cuttle, over, watched", "lesson, cuttle, first, 2", "rope, watched", "cups, watched",
-    "cuttle, a draw offered, clocks", "cups, eight clocks", "cups, graveyards, clocks",
+    "cuttle, a draw offered, clocks", "cups, eight clocks", "cups, graveyards, clocks", "rope, 2 clocks",
 }  # fmt: skip
 """Those that are always looked at: with the least room, and where faults were found."""
 

@@ -6,10 +6,13 @@ import { offer } from "./ways.js";
 
 const TWICE = 300; // milliseconds between the clicks of a double click
 
+let last = { card: "", at: -Infinity }; // the latest click on a card
+
 /** Put the chosen card back; return whether there was one. */
 export function putBack() {
   const chosen = $(".pick > input:checked");
   if (chosen) chosen.checked = false;
+  last.card = "";
   lightOnly("");
   return chosen !== null;
 }
@@ -27,8 +30,6 @@ export function playOn(spot) {
   if (fit.length === 1) fit[0].click();
   else if (fit.length) offer(fit, { at: spot });
 }
-
-let last = { card: "", at: -Infinity };
 
 /** A click chooses a card, another one puts it back; a double click plays an only use, unless a setting forbids it. */
 function clickCard(event, label) {
