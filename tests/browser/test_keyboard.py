@@ -123,3 +123,29 @@ def test_tab_goes_through_everything_in_order(site, newcomer):
     places = [next(n for n, on in enumerate(order) if on.startswith(one)) for one in wanted]
     assert places == sorted(places)
     assert any(on.startswith("card ") for on in order)
+
+
+def test_enter_chooses_a_card_and_s_tells_how_all_stand(site, newcomer):
+    ann = newcomer(site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"]).seats[0])
+    tab_to(ann, lambda on: on.startswith("card "))
+    card = focus(ann)
+    assert press(ann, "Enter") == card
+    expect(ann.page.locator(".pick > input:checked")).to_have_value(card.removeprefix("card "))
+    assert press(ann, "Enter").startswith(("move ", "chip "))
+    press(ann, "s")
+    expect(ann.page.locator("#live > p").last).to_have_text("Ben: 0 of 21 points. You: 0 of 21 points.")
+
+
+def test_the_focus_goes_to_a_card_when_what_had_it_is_hidden(site, newcomer):
+    """Two cards can go on each of the empty rows: both have a button of the same words."""
+    deals = (game("cut_the_rope", seats=2).deal(seed=seed) for seed in range(100))
+    deal = next(deal for deal in deals if {"1", "10"} <= {*deal.position()["hands"][0]})
+    ann = newcomer(site.lay(deal, ["Ann", "Ben"]).seats[0])
+    ann.page.locator("input[value='1']").first.focus()
+    press(ann, "Space")
+    assert press(ann, "Enter").startswith("chip ")
+    assert press(ann, "Enter").startswith("move 1>")
+    version = ann.version
+    press(ann, "Enter")
+    ann.reaches(version + 1)
+    assert focus(ann).startswith("card ")

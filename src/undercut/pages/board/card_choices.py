@@ -95,7 +95,7 @@ def use_button(kind: str, uses: Sequence[Use]) -> UseButton:
     if len(uses) == 1:
         return UseButton(kind, first.tone, first.verb, first.more, first.text, first.icon, first.move, hinted)
     more = _one_of(list(dict.fromkeys(use.more for use in uses if use.more)), len(uses))
-    spoken = _("%(what)s %(more)s: choose one of %(count)s")
+    spoken = _("%(what)s, %(more)s: choose one of %(count)s") if more else _("%(what)s: choose one of %(count)s")
     spoken %= {"what": first.verb, "more": more, "count": len(uses)}
     return UseButton(kind, first.tone, first.verb, more, spoken, first.icon, hinted=hinted)
 

@@ -1,4 +1,6 @@
 // What the page says to those who listen to it: each message by itself, in the order in which they came.
+//
+//   data-standing            how a player stands, in words
 
 import { $, $$ } from "./dom.js";
 
@@ -13,8 +15,27 @@ export function announce(text) {
   while (live.childElementCount > KEPT) live.firstElementChild.remove();
 }
 
+/** The text of an element without what is only to be seen, such as the signs that lead to clauses. */
+export function spoken(one) {
+  const heard = one?.cloneNode(true);
+  for (const silent of $$(".cite, [aria-hidden]", heard)) silent.remove();
+  return heard?.textContent.trim().replace(/\s+/g, " ") ?? "";
+}
+
 /** Say what the chosen card can do, or why it can do nothing. */
 export function announceUses(uses) {
   const chips = $$(".chips > [data-kind], .chips > .reason", uses);
-  announce(chips.map((chip) => chip.textContent.trim().replace(/\s+/g, " ")).join("; "));
+  announce(chips.map((chip) => chip.ariaLabel ?? spoken(chip)).join("; "));
+}
+
+/** Say how all players stand. */
+export function tellStandings(board) {
+  announce($$("[data-standing]", board).map(spoken).join(" "));
+  return true;
+}
+
+/** List how those players stand for whom it has changed. */
+export function changedStandings(old, fresh) {
+  const before = new Set($$("[data-standing]", old).map(spoken));
+  return $$("[data-standing]", fresh).filter((one) => !before.has(spoken(one)));
 }

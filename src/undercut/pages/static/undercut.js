@@ -36,7 +36,7 @@
 //   data-no                  a button that closes the question around it
 //   data-state               on #stream, set by the script: "live", "waiting" or "away"; for the style sheets
 
-import { announce, announceUses } from "./announcing.js";
+import { announce, announceUses, changedStandings, spoken, tellStandings } from "./announcing.js";
 import { planAnswer } from "./answering.js";
 import { putBack } from "./choosing.js";
 import { $, $$, board, root } from "./dom.js";
@@ -141,7 +141,7 @@ function show(fresh) {
   if (ended) shown.then(celebrate);
   const news = $$("[data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
   notice(old, fresh, news.length > 0);
-  announce(news.reverse().map((line) => line.textContent).join(" "));
+  announce([...news.reverse(), ...changedStandings(old, fresh)].map(spoken).join(" "));
   if ("yours" in fresh.dataset && !("yours" in old.dataset)) announce($("#status", fresh)?.textContent);
   playEarly();
 }
@@ -154,7 +154,7 @@ function patch(old, fresh) {
   if (before.length !== after.length || old.dataset.step !== fresh.dataset.step) return false;
   keepState(old, fresh);
   enhance(fresh);
-  if (!$(".hint", old)) $$(".hint > span, #hint-why", fresh).forEach((part) => announce(part.textContent));
+  if (!$(".hint", old)) $$(".hint > span, #hint-why", fresh).forEach((part) => announce(spoken(part)));
   before.forEach((part, n) => {
     if (!part.isEqualNode(after[n]) && !part.contains(document.activeElement)) part.replaceWith(after[n]);
   });
@@ -166,23 +166,25 @@ function patch(old, fresh) {
 function swap(old, fresh, plays) {
   const shown = new Set(plays.flatMap(({ card, hits }) => [card, ...hits.map((hit) => hit.card)]));
   const put = () => {
-    const focused = keepState(old, fresh);
+    const places = keepState(old, fresh);
     const ended = fresh.dataset.phase === "over" && old.dataset.phase !== "over";
     const opened = $(":popover-open", old)?.id;
     old.replaceWith(fresh);
     enhance(fresh);
     aim();
     if (opened) $(`#${opened}[popover]`, fresh)?.showPopover();
-    const next = ended && document.activeElement === document.body ? $("#status", fresh) : focused;
-    next?.focus({ preventScroll: !ended });
+    if (ended && document.activeElement === document.body) places.unshift($("#status", fresh));
+    // What had the focus may be hidden now.
+    places.find((one) => one && (one.focus({ preventScroll: !ended }), one === document.activeElement));
   };
   replaceBoard(old, fresh, put, shown);
 }
 
-/** Keep what the reader has chosen, opened and scrolled; return the element to focus. */
+/** Keep what the reader has chosen, opened and scrolled; return the elements that may get the focus, the best first. */
 function keepState(old, fresh) {
   const chosen = $("input[name=card]:checked", old);
-  const again = chosen && !isDone(fresh) && $(`#${CSS.escape(chosen.id)}`, fresh);
+  const own = isDone(fresh);
+  const again = chosen && !own && $(`#${CSS.escape(chosen.id)}`, fresh);
   if (again && !$("input[name=card]:checked", fresh)) {
     again.checked = true;
     keepKind(chosen, again);
@@ -192,10 +194,10 @@ function keepState(old, fresh) {
     $$("details", fresh).filter(same).forEach((one) => (one.open = true));
   }
   const focused = document.activeElement;
-  if (!old.contains(focused)) return null;
+  if (!old.contains(focused) && !(own && byKey && focused === document.body)) return [];
   const name = (one) => one.id || one.value || one.getAttribute("href") || one.textContent;
   const same = $$("input, button, a, summary, [tabindex]", fresh).find((one) => name(one) === name(focused));
-  return same ?? $("input[name=card]:checked, input[name=card]", fresh) ?? $("#status", fresh);
+  return [same, $("input[name=card]:checked", fresh) ?? $("input[name=card]", fresh), $("#status", fresh)];
 }
 
 /** Whether the reader's own move has led to a board. */
@@ -352,7 +354,8 @@ const KEYS = {
   ArrowRight: () => along(1),
   ArrowUp: () => between(-1),
   ArrowDown: () => between(1),
-  Enter: () => document.activeElement.name === "card" && ($("button", chosenUses())?.focus() ?? true),
+  Enter: () => document.activeElement.name === "card" && enter(document.activeElement),
+  s: () => tellStandings(board()),
   Escape: () => goBack(),
 };
 
@@ -393,6 +396,9 @@ function choose(one) {
   return true;
 }
 
+/** Choose a card, and go from the chosen one to its uses. */
+const enter = (card) => (card.checked ? ($("button", chosenUses())?.focus() ?? true) : choose(card));
+
 /** Leave the moves of a card, the card itself, or an earlier moment. */
 function goBack() {
   if ($(":popover-open")) return false; // the browser closes it
@@ -405,6 +411,10 @@ function goBack() {
 }
 
 const numbered = (key) => [...(openMoves() ? $$("button", openMoves()) : chips())].find((one) => one.dataset.number === key);
+
+let byKey = false; // whether the reader's last press was on the keyboard
+
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => (byKey = kind === "keydown"), true);
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !board() || $("dialog[open]")) return;
@@ -448,7 +458,7 @@ function tellMissed(text) {
   missed = version;
   $(".now").classList.add("news");
   notice(board(), fresh, true);
-  announce($("[data-seq]", fresh)?.textContent);
+  announce(spoken($("[data-seq]", fresh)));
 }
 
 let due = null;
