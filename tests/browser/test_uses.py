@@ -118,6 +118,21 @@ def click_on(person, place) -> None:
     person.page.mouse.click(*point)
 
 
+def test_a_tap_outside_the_sheet_about_a_card_only_closes_it(site, newcomer):
+    ann = sits(site, newcomer, table_of_cuttle(), **PHONE)
+    card(ann, SEVERAL_USES).tap(position={"x": 8, "y": 8})
+    ask, sheet = ann.button("All about the nine of spades"), ann.page.locator("#all-hand-9s")
+    ask.tap()
+    expect(sheet).to_be_visible()
+    point = next(filter(None, (place.evaluate(POINT) for place in ann.page.locator(".aim").all())))
+    ann.page.touchscreen.tap(*point)
+    expect(sheet).to_be_hidden()
+    ask.tap()
+    sheet.get_by_role("button", name="Close").tap()
+    expect(sheet).to_be_hidden()
+    assert played(ann) == []
+
+
 def test_a_target_that_means_two_things_offers_both_there(site, newcomer):
     ann = sits(site, newcomer, table_of_cuttle())
     ways = ann.page.locator(".ways")

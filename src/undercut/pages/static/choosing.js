@@ -57,12 +57,22 @@ function pressChip(chip, byKey) {
   if (byKey || !chosenUses() || !suffices) offer(fit, { done: () => lightOnly("") });
 }
 
-let closing = false; // this press closes an open window, and does nothing else
+let closing = false; // this press closes an open window; outside the sheet about a card it does nothing else
+let left = false;
 
-document.addEventListener("pointerdown", () => (closing = $(":is(.ways, .all):popover-open") !== null), true);
+document.addEventListener(
+  "pointerdown",
+  (event) => {
+    const sheet = $(".all:popover-open");
+    closing = sheet !== null || $(".ways:popover-open") !== null;
+    left = sheet !== null && !sheet.contains(event.target);
+  },
+  true,
+);
 
 document.addEventListener("click", (event) => {
   const on = (selector) => event.target.closest(selector);
+  if (left && event.detail && !on("[popovertarget]")) return event.preventDefault();
   const spot = !on("button, a, summary") && on(".aim");
   const label = on(".pick > label");
   const chip = on(".chips > [data-kind]");
