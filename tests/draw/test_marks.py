@@ -24,6 +24,10 @@ def test_a_one_off_waits_with_its_counters():
     assert stages(state) == {"waiting": Stage(f"{effect} It is countered, so nothing happens. Counter back?")}
     state.play("2d!")
     assert stages(state) == {"waiting": Stage(f"{effect} The counter is countered, so it happens. Counter?")}
+    state = table("sipie", hands=("3c 4d", "9h"), scrap="Tc 9c")
+    state.play("3c!")
+    state.play("ok")
+    assert stages(state)["waiting"] == Stage("Three of clubs: take a card from the scrap. It is not countered.")
 
 
 CARD = re.compile(r"(the )?\w+ of (clubs|diamonds|hearts|spades)", re.IGNORECASE)

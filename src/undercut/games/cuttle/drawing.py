@@ -135,7 +135,9 @@ def _waiting(position: read.Position) -> drawing.Zone:
     card = read.word(announced, "card")
     described = one_off_under(position.get("rules"), FRENCH.code(card))
     effect = described.heading if described else ""
-    return _announced(card, target, question(card, effect, target or scuttled, len(counters)), counters)
+    asks = read.word(position, "phase", "play") == "counter"
+    heading = question(card, effect, target or scuttled, len(counters), asks=asks)
+    return _announced(card, target, heading, counters)
 
 
 @drawing.kept
@@ -152,10 +154,13 @@ def _announced(card: str, target: str, heading: str, counters: tuple[str, ...]) 
     return drawing.Zone("waiting", _("waiting"), parts, stays=False, stage=drawing.Stage(heading))
 
 
-def question(card: str, effect: str, target: str, counters: int) -> str:
-    """Return what a one-off does, and the question that the players are asked now."""
+def question(card: str, effect: str, target: str, counters: int, *, asks: bool) -> str:
+    """Return what a one-off does, and whether it is countered or may be."""
     aim = the_card(FRENCH, FRENCH.code(target)) if target else Text("its target")
     known = Text("{card}: {effect}.", {"card": _name(card), "effect": Text(effect, {"target": aim})})
+    if not asks:
+        told = "{effect} The counter is countered, so it happens." if counters else "{effect} It is not countered."
+        return say(told, effect=known)
     if not counters:
         return say("{effect} Counter?", effect=known)
     if counters % 2:

@@ -126,8 +126,11 @@ def _bare(scene: Scene, move: SceneMove) -> Use:
 
 
 def refused_moves(scene: Scene) -> tuple[tuple[str, str], ...]:
-    """Return the texts of the game's usual moves without a card that are not legal now, and why they are not."""
-    if scene.you is None or scene.phase != "playing" or scene.step is not None:
+    """Return the texts of the game's usual moves without a card that are not legal now, and why they are not.
+
+    None while another move without a card takes their place, such as the answer to a one-off.
+    """
+    if scene.you is None or scene.phase != "playing" or scene.step is not None or bare_moves(scene):
         return ()
     legal = {move.move for move in scene.moves}
     other = _("It is not your move.")
