@@ -5,7 +5,7 @@
 //   data-game                the class of the game, for the colours around it
 //   data-next                of the table: the address of what follows; the small game always shows what is on now
 //   data-pause               on a button that holds the game: its words while it does; made visible by the script
-//   data-held                on the same, set here while the game is held
+//   data-held                on the same, set here: "yes" while the game is held
 //   data-pace               on the choice of the speed: its values are factors of the waiting time
 
 import { announce } from "./announcing.js";
@@ -52,8 +52,8 @@ function control() {
   const [pause, choice] = [$("[data-pause]"), $("[data-pace]")];
   if (!pause) return;
   [pause.hidden, choice.hidden, choice.value] = [false, false, String(speed)];
-  if ("held" in pause.dataset === held) return;
-  pause.toggleAttribute("data-held", held);
+  if ((pause.dataset.held === "yes") === held) return;
+  pause.dataset.held = held ? "yes" : "no";
   [pause.textContent, pause.dataset.pause] = [pause.dataset.pause, pause.textContent];
 }
 
