@@ -22,10 +22,11 @@ export function spoken(one) {
   return heard?.textContent.trim().replace(/\s+/g, " ") ?? "";
 }
 
-/** Say what the chosen card can do, or why it can do nothing. */
+/** Say what the chosen card can do, or all reasons why it can do nothing. */
 export function announceUses(uses) {
-  const chips = $$(".chips > [data-kind], .chips > .reason", uses);
-  announce(chips.map((chip) => chip.ariaLabel ?? spoken(chip)).join("; "));
+  const chips = $$(".chips > [data-kind]", uses);
+  const told = chips.length ? chips : $$(".refused .why", uses);
+  announce(told.map((one) => one.ariaLabel ?? spoken(one)).join(chips.length ? "; " : " "));
 }
 
 /** Say how all players stand. */
