@@ -58,14 +58,14 @@ def train(run: Run, out: Path, deals: int) -> dict[str, object]:
     """Train once, on one core; return the run with its curve."""
     os.environ |= {"XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false", "JAX_PLATFORMS": "cpu", "OMP_NUM_THREADS": "1"}
     import undercut  # noqa: PLC0415  the settings come first
-    from undercut.baselines.running import Algorithm, Plan  # noqa: PLC0415  as above
+    from undercut.baselines.running import Algorithm, Training  # noqa: PLC0415  as above
     from undercut.baselines.running import run as train_baseline  # noqa: PLC0415  as above
 
     game = undercut.game(run.game, rules=run.rules, seats=run.seats)
     algorithm, opponent = Algorithm(run.algorithm), (run.against, run.share, run.cap)
-    plan = Plan(game, algorithm, run.rounds, run.seed, *opponent, points=4, deals=deals)
+    training = Training(game, algorithm, run.rounds, run.seed, *opponent, points=4, deals=deals)
     began = time.perf_counter()
-    curve = [point.as_json() for point in train_baseline(plan, folder_of(run, out), lambda _: None)]
+    curve = [point.as_json() for point in train_baseline(training, folder_of(run, out), lambda _: None)]
     return asdict(run) | {"seconds": time.perf_counter() - began, "curve": curve}
 
 

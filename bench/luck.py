@@ -19,7 +19,7 @@ from typing import Any
 
 import undercut
 from undercut.arena.plan import Job, Plan
-from undercut.arena.playing import Result, play_job
+from undercut.arena.playing import Games, Result
 from undercut.arena.references import by_evaluation
 from undercut.arena.scores import pairing
 from undercut.engine import chance
@@ -119,7 +119,7 @@ def main() -> None:
     plan = Plan(arguments.game, game(arguments.game).rules, 2, (tuple(arguments.players),), arguments.seed)
     generator, plain, corrected = [1], [], []
     for deal in range(arguments.games // 2):
-        pair: list[Result] = [play_job(plan, Job(deal, 0, rotation), keep=True) for rotation in range(2)]
+        pair: list[Result] = [Games(plan, keep=True).play(Job(deal, 0, rotation)) for rotation in range(2)]
         # The first player sits in seat 0, then in seat 1.
         plain.append([shares(result.winners, 2)[seat] for seat, result in enumerate(pair)])
         gains = [sign * luck(result.record or {}, generator) for sign, result in zip((1, -1), pair, strict=True)]

@@ -6,7 +6,7 @@ import undercut
 from undercut.arena import plan as plans
 from undercut.arena.contest import Contest, play
 from undercut.arena.plan import Job, Plan, all_jobs, deal_seed, labels_of, line_up_of
-from undercut.arena.playing import play_job
+from undercut.arena.playing import Games
 from undercut.arena.report import report_on
 from undercut.bots.registry import make
 from undercut.errors import UndercutError
@@ -66,19 +66,19 @@ def test_seeds_are_the_same_everywhere():
 
 def test_a_game_is_the_same_each_time_and_starts_from_the_deal():
     job = Job(5, 0, 1)
-    first, again = (play_job(PLAN, job, keep=True) for _ in range(2))
+    first, again = (Games(PLAN, keep=True).play(job) for _ in range(2))
     assert first == again
     assert first.record == again.record
     assert first.record["players"] == ["random", "greedy"]
     assert first.record["start"] == undercut.game("cuttle").deal(deal_seed(PLAN, job)).position()
     replayed = undercut.replay(first.record)
     assert (replayed.result.winners, replayed.result.reason) == (first.winners, first.reason)
-    other = play_job(PLAN, Job(5, 0, 0), keep=True)
+    other = Games(PLAN, keep=True).play(Job(5, 0, 0))
     assert other.record["start"] == first.record["start"]
 
 
 def test_only_choices_are_timed():
-    result = play_job(PLAN, Job(0, 0, 0))
+    result = Games(PLAN).play(Job(0, 0, 0))
     assert 0 < sum(sum(times.values()) for times in result.times) <= result.moves
 
 
@@ -94,7 +94,7 @@ def test_only_choices_are_timed():
 )
 def test_whoever_does_wrong_loses(name, reason, text):
     plan = Plan("cuttle", "sipie", 2, (("random", name),))
-    result = play_job(plan, Job(0, 0, 0), keep=True, maker=maker)
+    result = Games(plan, keep=True, maker=maker).play(Job(0, 0, 0))
     assert (result.winners, result.reason, result.fault.seat) == ((0,), reason, 1)
     assert text in result.fault.text
     assert undercut.replay(result.record).result.winners == (0,)
@@ -131,13 +131,13 @@ def test_players_are_let_go():
         made.append(Broken(lambda: None, 5))
         return made[-1]
 
-    play_job(PLAN, Job(0, 0, 0), maker=keeping)
+    Games(PLAN, maker=keeping).play(Job(0, 0, 0))
     assert [player.closed for player in made] == [1, 1]
 
 
 def test_a_game_that_reaches_the_limit_is_a_draw():
     plan = Plan("cuttle", "sipie", 2, (("random", "random"),), limit=3)
-    result = play_job(plan, Job(0, 0, 0), keep=True)
+    result = Games(plan, keep=True).play(Job(0, 0, 0))
     assert (result.winners, result.reason, result.moves) == ((), "limit", 3)
     assert undercut.replay(result.record).result is None
 

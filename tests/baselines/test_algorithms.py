@@ -10,7 +10,8 @@ import pytest
 import undercut
 from undercut.baselines import deep_cfr, nfsp, ppo
 from undercut.baselines.deep_cfr import regret_matching
-from undercut.baselines.networks import Memory, forward, log_policy, new_weights
+from undercut.baselines.memory import Memory
+from undercut.baselines.networks import forward, log_policy, new_weights
 from undercut.baselines.ppo import Decisions, advantages, loss
 from undercut.bots.policies import Policy, input_scales
 
@@ -107,7 +108,7 @@ def test_the_values_of_q_learning_come_from_the_same_seat():
     learner = nfsp.Learner(game, nfsp.Settings(games=4, steps=64, newest=4000, fair=100), 1, 1)
     for _ in range(64):
         learner._move(1.0)  # noqa: SLF001  what it keeps is the point
-    data = learner._transitions.draw(np.random.default_rng(1), 2000)  # noqa: SLF001  as above
+    data = learner._best.memory.draw(np.random.default_rng(1), 2000)  # noqa: SLF001  as above
     assert set(np.unique(data["reward"][~data["over"]])) == {0}
     assert set(np.unique(data["reward"][data["over"]])) <= {-1, 0, 1}
     assert not data["next_mask"][data["over"]].any()

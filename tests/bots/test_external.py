@@ -18,7 +18,7 @@ from tests.bots.rogues import ANY, SENSIBLE, alive, left, rogue
 from undercut.arena.contest import Contest
 from undercut.arena.contest import play as play_contest
 from undercut.arena.plan import Job, Plan, all_jobs
-from undercut.arena.playing import Games, play_job
+from undercut.arena.playing import Games
 from undercut.bots.external import client
 from undercut.bots.external.check import dealt
 from undercut.bots.external.client import External, Programs
@@ -36,7 +36,7 @@ def play(name, *, keep=False, game="cuttle", rules="sipie", made=None):
             made.append(player)
         return player
 
-    return play_job(Plan(game, rules, 2, ((name, "random"),)), Job(0, 0, 0), keep=keep, maker=maker)
+    return Games(Plan(game, rules, 2, ((name, "random"),)), keep, maker).play(Job(0, 0, 0))
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def started(monkeypatch):
 def test_a_match_starts_a_program_once_for_each_seat_and_plays_the_same_games(monkeypatch):
     plan = Plan("cuttle", "sipie", 2, ((SENSIBLE, "random"), (SENSIBLE, SENSIBLE)), seed=5)
     jobs = [*all_jobs(plan, 2)]
-    alone = [play_job(plan, job) for job in jobs]
+    alone = [Games(plan).play(job) for job in jobs]
     processes = started(monkeypatch)
     assert [*InProcess().run(Games(plan), iter(jobs))] == alone
     assert len(processes) == 2

@@ -9,7 +9,7 @@ import pytest
 
 import undercut
 from undercut.arena.plan import Job, Plan
-from undercut.arena.playing import play_job
+from undercut.arena.playing import Games
 from undercut.errors import UndercutError
 
 UNDERCUT = Path(sys.executable).with_name("undercut")
@@ -88,6 +88,6 @@ def test_what_makes_no_player_is_refused(name, fault):
 def test_a_player_that_fails_loses(bots):
     for name, reason in (("Breaks", "ZeroDivisionError"), ("fails", "no weights")):
         plan = Plan("cuttle", "sipie", 2, (("random", f"{bots}:{name}"),))
-        result = play_job(plan, Job(0, 0, 0))
+        result = Games(plan).play(Job(0, 0, 0))
         assert (result.winners, result.fault.seat) == ((0,), 1)
         assert reason in result.fault.text

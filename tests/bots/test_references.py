@@ -11,7 +11,7 @@ from tests.touring import varied
 from undercut.arena.contest import Contest, play
 from undercut.arena.entrants import make
 from undercut.arena.plan import Plan, line_up_of
-from undercut.arena.playing import play_job
+from undercut.arena.playing import Games
 from undercut.arena.references import Cheating, Omniscient, by_count, look_ahead, valuations
 from undercut.bots import registry as players
 from undercut.bots.levels import levels_of
@@ -182,7 +182,7 @@ def test_it_plays_in_the_arena(name, seats):
     play(contest, InProcess())
     assert len(contest.results) == seats
     assert not any(result.fault for result in contest.results)
-    assert play_job(plan, contest.results[0].job) == contest.results[0]
+    assert Games(plan).play(contest.results[0].job) == contest.results[0]
 
 
 def plain(name, game, seed):

@@ -37,8 +37,6 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of one game."""
-
     job: Job
     winners: tuple[int, ...]
     reason: str  # why it ended: a reason of the rules, `limit`, `error`, `illegal`, or the reason of a `Forfeit`
@@ -61,33 +59,6 @@ class _PlayerFailed(Exception):  # noqa: N818  the player's error, not the arena
         self.seat, self.reason, self.text = seat, reason, text[:_LONGEST_FAULT]
 
 
-def play_job(plan: Plan, job: Job, *, keep: bool = False, maker: Make = make, strict: bool = False) -> Result:
-    """Play one game of a plan; the result is reproducible."""
-    line_up = plan.line_ups[job.line_up]
-    names = [line_up[entry_at(seat, job.rotation, plan.seats)] for seat in range(plan.seats)]
-    state = game_of(plan).deal(deal_seed(plan, job))
-    state.players = tuple(name[:LONGEST_NAME] for name in names)
-    times: list[Counter[int]] = [Counter() for _ in names]
-    players: list[Player] = []
-    failure: _PlayerFailed | None = None
-    outcome: Outcome | None = None  # None while the game may still fail as a whole
-    try:
-        for seat, name in enumerate(names):
-            players.append(_make_player(maker, name, plan, job, seat))
-        _begin(state, players)
-        _play_out(state, players, plan.limit, times)
-        outcome = state.result or Outcome((), LIMIT)
-    except _PlayerFailed as error:
-        if strict and not isinstance(error.cause, Forfeit):
-            raise _error_of(error, names[error.seat], job, state) from error.cause
-        failure = error  # the player loses, and all others win
-        outcome = Outcome(tuple(seat for seat in range(plan.seats) if seat != error.seat), error.reason)
-    finally:
-        _close(players, outcome)
-    assert outcome  # noqa: S101  other errors were raised
-    return _result(state, job, outcome, failure, tuple(times), keep=keep)
-
-
 @dataclass(frozen=True, slots=True)
 class Games:
     """The work of playing a plan's games, for runners of `undercut.workers`; programs can stay for several games."""
@@ -100,12 +71,43 @@ class Games:
     @contextmanager
     def open(self) -> Generator[Callable[[Job], Result]]:
         with Programs() as programs:
-            maker = self.maker or partial(make, programs=programs)
-            yield partial(play_job, self.plan, keep=self.keep, maker=maker, strict=self.strict)
+            yield partial(self.play, programs=programs)
 
     def describe(self, job: Job) -> str:
         players = ", ".join(self.plan.line_ups[job.line_up])
         return f"deal {job.deal}, rotation {job.rotation} of {players}"
+
+    def play(self, job: Job, programs: Programs | None = None) -> Result:
+        """Play one game; the result is reproducible."""
+        plan, maker = self.plan, self.maker or partial(make, programs=programs)
+        line_up = plan.line_ups[job.line_up]
+        names = [line_up[entry_at(seat, job.rotation, plan.seats)] for seat in range(plan.seats)]
+        state = game_of(plan).deal(deal_seed(plan, job))
+        state.players = tuple(name[:LONGEST_NAME] for name in names)
+        times: list[Counter[int]] = [Counter() for _ in names]
+        players: list[Player] = []
+        failure: _PlayerFailed | None = None
+        outcome: Outcome | None = None  # None while the game may still fail as a whole
+        try:
+            for seat, name in enumerate(names):
+                players.append(_make_player(maker, name, plan, job, seat))
+            _begin(state, players)
+            _play_out(state, players, plan.limit, times)
+            outcome = state.result or Outcome((), LIMIT)
+        except _PlayerFailed as error:
+            if self.strict and not isinstance(error.cause, Forfeit):
+                raise _error_of(error, names[error.seat], job, state) from error.cause
+            failure = error  # the player loses, and all others win
+            outcome = Outcome(tuple(seat for seat in range(plan.seats) if seat != error.seat), error.reason)
+        finally:
+            _close(players, outcome)
+        assert outcome  # noqa: S101  other errors were raised
+        if failure:
+            # Records have no reason for failures: store them as a resignation or as lost on time.
+            state.finish(Outcome(outcome.winners, "time" if failure.reason == "time" else "resigned"))
+        fault = Fault(failure.seat, failure.text) if failure else None
+        record = state.record() if self.keep else None
+        return Result(job, outcome.winners, outcome.reason, len(state.moves), fault, tuple(times), record)
 
 
 def _error_of(failure: _PlayerFailed, player: str, job: Job, state: State) -> PlayerError:
@@ -168,14 +170,3 @@ def _close(players: list[Player], outcome: Outcome | None) -> None:
             player.close(outcome)
         except Exception:  # noqa: BLE001, S112  the game is over: a failure now changes nothing
             continue
-
-
-def _result(
-    state: State, job: Job, outcome: Outcome, failure: _PlayerFailed | None, times: tuple[Times, ...], *, keep: bool
-) -> Result:
-    fault = Fault(failure.seat, failure.text) if failure else None
-    if failure:
-        # Records have no reason for failures: store them as a resignation or as lost on time.
-        state.finish(Outcome(outcome.winners, "time" if failure.reason == "time" else "resigned"))
-    record = state.record() if keep else None
-    return Result(job, outcome.winners, outcome.reason, len(state.moves), fault, times, record)

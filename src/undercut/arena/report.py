@@ -57,8 +57,6 @@ class PlayerReport:
 
 @dataclass(frozen=True, slots=True)
 class LineUpReport:
-    """The figures of one line-up."""
-
     line_up: tuple[str, ...]
     deals: int
     games: int

@@ -12,10 +12,8 @@ many randomly chosen decisions, and samples one at the others (as in ARMAC, Grus
 # JAX's own types are partly unknown, so type checking is relaxed in this module only.
 # pyright: basic
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
-from typing import cast
 
 import jax
 import jax.numpy as jnp
@@ -23,7 +21,8 @@ import numpy as np
 import optax
 from numpy.typing import NDArray
 
-from undercut.baselines.networks import HIDDEN, Memory, Weights, forward, log_policy, new_weights
+from undercut.baselines.memory import Memory
+from undercut.baselines.networks import HIDDEN, Loss, Weights, forward, improve, log_policy, new_weights
 from undercut.bots.policies import Policy, input_scales
 from undercut.errors import UndercutError
 from undercut.play.game import Game
@@ -31,7 +30,6 @@ from undercut.play.state import State
 
 Data = dict[str, jax.Array]
 """Rows of a memory: ``observation``, ``mask``, ``target`` (a number for each move), ``iteration``."""
-Loss = Callable[["Weights", "jax.Array", "Data"], "jax.Array"]
 
 SEATS = 2
 SMALL = 12  # the largest pack with which a traversal tries all moves at every decision
@@ -178,20 +176,12 @@ class Learner:
         weights = new_weights(key, self._sizes)
         # JAX compiles for every size, so small memories give powers of two.
         size = min(self._settings.minibatch, 1 << (len(memory).bit_length() - 1))
-        optimizing = self._optimizer.init(weights)
+        state = self._optimizer.init(weights)
         for _ in range(updates):
             data = memory.draw(self._chance, size)
             data["iteration"] /= data["iteration"].mean()
-            weights, optimizing = self._step(loss, weights, optimizing, data)
+            weights, state = improve(loss, self._optimizer, weights, state, self._scales, data)
         return weights
-
-    @partial(jax.jit, static_argnums=(0, 1))
-    def _step(
-        self, loss: Loss, weights: Weights, optimizing: optax.OptState, data: Data
-    ) -> tuple[Weights, optax.OptState]:
-        gradient = jax.grad(loss)(weights, self._scales, data)
-        changes, optimizing = self._optimizer.update(gradient, optimizing)
-        return cast("Weights", optax.apply_updates(weights, changes)), optimizing
 
 
 def train(game: Game, rounds: int, *, seed: int, settings: Settings | None = None) -> Iterator[Policy]:

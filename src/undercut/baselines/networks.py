@@ -1,17 +1,19 @@
-"""The learners' networks in JAX, and memories of what was played."""
+"""The learners' networks in JAX, and the step that improves them."""
 
 # JAX's own types are partly unknown, so type checking is relaxed in this module only.
 # pyright: basic
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import cast
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+import optax
 
 Weights = list[tuple[jax.Array, jax.Array]]
+Loss = Callable[..., jax.Array]  # of weights and what they learn from
 
 HIDDEN = (128, 128)
 _IMPOSSIBLE = -1e9
@@ -38,35 +40,10 @@ def log_policy(logits: jax.Array, masks: jax.Array) -> jax.Array:
     return jax.nn.log_softmax(jnp.where(masks, logits, _IMPOSSIBLE))
 
 
-class Memory:
-    """Rows of several columns, at most `room` of them.
-
-    Args:
-        room: The most rows; then new ones replace old ones.
-        columns: The shape and the type of each column's entries.
-        fair: Whether every row that was ever added is equally likely to be kept; otherwise the newest are.
-    """
-
-    def __init__(self, room: int, columns: dict[str, tuple[tuple[int, ...], DTypeLike]], *, fair: bool) -> None:
-        self._columns = {name: np.zeros((room, *shape), kind) for name, (shape, kind) in columns.items()}
-        self._room, self._fair, self._seen = room, fair, 0
-
-    def __len__(self) -> int:
-        return min(self._seen, self._room)
-
-    def add(self, chance: np.random.Generator, **rows: NDArray[Any]) -> None:
-        count = len(next(iter(rows.values())))
-        numbers = self._seen + np.arange(count)
-        places = numbers % self._room
-        if self._fair:
-            drawn = chance.integers(0, numbers + 1)
-            places = np.where(numbers < self._room, numbers, drawn)
-        kept = np.flatnonzero(places < self._room)
-        for name, values in rows.items():
-            self._columns[name][places[kept]] = values[kept]
-        self._seen += count
-
-    def draw(self, chance: np.random.Generator, count: int) -> dict[str, NDArray[Any]]:
-        """Draw rows, each equally likely."""
-        rows = chance.integers(0, len(self), count)
-        return {name: values[rows] for name, values in self._columns.items()}
+@partial(jax.jit, static_argnums=(0, 1))
+def improve(
+    loss: Loss, optimizer: optax.GradientTransformation, weights: Weights, state: optax.OptState, *data: object
+) -> tuple[Weights, optax.OptState]:
+    """Take one step of an optimizer against the gradient of a loss."""
+    changes, state = optimizer.update(jax.grad(loss)(weights, *data), state)
+    return cast("Weights", optax.apply_updates(weights, changes)), state

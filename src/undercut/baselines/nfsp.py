@@ -10,8 +10,7 @@ and what training yields. One pair of networks plays all seats: an observation c
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, cast
+from typing import cast
 
 import jax
 import jax.numpy as jnp
@@ -20,7 +19,8 @@ import optax
 from numpy.typing import NDArray
 
 import undercut
-from undercut.baselines.networks import HIDDEN, Memory, Weights, forward, log_policy, new_weights
+from undercut.baselines.memory import Memory
+from undercut.baselines.networks import HIDDEN, Loss, Weights, forward, improve, log_policy, new_weights
 from undercut.bots.policies import Policy, input_scales
 from undercut.play.game import Game, Rules
 
@@ -56,6 +56,23 @@ def policy_loss(weights: Weights, scales: jax.Array, data: dict[str, jax.Array])
     return -jnp.take_along_axis(logs, data["action"][:, None], 1).mean()
 
 
+class _Pupil:
+    """A policy that learns from a memory."""
+
+    def __init__(self, policy: Policy, memory: Memory, loss: Loss, rate: float) -> None:
+        self.policy, self.memory = policy, memory
+        self._loss, self._optimizer = loss, optax.adam(rate)
+        self._state = self._optimizer.init(policy.weights)
+
+    def learn(self, chance: np.random.Generator, minibatch: int, *given: object) -> None:
+        """Take a step on rows of the memory, once it has enough of them."""
+        if len(self.memory) >= minibatch:
+            data = *given, self.memory.draw(chance, minibatch)
+            self.policy.weights, self._state = improve(
+                self._loss, self._optimizer, self.policy.weights, self._state, *data
+            )
+
+
 class Learner:
     """Plays rounds with all seats, and learns from both memories."""
 
@@ -63,26 +80,30 @@ class Learner:
         self._settings, self._rounds = settings, rounds
         self._chance, self._scales = np.random.default_rng(seed), input_scales(game.observations)
         columns, actions, n = len(self._scales), len(game.actions), settings.games
-        keys = jax.random.split(jax.random.key(seed), 2)
-        self.average = Policy(game, new_weights(keys[0], (columns, *HIDDEN, actions)), "nfsp", seed)
-        self._best = Policy(game, new_weights(keys[1], (columns, *HIDDEN, actions)), "nfsp", seed)
-        self._target = self._best.weights
-        self._best_optimizer = optax.adam(settings.rate_values)
-        self._average_optimizer = optax.adam(settings.rate_policy)
-        self._best_state = self._best_optimizer.init(self._best.weights)
-        self._average_state = self._average_optimizer.init(self.average.weights)
+        average, best = (
+            Policy(game, new_weights(key, (columns, *HIDDEN, actions)), "nfsp", seed)
+            for key in jax.random.split(jax.random.key(seed), 2)
+        )
         observation, mask, action = ((columns,), np.int16), ((actions,), np.bool_), ((), np.int64)
-        self._transitions = Memory(
+        transitions = Memory(
             settings.newest,
             {"observation": observation, "action": action, "reward": ((), np.float32), "over": ((), np.bool_),
              "next": observation, "next_mask": mask},
             fair=False,
         )  # fmt: skip
-        self._imitated = Memory(settings.fair, {"observation": observation, "mask": mask, "action": action}, fair=True)
+        imitated = Memory(settings.fair, {"observation": observation, "mask": mask, "action": action}, fair=True)
+        self._best = _Pupil(best, transitions, value_loss, settings.rate_values)
+        self._average = _Pupil(average, imitated, policy_loss, settings.rate_policy)
+        self._target = best.weights
         self._games = undercut.batch(game.name, n, rules=cast("Rules", game.rules), seats=game.seats, seed=seed)
         self._responds = self._draw_responses((n, game.seats))  # which seats play their best response
         self._observations = np.zeros((n, game.seats, columns), np.int16)  # the last decision of each seat
         self._actions = np.full((n, game.seats), -1)  # what it played there; -1: nothing yet
+
+    @property
+    def average(self) -> Policy:
+        """The average policy."""
+        return self._average.policy
 
     def _draw_responses(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
         """Draw which seats play their best response in a new game."""
@@ -94,11 +115,10 @@ class Learner:
         for _ in range(settings.steps):
             self._move(settings.greedy * (1 - number / self._rounds))
         for _ in range(settings.updates):
-            for memory, learn in ((self._transitions, self._learn_best), (self._imitated, self._learn_average)):
-                if len(memory) >= settings.minibatch:
-                    learn(memory.draw(self._chance, settings.minibatch))
+            self._best.learn(self._chance, settings.minibatch, self._target, self._scales)
+            self._average.learn(self._chance, settings.minibatch, self._scales)
         if number % settings.target == 0:
-            self._target = self._best.weights
+            self._target = self._best.policy.weights
 
     def _move(self, random: float) -> None:
         """Play a move in every game; a best response plays at random with some probability."""
@@ -109,7 +129,7 @@ class Learner:
         actions = self.average.act(observations, masks)
         if responds.any():
             actions[responds] = self._respond(observations[responds], masks[responds], random)
-            self._imitated.add(
+            self._average.memory.add(
                 self._chance, observation=observations[responds], mask=masks[responds], action=actions[responds]
             )
         self._observations[rows, movers], self._actions[rows, movers] = observations, actions
@@ -123,7 +143,7 @@ class Learner:
 
     def _respond(self, observations: NDArray[np.int16], masks: NDArray[np.bool_], random: float) -> NDArray[np.int64]:
         """Choose the best moves, and random ones with some probability."""
-        best = np.where(masks, self._best.outputs(observations), -np.inf).argmax(1)
+        best = np.where(masks, self._best.policy.outputs(observations), -np.inf).argmax(1)
         explores = self._chance.random(len(best)) < random
         anything = np.where(masks, self._chance.random(masks.shape), -1).argmax(1)
         return np.where(explores, anything, best)
@@ -136,36 +156,12 @@ class Learner:
         actions = self._actions[games, seats]
         played = np.flatnonzero(actions >= 0)
         if len(played):
-            self._transitions.add(
+            self._best.memory.add(
                 self._chance, observation=self._observations[games, seats][played], action=actions[played],
                 reward=rewards[played], over=np.full(len(played), over), next=observations[played],
                 next_mask=masks[played],
             )  # fmt: skip
         self._actions[games, seats] = -1
-
-    def _learn_best(self, data: dict[str, NDArray[Any]]) -> None:
-        step = self._best_step(self._best.weights, self._target, self._best_state, data)
-        self._best.weights, self._best_state = step
-
-    def _learn_average(self, data: dict[str, NDArray[Any]]) -> None:
-        step = self._average_step(self.average.weights, self._average_state, data)
-        self.average.weights, self._average_state = step
-
-    @partial(jax.jit, static_argnums=0)
-    def _best_step(
-        self, weights: Weights, target: Weights, state: optax.OptState, data: dict[str, jax.Array]
-    ) -> tuple[Weights, optax.OptState]:
-        gradient = jax.grad(value_loss)(weights, target, self._scales, data)
-        changes, state = self._best_optimizer.update(gradient, state)
-        return cast("Weights", optax.apply_updates(weights, changes)), state
-
-    @partial(jax.jit, static_argnums=0)
-    def _average_step(
-        self, weights: Weights, state: optax.OptState, data: dict[str, jax.Array]
-    ) -> tuple[Weights, optax.OptState]:
-        gradient = jax.grad(policy_loss)(weights, self._scales, data)
-        changes, state = self._average_optimizer.update(gradient, state)
-        return cast("Weights", optax.apply_updates(weights, changes)), state
 
 
 def train(game: Game, rounds: int, *, seed: int, settings: Settings | None = None) -> Iterator[Policy]:

@@ -21,7 +21,7 @@ import optax
 from numpy.typing import NDArray
 
 import undercut
-from undercut.baselines.networks import HIDDEN, Weights, forward, log_policy, new_weights
+from undercut.baselines.networks import HIDDEN, Weights, forward, improve, log_policy, new_weights
 from undercut.bots.policies import Policy, input_scales
 from undercut.play.arrays.batch import Batch
 from undercut.play.arrays.opponents import Opponent
@@ -99,7 +99,8 @@ class Learner:
         self._optimizer = optax.chain(
             optax.clip_by_global_norm(0.5), optax.adam(optax.linear_schedule(settings.rate, 0, steps), eps=1e-5)
         )
-        self._optimizing = self._optimizer.init(self.policy.weights)
+        self._state = self._optimizer.init(self.policy.weights)
+        self._loss = partial(loss, settings=settings)
 
     def _batch(self, opponent: Opponent, seed: int) -> Batch:
         """Deal games against an opponent in which the learner's seat changes from deal to deal."""
@@ -118,7 +119,9 @@ class Learner:
             for start in range(0, len(order), settings.minibatch):
                 rows = order[start : start + settings.minibatch]
                 part = Decisions(*(column[rows] for column in data))
-                self.policy.weights, self._optimizing = self._step(self.policy.weights, self._optimizing, part)
+                self.policy.weights, self._state = improve(
+                    self._loss, self._optimizer, self.policy.weights, self._state, self._scales, part
+                )
         if number % settings.every == 0:
             self._pool.append(self.policy.weights)
 
@@ -145,12 +148,6 @@ class Learner:
         returns = (gains + values[:-1]).ravel()
         rows = observations.reshape(-1, len(self._scales)), masks.reshape(-1, actions)
         return Decisions(*rows, chosen.ravel(), logs, scaled.ravel(), returns)
-
-    @partial(jax.jit, static_argnums=0)
-    def _step(self, weights: Weights, optimizing: optax.OptState, data: Decisions) -> tuple[Weights, optax.OptState]:
-        gradient = jax.grad(loss)(weights, self._scales, data, self._settings)
-        changes, optimizing = self._optimizer.update(gradient, optimizing)
-        return cast("Weights", optax.apply_updates(weights, changes)), optimizing
 
 
 @jax.jit

@@ -30,8 +30,8 @@ class Algorithm(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """Plan of a training, and of its measurements."""
+class Training:
+    """What a training was asked for, and how it is measured."""
 
     game: Game
     algorithm: Algorithm
@@ -49,27 +49,26 @@ class Plan:
         return number * self.points // self.rounds > (number - 1) * self.points // self.rounds
 
 
-def run(plan: Plan, folder: Path, say: Callable[[str], None]) -> list[Point]:
+def run(training: Training, folder: Path, say: Callable[[str], None]) -> list[Point]:
     """Train and measure; after each point, the folder has the policy and the curve so far.
 
     Raises:
-        UndercutError: The plan cannot be trained, or a file cannot be written.
+        UndercutError: The game cannot be trained, or a file cannot be written.
     """
     from undercut.baselines.measuring import Point, SmallGame, wins  # noqa: PLC0415  these need JAX
 
-    if plan.against is not None and plan.algorithm is not Algorithm.PPO:
-        message = f"{plan.algorithm}: learns against itself only; a best response needs ppo"
-        raise UndercutError(message)
+    if training.against is not None and training.algorithm is not Algorithm.PPO:
+        raise UndercutError(f"{training.algorithm}: learns against itself only; a best response needs ppo")
     with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    small = SmallGame(plan.game) if len(plan.game.pack) <= TOY else None
-    opponent = plan.against or plan.measured_against
+    small = SmallGame(training.game) if len(training.game.pack) <= TOY else None
+    opponent = training.against or training.measured_against
     curve: list[Point] = []
     spent, began = 0.0, time.process_time()
-    for number, policy in enumerate(train(plan), start=1):
+    for number, policy in enumerate(train(training), start=1):
         spent += time.process_time() - began
-        if plan.measures_after(number):
-            share, low, high = wins(policy, opponent, plan.deals, plan.seed + 1)
+        if training.measures_after(number):
+            share, low, high = wins(policy, opponent, training.deals, training.seed + 1)
             exploitability = small.exploitability(policy) if small else None
             curve.append(Point(number, spent, opponent, share, low, high, exploitability))
             say(str(curve[-1]))
@@ -81,12 +80,13 @@ def run(plan: Plan, folder: Path, say: Callable[[str], None]) -> list[Point]:
     return curve
 
 
-def train(plan: Plan) -> Iterator[Policy]:
-    """Yield the policy after each round of the plan's algorithm."""
+def train(training: Training) -> Iterator[Policy]:
+    """Yield the policy after each round of the algorithm."""
     from undercut.baselines import deep_cfr, nfsp, ppo  # noqa: PLC0415  these need JAX
 
-    if plan.algorithm is Algorithm.PPO:
-        settings = ppo.Settings(share=plan.share, cap=plan.cap)
-        return ppo.train(plan.game, plan.rounds, seed=plan.seed, against=plan.against, settings=settings)
-    module = nfsp if plan.algorithm is Algorithm.NFSP else deep_cfr
-    return module.train(plan.game, plan.rounds, seed=plan.seed)
+    game, rounds, seed = training.game, training.rounds, training.seed
+    if training.algorithm is Algorithm.PPO:
+        settings = ppo.Settings(share=training.share, cap=training.cap)
+        return ppo.train(game, rounds, seed=seed, against=training.against, settings=settings)
+    module = nfsp if training.algorithm is Algorithm.NFSP else deep_cfr
+    return module.train(game, rounds, seed=seed)

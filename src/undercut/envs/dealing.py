@@ -180,8 +180,7 @@ class Dealing:
     def move(self, number: int) -> None:
         """Play a legal move; chance may have to choose cards before it is complete."""
         if number not in self.actions:
-            message = f"{number} is not the number of a legal move"
-            raise UndercutError(message)
+            raise UndercutError(f"{number} is not the number of a legal move")
         self.log.append(self.game.actions[number])
         self.moves_played += 1
         self._rules.play_action(self._states, number, self._facts, self._options)
@@ -234,8 +233,7 @@ class Dealing:
     def again(self, cards: Mapping[int, int]) -> Dealing | None:
         """Repeat the game with other cards in place of some; None if it could not have gone that way."""
         if self.is_chance:
-            message = "chance is choosing; repeat the game at a player's move"
-            raise UndercutError(message)
+            raise UndercutError("chance is choosing; repeat the game at a player's move")
         twin, pack = Dealing(self.game), self.game.spec.pack
         texts = {pack.text(old): pack.text(new) for old, new in cards.items()}
         for entry in self.log:

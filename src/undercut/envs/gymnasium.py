@@ -95,8 +95,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         if isinstance(given, str) or not isinstance(given, Sequence):
             return [given] * others
         if len(given) != others:
-            message = f"opponents: {len(given)} given for the {others} other seats"
-            raise UndercutError(message)
+            raise UndercutError(f"opponents: {len(given)} given for the {others} other seats")
         return list(given)
 
     def _make_players(self) -> None:

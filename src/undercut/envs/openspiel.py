@@ -75,8 +75,7 @@ class UndercutGame(pyspiel.Game):
     def make_py_observer(self, kind: object = None, params: object = None) -> Observer:
         """Return an observer; without a kind, of what a player sees now."""
         if params:
-            message = f"params: {params!r:.40}; observers have none"
-            raise UndercutError(message)
+            raise UndercutError(f"params: {params!r:.40}; observers have none")
         return Observer(self.inner, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
@@ -145,8 +144,7 @@ class UndercutState(pyspiel.State):
             again = self.dealing.again(dict(zip(hidden, _mixed(hidden, probability_sampler), strict=True)))
             if again and again.seen[player_id] == self.dealing.seen[player_id]:
                 return self._with_history(again)
-        message = f"no fitting deal in {_TRIES} tries"
-        raise UndercutError(message)
+        raise UndercutError(f"no fitting deal in {_TRIES} tries")
 
     def _with_history(self, dealing: Dealing) -> UndercutState:
         """Repeat a game action by action, so that OpenSpiel knows its history."""
@@ -189,8 +187,7 @@ class Observer:
             return
         events, room = state.dealing.state.history(player), self.dict["history"]
         if len(events) > len(room):
-            message = f"history: {len(events)} events, but there is room for {len(room)}"
-            raise UndercutError(message)
+            raise UndercutError(f"history: {len(events)} events, but there is room for {len(room)}")
         room[: len(events)] = events
 
     def string_from(self, state: UndercutState, player: int) -> str:

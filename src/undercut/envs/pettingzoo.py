@@ -157,8 +157,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
             self._was_dead_step(cast("None", action))
             return
         if action is None:
-            message = f"action: None, but {agent} is to move"
-            raise UndercutError(message)
+            raise UndercutError(f"action: None, but {agent} is to move")
         done = self.games.play(legal_action(self.games, action))
         self._cumulative_rewards[agent] = 0.0
         if done:

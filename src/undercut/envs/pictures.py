@@ -22,8 +22,7 @@ WIDTH = 720  # the width of a picture, in pixels; its height depends on the card
 def read_render_mode(mode: str | None) -> str | None:
     """Check a render mode."""
     if mode is not None and mode not in RENDER_MODES:
-        message = f"render_mode: {mode!r:.40} is not one of: {', '.join(RENDER_MODES)}"
-        raise UndercutError(message)
+        raise UndercutError(f"render_mode: {mode!r:.40} is not one of: {', '.join(RENDER_MODES)}")
     return mode
 
 

@@ -43,8 +43,7 @@ class SeatRows:
         given = {"observations": observations, "rewards": rewards, "ended": ended, "acting": acting}
         for name, array in given.items():
             if array.size != rows * (self.width if name == "observations" else 1) or not array.flags.c_contiguous:
-                message = f"{name}: {array.shape} is not a contiguous array of {rows} rows"
-                raise UndercutError(message)
+                raise UndercutError(f"{name}: {array.shape} is not a contiguous array of {rows} rows")
         self._observations = observations.reshape(*self._shape, self.width)
         self._rewards = rewards.reshape(self._shape)
         self._ended, self._acting = ended.reshape(self._shape), acting.reshape(self._shape)
@@ -160,13 +159,11 @@ def legal_action(games: Batch, action: object) -> int:
         if 0 <= number < games.mask.shape[1] and games.mask[0, number]:
             return number
     if games.to_move[0] < 0:
-        message = "action: the game is over; reset the environment"
-        raise UndercutError(message)
+        raise UndercutError("action: the game is over; reset the environment")
     notations, given = games.game.actions, np.asarray(action)
     number = int(given) if given.shape == () and given.dtype.kind in "iu" else -1
     if not 0 <= number < len(notations):
-        message = f"action: {action!r:.40} is not one of the actions 0 to {len(notations) - 1}"
-        raise UndercutError(message)
+        raise UndercutError(f"action: {action!r:.40} is not one of the actions 0 to {len(notations) - 1}")
     if not games.mask[0, number]:
         games.state(0).legal_move(notations[number])
     return number

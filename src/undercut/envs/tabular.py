@@ -92,8 +92,7 @@ class _Growth:
             self.owners.append(owner)
             self.starts.append(self.starts[-1] + len(actions))
         elif self.actions[found] != actions or self.owners[found][:2] != owner[:2]:
-            message = f"information set {key[:60]!r}: its histories differ in player, length or actions"
-            raise UndercutError(message)
+            raise UndercutError(f"information set {key[:60]!r}: its histories differ in player, length or actions")
         return found
 
 
@@ -101,8 +100,7 @@ def grow(game: pyspiel.Game) -> Tree:
     """Enumerate the whole tree of a game."""
     kind = game.get_type()
     if game.num_players() != 2 or game.utility_sum() != 0 or kind.dynamics != kind.Dynamics.SEQUENTIAL:  # noqa: PLR2004
-        message = f"{game}: not a sequential zero-sum game of two players"
-        raise UndercutError(message)
+        raise UndercutError(f"{game}: not a sequential zero-sum game of two players")
     growth = _Growth()
     growth.add(game.new_initial_state(), 0, _NONE, _NONE, 1.0)
     depths, players, parents, slots, chances, returns = (np.array(column) for column in zip(*growth.rows, strict=True))

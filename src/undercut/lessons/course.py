@@ -180,8 +180,6 @@ _MOST_SHOWN = 3  # games to watch of each game
 
 @dataclass(frozen=True, slots=True)
 class ShownGame:
-    """A game to watch."""
-
     record: dict[str, object]
     chances: list[list[int]]  # each player's chance in per cent before every move, and at the end
 

@@ -52,8 +52,6 @@ _PILE = {True: N_("{player}'s {pile}"), False: N_("the {pile}")}
 
 
 class EditedField(Struct, frozen=True):
-    """A field of the form."""
-
     id: str
     label: str
     text: str
@@ -116,7 +114,6 @@ def load(position: texts.JSONObject) -> tuple[State | None, Sequence[Fault | str
 
 
 def editor_page(name: str, position: texts.JSONObject) -> EditedPosition:
-    """Load a position for its page."""
     state, faults = load(position)
     moves = [
         SceneMove(move.notation, move.text, move.kind, move.card, move.target)

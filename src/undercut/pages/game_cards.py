@@ -107,7 +107,6 @@ def game_card(name: str) -> GameCard:
 
 
 def game_cards() -> list[GameCard]:
-    """Summarise every game."""
     return [game_card(name) for name in registry.names()]
 
 

@@ -143,12 +143,10 @@ class NewPage(Struct, frozen=True):
 
     @property
     def first_sets(self) -> list[RuleSetChoice]:
-        """The rule sets to choose from at first."""
         return self.rule_sets[:_SETS]
 
     @property
     def more_sets(self) -> list[RuleSetChoice]:
-        """The other rule sets."""
         return self.rule_sets[_SETS:]
 
     @property
@@ -195,7 +193,6 @@ class NewPage(Struct, frozen=True):
 
     @property
     def name_fault(self) -> str | None:
-        """The fault of the name."""
         found = (fault.partition(": ") for fault in self.faults)
         return next((text for field, _, text in found if field == "name"), None)
 
@@ -217,7 +214,6 @@ class NewPage(Struct, frozen=True):
 
     @property
     def seat_choices(self) -> list[Choice]:
-        """The seats to choose from."""
         texts = {str(seat): ordinal(seat + 1) for seat in range(self.most)}
         texts |= {"0": _("{place}: you move first").format(place=texts["0"]), RANDOM_SEAT: _("random")}
         if self.most > _DUEL or self.seat == NO_SEAT:
@@ -248,7 +244,6 @@ class NewPage(Struct, frozen=True):
 
     @property
     def button(self) -> str:
-        """The text of the button."""
         if self.table:
             return _("Change the rules")
         return _("Open the table") if self.seat == NO_SEAT or OPEN in self.opponents else _("Deal the cards")

@@ -66,8 +66,7 @@ def _usual(name: str, seats: int, rules: bytes) -> JSONObject:
     for chosen in (msgspec.json.decode(rules), *registry.spec(name).rule_sets):
         with suppress(BadRules):
             return cast("JSONObject", game(name, rules=chosen, seats=seats).deal(seed=0).position())
-    message = f"{name} has no rule set for {seats} seats"
-    raise AssertionError(message)
+    raise AssertionError(f"{name} has no rule set for {seats} seats")
 
 
 def spots(name: str, seats: int) -> list[Spot]:
@@ -164,8 +163,7 @@ def unpack_position(text: str) -> JSONObject:
         data = inflater.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)), LONGEST)
         return msgspec.json.decode(data, type=JSONObject)
     except (ValueError, NotBase64, zlib.error, msgspec.MsgspecError, RecursionError):
-        message = "position: the address does not contain a whole position."
-        raise NotPossible(message) from None
+        raise NotPossible("position: the address does not contain a whole position.") from None
 
 
 def missing_cards(position: Mapping[str, object], name: str, seats: int) -> list[str]:

@@ -50,8 +50,6 @@ class Changing:
 
 
 class Moment:
-    """A table at one moment."""
-
     __slots__ = ("_game", "_options", "_table", "values")
 
     def __init__(self, game: str, table: Fields) -> None:

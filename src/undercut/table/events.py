@@ -266,8 +266,7 @@ class DamagedLog(UndercutError):  # noqa: N818  reads better without "Error"
 def require(*, holds: bool) -> None:
     """Refuse an event that cannot follow those before it."""
     if not holds:
-        message = "the event does not fit the table"
-        raise UndercutError(message)
+        raise UndercutError("the event does not fit the table")
 
 
 def write_event(event: Event) -> bytes:
@@ -280,5 +279,4 @@ def read_event(data: bytes) -> Event:
     try:
         return _decoder.decode(data)
     except msgspec.MsgspecError as error:
-        message = f"an event cannot be read: {error}"
-        raise DamagedLog(message) from None
+        raise DamagedLog(f"an event cannot be read: {error}") from None

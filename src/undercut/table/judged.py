@@ -121,8 +121,7 @@ _decoder = msgspec.json.Decoder(Review)
 def moves_to_review(table: Table) -> int:
     """Return the number of moves of a finished game whose cards are open."""
     if table.state is None or table.phase != "over":
-        message = _("The review is available when the game is over.")
-        raise NotYours(message)
+        raise NotYours(_("The review is available when the game is over."))
     if table.sealed:
         raise NotYours(_(SEALED))
     return len(table.state.moves)

@@ -223,8 +223,7 @@ def player_name(text: str, others: Iterable[str] = ()) -> str:
         raise BadName(fault)
     for other in others:
         if look_alike(name, other):
-            message = _("Another player at this table is called %(name)s.") % {"name": other}
-            raise BadName(message)
+            raise BadName(_("Another player at this table is called %(name)s.") % {"name": other})
     return name
 
 

@@ -19,8 +19,6 @@ from undercut.translation import N_
 
 @dataclass(slots=True)
 class Seat:
-    """A seat and its player."""
-
     kind: Kind = "open"
     name: str = ""
     level: str | None = None

@@ -30,8 +30,7 @@ def rebuild(table: str, log: Sequence[StoredEvent], due: float | None = None) ->
     for _step in apply_all(made, log):
         pass
     if not made.version:
-        message = "the events of this table are missing"
-        raise DamagedLog(message)
+        raise DamagedLog("the events of this table are missing")
     if due is not None and made.due is not None and made.to_move is not None:
         made.turn_began = due - made.budget(made.to_move)
     return made
@@ -42,8 +41,7 @@ def apply_all(table: Table, log: Sequence[StoredEvent]) -> Iterator[None]:
     names = later_names([entry.data for entry in log])
     for place, entry in enumerate(log):
         if entry.seq != table.version + 1:
-            message = f"event {table.version + 1} of this table is missing"
-            raise DamagedLog(message)
+            raise DamagedLog(f"event {table.version + 1} of this table is missing")
         event = read_event(entry.data)
         if isinstance(event, Sat) and place in names:
             event = msgspec.structs.replace(event, name=names[place])
@@ -83,8 +81,7 @@ SEALED = N_("Play this deal from the other side first: until then its cards stay
 def state_at(table: Table, step: int) -> State:
     """Return the state of a finished game after some of its moves."""
     if table.state is None or table.phase != "over":
-        message = _("The game is not over; you can play on only from a finished game.")
-        raise NotPossible(message)
+        raise NotPossible(_("The game is not over; you can play on only from a finished game."))
     if table.sealed:
         raise NotPossible(_(SEALED))
     return state_after(table, step)
@@ -93,11 +90,9 @@ def state_at(table: Table, step: int) -> State:
 def state_after(table: Table, step: int) -> State:
     """Return the state of a game after some of its moves."""
     if table.state is None:
-        message = _("The game has not started.")
-        raise NotPossible(message)
+        raise NotPossible(_("The game has not started."))
     if not 0 <= step <= len(table.steps):
-        message = f"step: {step} is not from 0 to {len(table.steps)}."
-        raise NotPossible(message)
+        raise NotPossible(f"step: {step} is not from 0 to {len(table.steps)}.")
     state = table.state.copy()
     if step < len(state.moves) and state.result and state.result.reason in TABLE_REASONS:
         state.undo()

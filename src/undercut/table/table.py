@@ -171,8 +171,7 @@ class Table:
             require(holds=(self.version == 0) == isinstance(event, events.Opened))
             seat, texts = self._apply(event)
         except (UndercutError, ValueError, LookupError, TypeError) as error:
-            message = f"event {self.version + 1} of this table does not fit those before it"
-            raise DamagedLog(message) from error
+            raise DamagedLog(f"event {self.version + 1} of this table does not fit those before it") from error
         self.version += 1
         self.settled = self.version if isinstance(event, events.POSITIONS) else self.settled
         self.said = self.said if isinstance(event, events.Said) else []

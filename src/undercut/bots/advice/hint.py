@@ -74,8 +74,6 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Advice for one seat."""
-
     game: str
     seats: int
     seat: int  # the seat to move, which the advice is for

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from undercut.baselines.running import CURVE, POLICY, Algorithm, Plan
+from undercut.baselines.running import CURVE, POLICY, Algorithm, Training
 from undercut.baselines.running import run as run_baseline
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.cli.screen import DONE, Json, print_json, this_terminal
@@ -91,13 +91,13 @@ def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes
     if not 0 < options.share <= 1 or (options.cap is not None and options.cap < 1):
         raise UndercutError("--share must be greater than 0, and 1 at most; --cap must be at least 1")
     assert options.algorithm is not None, "asked for"  # noqa: S101  the caller looked
-    plan = Plan(
+    training = Training(
         choose_game(game, rules, changes, options.players), options.algorithm, options.rounds,
         read_seed(options.seed) or 0, options.against, options.share, options.cap,
         points=min(options.points, options.rounds), deals=options.deals,
     )  # fmt: skip
     screen = this_terminal()
-    curve = run_baseline(plan, options.folder, screen.line)
+    curve = run_baseline(training, options.folder, screen.line)
     if json:
         print_json([point.as_json() for point in curve])
     else:

@@ -81,8 +81,7 @@ def address_of(name: str, position: JSONObject) -> str:
     """Return the address of a position."""
     packed = pack_position(position)
     if len(packed) > LONGEST_ADDRESS:
-        message = _("The position is too long for an address.")
-        raise NotPossible(message)
+        raise NotPossible(_("The position is too long for an address."))
     return f"/editor/{name}?p={packed}"
 
 
@@ -98,16 +97,14 @@ def in_play(name: str, packed: str) -> State:
     """Return the state of a position in which a move is possible."""
     state = load_state(name, packed)
     if state.to_move is None:
-        message = _("The game is over in this position.")
-        raise NotPossible(message)
+        raise NotPossible(_("The game is over in this position."))
     return state
 
 
 def hint_in(state: State, answer: BotReply | None) -> SceneHint:
     """Tell the move that a bot has found."""
     if answer is None:
-        message = _("No hint could be found. Try again.")
-        raise NotPossible(message)
+        raise NotPossible(_("No hint could be found. Try again."))
     return hint_from(state, answer)
 
 

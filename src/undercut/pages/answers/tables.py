@@ -58,8 +58,7 @@ def rules_form(scene: Scene) -> Page[NewPage]:
 def record_of(table: Table) -> tuple[dict[str, object], str]:
     """Return the record of a finished game and the name of its file."""
     if table.state is None or table.phase != "over":
-        message = _("The record is available when the game is over.")
-        raise NotYours(message)
+        raise NotYours(_("The record is available when the game is over."))
     if table.sealed:
         raise NotYours(_(SEALED))
     return cast("dict[str, object]", table.state.record()), f"{table.game.name}-{table.id[:6]}.json"

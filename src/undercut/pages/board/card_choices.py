@@ -90,7 +90,6 @@ def chips(uses: Sequence[Use]) -> tuple[UseButton, ...]:
 
 
 def use_button(kind: str, uses: Sequence[Use]) -> UseButton:
-    """Return the button for uses of one kind."""
     first, hinted = uses[0], any(use.hinted for use in uses)
     if len(uses) == 1:
         return UseButton(kind, first.tone, first.verb, first.more, first.text, first.icon, first.move, hinted)
@@ -227,5 +226,4 @@ class CardChoices:
         )
 
     def card_name(self, card: str) -> str:
-        """Return the name of a card."""
         return self.table.pack.name(self.table.pack.code(card))

@@ -13,8 +13,6 @@ from undercut.table.scene import Scene, SceneLine, SceneShown
 
 
 class LogRow(NamedTuple):
-    """A line of the log."""
-
     seq: int
     text: str
     kind: str

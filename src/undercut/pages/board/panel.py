@@ -44,8 +44,6 @@ class Chair(Struct, frozen=True):
 
 
 class SidePanel(Struct, frozen=True):
-    """The side panel."""
-
     offers: tuple[Offer, ...]
     invitations: tuple[Button, ...]
     tools: tuple[Button, ...]
@@ -76,7 +74,6 @@ class RulesNote(NamedTuple):
 
 
 def side_panel(scene: Scene) -> SidePanel:
-    """Build the side panel of a scene."""
     step = scene.steps if scene.step is None else scene.step
     # A game that ended by resignation, agreement or time can continue.
     may_go_on = scene.to_move is not None or bool(scene.result and scene.result.reason in TABLE_REASONS)

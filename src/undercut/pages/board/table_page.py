@@ -146,7 +146,6 @@ class Board(Struct, frozen=True):
 
     @property
     def by_seat(self) -> Mapping[int, Player]:
-        """The players by the numbers of their seats."""
         return {player.seat: player for player in self.players}
 
     @property
@@ -278,7 +277,6 @@ class TablePage(Struct, frozen=True):
 
     @property
     def link_preview(self) -> LinkPreview:
-        """The preview of the table's link."""
         return link_preview(self.scene)
 
     @property

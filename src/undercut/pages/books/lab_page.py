@@ -91,7 +91,6 @@ class LabPage(Struct, frozen=True):
 
     @property
     def rules_address(self) -> str:
-        """The address of the base rules."""
         return rule_address(self.game, self.rule_set)
 
 

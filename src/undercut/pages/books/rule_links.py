@@ -61,13 +61,11 @@ class Links:
 
     @property
     def learn(self) -> str:
-        """The lessons."""
         asked = (("game", self.game), *self._own) if self._own else ()
         return f"/learn{_asked(asked)}{f'#{self.game}' if self.game else ''}"
 
     @property
     def new(self) -> str:
-        """A new table."""
         if not self.game:
             return "/new"
         changes = [value.partition("=")[::2] for name, value in _query(self.table_rules) if name == "set"]
@@ -77,7 +75,6 @@ class Links:
 
     @property
     def editor(self) -> str:
-        """The position editor."""
         return f"/editor/{self.game}{_asked(_query(self.table_rules))}" if self.game else "/editor/cuttle"
 
     @property

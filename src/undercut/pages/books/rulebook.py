@@ -40,8 +40,6 @@ class RuleOption(msgspec.Struct, frozen=True):
 
 
 class RuleClause(msgspec.Struct, frozen=True):
-    """A clause on the page."""
-
     id: str
     title: str
     html: str
@@ -63,8 +61,6 @@ class RuleSection(msgspec.Struct, frozen=True):
 
 
 class RuleSetLine(msgspec.Struct, frozen=True):
-    """A rule set in a list."""
-
     name: str
     html: str
 
@@ -136,7 +132,6 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     @property
     def rules_title(self) -> str:
-        """The title of the chosen rules."""
         return rules_title(self.game, self.rules)
 
     @property
@@ -146,7 +141,6 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     @property
     def heading(self) -> str:
-        """The title of the page."""
         return _("Rules of %(title)s (%(rules)s)") % {"title": self.title, "rules": self.rules_title}
 
     @property
@@ -162,7 +156,6 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     @property
     def first_clause(self) -> str:
-        """The id of the first clause."""
         return self.sections[0].clauses[0].id
 
     @property
@@ -225,7 +218,6 @@ def rule_sets(name: str) -> tuple[RuleSetLine, ...]:
 
 
 def value_rule_sets(name: str, option: Option, value: Value) -> tuple[str, ...]:
-    """List the rule sets with a value of an option."""
     return tuple(each for each, options in registry.spec(name).rule_sets.items() if options[option.name] == value)
 
 

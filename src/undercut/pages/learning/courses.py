@@ -16,8 +16,6 @@ from undercut.translation import _
 
 
 class LessonLink(Struct, frozen=True):
-    """A lesson in a list."""
-
     title: str
     address: str
     done: bool = False

@@ -26,8 +26,6 @@ _NOW = 0.0  # a lesson's table has no clock
 
 
 class LessonPage(Struct, frozen=True):
-    """A step of a lesson."""
-
     game: str
     lesson: str
     lesson_title: str
@@ -47,7 +45,6 @@ class LessonPage(Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Whether this is the end of the lesson."""
         return self.step > self.steps
 
     @property
@@ -71,7 +68,6 @@ class LessonPage(Struct, frozen=True):
 
     @property
     def rule_address(self) -> str:
-        """The address of the clause."""
         return rule_address(self.game, self.scene.rules, self.clause or "")
 
 

@@ -40,7 +40,6 @@ class Par(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The par in a sentence."""
         message = _("{level}: {share} % of {plays} plays ({low} to {high} %)")
         numbers = {"share": round(100 * self.share), "low": round(100 * self.low), "high": round(100 * self.high)}
         return message.format(level=_(self.level), plays=self.plays, **numbers)

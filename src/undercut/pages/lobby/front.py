@@ -76,8 +76,6 @@ class Today(Struct, frozen=True):
 
 
 class FrontPage(Struct, frozen=True):
-    """The front page."""
-
     games: list[GameCard]
     levels: list[LevelCard]
     quick: str  # the level that is suggested
@@ -106,8 +104,6 @@ class FrontPage(Struct, frozen=True):
 
 
 class LobbyPage(Struct, frozen=True):
-    """The lobby."""
-
     tables: list[LobbyTable]
     yours: list[LobbyTable]
     games: list[GameCard] = []

@@ -38,12 +38,10 @@ class GamesPage(Struct, frozen=True):
 
     @property
     def your_rows(self) -> tuple[Row, ...]:
-        """The games in progress, as rows."""
         return rows(self.yours, mine=True)
 
     @property
     def over_rows(self) -> tuple[Row, ...]:
-        """The finished games, as rows."""
         endings = {
             table: _(OUTCOME_TEXTS[outcome]) for table, outcome in self.outcomes.items() if outcome in OUTCOME_TEXTS
         }

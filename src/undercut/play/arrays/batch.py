@@ -211,8 +211,7 @@ class Batch:
             if not waiting:
                 return
             self._play(opponents.chosen, by_caller=False)
-        message = "opponents: the learner's seat is never to move"
-        raise UndercutError(message)
+        raise UndercutError("opponents: the learner's seat is never to move")
 
     def _fault(self, place: int, number: int) -> UndercutError:
         """Say why a game does not take an action."""
@@ -247,8 +246,7 @@ class Batch:
             return games.pick()
         numbers, wrong = games.pick_by(shaped("logits", logits, self.mask.shape, "f"))
         if wrong is not None:
-            message = f"logits[{wrong}]: no legal move has a finite logit, or one is not a number"
-            raise UndercutError(message)
+            raise UndercutError(f"logits[{wrong}]: no legal move has a finite logit, or one is not a number")
         return numbers
 
     def legal(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -352,8 +350,7 @@ class Batch:
             message = f"position: it is one of {state.game.name} under other rules or with another number of seats"
             raise UndercutError(message)
         if state.result:
-            message = f"position: the game is over ({state.result.reason})"
-            raise UndercutError(message)
+            raise UndercutError(f"position: the game is over ({state.result.reason})")
         self._games.load(place, state.table_copy())
         self._begin(np.arange(len(self._games)) == place)
         self._log.begin_with(place, state)
@@ -386,8 +383,7 @@ class Batch:
                 opponents.
         """
         if not self._games.is_like(snapshot._games):
-            message = "snapshot: it is one of another batch"
-            raise UndercutError(message)
+            raise UndercutError("snapshot: it is one of another batch")
         kept = deepcopy(snapshot.__getstate__())
         self._games.restore(cast("GameArrays", kept.pop("_games")))
         vars(self).update(kept)

@@ -33,8 +33,7 @@ _FEW = 1 << 14  # games for which a brief loop is done before other threads woul
 def _engine(game: str, host: Host) -> Engine:
     definition = spec(game)
     if definition.actions is None:
-        message = f"{definition.title} cannot be stepped in batches: its moves have no fixed numbers"
-        raise UndercutError(message)
+        raise UndercutError(f"{definition.title} cannot be stepped in batches: its moves have no fixed numbers")
     engine = Engine(game, rules(game), host)
     engine.extend(Layer(STEPPING, ARRAYS, definition.actions.modules, (elementary, stepping, sampling, outside_chance)))
     if definition.observations:

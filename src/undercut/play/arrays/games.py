@@ -110,7 +110,6 @@ class GameArrays:
         self.loops.engine.hosted(seed_games)(self.arrays.pickers, number ^ MOVE_STREAM, first, end)
 
     def deal(self, chosen: NDArray[np.bool_]) -> None:
-        """Deal chosen games."""
         for part in runs_of(chosen):
             self.loops.engine.hosted(deal_games)(self.arrays, self.scratch[0], *part)
         self.done[chosen], self.rewards[chosen], self.own_rewards[chosen] = False, 0.0, 0.0
@@ -211,8 +210,7 @@ class GameArrays:
         seats = np.array(shaped("seat", seat, (len(self),), "iu"), dtype=np.int64)
         wrong = np.flatnonzero((seats < 0) | (seats > most))
         if len(wrong):
-            message = f"seat[{wrong[0]}]: {seats[wrong[0]]} is not a seat from 0 to {most}"
-            raise UndercutError(message)
+            raise UndercutError(f"seat[{wrong[0]}]: {seats[wrong[0]]} is not a seat from 0 to {most}")
         return seats
 
     def observe(self, seats: NDArray[np.int64], observers: int, out: NDArray[Any] | None) -> NDArray[Any]:

@@ -40,7 +40,6 @@ class Histories:
             lines[place, : events[:room].size] = events[:room].reshape(-1)
 
     def begin(self, games: GameArrays, chosen: NDArray[np.bool_]) -> None:
-        """Restart the histories of chosen games."""
         if chosen.any():
             places = chosen.astype(np.int64)
             games.loops.run_in(games.scratch, begin_histories, games.arrays, places, self.events)

@@ -158,8 +158,7 @@ class MoveLog:
         if not self.is_keeping:
             if policies is None:
                 return
-            message = "policy: this batch keeps no games; undercut.batch(..., keep=True) does"
-            raise UndercutError(message)
+            raise UndercutError("policy: this batch keeps no games; undercut.batch(..., keep=True) does")
         lines, filled, sizes = self._policies
         new = games.columns[:, CALLER_MOVES] == 0
         filled[new], sizes[new] = 0, 0
@@ -200,8 +199,7 @@ class MoveLog:
     def finished(self, game: Game, host: Host) -> Finished:
         """Hand over the games that have ended since the last call."""
         if self._ended is None:
-            message = "finished: this batch keeps no games; undercut.batch(..., keep=True) does"
-            raise UndercutError(message)
+            raise UndercutError("finished: this batch keeps no games; undercut.batch(..., keep=True) does")
         nothing: list[NDArray[Any]] = [np.zeros(0, dtype=np.int64)] * len(_Ended._fields)
         none = _Ended(*nothing)
         joined: list[NDArray[Any]] = [np.concatenate(parts) for parts in zip(*(self._ended or [none]), strict=True)]

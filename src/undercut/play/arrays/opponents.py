@@ -68,8 +68,7 @@ class Opponents:
         single = isinstance(opponents, str) or not isinstance(opponents, Sequence)
         listed = [cast("Opponent", opponents)] * others if single else list(cast("Sequence[Opponent]", opponents))
         if len(listed) != others:
-            message = f"opponents: {len(listed)} given for the {others} other seats"
-            raise UndercutError(message)
+            raise UndercutError(f"opponents: {len(listed)} given for the {others} other seats")
         self._seat = None if seat is None else read_whole("seat", seat, 0, others)  # None: the seats in turn
         self._asked: list[Chooser | Policy] = []
         self._codes = [self._code(game, opponent) for opponent in listed]
@@ -78,14 +77,12 @@ class Opponents:
         """Return how an opponent chooses, for the compiled loops; an object that sits on several seats has one code."""
         if isinstance(opponent, str):
             if opponent not in COMPILED or (opponent == "greedy" and not can_rank(game.name)):
-                message = f"opponents: {opponent!r:.40} cannot choose in batches of {game.name}"
-                raise UndercutError(message)
+                raise UndercutError(f"opponents: {opponent!r:.40} cannot choose in batches of {game.name}")
             return COMPILED[opponent]
         if isinstance(opponent, RowChooser):
             opponent = opponent.decide
         if not isinstance(opponent, Chooser) and not callable(opponent):
-            message = f"opponents: {opponent!r:.40} is neither a name, nor a player, nor a function of rows"
-            raise UndercutError(message)
+            raise UndercutError(f"opponents: {opponent!r:.40} is neither a name, nor a player, nor a function of rows")
         if not any(opponent is other for other in self._asked):
             self._asked.append(opponent)
         return ASKED + next(place for place, other in enumerate(self._asked) if opponent is other)

@@ -28,19 +28,16 @@ def as_array(name: str, values: ArrayLike) -> NDArray[np.generic]:
     try:
         return np.asarray(values)
     except (ValueError, TypeError, OverflowError) as error:
-        message = f"{name}: {error}"
-        raise UndercutError(message) from None
+        raise UndercutError(f"{name}: {error}") from None
 
 
 def shaped(name: str, values: ArrayLike, shape: tuple[int, ...], kinds: str) -> NDArray[np.generic]:
     """Check the shape and the kind of an array."""
     array = as_array(name, values)
     if array.shape != shape:
-        message = f"{name}: the shape is {array.shape}, not {shape}"
-        raise UndercutError(message)
+        raise UndercutError(f"{name}: the shape is {array.shape}, not {shape}")
     if array.dtype.kind not in kinds:
-        message = f"{name}: the type is {array.dtype}, not {_NAMES.get(kinds, 'a whole number')}"
-        raise UndercutError(message)
+        raise UndercutError(f"{name}: the type is {array.dtype}, not {_NAMES.get(kinds, 'a whole number')}")
     return array
 
 
@@ -49,13 +46,10 @@ def check_out(out: object, shape: tuple[int, ...], columns: Observations) -> Non
     array = cast("NDArray[Any] | None", out if isinstance(out, np.ndarray) else None)
     if array is None or array.shape != shape or not (array.flags.c_contiguous and array.flags.writeable):
         shown = "no array" if array is None else f"an array of shape {array.shape}"
-        message = f"out: {shown}, not a contiguous, writable array of shape {shape}"
-        raise UndercutError(message)
+        raise UndercutError(f"out: {shown}, not a contiguous, writable array of shape {shape}")
     if array.dtype.name not in _WRITTEN:
-        message = f"out: the type is {array.dtype}, which is not one of: {', '.join(_WRITTEN)}"
-        raise UndercutError(message)
+        raise UndercutError(f"out: the type is {array.dtype}, which is not one of: {', '.join(_WRITTEN)}")
     if array.dtype == np.uint8:
         for block in columns.blocks:
             if block.greatest > np.iinfo(np.uint8).max:
-                message = f"out: uint8 has no room for {block.name}, up to {block.greatest}"
-                raise UndercutError(message)
+                raise UndercutError(f"out: uint8 has no room for {block.name}, up to {block.greatest}")

@@ -24,7 +24,6 @@ class Single(Batch):
     """A batch of one game that is not dealt again; `play` and `look` leave out the checks of `step` and `observe`."""
 
     def __init__(self, game: Game, host: Host | None) -> None:
-        """Deal the game."""
         self._numbers, self._seats = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
         super().__init__(game, 1, seed=None, threads=1, host=host, auto_reset=False)
 

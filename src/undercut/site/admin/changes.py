@@ -35,7 +35,6 @@ class StoredTable:
 
 
 def read_table(database: Database, table: str) -> StoredTable:
-    """Read a table from the database."""
     if not is_id(table):
         raise Unknown(table)
     with database.reading() as connection:
@@ -69,8 +68,7 @@ def rename(database: Database, table: str, seat: int, name: str) -> str:
         stored = read_table(database, table)
         seats = stored.rebuilt().seats
         if not 0 <= seat < len(seats) or seats[seat].kind == "open":
-            message = f"seat {seat}: no player sits there; the seats of this table are 0 to {len(seats) - 1}"
-            raise UndercutError(message)
+            raise UndercutError(f"seat {seat}: no player sits there; the seats of this table are 0 to {len(seats) - 1}")
         others = [other.name for place, other in enumerate(seats) if place != seat and other.name]
         chosen = player_name(name, others) or default_name(seat, others)
         _add(database, "rename", stored, Renamed(seat, chosen), f"seat {seat}: {chosen}")

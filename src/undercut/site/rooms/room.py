@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
@@ -319,31 +319,35 @@ class Room:
 
     async def _write(self, table: Table, decision: Decision, came: float, creation: Creation | None = None) -> Table:
         """Apply and store events, together with the table that they create, then publish them."""
-        before = table.version
-        now, site_time = time.time(), self._shared.uptime.now()
-        if not decision.events:
-            return table
-        happening = charge_clock(table, decision.events, max(came - table.turn_began, 0.0))
-        with self._logged.writing(before + len(decision.events)):
-            for event in happening:
+        if decision.events:
+            events = charge_clock(table, decision.events, max(came - table.turn_began, 0.0))
+            await self._store(table, events, decision.holders, creation)
+            MOVES.labels(table.game.name).inc(sum(isinstance(event, Moved) for event in events))
+            self._publish()
+            self._wake()
+        return table
+
+    async def _store(
+        self, table: Table, events: Sequence[Event], holders: dict[int, str | None], creation: Creation | None
+    ) -> None:
+        """Apply and store events; the table is dropped if that fails."""
+        before, now, site_time = table.version, time.time(), self._shared.uptime.now()
+        with self._logged.writing(before + len(events)):
+            for event in events:
                 table.apply(event, now, site_time)
             await self._shared.store.append(
                 self.id,
                 before + 1,
-                [write_event(event) for event in happening],
+                [write_event(event) for event in events],
                 summary=summary_of(table),
-                holders=decision.holders,
+                holders=holders,
                 creates=creation,
                 quota=self._shared.settings.quota,
             )
             if table.turn_began == site_time:
                 table.turn_began = self._shared.uptime.now()  # storing costs no player time
-            if decision.holders:
+            if holders:
                 await self.seats_changed()
-        MOVES.labels(table.game.name).inc(sum(isinstance(event, Moved) for event in decision.events))
-        self._publish()
-        self._wake()
-        return table
 
     # --- Following the log ---
 

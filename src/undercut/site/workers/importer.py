@@ -54,8 +54,7 @@ class Importer:
             if not self._groups[group]:
                 del self._groups[group]
         if found is None:
-            message = "record: it takes too long or too much memory to check"
-            raise BadRecord([message])
+            raise BadRecord(["record: it takes too long or too much memory to check"])
         if isinstance(found, Faulty):
             raise BadRecord(found.faults)
         return found

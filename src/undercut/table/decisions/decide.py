@@ -89,8 +89,7 @@ def decide(table: Table, command: commands.Command, by: By) -> Decision:
     if isinstance(command, commands.Sit):
         return _sit(table, command, by)
     if by.seat is None:
-        message = _("You do not have a seat at this table.")
-        raise NotYours(message)
+        raise NotYours(_("You do not have a seat at this table."))
     if isinstance(command, commands.Play):  # by far the most frequent, and independent of the permissions
         _check(table, may_move(table, by.seat))
         decision = play_move(table, by.seat, command.move)
@@ -129,7 +128,6 @@ def forfeit(table: Table, seat: int, reason: TableEnd) -> events.Ended:
 
 @singledispatch
 def _decide(command: commands.Command, _table: Table, _seat: int, _can: Permissions) -> Decision:
-    """Decide a command from a player at the table."""
     raise TypeError(command)
 
 
@@ -212,8 +210,7 @@ def _has_agreed(question: OpenOffer | None, seat: int) -> bool:
 def _offer_answered_by(question: OpenOffer | None, command: commands.Draw | commands.TakeBack) -> OpenOffer:
     """Return the question that a command answers: one that its sender has seen."""
     if question is None or (command.accept is not None and command.version < question.number):
-        message = _("This offer or request is no longer open.")
-        raise NotYours(message)
+        raise NotYours(_("This offer or request is no longer open."))
     return question
 
 
@@ -221,8 +218,7 @@ def _offer_answered_by(question: OpenOffer | None, command: commands.Draw | comm
 def _decide_take_over(command: commands.TakeOver, _table: Table, seat: int, can: Permissions) -> Decision:
     _check_level(command.level)
     if command.seat not in can.take_over:
-        message = _("A bot can take over only a seat whose player has left or has been away for a while.")
-        raise NotPossible(message)
+        raise NotPossible(_("A bot can take over only a seat whose player has left or has been away for a while."))
     return Decision([events.TakenOver(command.seat, command.level, seat)])
 
 
@@ -292,14 +288,12 @@ _NOT_NOW = {
 def _check_seat_changes(table: Table) -> None:
     """Keep one table's log from growing without end."""
     if table.seat_changes >= MOST_SEAT_CHANGES:
-        message = _("Seats of this table were taken and left too often.")
-        raise NotPossible(message)
+        raise NotPossible(_("Seats of this table were taken and left too often."))
 
 
 def _check_level(level: str) -> None:
     if level not in OPPONENT_NAMES:
-        message = f"level: {level!r} is not one of: {', '.join(OPPONENT_NAMES)}."
-        raise NotPossible(message)
+        raise NotPossible(f"level: {level!r} is not one of: {', '.join(OPPONENT_NAMES)}.")
 
 
 def _check(table: Table, permission: Permission) -> None:
@@ -314,8 +308,7 @@ def _sit(table: Table, command: commands.Sit, by: By) -> Decision:
         _check(table, why_not_sit(table, by.seat))
     seat = can.sit[0] if command.seat is None else command.seat
     if seat not in can.sit:
-        message = _("That seat is not open.")
-        raise NotPossible(message)
+        raise NotPossible(_("That seat is not open."))
     if by.seat is not None:
         return Decision([events.Returned(seat)])
     _check_seat_changes(table)
@@ -334,11 +327,9 @@ def _change_rules(table: Table, command: commands.Change, seat: int) -> events.R
     given = {"game": table.game.name, "rules": command.rules or table.game.rules, "against": "friends"}
     chosen = read_choices(given | {"players": command.players or len(table.seats)}).checked().game
     if table.opened.start is not None and chosen != table.game:
-        message = _("This table starts from a position, so its rules and its number of players cannot change.")
-        raise NotPossible(message)
+        raise NotPossible(_("This table starts from a position, so its rules and its number of players cannot change."))
     if any(one.kind != "open" for one in table.seats[chosen.seats :]):
-        message = _("A seat that would disappear is taken. Leave more seats, or let bots take the open ones.")
-        raise NotPossible(message)
+        raise NotPossible(_("A seat that would disappear is taken. Leave more seats, or let bots take the open ones."))
     best_of = table.opened.best_of if command.best_of is None else check_match(command.best_of)
     stamp = cast("events.RulesStamp", chosen.rules)
     return events.RulesChanged(seat, stamp, chosen.seats, best_of, _clock_for(table, command, chosen.seats))
@@ -358,8 +349,7 @@ def _propose(table: Table, wanted: events.Proposed) -> list[events.Event]:
     if not table.persons() - {wanted.seat}:
         return _carry_out(table, wanted)
     if table.seat_changes >= MOST_SEAT_CHANGES:
-        message = _("Too much has been proposed at this table, and seats were taken and left too often.")
-        raise NotPossible(message)
+        raise NotPossible(_("Too much has been proposed at this table, and seats were taken and left too often."))
     same = table.proposal is not None and table.proposal.wanted == wanted
     return [] if same else [wanted]
 
@@ -368,8 +358,7 @@ def _answer_proposal(table: Table, command: commands.AnswerProposal, seat: int) 
     """Return the events of an answer to a proposal."""
     open_one = table.proposal
     if open_one is None or command.version < open_one.number:
-        message = _("This proposal is no longer open.")
-        raise NotYours(message)
+        raise NotYours(_("This proposal is no longer open."))
     agreed = {open_one.wanted.seat, *open_one.accepted}
     if command.accept and seat in agreed:
         return []

@@ -43,12 +43,10 @@ class Day(Struct, frozen=True):
         return game(self.game, rules=recommended(registry.spec(self.game)), seats=DAILY_SEATS)
 
     def deal(self) -> State:
-        """Deal the cards."""
         return self.chosen.deal(seed=secret_number(self.secret, "deal"))
 
     @property
     def seat(self) -> int:
-        """The seat of the person."""
         return secret_number(self.secret, "seat") % DAILY_SEATS
 
 

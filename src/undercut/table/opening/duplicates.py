@@ -30,7 +30,6 @@ class Duplicate(Struct, frozen=True):
 
     @property
     def chosen(self) -> Game:
-        """The game with its rules."""
         return game(self.game, rules=self.rules, seats=self.seats)
 
     @property
@@ -56,7 +55,6 @@ class Duplicate(Struct, frozen=True):
         return secret_text(self.secret, "deal", str(self.deal_of(board)))
 
     def deal(self, board: int) -> State:
-        """Deal the cards of a board."""
         return self.chosen.deal(seed=secret_number(self.chance_of(board), "deal"))
 
 

@@ -22,8 +22,7 @@ def play_on(table: Table, step: int, choices: PlayOn, guest: str) -> Opening:
     if state.result and state.result.reason in TABLE_REASONS:
         state.undo()  # the game ended by resignation, agreement or time, so it can continue
     if state.to_move is None:
-        message = _("The game is over in this position.")
-        raise NotPossible(message)
+        raise NotPossible(_("The game is over in this position."))
     return from_start(state, choices, guest, note="")
 
 
@@ -39,7 +38,6 @@ def from_start(state: State, choices: PlayOn, guest: str, note: str = "started f
     """Open a table that starts from a position, against bots."""
     seat, seats = state.to_move if choices.seat is None else choices.seat, state.game.seats
     if seat is None or seat >= seats or choices.level not in OPPONENT_NAMES:
-        message = f"seat: 0 to {seats - 1}; level: one of {', '.join(OPPONENT_NAMES)}."
-        raise NotPossible(message)
+        raise NotPossible(f"seat: 0 to {seats - 1}; level: one of {', '.join(OPPONENT_NAMES)}.")
     opened = replace(opened_with(state.game, listed=False, hints=True), note=note or None)
     return open_dealt(opened, state, seat, choices.level, player_name(choices.name), guest)

@@ -71,7 +71,6 @@ class Draft(Settings):
 
     @property
     def seats(self) -> int:
-        """Number of seats."""
         return len(self.opponents) + (self.seat != NO_SEAT)
 
     @property
@@ -108,14 +107,12 @@ def read_clock(time: str, zero: str, seats: int) -> happened.Clock | None:
         raise NotPossible(message)
     zero = zero or usual_zero(seats)
     if zero not in happened.ZEROS:
-        message = f"clock: {zero[:20]!r} is not one of: {', '.join(happened.ZEROS)}."
-        raise NotPossible(message)
+        raise NotPossible(f"clock: {zero[:20]!r} is not one of: {', '.join(happened.ZEROS)}.")
     return happened.Clock("move" if kind == "move" else "game", seconds, increment, zero)  # pyright: ignore[reportArgumentType]  it is one of them
 
 
 def check_match(games: int) -> int:
     """Return the number of games of a match."""
     if games not in MATCHES:
-        message = f"best_of: {games} is not one of: {', '.join(map(str, MATCHES))}."
-        raise NotPossible(message)
+        raise NotPossible(f"best_of: {games} is not one of: {', '.join(map(str, MATCHES))}.")
     return games
