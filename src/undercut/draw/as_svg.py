@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.util import find_spec
 from math import hypot
 from pathlib import Path
 from textwrap import wrap
@@ -242,6 +243,11 @@ def _shown(zones: Sequence[Zone]) -> list[Zone]:
 
 _AS_PNG_FONT = "Roboto"
 _WEIGHTS = ("Regular", "Medium", "Bold")
+
+
+def has_pixels() -> bool:
+    """Whether the packages that `png` needs are installed."""
+    return all(find_spec(name) for name in ("resvg_py", "font_roboto"))
 
 
 def png(svg: str, *, width: int, height: int | None = None) -> bytes:

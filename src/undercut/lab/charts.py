@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import accumulate
 from statistics import NormalDist
 
@@ -29,13 +28,13 @@ from undercut.draw.faces import WIDTH as CARD_WIDTH
 from undercut.draw.faces import Detail, face
 from undercut.draw.shapes import num, tag
 from undercut.draw.style import PLAIN
-from undercut.estimates import wilson
+from undercut.estimates import mean, wilson
 from undercut.games.base import registry
 from undercut.studies.amounts import Amount, percent, worth_of
 from undercut.studies.names import part_name, players, short
 from undercut.studies.results import CardWorth, CellResult, SkillShare
 from undercut.studies.sentences import Findings
-from undercut.studies.summary import Change, base_numbers, of_bases
+from undercut.studies.summary import Change, base_numbers, differing, of_bases
 from undercut.translation import _
 
 WIDTH = 266.4  # width of every chart: its letters, 8.5 high, stay legible on the narrowest phones
@@ -78,7 +77,7 @@ class Chart:
 
     @property
     def png(self) -> bytes:
-        """The chart as a picture of pixels, where `has_pixels`."""
+        """The chart as a picture of pixels, where `draw.as_svg.has_pixels`."""
         return png(self.svg, width=_PIXELS)
 
     @property
@@ -89,11 +88,6 @@ class Chart:
 
 
 _HIDDEN = '<svg role="presentation" aria-hidden="true" focusable="false"'
-
-
-def has_pixels() -> bool:
-    """Whether the packages that draw pixels are installed."""
-    return all(find_spec(name) for name in ("resvg_py", "font_roboto"))
 
 
 def _variable(colour: str) -> str:
@@ -157,11 +151,9 @@ _STOPPED = "stopped"
 
 def differences(findings: Findings, found: Sequence[Change], measure: str) -> Chart | None:
     """Draw the differences of a measure, largest first; None if there are none."""
-    rows = [(change.code, _amounts(findings, change, measure)) for change in found]
-    rows = [(name, amounts) for name, amounts in rows if any(amount.value for _who, amount in amounts)]
+    rows = [(change.code, amounts) for change, amounts in differing(findings, found, measure)]
     if not rows:
         return None
-    rows.sort(key=lambda row: -max(abs(amount.value) for _who, amount in row[1]))
     unit = _unit(findings, measure)
     heading = Heading(
         f"difference-{measure}".replace("_", "-"),
@@ -184,11 +176,6 @@ def differences(findings: Findings, found: Sequence[Change], measure: str) -> Ch
         for (who, amount), y in zip(amounts, lines, strict=True):
             _interval(plot, amount, y, names.index(who))
     return frame.chart(heading, plot, [(_sample(place), name) for place, name in enumerate(names)])
-
-
-def _amounts(findings: Findings, change: Change, measure: str) -> list[tuple[str, Amount]]:
-    amounts = ((findings.who(contrast), findings.amount(measure, contrast)) for contrast in change.contrasts)
-    return [(who, amount) for who, amount in amounts if amount]
 
 
 def _unit(findings: Findings, measure: str) -> str:
@@ -236,7 +223,10 @@ def openings(findings: Findings) -> Chart | None:
 def _worths(findings: Findings, found: Sequence[CardWorth], heading: Heading) -> Chart | None:
     if not found:
         return None
-    kinds = sorted(dict.fromkeys(each.card for each in found), key=lambda kind: -_mean(found, kind))
+    values: dict[str, list[float]] = {}
+    for each in found:
+        values.setdefault(each.card, []).append(each.value)
+    kinds = sorted(values, key=lambda kind: -mean(values[kind]))
     cells = tuple(dict.fromkeys(each.cell for each in found))
     amounts = [(each, worth_of(each)) for each in found]
     frame = Frame(_ROW * len(kinds), len(cells), left=1.5 * _CARD)
@@ -254,11 +244,6 @@ def _worths(findings: Findings, found: Sequence[CardWorth], heading: Heading) ->
         _interval(plot, amount, kinds.index(worth.card) + off, place)
     names = [_cell_name(findings, findings.cell(number), findings.cell(cells[0])) for number in cells]
     return frame.chart(heading, plot, [(_sample(place), name) for place, name in enumerate(names)])
-
-
-def _mean(found: Sequence[CardWorth], kind: str) -> float:
-    values = [each.value for each in found if each.card == kind]
-    return sum(values) / len(values)
 
 
 def _cell_name(findings: Findings, cell: CellResult, base: CellResult) -> str:

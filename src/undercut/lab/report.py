@@ -7,6 +7,7 @@ from pathlib import Path
 from statistics import median
 
 from undercut.cards import Pack
+from undercut.draw.as_svg import has_pixels
 from undercut.errors import file_errors
 from undercut.games.base import registry
 from undercut.lab.charts import (
@@ -15,7 +16,6 @@ from undercut.lab.charts import (
     differences,
     distribution,
     ends,
-    has_pixels,
     openings,
     skills,
     spread,

@@ -28,8 +28,13 @@ class OptionChange:
     @property
     def text(self) -> str:
         """The change as the option's question with both answers."""
+        return f"{_(self._question.text)} {self.answers}"
+
+    @property
+    def answers(self) -> str:
+        """Both answers."""
         answers = {"answer": self._question.answer(self.value), "base": self._question.answer(self.base)}
-        return f"{_(self._question.text)} {_('“{answer}” instead of “{base}”').format(**answers)}"
+        return _("“{answer}” instead of “{base}”").format(**answers)
 
     def by_answer(self) -> str:
         """Name the change by the option's question and the new answer."""

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from undercut.engine.contract import Value
 from undercut.games.base import registry
-from undercut.studies.names import difference, game_of, option_changes, players, rules_name, short
+from undercut.studies.amounts import Amount
+from undercut.studies.names import difference, game_of, players, rules_name, short
 from undercut.studies.results import CardWorth, Contrast, SkillShare, Study, TurnWorth
 from undercut.studies.sentences import DRAWS, FIRST, LENGTH, MAIN, Claim, Findings, together
 from undercut.translation import _, ngettext
@@ -27,10 +27,14 @@ class Change:
         claims = (findings.effect(measure, contrast) for contrast in self.contrasts)
         return tuple(claim for claim in claims if claim)
 
+    def amounts(self, findings: Findings, measure: str) -> list[tuple[str, Amount]]:
+        """List the differences of a measure, each with the players between whom it was found."""
+        found = ((findings.who(contrast), findings.amount(measure, contrast)) for contrast in self.contrasts)
+        return [(who, amount) for who, amount in found if amount]
+
     def size(self, findings: Findings, measure: str) -> float:
         """Return the largest effect on a measure; 0 if no interval excludes zero."""
-        amounts = (findings.amount(measure, contrast) for contrast in self.contrasts)
-        return max((abs(amount.value) for amount in amounts if amount and amount.clear), default=0.0)
+        return max((abs(amount.value) for _who, amount in self.amounts(findings, measure) if amount.clear), default=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,15 @@ def changes(findings: Findings) -> tuple[Change, ...]:
         contrasts.setdefault(text, []).append(contrast)
         codes[text] = code
     return tuple(Change(text, codes[text], tuple(compared)) for text, compared in contrasts.items())
+
+
+def differing(
+    findings: Findings, listed: Iterable[Change], measure: str
+) -> list[tuple[Change, list[tuple[str, Amount]]]]:
+    """List the changes that change a measure, the largest difference first, each with its differences."""
+    rows = [(change, amounts) for change in listed if (amounts := change.amounts(findings, measure))]
+    rows = [row for row in rows if any(amount.value for _who, amount in row[1])]
+    return sorted(rows, key=lambda row: -max(abs(amount.value) for _who, amount in row[1]))
 
 
 def line(findings: Findings, change: Change, names: Sequence[str] = MAIN) -> Line:
@@ -194,38 +207,6 @@ def _disagreements(findings: Findings, listed: Sequence[Change]) -> Iterable[str
             line = Line(change.text, parts)
             if len({claim.estimate.value > 0 for claim in line.claims}) > 1:
                 yield str(line)
-
-
-# --- What each option does, for the pages and docs of a game ---
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """Effect of one value of an option, compared with the base rules."""
-
-    option: str
-    value: Value
-    base: Value
-    claims: tuple[Claim, ...]
-
-    @property
-    def text(self) -> str:
-        """The effect in half a sentence, without intervals."""
-        shown = [claim for claim in self.claims if claim.effect]
-        return together(shown, brief=True) if shown else _("no measurable effect")
-
-
-def effects(findings: Findings) -> tuple[Effect, ...]:
-    """List what each value of each option does between the first line-up of players, in the order of the study."""
-    listed: list[Effect] = []
-    for contrast in findings.contrasts:
-        cell, base = findings.cell(contrast.cell), findings.cell(contrast.base)
-        differing = option_changes(findings.study, cell, base)
-        if len(differing) == 1 and cell.policies == findings.cell(0).policies:
-            claims = (findings.effect(measure, contrast) for measure in MAIN)
-            (change,) = differing
-            listed.append(Effect(change.option, change.value, change.base, tuple(claim for claim in claims if claim)))
-    return tuple(listed)
 
 
 def base_rules(study: Study) -> str:

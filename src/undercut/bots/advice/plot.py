@@ -1,11 +1,10 @@
 """Plot an analysis as an SVG or PNG file."""
 
-from importlib.util import find_spec
 from pathlib import Path
 
 from undercut.bots.advice.analysis import ADDING_UP, Analysis
 from undercut.bots.advice.evidence import Mark
-from undercut.draw.as_svg import png
+from undercut.draw.as_svg import has_pixels, png
 from undercut.draw.chart import Curve, Note, Spot, picture
 from undercut.errors import UndercutError, file_errors
 
@@ -25,7 +24,7 @@ def check_plot(path: Path) -> None:
         raise UndercutError(f"{path}: a plot's file name must end in .svg or .png")
     if not path.parent.is_dir():
         raise UndercutError(f"{path}: no such folder: {path.parent}")
-    if path.suffix.lower() == ".png" and not (find_spec("resvg_py") and find_spec("font_roboto")):
+    if path.suffix.lower() == ".png" and not has_pixels():
         message = f"{path}: a .png needs more packages, such as resvg-py: pip install 'undercut[lab]'; or write an .svg"
         raise UndercutError(message)
 

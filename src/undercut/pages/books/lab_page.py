@@ -11,13 +11,13 @@ from msgspec import Struct
 from undercut.draw.chart import Axis, Plot
 from undercut.draw.shapes import tag
 from undercut.games.base import registry
-from undercut.games.base.book import question_of, rules_title
+from undercut.games.base.book import rules_title
 from undercut.pages.books.rule_links import rule_address
 from undercut.studies.amounts import Amount
-from undercut.studies.names import OptionChange
+from undercut.studies.names import OptionChange, option_changes
 from undercut.studies.results import published
-from undercut.studies.sentences import MAIN, Findings
-from undercut.studies.summary import Change, Line, base_rules, changes, effects, line, summary
+from undercut.studies.sentences import MAIN, Findings, together
+from undercut.studies.summary import Change, Line, base_rules, changes, differing, line, summary
 from undercut.translation import _
 
 _WIDTH, _LINE = 200.0, 10.0
@@ -134,15 +134,19 @@ def lab_index() -> LabIndex:
 @cache
 def effect_texts(game: str) -> Mapping[str, list[Told]]:
     """Say in half a sentence what each value of each option does; empty without a published study."""
-    study = published(game)
     texts: dict[str, list[Told]] = {}
-    spec = registry.spec(game)
-    options = {option.name: option for option in spec.options}
-    for effect in effects(Findings(study)) if study else ():
-        question = question_of(spec, options[effect.option])
-        answers = {"answer": question.answer(effect.value), "base": question.answer(effect.base)}
-        subject = _("“{answer}” instead of “{base}”").format(**answers)
-        texts.setdefault(effect.option, []).append(Told(subject, effect.text))
+    study = published(game)
+    if study is None:
+        return texts
+    findings = Findings(study)
+    for contrast in findings.contrasts:
+        cell = findings.cell(contrast.cell)
+        apart = option_changes(study, cell, findings.cell(contrast.base))
+        if len(apart) == 1 and cell.policies == findings.cell(0).policies:
+            found = (findings.effect(measure, contrast) for measure in MAIN)
+            text = together((claim for claim in found if claim and claim.effect), brief=True)
+            told = Told(apart[0].answers, text or _("no measurable effect"))
+            texts.setdefault(apart[0].option, []).append(told)
     return texts
 
 
@@ -155,14 +159,7 @@ def _anchor(change: Change) -> str:
 
 
 def _measure(findings: Findings, found: tuple[Change, ...], measure: str) -> MeasureList:
-    rows: list[tuple[Change, list[tuple[str, Amount]]]] = []
-    for change in found:
-        amounts = [
-            (findings.who(each), amount) for each in change.contrasts if (amount := findings.amount(measure, each))
-        ]
-        if any(amount.value for _who, amount in amounts):
-            rows.append((change, amounts))
-    rows.sort(key=lambda row: -max(abs(amount.value) for _who, amount in row[1]))
+    rows = differing(findings, found, measure)
     scale = max((max(-each.low, each.high) for _change, amounts in rows for _who, each in amounts), default=1.0)
     unit = _("{value} %") if findings.wording(measure).relative else _("{value} points")
     return MeasureList(
