@@ -1,4 +1,4 @@
-"""The generated parts of ``docs/engine.md``: functions, fields and constants, read from the code."""
+"""The generated parts of the pages `engine` and `states`: functions, fields and constants, read from the code."""
 
 from __future__ import annotations
 

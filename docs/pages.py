@@ -446,11 +446,16 @@ def filled(name: str) -> str:
 
 
 def engine() -> str:
-    """Return the page of the engine with its generated parts up to date."""
-    parts = {"functions": functions()}
+    """Return the page of the engine with its generated part up to date."""
+    return with_parts("engine", {"functions": functions()})
+
+
+def states() -> str:
+    """Return the page of states and moves with its generated parts up to date."""
+    parts: dict[str, str] = {}
     for name in registry.names():
         parts |= {f"fields {name}": fields(name), f"constants {name}": constants(name)}
-    return with_parts("engine", parts)
+    return with_parts("states", parts)
 
 
 def with_parts(name: str, parts: dict[str, str]) -> str:
@@ -483,5 +488,6 @@ if __name__ == "__main__":
     page("benchmark").write_text(benchmark(), encoding="utf-8")
     page("hints").write_text(hints(), encoding="utf-8")
     page("engine").write_text(engine(), encoding="utf-8")
+    page("states").write_text(states(), encoding="utf-8")
     page("lab").write_text(lab(), encoding="utf-8")
     FINDINGS.write_text(findings(), encoding="utf-8")

@@ -29,7 +29,7 @@ def test_a_page_is_up_to_date(pages, name):
 
 
 @pytest.mark.parametrize(
-    "name", ["baselines", "benchmark", "bots", "bots_results", "hints", "lab", "engine", "findings"]
+    "name", ["baselines", "benchmark", "bots", "bots_results", "hints", "lab", "engine", "states", "findings"]
 )
 def test_the_tables_of_a_page_are_up_to_date(pages, name):
     page = pages.FINDINGS if name == "findings" else pages.page(name)

@@ -9,7 +9,7 @@ import website
 
 ROOT = Path(__file__).parents[2]
 LONGEST = 300
-LISTS = {"bots_results.md", "engine.md", "findings.md"}
+LISTS = {"bots_results.md", "findings.md"}
 """Pages of tables, which are made by programs, and searched rather than read."""
 
 
