@@ -4,7 +4,7 @@ import socket
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Literal
 
 from undercut.errors import UndercutError
@@ -24,18 +24,22 @@ def wide_group_of(group: str) -> str:
     return packed[: _WIDE_BYTES[family]].hex()
 
 
+def read_address(text: str) -> IPv4Address | IPv6Address | None:
+    """Parse an IP address, an IPv4 address also in its IPv6 form; None for any other text."""
+    try:
+        found = ip_address(text)
+    except ValueError:
+        return None
+    return (found.ipv4_mapped if isinstance(found, IPv6Address) else None) or found
+
+
 @lru_cache(maxsize=4096)
 def group_of(address: str) -> str:
     """Return the name of an address's group: the /64 of an IPv6 address, any other address itself."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    if not isinstance(found, IPv6Address):
-        return address
-    if found.ipv4_mapped:
-        return str(found.ipv4_mapped)
-    return str(ip_network((int(found), _HOME_BITS), strict=False))
+    found = read_address(address)
+    if isinstance(found, IPv6Address):
+        return str(ip_network((int(found), _HOME_BITS), strict=False))
+    return str(found or address)
 
 
 def networks(listed: str) -> list[IPv4Network | IPv6Network | Literal["*"]]:
@@ -58,11 +62,8 @@ def _network(text: str) -> IPv4Network | IPv6Network | Literal["*"]:
 
 def is_loopback(address: str) -> bool:
     """Return whether an address is this machine's own."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return False
-    return ((found.ipv4_mapped if isinstance(found, IPv6Address) else None) or found).is_loopback
+    found = read_address(address)
+    return found is not None and found.is_loopback
 
 
 # --- The client ------------------------------------------------------------------------------------------------------

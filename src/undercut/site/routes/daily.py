@@ -8,14 +8,14 @@ from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
-from undercut.pages.answers import Created
+from undercut.pages.answers import Created, Page
 from undercut.pages.answers.lobby import days, try_of
 from undercut.pages.lobby.daily import WEEKS, DailyPage, DayData, daily_page
 from undercut.pages.lobby.daily_results import StoredDay, read_par
 from undercut.site.base.client import clients
 from undercut.site.rooms.lobby import read_lines
 from undercut.site.routes.declarations import READ_REFUSALS, GameName, post_command
-from undercut.site.routes.replies import answer_created, show
+from undercut.site.routes.replies import answer_created, send_rendered
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store.deals import make_day, put_try, read_day, read_results, read_tries
@@ -47,12 +47,12 @@ async def _show(request: SiteRequest, site: Site, guest: str, name: str) -> Resp
         if par is None:
             site.pars.want(deal)
 
-    def page() -> DailyPage:
+    def page() -> Page[DailyPage]:
         stored = {game: StoredDay(deal.level, read_par(par)) for game, (deal, par) in deals.items()}
-        return daily_page(DayData(day, today, read_lines(tries), read_lines(finished), stored, address_here(request)))
+        data = DayData(day, today, read_lines(tries), read_lines(finished), stored, address_here(request))
+        return Page("daily.html", daily_page(data), "daily", lambda _: {"hours": hours_left(time.time())})
 
-    context = {"hours": hours_left(time.time())}
-    return show(request, "daily.html", await site.rooms.apart(page), here="daily", context=context)
+    return await send_rendered(request, site, page)
 
 
 @post_command("/daily/{day:str}/{game:str}", tags=["daily deal"])

@@ -11,14 +11,14 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from msgspec import Struct
 
 from undercut.games.base.parts.levels import LEVEL_NAMES
-from undercut.pages.answers import Created
+from undercut.pages.answers import Created, Page
 from undercut.pages.board.invitation import qr_code
 from undercut.pages.lobby.duplicates import DuplicatePage, DuplicatesPage, Played, duplicate_page, duplicates_page
 from undercut.play.sources import new_secret
 from undercut.site.base.client import clients
 from undercut.site.rooms.lobby import read_lines
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, answered, post_command
-from undercut.site.routes.replies import answer_created, done, show, wants_page
+from undercut.site.routes.replies import answer_created, done, send, send_rendered
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store import deals as stored
@@ -63,10 +63,11 @@ async def duplicates(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> 
     """List your duplicates, and what can be played as one."""
     yours = await site.rooms.store.ask(stored.read_duplicates, guest)
 
-    def page() -> DuplicatesPage:
-        return duplicates_page([_page(known, address_here(request)) for known in yours])
+    def page() -> Page[DuplicatesPage]:
+        listed = duplicates_page([_page(known, address_here(request)) for known in yours])
+        return Page("duplicates.html", listed, "daily")
 
-    return show(request, "duplicates.html", await site.rooms.apart(page), here="daily")
+    return await send_rendered(request, site, page)
 
 
 @post_command(
@@ -109,8 +110,8 @@ async def show_duplicate(
     known = await _read(site, name, guest)
     await _open_cards(site, known)
     page = _page(known, address_here(request))
-    context = {"qr": qr_code(page.address) if page.waits else ""} if wants_page(request) else {}
-    return show(request, "duplicate.html", page, here="daily", context=context)
+    shown = Page("duplicate.html", page, "daily", lambda _: {"qr": qr_code(page.address) if page.waits else ""})
+    return send(request, shown)
 
 
 @post_command("/duplicate/{name:str}/join", tags=["duplicate"])

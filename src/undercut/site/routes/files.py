@@ -18,13 +18,14 @@ from litestar.response import Response
 from msgspec import Struct
 
 from undercut.draw.faces import sprite
+from undercut.pages.answers import Page
 from undercut.pages.assets import DRAWINGS, SHEETS, packs
 from undercut.pages.assets import asset as page_asset
 from undercut.pages.pictures import ICONS, icon, preview_png
 from undercut.pages.templates import STATIC
 from undercut.site.base.fonts import TYPEFACES, font
 from undercut.site.routes.declarations import READ_REFUSALS, TableId
-from undercut.site.routes.replies import download, show
+from undercut.site.routes.replies import download, send
 from undercut.site.routes.services import ThisSite, address_here
 from undercut.site.security.guests import YEAR, SiteRequest
 from undercut.table.showing import scene
@@ -79,7 +80,7 @@ async def show_icon(
 @get("/no-connection", include_in_schema=False)
 async def offline(request: SiteRequest, site: ThisSite) -> Response[Offline]:
     """Return the page that the service worker shows without a connection."""
-    return show(request, "offline.html", Offline(bool(site.settings.offline)))
+    return send(request, Page("offline.html", Offline(bool(site.settings.offline))))
 
 
 @get("/worker.js", include_in_schema=False)

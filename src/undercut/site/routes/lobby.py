@@ -7,6 +7,7 @@ from litestar import Response, get, status_codes
 from litestar.params import FromPath, FromQuery
 from litestar.response import Stream as StreamResponse
 
+from undercut.pages.answers import Page
 from undercut.pages.answers import lobby as answering
 from undercut.pages.answers.lobby import AboutPage
 from undercut.pages.game_cards import game_cards
@@ -15,7 +16,7 @@ from undercut.pages.watching.games import miniature_at
 from undercut.pages.watching.miniature import Miniature
 from undercut.site.rooms.lobby import read_lines
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, GameName, answered
-from undercut.site.routes.replies import send, show
+from undercut.site.routes.replies import send
 from undercut.site.routes.services import ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store.deals import read_tries
@@ -40,7 +41,7 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
 @get("/watch/now", include_in_schema=False)
 async def watch_now(request: SiteRequest) -> Response[Miniature | None]:
     """Return the move that the front page shows now."""
-    return show(request, "parts/live.html", await _miniature_now())
+    return send(request, Page("parts/live.html", await _miniature_now()))
 
 
 async def _miniature_now() -> Miniature | None:
@@ -66,14 +67,14 @@ async def lobby(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
     """List the public tables."""
     tables, yours = await site.rooms.lobby.lines(), await site.unfinished(guest)
     page = LobbyPage(tables, yours, game_cards(), await _miniature_now())
-    return show(request, "lobby.html", page, here="lobby")
+    return send(request, Page("lobby.html", page, "lobby"))
 
 
 @get("/lobby/tables", include_in_schema=False)
 async def lobby_tables(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
     """Return the part of the lobby that changes."""
     page = LobbyPage(tables=await site.rooms.lobby.lines(), yours=await site.unfinished(guest))
-    return show(request, "parts/lobby.html", page)
+    return send(request, Page("parts/lobby.html", page))
 
 
 @get(

@@ -11,13 +11,13 @@ from msgspec import Meta, Struct
 from undercut.bots.levels import ADAPTIVE, START
 from undercut.errors import BadRecord
 from undercut.games.base import registry
-from undercut.pages.answers import Created, Imported
+from undercut.pages.answers import Created, Imported, Page
 from undercut.pages.answers import lobby as answering
 from undercut.pages.answers.lobby import ImportPage
 from undercut.pages.new_page import NewPage
 from undercut.site.base.client import client_group, clients
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, answered, post_command
-from undercut.site.routes.replies import answer_created, done, send, show, wants_page
+from undercut.site.routes.replies import answer_created, done, send, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store.model import TooMany
@@ -121,7 +121,7 @@ async def _seat_at_open_table(site: Site, guest: str, game: str, name: str) -> s
 @get("/import", include_in_schema=False)
 async def show_import(request: SiteRequest) -> Response[ImportPage]:
     """Return the page for importing a record."""
-    return show(request, "import.html", ImportPage())
+    return send(request, Page("import.html", ImportPage()))
 
 
 @post(

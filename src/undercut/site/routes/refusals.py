@@ -9,11 +9,12 @@ from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import ClientException, HTTPException, PermissionDeniedException
 
+from undercut.pages.answers import Page
 from undercut.pages.errors import BANNED, TOO_MANY, ErrorPage, few_faults, refusal_page
 from undercut.site.base.logs import request_id, traceback_summary
 from undercut.site.base.metrics import REFUSED
 from undercut.site.base.tasks import Gone
-from undercut.site.routes.replies import show
+from undercut.site.routes.replies import send
 from undercut.site.security.bans import Banned
 from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, FORMS, SiteRequest
 from undercut.site.security.limits import TooMuch
@@ -51,7 +52,7 @@ def refuse(request: Request[object, object, State], error: Exception) -> Respons
         headers["Retry-After"] = "60"
     if isinstance(error, TooMuch):
         headers["Retry-After"] = str(error.wait)
-    answer = show(cast("SiteRequest", request), "error.html", page, status=page.status)
+    answer = send(cast("SiteRequest", request), Page("error.html", page, status=page.status))
     answer.headers |= headers
     return answer
 

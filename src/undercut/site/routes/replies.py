@@ -47,48 +47,37 @@ def _prefers_page(accept: str) -> bool:
     return best == MediaType.HTML.value
 
 
-def show(
-    request: SiteRequest,
-    template: str,
-    data: _Data,
-    *,
-    status: int = HTTP_200_OK,
-    here: str = "",
-    context: Mapping[str, object] | None = None,
-) -> Response[_Data]:
-    """Respond with data: a page for people, JSON for programs."""
-    headers = {"Vary": "Accept, Cookie", "Cache-Control": "no-cache, private"}
-    if not wants_page(request):
-        return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
-    preferences = preferences_of(request)
-    filled = Template(
-        template,
-        context={"page": data, "here": here, "preferences": preferences, **(context or {})},
-        status_code=status,
-        media_type=MediaType.HTML,
-        headers=headers,
-    )
-    return cast("Response[_Data]", filled)
-
-
-def send(request: SiteRequest, answer: Page[_Data] | Done[_Data], *, status: int = HTTP_200_OK) -> Response[_Data]:
-    """Respond with a page, or with the address that follows a command."""
+def send(request: SiteRequest, answer: Page[_Data] | Done[_Data]) -> Response[_Data]:
+    """Respond with a page for people and its data for programs, or with the address that follows a command."""
     if isinstance(answer, Done):
-        return done(request, answer.data, answer.address, status=status)
-    context = answer.more(preferences_of(request)) if wants_page(request) else None
-    return show(request, answer.template, answer.data, status=answer.status, here=answer.here, context=context)
+        return done(request, answer.data, answer.address)
+    return _filled(request, answer, answer.more(preferences_of(request)) if wants_page(request) else None)
 
 
 async def send_rendered(request: SiteRequest, site: Site, render: Callable[[], Page[_Data]]) -> Response[_Data]:
     """Respond with a page that takes long to make."""
     preferences = preferences_of(request) if wants_page(request) else None
 
-    def rendered() -> tuple[Page[_Data], Mapping[str, object]]:
+    def rendered() -> tuple[Page[_Data], Mapping[str, object] | None]:
         page = render()
-        return page, page.more(preferences) if preferences else {}
+        return page, page.more(preferences) if preferences else None
 
-    page, context = await site.rooms.apart(rendered)
-    return show(request, page.template, page.data, here=page.here, context=context)
+    return _filled(request, *await site.rooms.apart(rendered))
+
+
+def _filled(request: SiteRequest, page: Page[_Data], context: Mapping[str, object] | None) -> Response[_Data]:
+    """Respond with a page filled with its context; without one, with its data."""
+    headers = {"Vary": "Accept, Cookie", "Cache-Control": "no-cache, private"}
+    if context is None:
+        return Response(page.data, status_code=page.status, media_type=MediaType.JSON, headers=headers)
+    filled = Template(
+        page.template,
+        context={"page": page.data, "here": page.here, "preferences": preferences_of(request), **context},
+        status_code=page.status,
+        media_type=MediaType.HTML,
+        headers=headers,
+    )
+    return cast("Response[_Data]", filled)
 
 
 def done(request: SiteRequest, data: _Data, address: str, *, status: int = HTTP_200_OK) -> Response[_Data]:

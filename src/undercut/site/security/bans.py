@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_network
 
 from undercut.errors import UndercutError
-from undercut.site.base.client import group_of
+from undercut.site.base.client import group_of, read_address
 
 _MARK = re.compile(r"[0-9a-f]{16}")
 _GUEST = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -99,11 +99,5 @@ class Bans:
         return next((ban for ban in found if ban.holds(now)), None)
 
     def _around(self, address: str) -> list[Ban]:
-        if not self._networks:
-            return []
-        try:
-            one = ip_address(address)
-        except ValueError:
-            return []
-        one = getattr(one, "ipv4_mapped", None) or one
-        return [ban for network, ban in self._networks if one in network]
+        one = read_address(address) if self._networks else None
+        return [ban for network, ban in self._networks if one and one in network]

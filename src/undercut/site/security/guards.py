@@ -4,8 +4,7 @@ import hmac
 import re
 import socket
 from collections.abc import Iterable
-from functools import lru_cache, partial
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from functools import partial
 from urllib.parse import urlsplit
 
 from litestar.exceptions import ClientException, NotFoundException, PermissionDeniedException
@@ -13,7 +12,7 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from undercut.errors import UndercutError
-from undercut.site.base.client import client_group, client_guest, group_of
+from undercut.site.base.client import client_group, client_guest, group_of, is_loopback, read_address
 from undercut.site.base.tasks import serving
 from undercut.site.security.bans import Banned
 from undercut.site.security.guests import (
@@ -50,7 +49,7 @@ class Hosts:
         name = name.lower().rstrip(".")
         if self._all or name in self._names or name == "localhost" or name.endswith((".localhost", *self._endings)):
             return True
-        address = _address(name) if len(name) <= _LONGEST_SHOWN else None
+        address = read_address(name) if len(name) <= _LONGEST_SHOWN else None
         return address is not None and (self._addresses or address.is_loopback)
 
     def check(self, headers: Iterable[tuple[bytes, bytes]], version: str) -> None:
@@ -71,23 +70,14 @@ class Hosts:
 
 def _parse_setting(part: str) -> str:
     name = part.strip().lower().strip("[]")
-    if _address(name) is None and not _SETTING.fullmatch(name):
+    if read_address(name) is None and not _SETTING.fullmatch(name):
         message = f"UNDERCUT_HOSTS: {part.strip()[:40]!r} is not a host name; write names without http:// and port"
         raise UndercutError(message)
     return name
 
 
-@lru_cache(maxsize=1024)
-def _address(name: str) -> IPv4Address | IPv6Address | None:
-    try:
-        return ip_address(name)
-    except ValueError:
-        return None
-
-
 def _names_of_machine(bound: str) -> frozenset[str]:
-    address = _address(bound)
-    if bound == "localhost" or (address and address.is_loopback):
+    if bound == "localhost" or is_loopback(bound):
         return frozenset()
     full = socket.gethostname().lower()
     first = full.partition(".")[0]

@@ -9,10 +9,11 @@ from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 from msgspec import Struct
 
+from undercut.pages.answers import Page
 from undercut.pages.board.invitation import qr_code
 from undercut.site.base.client import clients
 from undercut.site.routes.declarations import READ_REFUSALS, post_command
-from undercut.site.routes.replies import done, show, wants_page
+from undercut.site.routes.replies import done, send
 from undercut.site.routes.services import ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store import guests as held
@@ -47,8 +48,7 @@ async def make_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> R
     token, now = secrets.token_urlsafe(_TOKEN_BYTES), time.time()
     await site.rooms.store.change("", held.put_transfer, guest, token, now, now + _VALID_SECONDS)
     link = MovingLink(f"{address_here(request)}/move/{token}", round(_VALID_SECONDS / 60))
-    context = {"qr": qr_code(link.address)} if wants_page(request) else {}
-    answer = show(request, "move.html", link, here="games", context=context)
+    answer = send(request, Page("move.html", link, "games", lambda _: {"qr": qr_code(link.address)}))
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
@@ -70,7 +70,8 @@ async def show_link(request: SiteRequest, site: ThisSite, guest: ThisGuest, toke
     if source is None:
         raise NotFoundException
     page = MovedGames(len(await site.rooms.store.ask(read_seats, source)))
-    return show(request, "take_games.html", page, here="games", context={"token": token, "own": source == guest})
+    shown = Page("take_games.html", page, "games", lambda _: {"token": token, "own": source == guest})
+    return send(request, shown)
 
 
 @post_command("/move/{token:str}", tags=["your games"])

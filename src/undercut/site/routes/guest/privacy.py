@@ -10,12 +10,13 @@ from litestar.params import FromQuery
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Struct
 
+from undercut.pages.answers import Page
 from undercut.pages.answers import lobby as answering
 from undercut.pages.answers.lobby import SettingsPage
 from undercut.pages.preferences import COOKIE, preferences_from
 from undercut.site.base.client import clients
 from undercut.site.rooms.entries import erasure, is_imported
-from undercut.site.routes.replies import done, send, show
+from undercut.site.routes.replies import done, send
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.site.security.guests import (
     CSRF_COOKIE,
@@ -67,7 +68,7 @@ async def privacy(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Res
     scheme = request.scope["scheme"]
     names = [*(cookie_name(name, scheme) for name in (GUEST_COOKIE, CSRF_COOKIE)), COOKIE]
     page = PrivacyPage(names, site.settings.access_log, round(site.settings.abandoned / 86_400, 1), guest)
-    return show(request, "privacy.html", page, here="privacy")
+    return send(request, Page("privacy.html", page, "privacy"))
 
 
 @get("/forget", include_in_schema=False)
@@ -77,7 +78,7 @@ async def ask_to_forget(request: SiteRequest, site: ThisSite, guest: ThisGuest) 
     unfinished = await site.rooms.store.held(guest)
     playing = sum(table.status is Status.PLAYING for table in unfinished)
     page = ForgetPage(number, playing, len(unfinished) - playing)
-    return show(request, "forget.html", page, here="settings")
+    return send(request, Page("forget.html", page, "settings"))
 
 
 @post("/forget", include_in_schema=False, status_code=HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
@@ -92,7 +93,7 @@ async def forget(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Resp
     await store.change("", held.erase_rest, guest, imported)
     site.rooms.seats_lost([*seats, *imported])
     forget_cookies(request)
-    answer = show(request, "forgotten.html", Forgotten(len(seats) + len(imported)), here="settings")
+    answer = send(request, Page("forgotten.html", Forgotten(len(seats) + len(imported)), "settings"))
     answer.delete_cookie(COOKIE)
     # Not "cookies", which would also delete those of neighbouring sites.
     answer.headers["Clear-Site-Data"] = '"storage"'

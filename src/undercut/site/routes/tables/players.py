@@ -7,10 +7,11 @@ from litestar import Response, get
 from litestar.params import FromQuery, JSONBody
 from msgspec import Meta, Struct
 
+from undercut.pages.answers import Page
 from undercut.pages.books.rule_links import Links
 from undercut.pages.texts import seat_name
 from undercut.site.routes.declarations import READ_REFUSALS, TableId, post_command
-from undercut.site.routes.replies import done, show
+from undercut.site.routes.replies import done, send
 from undercut.site.routes.services import ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store import moderation
@@ -105,7 +106,7 @@ async def show_players(
     room = site.rooms.room(table)
     scene = await room.scene(guest, address_here(request))
     page = _page(scene, room.holders.muted_by(scene.you), sent=sent == "yes")
-    return show(request, "players.html", page, context={"links": Links(scene.game, scene.rules)})
+    return send(request, Page("players.html", page, context=lambda _: {"links": Links(scene.game, scene.rules)}))
 
 
 @post_command("/t/{table:str}/mute")

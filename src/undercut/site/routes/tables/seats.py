@@ -8,11 +8,11 @@ from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 from msgspec import Struct
 
-from undercut.pages.answers import Accepted
+from undercut.pages.answers import Accepted, Page
 from undercut.pages.books.rule_links import Links
 from undercut.site.base.client import clients
 from undercut.site.routes.declarations import READ_REFUSALS, post_command
-from undercut.site.routes.replies import done, show
+from undercut.site.routes.replies import done, send
 from undercut.site.routes.services import Site, ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.table import commands as asked
@@ -48,8 +48,9 @@ async def _linked(site: Site, token: str) -> tuple[Table, int, Seat]:
 async def show_seat(request: SiteRequest, site: ThisSite, token: SeatToken) -> Response[SeatLink]:
     """Show where a seat link leads; opening it changes nothing, so that previews in chats take no seat."""
     current, number, seat = await _linked(site, token)
-    context = {"token": token, "links": Links(current.game.name, current.game.rules)}
-    return show(request, "seat.html", SeatLink(current.id, current.game.spec.title, number, seat.name), context=context)
+    game = current.game
+    link, links = SeatLink(current.id, game.spec.title, number, seat.name), Links(game.name, game.rules)
+    return send(request, Page("seat.html", link, context=lambda _: {"token": token, "links": links}))
 
 
 @post_command("/s/{token:str}")
