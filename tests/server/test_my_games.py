@@ -9,9 +9,8 @@ import pytest
 import undercut
 from tests.server.running import Client, running
 from tests.touring import played
-from undercut.pages.lobby.filters import ChosenFilters
 from undercut.pages.lobby.gains import gains
-from undercut.pages.lobby.history import games_page
+from undercut.pages.lobby.history import ChosenFilters, games_page
 from undercut.pages.lobby.ladders import ladders
 from undercut.pages.lobby.played import played_game
 from undercut.site.routes.guest import moving

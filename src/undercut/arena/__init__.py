@@ -3,7 +3,7 @@
 Begin with `plan`, the words of an arena, then `match`, which `undercut.match` calls; `cli.research` plays contests.
 
 - `plan`: line-ups, deals, rotations, seeds; `entrants`: players by name; `references`: players that see all cards
-- `playing`: one game, and what happens to a player that fails; `times`: decision times
+- `playing`: one game, what happens to a player that fails, and decision times
 - `contest`: the games of a plan and a test that may end them; `store`: the file from which a contest resumes
 - `match`: a contest of a few players in this process
 - `scores`: intervals, Elo, sequential tests; `ratings`: of a pool; `report`: all figures of a contest

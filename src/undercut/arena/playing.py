@@ -1,16 +1,16 @@
-"""One game of a plan, with fresh players; one that fails loses."""
+"""One game of a plan, with fresh players, whose decisions are timed; a player that fails loses."""
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from math import log10
 
 from undercut.arena.entrants import make
 from undercut.arena.plan import Job, Plan, deal_seed, entry_at, game_of, player_seed
 from undercut.arena.references import Omniscient
-from undercut.arena.times import Times, time_class
 from undercut.bots import registry as players
 from undercut.bots.external.client import Programs, is_external
 from undercut.bots.players import Forfeit, Guest, Player, read_answer, view_for
@@ -19,6 +19,40 @@ from undercut.errors import PlayerError, UndercutError
 from undercut.games.base.game_types import Move, Outcome
 from undercut.play.loading import LONGEST_NAME
 from undercut.play.state import State
+
+# --- Decision times, counted by classes so that millions of them take little room ---
+
+CLASSES_A_DECADE = 40  # classes per factor of ten; neighbouring classes differ by 6 %
+
+_SHORTEST = 1e-6  # the middle of class 0, in seconds
+
+Times = Mapping[int, int]  # number of decisions by time class
+
+
+def time_class(seconds: float) -> int:
+    """Return the class of a time; its place on a logarithmic scale."""
+    return round(CLASSES_A_DECADE * log10(max(seconds, _SHORTEST) / _SHORTEST))
+
+
+def quantile(times: Times, fraction: float) -> float | None:
+    """Return a quantile of decision times in seconds, accurate to 3 %."""
+    left = fraction * sum(times.values())
+    for number in sorted(times):
+        left -= times[number]
+        if left <= 0:
+            return float(f"{_SHORTEST * 10 ** (number / CLASSES_A_DECADE):.3g}")  # the middle of the class
+    return None
+
+
+def add_times(*all_times: Times) -> Times:
+    """Add up the decisions of several games."""
+    total: Counter[int] = Counter()
+    for times in all_times:
+        total.update(times)
+    return total
+
+
+# --- Games ---
 
 LIMIT, ERROR, ILLEGAL = "limit", "error", "illegal"  # end reasons that an arena adds to those of the rules
 

@@ -9,10 +9,9 @@ from statistics import fmean
 
 from undercut.arena.contest import Contest, by_deal
 from undercut.arena.plan import entry_at, labels_of, par
-from undercut.arena.playing import Result
+from undercut.arena.playing import Result, Times, add_times, quantile
 from undercut.arena.ratings import cross_table, games_of, rate
 from undercut.arena.scores import Estimate, Pairing, elo, estimate, pairing
-from undercut.arena.times import Times, add_times, quantile
 from undercut.decoding import JSON
 from undercut.errors import file_errors
 from undercut.games.base.game_types import shares

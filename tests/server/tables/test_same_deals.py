@@ -19,7 +19,7 @@ from undercut.table.listing import listing
 from undercut.table.opening import daily
 from undercut.table.opening.daily import Day, open_daily
 from undercut.table.opening.duplicates import Duplicate, open_board
-from undercut.table.opening.positions import play_on
+from undercut.table.opening.new_table import play_on
 from undercut.table.showing import scene, scene_at
 from undercut.table.table import Table
 

@@ -6,9 +6,9 @@ from math import isinf
 from undercut.arena import report as reports
 from undercut.arena.contest import Contest
 from undercut.arena.plan import labels_of
+from undercut.arena.playing import quantile
 from undercut.arena.ratings import cross_table, games_of, rate
 from undercut.arena.scores import Estimate, elo, estimate
-from undercut.arena.times import quantile
 from undercut.cli import screen as terminal
 from undercut.cli.rules import rules_text
 from undercut.games.base.words import GameWords

@@ -12,7 +12,7 @@ from undercut.offline.routing import Request, Result, Routes, download, see_othe
 from undercut.pages.answers import editor
 from undercut.table.bot_requests import BotRequest
 from undercut.table.decisions.clocks import HINT_SECONDS
-from undercut.table.opening.positions import from_start
+from undercut.table.opening.new_table import from_start
 
 routes = Routes()
 

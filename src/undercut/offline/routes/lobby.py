@@ -9,7 +9,7 @@ import msgspec
 from undercut.offline.app import OfflineApp
 from undercut.offline.routing import Request, Response, Result, Routes, download, see_other
 from undercut.pages.answers import Page, lobby
-from undercut.pages.lobby.filters import ChosenFilters
+from undercut.pages.lobby.history import ChosenFilters
 from undercut.pages.preferences import preferences_from, read_preferences
 from undercut.pages.watching.games import miniature_at
 from undercut.table.events import DamagedLog

@@ -15,7 +15,7 @@ from undercut.pages.board.table_page import log_span
 from undercut.pages.errors import Missing
 from undercut.table import commands
 from undercut.table.commands import Command, NotPossible
-from undercut.table.opening.positions import play_on
+from undercut.table.opening.new_table import play_on
 from undercut.table.showing import scene_at
 from undercut.translation import _
 

@@ -19,10 +19,9 @@ from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults
 from undercut.pages.game_cards import GameCard, game_cards, opponents
 from undercut.pages.learning.puzzles import puzzles_page
-from undercut.pages.lobby.filters import ChosenFilters
 from undercut.pages.lobby.front import DayCount, FrontPage, todays_deal
 from undercut.pages.lobby.gains import Gains, gains
-from undercut.pages.lobby.history import GamesPage, games_page
+from undercut.pages.lobby.history import ChosenFilters, GamesPage, games_page
 from undercut.pages.lobby.ladders import ladders
 from undercut.pages.lobby.played import PlayedGame, played_game
 from undercut.pages.new_page import NewPage, new_page

@@ -8,8 +8,7 @@ from typing import cast
 from undercut.pages.answers import Page
 from undercut.pages.board.table_page import RefusedName, board_context
 from undercut.pages.learning.retry import RetryPage, retry_at
-from undercut.pages.learning.review import ReviewPage, first_shown, review_page
-from undercut.pages.learning.review_address import Cards, ReviewAddress
+from undercut.pages.learning.review import Cards, ReviewAddress, ReviewPage, first_shown, review_page
 from undercut.pages.learning.review_moment import review_moment
 from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from undercut import draw
 from undercut.games.base.game_types import Move, View
-from undercut.pages.learning.review_address import Cards
+from undercut.pages.learning.review import Cards
 from undercut.pages.preferences import Preferences
 from undercut.table.names import names_for
 from undercut.table.parts import Reader

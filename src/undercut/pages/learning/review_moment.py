@@ -13,8 +13,7 @@ from undercut.games.base.book import rules_title
 from undercut.pages.books.rule_links import Links
 from undercut.pages.game_cards import LevelCard, levels
 from undercut.pages.learning.drawings import DrawnPosition, Sight, draw_position
-from undercut.pages.learning.review import ReviewPage
-from undercut.pages.learning.review_address import ReviewAddress
+from undercut.pages.learning.review import ReviewAddress, ReviewPage
 from undercut.pages.learning.verdicts import Verdict, in_short, verdict
 from undercut.pages.position_text import pack_position
 from undercut.pages.preferences import Preferences

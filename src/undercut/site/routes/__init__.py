@@ -6,5 +6,5 @@ Begin with `replies` (a page for people, JSON for programs), then read a small s
 - what the handlers share: `services` (the running site, injected as `site`), `declarations` (parameters and refusals
   in the description of the site), `replies`, `refusals` (responses to errors)
 - addresses: `lobby`, `new_tables`, `daily`, `duplicates`, `books` (rules, lessons, studies), `editor` (positions),
-  `files`, `edition` (the edition without a server), and the packages `tables` (one table) and `guest` (one's own pages)
+  `files`, also of the edition without a server, and the packages `tables` (one table) and `guest` (one's own pages)
 """

@@ -14,8 +14,7 @@ from undercut.pages.answers import books
 from undercut.pages.answers.books import LONGEST_MOVE, RulesIndex
 from undercut.pages.books.lab_page import LabIndex, LabPage
 from undercut.pages.books.rulebook import RulesPage
-from undercut.pages.learning.courses import LearnPage
-from undercut.pages.learning.lessons import LessonPage
+from undercut.pages.learning.lessons import LearnPage, LessonPage
 from undercut.pages.learning.puzzles import PuzzlesPage
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, Changes, GameName, RuleSet
 from undercut.site.routes.replies import send, send_rendered

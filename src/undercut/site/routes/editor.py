@@ -30,7 +30,7 @@ from undercut.site.routes.replies import done, download, send_rendered, wants_pa
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.site.security.guests import FORMS, SiteRequest
 from undercut.table.commands import NotPossible
-from undercut.table.opening.positions import from_start, with_friends
+from undercut.table.opening.new_table import from_start, with_friends
 from undercut.table.scene import SceneHint
 
 Packed = Annotated[

@@ -1,10 +1,11 @@
-"""Files: previews, icons, cards, style sheets, typefaces, and the source code."""
+"""Files: previews, icons, cards, style sheets, typefaces, the source code, and the edition without a server."""
 
 import asyncio
 import io
+import mimetypes
 import zipfile
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from gzip import compress
 from importlib.resources import files
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Annotated
 from litestar import get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, PathParameter
-from litestar.response import Response
+from litestar.response import Redirect, Response
 from msgspec import Struct
 
 from undercut.draw.faces import sprite
@@ -25,7 +26,7 @@ from undercut.pages.pictures import ICONS, icon, preview_png
 from undercut.pages.templates import STATIC
 from undercut.site.base.fonts import TYPEFACES, font
 from undercut.site.routes.declarations import READ_REFUSALS, TableId
-from undercut.site.routes.replies import download, send
+from undercut.site.routes.replies import download, send, wants_page
 from undercut.site.routes.services import ThisSite, address_here
 from undercut.site.security.guests import YEAR, SiteRequest
 from undercut.table.showing import scene
@@ -121,12 +122,18 @@ async def asset(
 
 async def _send_made(request: SiteRequest, name: str, *, kept: bool) -> Response[bytes]:
     media_type, _make = _MADE[name]
-    squeezed = media_type != "font/woff2" and "gzip" in request.headers.get("accept-encoding", "")
+    squeezed = media_type != "font/woff2" and _takes_gzip(request)
     content = await asyncio.to_thread(made_file, name, squeezed=squeezed)
-    headers = {
-        "Cache-Control": f"public, max-age={YEAR}, immutable" if kept else "no-cache",
-        "Vary": "Accept-Encoding",
-    }
+    cache = f"public, max-age={YEAR}, immutable" if kept else "no-cache"
+    return _answer_file(content, media_type, cache, squeezed=squeezed)
+
+
+def _takes_gzip(request: SiteRequest) -> bool:
+    return "gzip" in request.headers.get("accept-encoding", "")
+
+
+def _answer_file(content: bytes, media_type: str, cache: str = "no-cache", *, squeezed: bool) -> Response[bytes]:
+    headers = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
     if squeezed:
         headers["Content-Encoding"] = "gzip"
     return Response(content, media_type=media_type, headers=headers)
@@ -162,3 +169,58 @@ def source_zip() -> bytes:
             if path.is_file() and path.suffix in _SOURCES:
                 archive.write(path, Path("undercut") / path.relative_to(root))
     return packed.getvalue()
+
+
+# --- The edition without a server, for players who lose their connection ---
+
+
+_TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm", ".woff2": "font/woff2"}
+
+_SQUEEZED = (".mjs", ".js", ".wasm", ".css", ".svg", ".html", ".json", ".webmanifest")
+
+_KEPT = 64  # number of files in memory
+
+
+@get("/offline", include_in_schema=False)
+async def show_edition(request: SiteRequest, site: ThisSite) -> Response[bytes] | Redirect:
+    """Return the first page of the edition; its addresses are relative to the folder."""
+    if not site.settings.offline:
+        return Redirect("/no-connection")
+    if not request.scope["raw_path"].endswith(b"/"):
+        return Redirect("/offline/")
+    return await _answer_edition(request, site.settings.offline, "index.html")
+
+
+@get("/offline/{file:path}", include_in_schema=False)
+async def edition_file(
+    request: SiteRequest, site: ThisSite, file: Annotated[Path, PathParameter(description="A file of the edition.")]
+) -> Response[bytes]:
+    """Return a file of the edition."""
+    folder, name = site.settings.offline, str(file).lstrip("/")
+    if folder and wants_page(request) and await asyncio.to_thread(_read_edition, folder, name, squeezed=False) is None:
+        shell = await asyncio.to_thread(_read_edition, folder, "index.html", squeezed=False) or b""
+        # A page that only the edition itself can make: its shell begins there, if the browser knows the edition.
+        return Response(shell.replace(b'href="./"', b'href="/offline/"'), media_type="text/html")
+    return await _answer_edition(request, folder, name)
+
+
+async def _answer_edition(request: SiteRequest, folder: str, name: str) -> Response[bytes]:
+    squeezed = name.endswith(_SQUEEZED) and _takes_gzip(request)
+    content = await asyncio.to_thread(_read_edition, folder, name, squeezed=squeezed) if folder else None
+    if content is None:
+        raise NotFoundException
+    media_type = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return _answer_file(content, media_type, squeezed=squeezed)
+
+
+@lru_cache(maxsize=_KEPT)
+def _read_edition(folder: str, name: str, *, squeezed: bool) -> bytes | None:
+    """Read a file of the edition; None if there is none, or if it lies elsewhere."""
+    root = Path(folder).resolve()
+    path = (root / name).resolve()
+    if path.is_dir():
+        path /= "index.html"
+    if not path.is_relative_to(root) or not path.is_file():
+        return None
+    content = path.read_bytes()
+    return compress(content, mtime=0) if squeezed else content

@@ -13,9 +13,8 @@ from litestar.response import Stream as StreamResponse
 from litestar.status_codes import HTTP_200_OK
 
 from undercut.pages.answers.lobby import MOST_REVIEWS, gained, your_games
-from undercut.pages.lobby.filters import ChosenFilters
 from undercut.pages.lobby.gains import Gains
-from undercut.pages.lobby.history import GamesPage
+from undercut.pages.lobby.history import ChosenFilters, GamesPage
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, TableId, answered
 from undercut.site.routes.replies import send, send_rendered
 from undercut.site.routes.services import Site, ThisGuest, ThisSite

@@ -6,5 +6,5 @@ Begin with `reading`, the page of a table and its stream of events, then `acting
 - `acting`: commands, hints
 - `seats`: links that open a seat on another device
 - `players`: mutes and reports
-- `finished`: a game after some of its moves, its record; `review`: its review, and retries
+- `finished`: a game after some of its moves, its record, its review, and retries
 """
