@@ -8,12 +8,14 @@ import pytest
 import undercut
 from tests.server.making import build
 from tests.server.running import Client, running, wait_for
+from undercut.bots.advice.hint import Step
+from undercut.errors import Reason
 from undercut.pages.learning.verdicts import answer_to, blame, verdict
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.store import Store
 from undercut.site.workers.jobs import Reviews
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Review, mistakes
+from undercut.table.judged import JudgedMove, MoveValue, Review, mistakes
 from undercut.table.opening.imports import import_record
 from undercut.table.table import Table
 
@@ -159,7 +161,7 @@ def test_only_marked_moves_of_the_reader_are_retried():
 
 
 def test_a_mistake_is_blamed_with_its_reasons():
-    found = move(against=[Because("CU-21", "2 unseen twos could counter it")], line=[LineMove(0, "7c", "Play.")])
+    found = move(against=[Reason("CU-21", "2 unseen twos could counter it")], line=[Step(0, "7c", "Play.")])
     assert blame(["Ada", "Bo"], found, 0).startswith("On move 1, “Draw a card” cost you 30\N{NO-BREAK SPACE}%.")
     assert blame(["Ada", "Bo"], found) == (
         "On move 1, “Draw a card” cost Ada 30\N{NO-BREAK SPACE}%. Ada could see: 2 unseen twos could counter it."

@@ -12,10 +12,11 @@ import undercut
 from tests.server import inside
 from tests.server.untranslated import untranslated
 from undercut.bots.advice.explain import Explainer
+from undercut.bots.advice.hint import Step
 from undercut.bots.levels import ALL_NAMES
 from undercut.bots.thinking.prove import Proof, Result
 from undercut.pages.position_text import pack_position
-from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Progress, Review
+from undercut.table.judged import JudgedMove, MoveValue, Progress, Review
 from undercut.table.table import Table
 
 GAMES = ("cuttle", "cups", "cut_the_rope")
@@ -88,9 +89,9 @@ def review_of(table: Table) -> Review:
             continue
         legal, explainer = state.legal_moves(), Explainer(state.view(state.to_move), Random(1))
         move, best = next(one for one in legal if str(one) == played), legal[0]
-        why, against = ([Because(one.clause, one.text) for one in explainer.reasons(each)] for each in (best, move))
+        why, against = ([*explainer.reasons(each)] for each in (best, move))
         values = [MoveValue(str(one), one.text, 0.6 - 0.1 * place, 0.01) for place, one in enumerate(legal)]
-        line = [LineMove(state.to_move, str(best), best.text)]
+        line = [Step(state.to_move, str(best), best.text)]
         proof = Proof(tuple(Result)[len(judged) % 3], len(judged), (), ()).text
         shares = {"expected": 0.9 - 0.2 * len(judged), "error": 0.01, "loss": 0.3, "loss_error": 0.01, "lead": 0.1}
         names = {"move": str(move), "text": move.text, "best": str(best), "best_text": best.text}

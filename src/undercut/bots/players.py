@@ -189,9 +189,9 @@ class SearchPlayer:
         """Take a win at once; otherwise search, and choose the best move that gives no win to an opponent."""
         if len(moves) == 1:
             return moves[0]
-        win, losing = look_ahead(view, host=self.host)
-        if win:
-            return next(move for move in moves if str(move) in win.moves)
+        winning, losing = look_ahead(view, host=self.host)
+        if winning:
+            return next(move for move in moves if str(move) in winning)
         seats = view["seats"]
         is_crowd = isinstance(seats, int) and seats > _DUEL
         budget = self.crowd if self.crowd and is_crowd else self.budget
@@ -213,9 +213,9 @@ class Ranked:
         if len(moves) == 1:
             return moves[0]
         deal = determinize(view, self.chance)
-        win, losing = look_ahead(view, deal=deal, host=self.host)
-        if win:
-            return next(move for move in moves if str(move) in win.moves)
+        winning, losing = look_ahead(view, deal=deal, host=self.host)
+        if winning:
+            return next(move for move in moves if str(move) in winning)
         safe = [move for move in moves if str(move) not in losing] or _on_turn(deal, moves) or moves
         ranks = self.ranking(deal, safe)
         return max(zip(ranks, (self.chance.random() for _ in safe), safe, strict=True), key=itemgetter(0, 1))[2]

@@ -1,4 +1,4 @@
-"""Games and levels of bots, summarised for pages that let a reader choose."""
+"""What pages let a reader choose: games and levels of bots, summarised."""
 
 from __future__ import annotations
 
@@ -22,6 +22,14 @@ _PLAYER_TEXTS = {
     "random": N_("Plays any legal move. Good for learning the rules."),
     "greedy": N_("Plays the move that looks best now, without looking ahead."),
 }
+
+
+class Choice(Struct, frozen=True):
+    """An entry of a selection list."""
+
+    value: str
+    text: str
+    chosen: bool
 
 
 class GameCard(Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple, cast
+from typing import cast
 
 from msgspec import Struct, field
 
@@ -16,7 +16,7 @@ from undercut.pages.books.lab_page import Told, effect_texts, lab_page
 from undercut.pages.books.rule_links import Links, written
 from undercut.pages.books.rulebook import meaning
 from undercut.pages.errors import few_faults
-from undercut.pages.game_cards import GameCard, LevelCard, game_card, game_cards, opponents
+from undercut.pages.game_cards import Choice, GameCard, LevelCard, game_card, game_cards, opponents
 from undercut.pages.texts import ENDS, TIMES, ordinal, time_choice
 from undercut.table.opening.terms import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT, Draft, usual_zero
 from undercut.translation import _
@@ -57,14 +57,6 @@ class OptionChoice(Struct, frozen=True):
     def changed(self) -> bool:
         """Whether the value differs from the rule set's."""
         return self.value != self.usual
-
-
-class Choice(NamedTuple):
-    """An entry of a selection list."""
-
-    value: str
-    text: str
-    chosen: bool
 
 
 def match_text(games: int) -> str:

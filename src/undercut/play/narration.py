@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
-from typing import NamedTuple
 
 from undercut.cards import UNKNOWN, Pack
 from undercut.engine.contract import Fields
@@ -34,7 +33,8 @@ _ON_TOP = Plural("{cards} is now on top of {place}.", "{cards} are now on top of
 _CARDS_GO = Plural("A card goes to {place}.", "{count} cards go to {place}.")
 
 
-class Shown(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Shown:
     """A move of a card as others are shown it: its `undercut.games.base.sentences.Brief` as they read it."""
 
     card: str

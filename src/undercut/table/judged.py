@@ -9,7 +9,9 @@ from msgspec import Struct
 
 from undercut.bots.advice.analysis import Judgement
 from undercut.bots.advice.evidence import Mark
+from undercut.bots.advice.hint import Step
 from undercut.bots.advice.review import Reviewed
+from undercut.errors import Reason
 from undercut.table.commands import NotYours
 from undercut.table.parts import Reader
 from undercut.table.replay import SEALED
@@ -18,21 +20,6 @@ from undercut.translation import _
 
 METHOD = 2  # version of the analysis; stored reviews of other versions are computed again
 LONGEST = 400  # number of moves that are judged, from the end of the game backwards
-
-
-class Because(Struct, frozen=True):
-    """A reason for or against a move."""
-
-    clause: str
-    text: str
-
-
-class LineMove(Struct, frozen=True):
-    """One move of a likely continuation."""
-
-    seat: int
-    move: str
-    text: str
 
 
 class MoveValue(Struct, frozen=True):
@@ -48,9 +35,9 @@ class MoveValue(Struct, frozen=True):
 class JudgedMove(Judgement):
     """The judgement of one move from the view that its seat had, explained if it cost something."""
 
-    why: list[Because] = field(default_factory=list[Because])
-    against: list[Because] = field(default_factory=list[Because])
-    line: list[LineMove] = field(default_factory=list[LineMove])
+    why: list[Reason] = field(default_factory=list[Reason])
+    against: list[Reason] = field(default_factory=list[Reason])
+    line: list[Step] = field(default_factory=list[Step])
     values: list[MoveValue] = field(default_factory=list[MoveValue])
 
 
@@ -97,9 +84,9 @@ def judged_move(found: Reviewed) -> JudgedMove:
     """Convert a move that a search has judged."""
     return JudgedMove(
         **asdict(found.judgement.rounded()),
-        why=[Because(reason.clause, reason.text) for reason in found.why],
-        against=[Because(reason.clause, reason.text) for reason in found.against],
-        line=[LineMove(step.seat, step.move, step.text) for step in found.line],
+        why=[*found.why],
+        against=[*found.against],
+        line=[*found.line],
         values=[
             MoveValue(str(one.move), one.move.text, round(one.expected, 4), round(one.error, 4))
             for one in (found.values if found.against else ())

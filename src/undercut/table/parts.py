@@ -13,7 +13,7 @@ from undercut.games.base.words import GameWords
 from undercut.play.narration import EventText, Voice
 from undercut.play.piles import Place
 from undercut.table.events import Proposed
-from undercut.table.scene import Kind, SceneLine, SceneMovement, ScenePlace, SceneShown
+from undercut.table.scene import Kind, SceneLine, SceneMovement, ScenePlace
 from undercut.translation import N_
 
 
@@ -201,8 +201,7 @@ class PlayedMove(NamedTuple):
 def line(text: EventText, seq: int, seat: int | None, at: float, number: int | None = None) -> SceneLine:
     """Make the description of an event a line of the log."""
     went = [SceneMovement(one.card, _zone(one.source), _zone(one.target)) for one in text.went]
-    shown = SceneShown(*text.shown) if text.shown else None
-    return SceneLine(seq, seat, text.move, text.text, list(text.cards), at, went, number, shown)
+    return SceneLine(seq, seat, text.move, text.text, list(text.cards), at, went, number, text.shown)
 
 
 @lru_cache(maxsize=1024)

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
+from undercut.play.narration import Shown
 from undercut.table.events import Clock, RulesStamp
 
 Kind = Literal["open", "person", "bot"]  # the kind of player in a seat
@@ -78,16 +79,6 @@ class SceneMovement(Struct, frozen=True, rename={"source": "from", "target": "to
     target: ScenePlace
 
 
-class SceneShown(Struct, frozen=True):
-    """A move of a card in short words, as it is shown to others."""
-
-    card: str
-    verb: str
-    tone: str
-    icon: str
-    hits: tuple[str, ...]  # the cards on the table that it affects
-
-
 class SceneLine(Struct, frozen=True):
     """A line of the log: an event, as far as the reader may know it."""
 
@@ -99,7 +90,7 @@ class SceneLine(Struct, frozen=True):
     at: float  # the time, in seconds since 1970
     went: list[SceneMovement] = field(default_factory=list[SceneMovement])
     number: int | None = None
-    shown: SceneShown | None = None  # None for a move without a card that the reader may know
+    shown: Shown | None = None  # None for a move without a card that the reader may know
 
 
 class SceneProposal(Struct, frozen=True):

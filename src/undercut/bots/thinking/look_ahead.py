@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple, cast
 
 from undercut.bots.thinking.goals import OutOfBudgetError, ProofLimit
-from undercut.bots.thinking.prove import Endgame, Proof, Result, endgame_of
+from undercut.bots.thinking.prove import Endgame, endgame_of
 from undercut.engine.contract import NO_WINNERS, Fields
 from undercut.engine.host import Engine, Host, legal_codes, table_after_shuffles
 from undercut.games.base import registry
@@ -22,33 +22,25 @@ DEALS = 20  # where hidden cards leave it blind
 MOST_PLAYS = 400  # of a deal; where more are possible, nothing is said
 
 
-class NextMoves(NamedTuple):
-    """What the next moves decide; both are empty if they decide nothing."""
-
-    win: Proof | None  # a win with the next move; proven, unless hidden cards leave the solver blind, as in Cups
-    losing: tuple[str, ...]  # if there is none, the moves after which an opponent can win with its next one
-
-
 class NearEnds(NamedTuple):
-    """The moves that win, and those that lose, before the seat moves again, in every deal that was tried."""
+    """The moves that win, and those that lose, before the seat moves again; proven, or else so in all deals tried."""
 
     winning: tuple[str, ...] = ()
     losing: tuple[str, ...] = ()
 
 
-def look_ahead(view: View, *, deal: State | None = None, host: Host | None = None) -> NextMoves:
+def look_ahead(view: View, *, deal: State | None = None, host: Host | None = None) -> NearEnds:
     """Look for a win with the next move, or else for moves that let an opponent win, in a deal of the hidden cards."""
     if not has_proofs(str(view["game"])):
-        return NextMoves(None, ())
+        return NearEnds()
     limit = ProofLimit(NODES, None, lambda: False)
     endgame = Endgame(deal, host, limit) if deal else endgame_of(view, host, limit)
-    if endgame.is_blind:
-        winning, losing = near_ends(view)
-        return NextMoves(Proof(Result.WIN, 1, winning, winning[:1]), ()) if winning else NextMoves(None, losing)
+    if endgame.is_blind:  # hidden cards keep the solver from a proof, as in Cups
+        return near_ends(view)
     with suppress(OutOfBudgetError):
         win = endgame.won_in(1)
-        return NextMoves(win, () if win else endgame.losing())
-    return NextMoves(None, ())
+        return NearEnds(win.moves) if win else NearEnds(losing=endgame.losing())
+    return NearEnds()
 
 
 class _TooWideError(Exception):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from undercut.bots.thinking.goals import Goal, OutOfBudgetError, ProofLimit
+from undercut.engine.contract import Fields
 from undercut.engine.host import Host, legal_codes
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import View
@@ -32,7 +33,7 @@ class Result(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A result for every possible arrangement of the hidden cards, or, from `look_ahead` alone, for those it tried."""
+    """A result for every possible arrangement of the hidden cards."""
 
     result: Result
     count: int  # own moves that the win needs, or after which an opponent has won; 0 for a draw
@@ -184,19 +185,22 @@ class Endgame:
         table = goal.after(goal.root, line[0])
         functions.play(real, line[0])
         while table is not None and not functions.is_over(table):
-            real_moves, moves = legal_codes(goal.plain, real), legal_codes(goal.plain, table)
-            if functions.mover(table) == goal.seat:
-                own_moves -= 1
-                chosen = next((move for move in moves if goal.can_reach(goal.after(table, move), own_moves)), None)
-            elif not goal.sees_all and len(moves) > 1:
+            move, own_moves = self._best_move(goal, table, own_moves)
+            if move is None or move not in legal_codes(goal.plain, real):
                 return
-            else:
-                # The others hold out as long as they can.
-                needed = [goal.fewest(goal.after(table, move), own_moves) for move in moves]
-                own_moves = max(needed)
-                chosen = moves[needed.index(own_moves)]
-            if chosen not in real_moves:
-                return
-            line.append(chosen)
-            table = goal.after(table, chosen)
-            functions.play(real, chosen)
+            line.append(move)
+            table = goal.after(table, move)
+            functions.play(real, move)
+
+    @staticmethod
+    def _best_move(goal: Goal, table: Fields, own_moves: int) -> tuple[int | None, int]:
+        """Return the best move, None if it is uncertain, and in how many own moves the seat then reaches its goal."""
+        moves = legal_codes(goal.plain, table)
+        if goal.plain.functions.mover(table) == goal.seat:
+            reaching = (move for move in moves if goal.can_reach(goal.after(table, move), own_moves - 1))
+            return next(reaching, None), own_moves - 1
+        if not goal.sees_all and len(moves) > 1:
+            return None, own_moves
+        # The others hold out as long as they can.
+        needed = [goal.fewest(goal.after(table, move), own_moves) for move in moves]
+        return moves[needed.index(max(needed))], max(needed)

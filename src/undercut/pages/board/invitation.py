@@ -12,7 +12,8 @@ from undercut.games.base.book import recommended
 from undercut.games.base.registry import spec
 from undercut.lessons.course import first_lesson
 from undercut.pages.books.rule_links import Links
-from undercut.pages.new_page import Choice, match_text
+from undercut.pages.game_cards import Choice
+from undercut.pages.new_page import match_text
 from undercut.table.names import default_name
 from undercut.table.opening.terms import MATCHES
 from undercut.table.scene import Scene

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from undercut.pages.books.markup import isolate
-from undercut.table.scene import Scene, SceneLine, SceneShown
+from undercut.play.narration import Shown
+from undercut.table.scene import Scene, SceneLine
 
 
 class LogRow(NamedTuple):
@@ -20,7 +21,7 @@ class LogRow(NamedTuple):
     cards: str
     moment: str
     seat: int | None = None
-    shown: SceneShown | None = None
+    shown: Shown | None = None
 
 
 WATCHED = "watch"  # the id of the bots' game, through which nobody steps

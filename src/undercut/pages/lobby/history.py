@@ -9,6 +9,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from undercut.draw.chart import Curve, chart_svg
+from undercut.pages.game_cards import Choice
 from undercut.pages.lobby.ladders import Ladder, ladders
 from undercut.pages.lobby.played import OUTCOME_TEXTS, Outcome, PlayedGame
 from undercut.pages.lobby.rows import Row, rows
@@ -40,20 +41,12 @@ class ChosenFilters(Struct, frozen=True):
         return f"/games?{urlencode(query | {'page': page})}"
 
 
-class FilterChoice(Struct, frozen=True):
-    """A value that a filter can have."""
-
-    value: str
-    text: str
-    chosen: bool
-
-
 class Filter(Struct, frozen=True):
     """A filter with its possible values."""
 
     name: str
     label: str
-    choices: list[FilterChoice]
+    choices: list[Choice]
 
 
 def filters(games: Sequence[PlayedGame], chosen: ChosenFilters) -> list[Filter]:
@@ -72,8 +65,8 @@ def filters(games: Sequence[PlayedGame], chosen: ChosenFilters) -> list[Filter]:
         Filter(
             name,
             label,
-            [FilterChoice("", _("all"), not getattr(chosen, name))]
-            + [FilterChoice(value, text, value == getattr(chosen, name)) for value, text in sorted(values.items())],
+            [Choice("", _("all"), not getattr(chosen, name))]
+            + [Choice(value, text, value == getattr(chosen, name)) for value, text in sorted(values.items())],
         )
         for name, label, values in named
     ]
