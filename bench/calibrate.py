@@ -25,7 +25,7 @@ from undercut.bots.advice import evidence
 from undercut.bots.advice.evidence import MEASURED, Calibration
 from undercut.bots.levels import advice_settings
 from undercut.bots.registry import make
-from undercut.bots.thinking.budget import over_several_trees
+from undercut.bots.thinking.budget import Effort, over_several_trees
 from undercut.bots.thinking.think import think
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget
@@ -83,7 +83,9 @@ def searched(state: State, iterations: int, seed: int) -> tuple[float, bool]:
     """Return what a search expects for the seat to move, and whether it is proven."""
     settings = advice_settings(state.game.name)
     view = state.view(state.to_move)
-    result = think(view, over_several_trees(Budget(iterations=iterations)), random.Random(seed), settings=settings)
+    result = think(
+        view, Effort(over_several_trees(Budget(iterations=iterations))), random.Random(seed), settings=settings
+    )
     return result.best.expected, result.proof is not None
 
 

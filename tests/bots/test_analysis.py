@@ -18,6 +18,7 @@ from undercut.bots.advice.review import review_move
 from undercut.bots.levels import levels_of
 from undercut.bots.players import play_out
 from undercut.bots.registry import make
+from undercut.bots.thinking.budget import Effort
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base.game_types import Outcome
@@ -103,7 +104,7 @@ def test_the_best_move_is_no_loss():
 )
 def test_the_search_s_choice_can_turn_out_worse_than_another_move(monkeypatch, size, mark, lead):
     state = undercut.game("cuttle").deal(seed=7)
-    chosen = think(state.view(0), FEW, random.Random("0/1"), settings=levels_of("cuttle").settings, host=Host.PLAIN)
+    chosen = think(state.view(0), Effort(FEW, Host.PLAIN), random.Random("0/1"), settings=levels_of("cuttle").settings)
     state.play(chosen.best.move)
     monkeypatch.setattr(Weighing, "loss", lambda _self, rivals, *_, **__: Loss(rivals[-1], size, 0.01))
     (found,) = analysed(state).judged
@@ -205,7 +206,7 @@ def test_pictures_that_cannot_be_drawn(tmp_path, monkeypatch):
     (tmp_path / "folder.svg").mkdir()
     with pytest.raises(undercut.UndercutError, match=r"folder\.svg: Is a directory"):
         plot(analysis, tmp_path / "folder.svg")
-    monkeypatch.setattr("undercut.bots.advice.plot.find_spec", lambda _: None)
+    monkeypatch.setattr("undercut.bots.advice.plot.has_pixels", lambda: False)
     with pytest.raises(undercut.UndercutError, match=r"pip install 'undercut\[lab\]'; or write an \.svg"):
         plot(analysis, tmp_path / "picture.png")
 

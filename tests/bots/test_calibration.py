@@ -14,7 +14,7 @@ from undercut.bots.advice import evidence
 from undercut.bots.advice.evidence import Calibration, Mark, Weighing, calibrated, calibration_of, is_doubtful, mark_of
 from undercut.bots.advice.hint import advise
 from undercut.bots.levels import levels_of
-from undercut.bots.thinking.budget import Watch, over_several_trees
+from undercut.bots.thinking.budget import Effort, over_several_trees
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry
@@ -64,11 +64,10 @@ def test_a_hint_states_chances_and_keeps_the_choice():
     view = state.view(state.to_move)
     result = think(
         view,
-        over_several_trees(budget),
+        Effort(over_several_trees(budget), Host.PLAIN),
         random.Random(1),
         settings=levels_of("cuttle").settings,
         lines=3,
-        host=Host.PLAIN,
     )
     advice = advise(state, budget=budget, chance=random.Random(1), host=Host.PLAIN, explained=0)
     assert advice.best.move == result.best.move
@@ -78,7 +77,7 @@ def test_a_hint_states_chances_and_keeps_the_choice():
 def test_proven_values_stay():
     state = table(hands=("5h 4c 2d", "2c"), points=("9c", "Ts"), rest="scrap")
     settings = levels_of("cuttle").settings
-    result = think(state.view(0), Budget(iterations=1000), random.Random(1), settings=settings, host=Host.PLAIN)
+    result = think(state.view(0), Effort(Budget(iterations=1000), Host.PLAIN), random.Random(1), settings=settings)
     assert result.proof.text == "draw with best play"
     assert calibrated(result, Calibration(2, shift=-1.0)).best.expected == 0.5
 
@@ -109,7 +108,7 @@ def weighed(monkeypatch, values, budget, sure=None):
 
     monkeypatch.setattr(evidence, "compare", compare)
     levels = levels_of("cuttle").settings
-    weighing = Weighing({}, budget, levels, Calibration(2), Host.PLAIN, Watch())
+    weighing = Weighing({}, Effort(budget, Host.PLAIN), levels, Calibration(2))
     found = weighing.loss([move for move in values if move != "other"], "other", sure, random.Random(1))
     return found.size, found.error, len(rounds)
 

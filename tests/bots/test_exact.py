@@ -9,6 +9,7 @@ from tests.amounts import SEARCH_HOSTS, amount
 from tests.bots.endings import ENDINGS, can_be_sure, can_force, children, cuttle_ending, worlds
 from tests.clauses import rope_table
 from tests.clauses.cuttle_table import table
+from undercut.bots.thinking.budget import Effort
 from undercut.bots.thinking.goals import RELAX_CELLS, OutOfBudgetError, ProofLimit
 from undercut.bots.thinking.prove import Endgame, Result, prove
 from undercut.bots.thinking.think import think
@@ -295,17 +296,17 @@ def test_it_gives_up_when_told():
 
 def test_thinking_takes_what_is_proven():
     state = table("sipie", hands=("Td 2c", "9c 9d"), points=("Tc 4h", "5s"))
-    thought = think(state.view(0), Budget(iterations=1_000), random.Random(1), host=Host.PLAIN)
+    thought = think(state.view(0), Effort(Budget(iterations=1_000), Host.PLAIN), random.Random(1))
     assert thought.proof.text == "forced win in 1"
     assert str(thought.best.move) == "Td"
     assert (thought.best.expected, thought.best.error, thought.best.line) == (1.0, 0.0, ("Td",))
     assert thought.iterations == 100
-    assert think(state.view(0), Budget(iterations=100), random.Random(1), host=Host.PLAIN).proof is None
+    assert think(state.view(0), Effort(Budget(iterations=100), Host.PLAIN), random.Random(1)).proof is None
 
 
 def test_thinking_resists_as_long_as_it_can():
     state = table("sipie", hands=("3c", "Td Th"), points=("", "Tc 5h"), rest="scrap")
-    thought = think(state.view(0), Budget(iterations=1_000), random.Random(1), host=Host.PLAIN)
+    thought = think(state.view(0), Effort(Budget(iterations=1_000), Host.PLAIN), random.Random(1))
     assert thought.proof.text == "lost in 2"
     assert str(thought.best.move) == "3c!"
     assert {one.expected for one in thought.moves} == {0.0}

@@ -12,6 +12,7 @@ from tests.touring import walk
 from undercut.bots.levels import ADAPTIVE, USUAL, GameScore, level_at, levels_of, strength_of, updated_strength
 from undercut.bots.players import ranks_of
 from undercut.bots.registry import make
+from undercut.bots.thinking.budget import Effort
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry
@@ -73,7 +74,7 @@ def test_cleo_of_cuttle_looks_at_few_moves():
     for state, moves in choices("cuttle", 3)[::6]:
         if len(moves) > 6:
             view, settings = state.view(state.to_move), levels_of("cuttle").settings
-            found = think(view, budget, random.Random(1), settings=settings, host=Host.PLAIN)
+            found = think(view, Effort(budget, Host.PLAIN), random.Random(1), settings=settings)
             assert sum(one.visits > 0 for one in found.moves) <= 6
 
 
@@ -99,7 +100,7 @@ def test_ada_of_cut_the_rope_judges_by_a_few_deals():
     for state, moves in choices("cut_the_rope", 2)[::20]:
         if len(moves) > 5:
             view = state.view(state.to_move)
-            found = think(view, levels.beginner.budget, random.Random(1), settings=levels.settings, host=Host.PLAIN)
+            found = think(view, Effort(levels.beginner.budget, Host.PLAIN), random.Random(1), settings=levels.settings)
             assert max(one.visits for one in found.moves) <= 6
 
 

@@ -14,6 +14,7 @@ from tests.train.networks import random_network
 from undercut.bots.levels import levels_of
 from undercut.bots.players import SearchPlayer
 from undercut.bots.registry import make
+from undercut.bots.thinking.budget import Effort
 from undercut.bots.thinking.past_game import rebuild_game
 from undercut.bots.thinking.think import think
 from undercut.bots.thinking.tree import Tree
@@ -218,7 +219,7 @@ def test_a_search_without_a_history_plays_as_without_pasts(settings):
     for state in positions(6):
         view = state.view(state.to_move)
         found = [
-            think(view, Budget(iterations=80), random.Random(1), settings=each, host=Host.PLAIN).moves
+            think(view, Effort(Budget(iterations=80), Host.PLAIN), random.Random(1), settings=each).moves
             for each in (settings, replace(settings, pasts=0))
         ]
         assert found[0] == found[1]
@@ -228,11 +229,11 @@ def test_the_compiled_host_imagines_the_same_pasts(settings):
     state = played(6, moves=14)
     view = view_with_history(state, state.to_move)
     found = [
-        think(view, Budget(iterations=80), random.Random(1), settings=settings, host=host).moves
+        think(view, Effort(Budget(iterations=80), host), random.Random(1), settings=settings).moves
         for host in (Host.PLAIN, Host.COMPILED)
     ]
     assert found[0] == found[1]
     plain = think(
-        state.view(state.to_move), Budget(iterations=80), random.Random(1), settings=settings, host=Host.PLAIN
+        state.view(state.to_move), Effort(Budget(iterations=80), Host.PLAIN), random.Random(1), settings=settings
     )
     assert found[0] != plain.moves

@@ -15,6 +15,7 @@ from undercut.arena.playing import Games
 from undercut.arena.references import Cheating, Omniscient, by_count, look_ahead, valuations
 from undercut.bots import registry as players
 from undercut.bots.levels import levels_of
+from undercut.bots.thinking.budget import Effort
 from undercut.bots.thinking.think import think_openly
 from undercut.engine.host import Host
 from undercut.games.base import registry
@@ -38,7 +39,7 @@ def chosen(state, seed=1):
 
 def searched(state):
     settings = levels_of(state.game.name).settings
-    return think_openly(state, BUDGET, random.Random(1), settings=settings, host=Host.PLAIN).moves
+    return think_openly(state, Effort(BUDGET, Host.PLAIN), random.Random(1), settings=settings).moves
 
 
 @pytest.mark.parametrize("name", REFERENCES)

@@ -17,7 +17,7 @@ from undercut.bots.players import take_turn
 from undercut.bots.registry import make
 from undercut.bots.thinking import clock
 from undercut.bots.thinking import think as searching
-from undercut.bots.thinking.budget import Watch, read_budget
+from undercut.bots.thinking.budget import QUIET, Effort, Watch, read_budget
 from undercut.bots.thinking.think import think
 from undercut.engine import chance as chances
 from undercut.engine.host import Host
@@ -27,11 +27,11 @@ from undercut.play.loading import determinize
 from undercut.search.layers import search_engine
 
 
-def found(state, iterations=300, seed=1, host=Host.PLAIN, **others):
+def found(state, iterations=300, seed=1, host=Host.PLAIN, watch=QUIET, **others):
     settings = levels_of(state.game.name).settings
     view = state.view(state.to_move)
     budget = Budget(iterations=iterations)
-    return think(view, budget, random.Random(seed), settings=settings, host=host, **others)
+    return think(view, Effort(budget, host, watch), random.Random(seed), settings=settings, **others)
 
 
 def choice(state, **others):
@@ -189,7 +189,7 @@ def test_budgets_are_read():
 def test_it_can_be_cancelled():
     stopped = Watch(cancelled=lambda: True)
     thought = think(
-        position("cuttle", 3, 6).view(0), Budget(seconds=60), random.Random(1), host=Host.PLAIN, watch=stopped
+        position("cuttle", 3, 6).view(0), Effort(Budget(seconds=60), Host.PLAIN, watch=stopped), random.Random(1)
     )
     assert 0 < thought.iterations < 1000
 
@@ -198,9 +198,9 @@ def test_small_budgets_look_for_no_proof(monkeypatch):
     """A level that makes mistakes makes them in endings, too; its seconds only stop it where it is slow."""
     state, budget = position("cuttle", 3, 6), Budget(iterations=60, seconds=60)
     view = state.view(state.to_move)
-    think(view, budget, random.Random(1), host=Host.PLAIN)  # the first search of a process may prepare for proofs
+    think(view, Effort(budget, Host.PLAIN), random.Random(1))  # the first search of a process may prepare for proofs
     monkeypatch.setattr(searching, "prove", lambda *_, **__: pytest.fail("it looked for a proof"))
-    think(view, budget, random.Random(1), host=Host.PLAIN)
+    think(view, Effort(budget, Host.PLAIN), random.Random(1))
 
 
 @pytest.mark.parametrize("iterations", [None, 10**6])
@@ -210,7 +210,7 @@ def test_seconds_are_kept(monkeypatch, iterations):
     for module in (searching, clock):
         monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: next(looks) / 20))
     budget = Budget(seconds=0.5, iterations=iterations)
-    thought = think(position("cuttle", 3, 6).view(0), budget, random.Random(1), host=Host.PLAIN)
+    thought = think(position("cuttle", 3, 6).view(0), Effort(budget, Host.PLAIN), random.Random(1))
     assert 0.5 <= thought.seconds <= 0.7
     assert 0 < thought.iterations < 10**6
 
@@ -218,7 +218,7 @@ def test_seconds_are_kept(monkeypatch, iterations):
 @pytest.mark.parametrize("host", [Host.PLAIN, Host.COMPILED])
 def test_two_trees_are_added_up(host):
     view, budget = position("cuttle", 3, 6).view(0), Budget(iterations=101, threads=2)
-    thought, again = (think(view, budget, random.Random(1), host=host) for _ in range(2))
+    thought, again = (think(view, Effort(budget, host), random.Random(1)) for _ in range(2))
     assert thought.iterations == sum(one.visits for one in thought.moves) == 102
     assert figures(thought) == figures(again)
 
@@ -268,4 +268,4 @@ def test_signature(name):
 def test_a_race_refuses_a_game_with_more_moves_than_it_has_room_for():
     view = undercut.game("cuttle").deal(seed=7).view(0)
     with pytest.raises(undercut.UndercutError, match="a race has room for 256 moves, and cuttle may have 1024"):
-        think(view, Budget(iterations=10), random.Random(1), settings=Settings(races=True), host=Host.PLAIN)
+        think(view, Effort(Budget(iterations=10), Host.PLAIN), random.Random(1), settings=Settings(races=True))

@@ -4,7 +4,7 @@ from undercut.engine import chance
 from undercut.engine.chance import start_numbered
 from undercut.engine.host import Host
 from undercut.lab.cells import lab_engine
-from undercut.lab.kernels import games
+from undercut.lab.kernels import whole_games
 from undercut.search.contract import BUFFER, STATES
 
 
@@ -12,7 +12,7 @@ def players(seed, deal, seats):
     """A random generator for each seat, as the lab starts them."""
     generators = [[0] for _ in range(seats)]
     for seat, generator in enumerate(generators):
-        start_numbered(generator, seed ^ chance.MOVE_STREAM, deal * games.MOST_SEATS + seat)
+        start_numbered(generator, seed ^ chance.MOVE_STREAM, deal * whole_games.MOST_SEATS + seat)
     return generators
 
 

@@ -11,7 +11,7 @@ from undercut.engine.host import Engine, Host, Layer, rules_layer
 from undercut.games.base.parts.figures import LAB, WORTH
 from undercut.lab import extra_measures
 from undercut.lab import extra_measures as summed_values
-from undercut.lab.kernels import card_values, games, interest
+from undercut.lab.kernels import card_values, interest, whole_games
 from undercut.search import greedy
 from undercut.search.contract import GREEDY
 
@@ -27,7 +27,7 @@ def cell(monkeypatch):
     """A cell of the toy game, known to the lab for one test."""
     engine = Engine("race", rules_layer((race,)), Host.PLAIN)
     engine.extend(Layer("greedy", Contract((), GREEDY.required), (), (greedy,)))
-    engine.extend(Layer("lab", LAB, (race,), (games,)))
+    engine.extend(Layer("lab", LAB, (race,), (whole_games,)))
     engine.extend(Layer("worth", WORTH, (race,), (card_values, interest)))
     monkeypatch.setattr(extra_measures, "lab_engine", lambda *_: engine)
     for module in (extra_measures, summed_values):

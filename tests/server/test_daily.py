@@ -13,8 +13,8 @@ from undercut.bots.levels import ALL_NAMES
 from undercut.games.base import registry
 from undercut.lessons.course import shown_games
 from undercut.pages.lobby.front import todays_deal
-from undercut.pages.watching.games import PACE, move_at, scenes, watched_move
 from undercut.pages.watching.miniature import miniature
+from undercut.pages.watching.shown_games import PACE, move_at, scenes, watched_move
 from undercut.play.loading import replay
 from undercut.site.routes.daily import deal_of
 from undercut.table.listing import LobbyTable

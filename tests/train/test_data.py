@@ -16,10 +16,10 @@ from undercut.games.base.parts.levels import Search, SelfPlayPlan, Settings
 from undercut.train import playing
 from undercut.train import run as training
 from undercut.train.examples import NO_FEATURE, ExampleWriter, padded, smoothed
-from undercut.train.games import random_rules_of
 from undercut.train.playing import SelfPlay
 from undercut.train.positions import read_positions, write_positions
 from undercut.train.recipes import inputs_of, recipe_of
+from undercut.train.training_games import random_rules_of
 
 
 @pytest.fixture(scope="module")

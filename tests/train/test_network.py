@@ -12,6 +12,7 @@ from tests.train.networks import random_network, random_weights
 from undercut.arena.entrants import make as make_for_arena
 from undercut.bots.levels import levels_of
 from undercut.bots.registry import make
+from undercut.bots.thinking.budget import Effort
 from undercut.bots.thinking.think import think
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.engine.host import Host
@@ -20,9 +21,9 @@ from undercut.play.loading import determinize
 from undercut.search import workspace
 from undercut.search.network import FIXED_POINT_ONE, FULL, SCALE
 from undercut.search.network_file import Network, own_network, read_network, write_network
-from undercut.train.games import _engine
 from undercut.train.recipes import inputs_of
 from undercut.train.rounding import rounded
+from undercut.train.training_games import _engine
 
 GAMES = ["cuttle", "cups", "cut_the_rope"]
 
@@ -131,7 +132,7 @@ def test_a_search_by_a_network_is_the_same_on_every_host(name, tmp_path):
         seen = []
         for host in SEARCH_HOSTS:
             found = think(
-                state.view(state.to_move), Budget(iterations=60), random.Random(1), settings=settings, host=host
+                state.view(state.to_move), Effort(Budget(iterations=60), host), random.Random(1), settings=settings
             )
             seen.append([(str(one.move), one.visits, one.expected) for one in found.moves])
         assert all(one == seen[0] for one in seen)
@@ -146,8 +147,9 @@ def test_a_race_by_a_network_is_the_same_on_every_host(tmp_path):
     seen = []
     for chosen, hosts in ((settings, SEARCH_HOSTS), (usual, (Host.PLAIN,))):
         for host in hosts:
-            found = think(state.view(state.to_move), Budget(iterations=40), random.Random(1), settings=chosen,
-                          host=host)  # fmt: skip
+            found = think(
+                state.view(state.to_move), Effort(Budget(iterations=40), host), random.Random(1), settings=chosen
+            )
             seen.append([(str(one.move), one.visits, one.expected) for one in found.moves])
     *same, other = seen
     assert all(one == same[0] for one in same)
@@ -155,22 +157,21 @@ def test_a_race_by_a_network_is_the_same_on_every_host(tmp_path):
 
 
 def test_a_network_guides_the_search(tmp_path):
-    state = undercut.game("cuttle").deal(seed=7)
+    state, effort = undercut.game("cuttle").deal(seed=7), Effort(Budget(iterations=60), Host.PLAIN)
     found = [
-        [one.visits for one in think(state.view(0), Budget(iterations=60), random.Random(1), settings=settings,
-                                     host=Host.PLAIN).moves]
+        [one.visits for one in think(state.view(0), effort, random.Random(1), settings=settings).moves]
         for settings in (
             levels_of("cuttle").settings,
             *(Settings(guidance=1.5, network=random_network(tmp_path / str(seed), seed=seed)) for seed in range(2)),
         )
-    ]  # fmt: skip
+    ]
     assert found[0] != found[1] != found[2]
 
 
 def test_the_network_evaluates_where_the_tree_ends(tmp_path):
     state, network = undercut.game("cuttle").deal(seed=7), random_network(tmp_path / "random.network")
     found = [
-        think(state.view(0), Budget(iterations=30), random.Random(1), settings=settings, host=Host.PLAIN).moves
+        think(state.view(0), Effort(Budget(iterations=30), Host.PLAIN), random.Random(1), settings=settings).moves
         for settings in (Settings(guidance=1.5, network=network, limit=limit) for limit in (0, 4_000))
     ]
     assert found[0] == found[1]
@@ -206,8 +207,8 @@ def test_a_missing_network_and_one_of_another_game_are_refused(tmp_path):
     view = undercut.game("cups").deal(seed=1).view(0)
 
     def search(path):
-        think(view, Budget(iterations=1), random.Random(1), settings=Settings(guidance=1.0, network=path),
-              host=Host.PLAIN)  # fmt: skip
+        effort, settings = Effort(Budget(iterations=1), Host.PLAIN), Settings(guidance=1.0, network=path)
+        think(view, effort, random.Random(1), settings=settings)
 
     with pytest.raises(undercut.UndercutError, match=r"nothing\.network: No such file"):
         search(str(tmp_path / "nothing.network"))
@@ -230,7 +231,7 @@ def test_signature_of_a_search_by_the_network(name):
     """One number for fixed positions and iterations, by the network that belongs to the game."""
     number = 0
     for seed, state in enumerate(list(positions(name, 12))[-6:]):
-        found = think(state.view(state.to_move), Budget(iterations=400), random.Random(seed), settings=GUIDED)
+        found = think(state.view(state.to_move), Effort(Budget(iterations=400)), random.Random(seed), settings=GUIDED)
         for one in sorted(found.moves, key=lambda one: str(one.move)):
             number = (number * 31 + one.visits) % 1_000_003
     assert number == SIGNATURE[name]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from operator import itemgetter
 
+from undercut.bots.thinking.budget import Effort
 from undercut.bots.thinking.think import think_openly
 from undercut.engine.contract import WHOLE_SHARE, Fields
 from undercut.engine.host import Host, table_after
@@ -62,7 +63,7 @@ class Cheating(Omniscient):
 
     def best(self, state: State, moves: Sequence[Move]) -> Move:  # noqa: ARG002  the search lists them itself
         """Choose the move that was tried most."""
-        return think_openly(state, self.budget, self.chance, settings=self.settings, host=self.host).best.move
+        return think_openly(state, Effort(self.budget, self.host), self.chance, settings=self.settings).best.move
 
 
 def by_evaluation(game: Game, table: Fields) -> list[float]:

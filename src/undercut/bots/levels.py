@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from undercut.bots.players import Player, Ranked, SearchPlayer
-from undercut.bots.thinking.budget import Watch
+from undercut.bots.thinking.budget import QUIET, Watch
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import LEVEL_NAMES, Budget, Character, Level, Levels, Settings
@@ -54,7 +54,7 @@ def level_player(
     chance: random.Random,
     *,
     host: Host | None = None,
-    watch: Watch | None = None,
+    watch: Watch = QUIET,
     timed: bool = True,
 ) -> Player:
     """Make the player of a level; one that is not timed has a limit of iterations alone, and is the same everywhere."""

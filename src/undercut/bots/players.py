@@ -9,7 +9,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from operator import itemgetter
 from typing import Protocol, runtime_checkable
 
-from undercut.bots.thinking.budget import Watch
+from undercut.bots.thinking.budget import QUIET, Effort, Watch
 from undercut.bots.thinking.look_ahead import look_ahead
 from undercut.bots.thinking.think import think
 from undercut.engine.contract import Fields
@@ -155,7 +155,7 @@ class Greedy:
         if len(moves) == 1:
             return moves[0]
         if not can_rank(str(view["game"])):
-            found = think(view, _SHORT_SEARCH, self.chance, settings=_NEAR, host=Host.PLAIN).moves
+            found = think(view, Effort(_SHORT_SEARCH, Host.PLAIN), self.chance, settings=_NEAR).moves
             most = max(each.expected for each in found)
             return self.chance.choice([each.move for each in found if each.expected == most])
         ranks = ranks_of(determinize(view, self.chance), moves)
@@ -178,7 +178,7 @@ class SearchPlayer:
     name: str = "search"
     host: Host | None = None
     crowd: Budget | None = None  # the budget with three or more seats; None: the same
-    watch: Watch | None = None
+    watch: Watch = QUIET
     wants_history: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -195,7 +195,7 @@ class SearchPlayer:
         seats = view["seats"]
         is_crowd = isinstance(seats, int) and seats > _DUEL
         budget = self.crowd if self.crowd and is_crowd else self.budget
-        found = think(view, budget, self.chance, settings=self.settings, host=self.host, watch=self.watch)
+        found = think(view, Effort(budget, self.host, self.watch), self.chance, settings=self.settings)
         return next((one.move for one in found.moves if str(one.move) not in losing), found.best.move)
 
 

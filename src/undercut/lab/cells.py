@@ -16,8 +16,8 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.parts.figures import COLUMNS, LAB, ROTATION, WORTH
 from undercut.games.base.registry import rules
-from undercut.lab.kernels import card_values, games, interest
-from undercut.lab.kernels.games import ALL_STATES, FRESH, GIVEN, GREEDY, MOST_TURNS, RANDOM, ROWS, SCRIPT
+from undercut.lab.kernels import card_values, interest, whole_games
+from undercut.lab.kernels.whole_games import ALL_STATES, FRESH, GIVEN, GREEDY, MOST_TURNS, RANDOM, ROWS, SCRIPT
 from undercut.play.arguments import derive
 from undercut.play.game import Game
 from undercut.play.state import State
@@ -79,7 +79,7 @@ def _engine(game: str, host: Host) -> Engine:
     own = registry.spec(game).figures().modules
     made = Engine(game, rules(game), host)
     made.extend(greedy_layer(game))
-    made.extend(Layer("lab", LAB, own, (games,)))
+    made.extend(Layer("lab", LAB, own, (whole_games,)))
     made.extend(Layer("interest", WORTH, own, (interest,)))
     made.extend(Layer("worth", Contract((), ()), (), (card_values,)))
     return made

@@ -14,10 +14,10 @@ from undercut.engine.host import Host
 from undercut.games.base.parts.levels import GradientPlan
 from undercut.search import network as layout
 from undercut.search import workspace
-from undercut.train.games import random_rules_of, set_up, train_engine
 from undercut.train.loops import gradients
 from undercut.train.recipes import Inputs, inputs_of
 from undercut.train.rounding import Fitted, rounded
+from undercut.train.training_games import random_rules_of, set_up, train_engine
 
 LOG_ROOM = 1 << 20
 # How the steps follow the gradient (Adam).

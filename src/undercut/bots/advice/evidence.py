@@ -16,14 +16,13 @@ from math import exp, log, log2, sqrt
 from pathlib import Path
 from typing import TypedDict, cast
 
-from undercut.bots.thinking.budget import TREES, Watch
+from undercut.bots.thinking.budget import TREES, Effort
 from undercut.bots.thinking.prove import Result
 from undercut.bots.thinking.results import MoveStats, SearchResult
 from undercut.bots.thinking.think import compare
-from undercut.engine.host import Host
 from undercut.estimates import deviation, mean
 from undercut.games.base.game_types import Move, View
-from undercut.games.base.parts.levels import Budget, Settings
+from undercut.games.base.parts.levels import Settings
 
 MEASURED = 10_000  # iterations of the searches that the calibration was fitted to
 
@@ -162,11 +161,9 @@ class Weighing:
     """How moves are compared."""
 
     view: View
-    budget: Budget
+    effort: Effort
     settings: Settings
     calibration: Calibration
-    host: Host | None
-    watch: Watch
 
     def loss(
         self,
@@ -180,27 +177,25 @@ class Weighing:
         """Measure how much less a move is worth than the best one, in rounds until its mark is certain."""
         moves = [other] if sure is not None else [*rivals, other]
         values: list[tuple[float, ...]] = [()] * len(moves)
-        loss = Loss(rivals[0], 0.0, 1.0)
-        end = time.perf_counter() + self.budget.seconds if self.budget.seconds else None
+        loss, budget = Loss(rivals[0], 0.0, 1.0), self.effort.budget
+        end = time.perf_counter() + budget.seconds if budget.seconds else None
         for _ in range(min(rounds, self._rounds)):
-            found = compare(
-                self.view, moves, self._round(end, len(moves)), chance,
-                settings=self.settings, host=self.host, watch=self.watch,
-            )  # fmt: skip
+            found = compare(self.view, moves, self._round(end, len(moves)), chance, settings=self.settings)
             values = [old + new for old, new in zip(values, found, strict=True)]
             loss = self._difference(rivals, values, sure)
             late = end is not None and time.perf_counter() > end
-            if late or not is_doubtful(loss.size, loss.error) or self.watch.cancelled():
+            if late or not is_doubtful(loss.size, loss.error) or self.effort.watch.cancelled():
                 break
         return loss
 
     @property
     def _rounds(self) -> int:
-        return 1 if self.budget.iterations and self.budget.iterations < _LEAST_FOR_ROUNDS else MOST_ROUNDS
+        return 1 if 0 < (self.effort.budget.iterations or 0) < _LEAST_FOR_ROUNDS else MOST_ROUNDS
 
-    def _round(self, end: float | None, moves: int) -> Budget:
-        left = max((end - time.perf_counter()) / moves, 1e-3) if end else None
-        return replace(self.budget, iterations=self.budget.iterations or _ROUND, seconds=left, threads=TREES)
+    def _round(self, end: float | None, moves: int) -> Effort:
+        left, budget = max((end - time.perf_counter()) / moves, 1e-3) if end else None, self.effort.budget
+        iterations = budget.iterations or _ROUND
+        return replace(self.effort, budget=replace(budget, iterations=iterations, seconds=left, threads=TREES))
 
     def _difference(self, rivals: Sequence[Move], values: list[tuple[float, ...]], sure: float | None) -> Loss:
         """Return the difference of the chances, and its standard error from the differences tree by tree."""

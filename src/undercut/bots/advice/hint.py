@@ -10,7 +10,7 @@ from undercut.bots.advice.evidence import calibrated, calibration_of
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.outlook import percent
 from undercut.bots.levels import advice_settings
-from undercut.bots.thinking.budget import Watch, over_several_trees
+from undercut.bots.thinking.budget import QUIET, Effort, Watch, over_several_trees
 from undercut.bots.thinking.prove import Proof, Result
 from undercut.bots.thinking.results import MoveStats, chance_text, margin
 from undercut.bots.thinking.think import think
@@ -172,7 +172,7 @@ def advise(
     chance: random.Random | None = None,
     explained: int = EXPLAINED,
     host: Host | None = None,
-    watch: Watch | None = None,
+    watch: Watch = QUIET,
 ) -> Advice:
     """Advise the seat to move, from its view alone; only iterations are reproducible."""
     mover = state.to_move
@@ -191,7 +191,7 @@ def advise_view(
     chance: random.Random | None = None,
     explained: int = EXPLAINED,
     host: Host | None = None,
-    watch: Watch | None = None,
+    watch: Watch = QUIET,
 ) -> Advice:
     """Advise the seat to move from its view, at once if it has one legal move; other arguments as for `advise`."""
     chance = chance or random.Random()  # noqa: S311  advice is repeatable from a seed
@@ -200,15 +200,15 @@ def advise_view(
         return _advice(view, (Suggestion(only, 0.0, 0.0, 0, why=explainer.reasons(only)),), 0, 0.0)
     name, seats = str(view["game"]), cast("int", view["seats"])
     settings, budget = advice_settings(name), over_several_trees(budget)
-    search = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
+    search = think(view, Effort(budget, host, watch), chance, settings=settings, lines=explained)
     calibration = calibration_of(name, seats, search.iterations)
     result = calibrated(search, calibration)
     ranked, iterations, seconds = list(result.moves), result.iterations, result.seconds
-    patience = Watch(cancelled=watch.cancelled) if watch else None
+    part = Effort(_part(budget), host, Watch(cancelled=watch.cancelled))
     for place, given_up in enumerate(ranked[:explained]):
         if given_up.visits < GIVEN_UP * result.best.visits:
             alone = replace(settings, first=str(given_up.move))
-            second = think(view, _part(budget), chance, settings=alone, lines=1, host=host, watch=patience)
+            second = think(view, part, chance, settings=alone, lines=1)
             iterations, seconds = iterations + second.iterations, seconds + second.seconds
             ranked[place] = calibrated(second, calibration).of(given_up.move)
     explainer = Explainer(view, chance)

@@ -11,7 +11,7 @@ from typing import cast
 from undercut.bots.advice.analysis import Analysis, Judgement
 from undercut.bots.advice.evidence import MOST_ROUNDS, Loss, Weighing, calibrated, calibration_of, proven
 from undercut.bots.levels import advice_settings
-from undercut.bots.thinking.budget import Watch, over_several_trees
+from undercut.bots.thinking.budget import QUIET, Effort, Watch, over_several_trees
 from undercut.bots.thinking.results import MoveStats, SearchResult
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
@@ -53,7 +53,7 @@ def judge(
     budget: Budget = BUDGET,
     seed: int = 0,
     host: Host | None = None,
-    watch: Watch | None = None,
+    watch: Watch = QUIET,
 ) -> Iterator[Judgement]:
     """Judge the moves of a game one at a time, independently of each other; only iterations are reproducible."""
     for moment in _moments(state):
@@ -68,7 +68,7 @@ def analyse(
     budget: Budget = BUDGET,
     seed: int = 0,
     host: Host | None = None,
-    watch: Watch | None = None,
+    watch: Watch = QUIET,
 ) -> Analysis:
     """Judge every move of a game."""
     begun = begin(state, seats)
@@ -98,20 +98,19 @@ def judge_move(
     seed: int = 0,
     lines: int = 0,
     host: Host | None = None,
-    watch: Watch | None = None,
+    watch: Watch = QUIET,
 ) -> tuple[Judgement, SearchResult]:
     """Judge one move; also return the search that the judgement is based on."""
     chance = random.Random(f"{seed}/{moment.number}")  # noqa: S311  an analysis is repeatable
     name, seats = str(moment.view["game"]), cast("int", moment.view["seats"])
     settings = advice_settings(name)
-    search = think(
-        moment.view, over_several_trees(budget), chance, settings=settings, lines=lines, host=host, watch=watch
-    )
+    effort = Effort(over_several_trees(budget), host, watch)
+    search = think(moment.view, effort, chance, settings=settings, lines=lines)
     result = calibrated(search, calibration_of(name, seats, search.iterations))
     best, measured = result.best, Loss(result.best.move, 0.0, 0.0)
     if len(moment.legal) > 1:
-        quiet = Watch(cancelled=watch.cancelled) if watch else Watch()
-        weighing = Weighing(moment.view, budget, settings, calibration_of(name, seats), host, quiet)
+        quiet = Effort(budget, host, Watch(cancelled=watch.cancelled))
+        weighing = Weighing(moment.view, quiet, settings, calibration_of(name, seats))
         measured = _loss(weighing, result, moment.move, chance)
     beyond_chance = abs(measured.size) > 2 * measured.error
     if moment.move == best.move and not (beyond_chance and measured.size > 0):

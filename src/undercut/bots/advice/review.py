@@ -8,7 +8,7 @@ from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import Step
 from undercut.bots.advice.judging import Moment, judge_move
-from undercut.bots.thinking.budget import Watch
+from undercut.bots.thinking.budget import QUIET, Watch
 from undercut.bots.thinking.results import MoveStats
 from undercut.engine.host import Host
 from undercut.errors import Reason
@@ -41,7 +41,7 @@ def review_move(
     *,
     budget: Budget = REVIEW_BUDGET,
     host: Host | None = None,
-    watch: Watch | None = None,
+    watch: Watch = QUIET,
 ) -> Reviewed:
     """Judge a move from the view that its seat had, and explain it if it may have cost something."""
     chance = random.Random(number)  # noqa: S311  a review is repeatable

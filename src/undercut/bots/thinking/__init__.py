@@ -1,8 +1,8 @@
 """Search of one position within a budget: what a bot plays, and what hints and analyses are made of.
 
-Read `think` first: `think(view, budget, chance)` goes through the other modules in this order.
+Read `think` first: `think(view, effort, chance)` goes through the other modules in this order.
 
-- `budget`: how long a search may run, and how that is written
+- `budget`: how long a search may run, how that is written, and what else it may use
 - `clock`: grows trees until the budget is used up
 - `past_game`: the game so far, rebuilt from what a seat has seen of it
 - `workspaces` and `tree`: one tree of a search, or one race, in the arrays of `undercut.search`

@@ -23,6 +23,18 @@ class Watch:
     cancelled: Callable[[], bool] = lambda: False
 
 
+QUIET = Watch()
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What a search may use: its limits, the host that runs it, and its callbacks."""
+
+    budget: Budget
+    host: Host | None = None  # None: the default
+    watch: Watch = QUIET
+
+
 def read_budget(text: str) -> Budget:
     """Parse a budget: a number of iterations, or seconds with the suffix ``s``.
 
@@ -49,12 +61,12 @@ def iterations_of_a_tree(budget: Budget) -> int | None:
     return -(-budget.iterations // budget.threads) if budget.iterations else None
 
 
-def edges_of(budget: Budget, host: Host | None) -> int:
+def edges_of(effort: Effort) -> int:
     """Return the maximum number of edges that a tree can reach within a budget."""
+    budget, host = effort.budget, effort.host or default_host()
     edges = MOST_EDGES // budget.threads
     if iterations := iterations_of_a_tree(budget):
         edges = min(edges, iterations)
-    host = host or default_host()
     if budget.seconds and host in EDGES_A_SECOND:
         edges = min(edges, int(budget.seconds * EDGES_A_SECOND[host]) + 1)
     return edges

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
-from undercut.bots.thinking.budget import Watch, iterations_of_a_tree
+from undercut.bots.thinking.budget import Effort, iterations_of_a_tree
 from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import IN_PAGE
-from undercut.games.base.parts.levels import Budget
 
 # A slice is short, so that progress is told and a search can be cancelled; its size does not change the tree.
 SLICE_SECONDS, FIRST_SLICE, MOST_SLICE = 0.05, 50, 5_000  # the slices in iterations
@@ -18,9 +17,8 @@ SLICE_SECONDS, FIRST_SLICE, MOST_SLICE = 0.05, 50, 5_000  # the slices in iterat
 class Clock:
     """Ends searches when their budget is used up."""
 
-    budget: Budget
+    effort: Effort
     began: float  # by `time.perf_counter`
-    watch: Watch
 
     def grow_all(self, trees: Sequence[Tree]) -> None:
         """Grow each tree on its own thread, as compiled code releases the GIL; in a page one after another."""
@@ -34,14 +32,16 @@ class Clock:
                 other.result()
 
     def _grow_in_turn(self, trees: Sequence[Tree]) -> None:
-        seconds = self.budget.seconds / len(trees) if self.budget.seconds else None
+        budget = self.effort.budget
+        seconds = budget.seconds / len(trees) if budget.seconds else None
+        part = replace(self.effort, budget=replace(budget, seconds=seconds))
         for place, tree in enumerate(trees):
-            Clock(replace(self.budget, seconds=seconds), self.began + (seconds or 0.0) * place, self.watch).grow(tree)
+            Clock(part, self.began + (seconds or 0.0) * place).grow(tree)
 
     def grow(self, tree: Tree) -> None:
         """Grow a tree until the budget is used up."""
-        size = FIRST_SLICE
-        most = iterations_of_a_tree(self.budget)
+        size, seconds, watch = FIRST_SLICE, self.effort.budget.seconds, self.effort.watch
+        most = iterations_of_a_tree(self.effort.budget)
         while True:
             if most:
                 size = min(size, most - tree.iterations)
@@ -49,14 +49,15 @@ class Clock:
             tree.run(size)
             now = time.perf_counter()
             used = self._used(now, tree.iterations, most)
-            self.watch.progress(min(used, 1.0))
-            if used >= 1 or self.watch.cancelled():
+            watch.progress(min(used, 1.0))
+            if used >= 1 or watch.cancelled():
                 return
             rate = size / max(now - before, 1e-9)
-            left = self.began + self.budget.seconds - now if self.budget.seconds else SLICE_SECONDS
+            left = self.began + seconds - now if seconds else SLICE_SECONDS
             size = max(1, min(2 * size, MOST_SLICE, int(rate * min(SLICE_SECONDS, left))))
 
     def _used(self, now: float, iterations: int, most: int | None) -> float:
         """Return the used part of the iterations or of the seconds, the greater one."""
         used = iterations / most if most else 0.0
-        return max(used, (now - self.began) / self.budget.seconds) if self.budget.seconds else used
+        seconds = self.effort.budget.seconds
+        return max(used, (now - self.began) / seconds) if seconds else used

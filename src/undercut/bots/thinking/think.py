@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from undercut.bots.thinking.budget import Watch, edges_of
+from undercut.bots.thinking.budget import Effort, edges_of
 from undercut.bots.thinking.clock import Clock
 from undercut.bots.thinking.past_game import rebuild_game
 from undercut.bots.thinking.prove import Proof, prove
@@ -26,59 +26,52 @@ PROOF_PART, NODES_AN_ITERATION = 0.1, 20  # the proof's part of the time, and it
 
 
 def think(
-    view: View,
-    budget: Budget,
-    chance: random.Random,
-    *,
-    settings: Settings | None = None,
-    lines: int = 0,
-    host: Host | None = None,
-    watch: Watch | None = None,
+    view: View, effort: Effort, chance: random.Random, *, settings: Settings | None = None, lines: int = 0
 ) -> SearchResult:
     """Search a position from the view of the seat to move, after a try to prove its result.
 
     Args:
         view: What the seat may know.
-        budget: When the search ends, and over how many trees it spreads.
+        effort: When the search ends, over how many trees it spreads, and what runs it.
         chance: Deals the hidden cards and seeds the trees; iterations without seconds repeat from its state.
         settings: How trees grow; None: as without a level.
         lines: How many of the best moves get likely continuations.
-        host: What runs the rules and the search; None: the default.
-        watch: Gets the progress, and may end the search early.
 
     Examples:
         >>> view = game("cuttle").deal(seed=1).view(0)
-        >>> think(view, Budget(iterations=50), random.Random(1), host=Host.PLAIN).iterations
+        >>> think(view, Effort(Budget(iterations=50), Host.PLAIN), random.Random(1)).iterations
         50
     """
-    _check(budget)
-    prepare(str(view["game"]), host)
-    began = time.perf_counter()
-    watch = watch or Watch()
-    proof = _proof(view, budget, host, watch)
+    began, proof = _prepared(str(view["game"]), effort), _proof(view, effort)
     if proof:
-        budget = _shortened(budget, time.perf_counter() - began)
-    settings, edges = settings or Settings(), edges_of(budget, host)
+        effort = replace(effort, budget=_shortened(effort.budget, time.perf_counter() - began))
+    settings, edges = settings or Settings(), edges_of(effort)
     past = rebuild_game(view) if settings.pasts else None
     trees = [
-        Tree(determinize(view, chance), chance.getrandbits(62), settings, edges, host, past=past)
-        for _ in range(budget.threads)
+        Tree(determinize(view, chance), chance.getrandbits(62), settings, edges, effort.host, past=past)
+        for _ in range(effort.budget.threads)
     ]
-    Clock(budget, began, watch).grow_all(trees)
+    Clock(effort, began).grow_all(trees)
     return collect(trees, time.perf_counter() - began, lines, proof)
 
 
-def think_openly(
-    state: State, budget: Budget, chance: random.Random, *, settings: Settings, host: Host | None = None
-) -> SearchResult:
+def think_openly(state: State, effort: Effort, chance: random.Random, *, settings: Settings) -> SearchResult:
     """Search a position with all cards visible: a reference, never an opponent for people."""
-    _check(budget)
-    prepare(state.game.name, host)
-    began = time.perf_counter()
-    edges = edges_of(budget, host)
-    trees = [Tree(state, chance.getrandbits(62), settings, edges, host, openly=True) for _ in range(budget.threads)]
-    Clock(budget, began, Watch()).grow_all(trees)
+    began, edges = _prepared(state.game.name, effort), edges_of(effort)
+    trees = [
+        Tree(state, chance.getrandbits(62), settings, edges, effort.host, openly=True)
+        for _ in range(effort.budget.threads)
+    ]
+    Clock(effort, began).grow_all(trees)
     return collect(trees, time.perf_counter() - began)
+
+
+def _prepared(name: str, effort: Effort) -> float:
+    """Check the budget and prepare the engine; return when the search begins."""
+    if not effort.budget.iterations and not effort.budget.seconds:
+        raise UndercutError("budget: needs iterations or seconds")
+    prepare(name, effort.host)
+    return time.perf_counter()
 
 
 @cache
@@ -90,18 +83,14 @@ def prepare(name: str, host: Host | None) -> None:
     prove(state.view(0), nodes=1, host=host)
 
 
-def _check(budget: Budget) -> None:
-    if not budget.iterations and not budget.seconds:
-        raise UndercutError("budget: needs iterations or seconds")
-
-
-def _proof(view: View, budget: Budget, host: Host | None, watch: Watch) -> Proof | None:
+def _proof(view: View, effort: Effort) -> Proof | None:
     """Try to prove the result with a small part of the budget; tiny budgets skip this."""
+    budget = effort.budget
     if budget.iterations and budget.iterations < LEAST_FOR_PROOF:
         return None
     nodes = budget.iterations * NODES_AN_ITERATION if budget.iterations else None
     seconds = budget.seconds * PROOF_PART if budget.seconds else None
-    return prove(view, nodes=nodes, seconds=seconds, host=host, cancelled=watch.cancelled)
+    return prove(view, nodes=nodes, seconds=seconds, host=effort.host, cancelled=effort.watch.cancelled)
 
 
 def _shortened(budget: Budget, used: float) -> Budget:
@@ -114,23 +103,16 @@ def _shortened(budget: Budget, used: float) -> Budget:
 
 
 def compare(
-    view: View,
-    moves: Sequence[Move],
-    budget: Budget,
-    chance: random.Random,
-    *,
-    settings: Settings,
-    host: Host | None = None,
-    watch: Watch | None = None,
+    view: View, moves: Sequence[Move], effort: Effort, chance: random.Random, *, settings: Settings
 ) -> list[tuple[float, ...]]:
     """Return the values of each move in as many trees as the budget has threads, on the same deals for every move."""
-    prepare(str(view["game"]), host)
-    starts = [(determinize(view, chance), chance.getrandbits(62)) for _ in range(budget.threads)]
-    edges = edges_of(budget, host)
+    prepare(str(view["game"]), effort.host)
+    starts = [(determinize(view, chance), chance.getrandbits(62)) for _ in range(effort.budget.threads)]
+    edges = edges_of(effort)
     values: list[tuple[float, ...]] = []
     for move in moves:
         alone = replace(settings, first=str(move))
-        trees = [Tree(deal, seed, alone, edges, host) for deal, seed in starts]
-        Clock(budget, time.perf_counter(), watch or Watch()).grow_all(trees)
+        trees = [Tree(deal, seed, alone, edges, effort.host) for deal, seed in starts]
+        Clock(effort, time.perf_counter()).grow_all(trees)
         values.append(tuple(tree.value(move) for tree in trees))
     return values

@@ -5,7 +5,7 @@ from __future__ import annotations
 from undercut.engine.chance import below, start_numbered
 from undercut.engine.contract import Cells, Fields, copy_state, is_over, mover, play
 from undercut.games.base.parts.figures import count_kind, exchange, skip_turn, starts_turn, stock_size
-from undercut.lab.kernels.games import (
+from undercut.lab.kernels.whole_games import (
     ALL_STATES,
     MOST_SEATS,
     POOL,

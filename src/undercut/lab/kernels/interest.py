@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from undercut.engine.contract import Cells, Fields, copy_state, is_over, legal_moves, mover, play, winners
 from undercut.games.base.parts.figures import may_win, use_of
-from undercut.lab.kernels.games import ALL_STATES, MOVES, POOL, ROWS, TABLE, begin_game, choose_move, settle_chance
+from undercut.lab.kernels.whole_games import (
+    ALL_STATES,
+    MOVES,
+    POOL,
+    ROWS,
+    TABLE,
+    begin_game,
+    choose_move,
+    settle_chance,
+)
 
 TRIED = ALL_STATES
 INTEREST_STATES = ALL_STATES + 1

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.games.base.parts import figures as columns
-from undercut.lab.kernels.games import MOST_TURNS
 from undercut.lab.kernels.interest import GAMES, LOSERS, LOST, PASSED_UP, WINS
+from undercut.lab.kernels.whole_games import MOST_TURNS
 from undercut.play.game import Game
 from undercut.studies.measures import FRACTION, Measure, columns_of, facts_of, with_seat
 from undercut.studies.results import Contrast

@@ -11,7 +11,7 @@ from undercut.offline.routing import Request, Response, Result, Routes, download
 from undercut.pages.answers import Page, lobby
 from undercut.pages.lobby.history import ChosenFilters
 from undercut.pages.preferences import preferences_from, read_preferences
-from undercut.pages.watching.games import miniature_at
+from undercut.pages.watching.shown_games import miniature_at
 from undercut.table.events import DamagedLog
 from undercut.table.replay import rebuild
 

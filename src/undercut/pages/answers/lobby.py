@@ -26,7 +26,7 @@ from undercut.pages.lobby.ladders import ladders
 from undercut.pages.lobby.played import PlayedGame, played_game
 from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
-from undercut.pages.watching.games import WatchedMove, miniature_at, move_at, scenes, watched_move
+from undercut.pages.watching.shown_games import WatchedMove, miniature_at, move_at, scenes, watched_move
 from undercut.table.commands import OpenTable
 from undercut.table.judged import accuracy
 from undercut.table.listing import LobbyTable, for_player

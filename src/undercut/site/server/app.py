@@ -32,7 +32,7 @@ from undercut.site.rooms.expiry import Expiry
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.routes import books, daily, duplicates, editor, files, lobby, new_tables
 from undercut.site.routes.files import made_file
-from undercut.site.routes.guest import games, moving, privacy
+from undercut.site.routes.guest import moving, own_games, privacy
 from undercut.site.routes.refusals import refuse
 from undercut.site.routes.replies import template_engine
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
@@ -119,7 +119,7 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
 _ROUTES = (
     *(lobby, new_tables, daily, duplicates, books),
     *(reading, acting, seats, players, finished),
-    *(files, editor, games, moving, privacy),
+    *(files, editor, own_games, moving, privacy),
 )
 """The modules whose handlers answer."""
 

@@ -4,5 +4,5 @@
 - `describing`: what networks see of positions and moves, and the evaluations that they learn
 - `gradients`: games of a linear policy against itself, and the gradient of its results
 
-`undercut.train.games` compiles them with a game's rules and search.
+`undercut.train.training_games` compiles them with a game's rules and search.
 """
