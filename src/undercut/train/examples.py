@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.bots.thinking.workspaces import fill_settings, seed_chance, weights_for
+from undercut.bots.thinking.workspaces import fill_settings, new_workspace, weights_for
 from undercut.engine.contract import WHOLE_SHARE, Fields, copy_fields
 from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
@@ -51,8 +51,7 @@ class ExampleWriter:
         self.settings = settings
         self.engine: Engine = train_engine(game, host)
         self.weights = weights_for(self.engine, settings)
-        self.workspace = self.engine.rows(workspace.ROWS, max(workspace.LEAST_ROW, self.engine.max_moves + 1))
-        seed_chance(self.workspace, 0)
+        self.workspace = new_workspace(self.engine)
 
     def values(self, positions: Positions, most_seats: int, trust: float) -> ValueExamples:
         """Return examples for the value network: the positions after which only the search moved."""

@@ -5,7 +5,7 @@ from typing import cast
 
 import numpy as np
 
-from undercut.bots.thinking.workspaces import fill_settings, seed_chance, weights_for
+from undercut.bots.thinking.workspaces import fill_settings, new_workspace, seed_chance, weights_for
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import SelfPlayPlan
@@ -26,7 +26,7 @@ class SelfPlay:
         self.states = cast("list[Fields]", engine.states(self_play.KEPT + self_play.MOST_KEPT))
         self.size = 1 << (2 * max(play.fast_iterations, play.full_iterations)).bit_length()
         self.tree = engine.cells(self.size * workspace.WIDTH)
-        self.workspace = engine.rows(workspace.ROWS, max(workspace.LEAST_ROW, engine.max_moves + 1))
+        self.workspace = new_workspace(engine)
         self.weights = weights_for(engine, play.settings)
         self.plan = engine.cells(self_play.PLAN)
         self.plan[self_play.FAST_ITERATIONS], self.plan[self_play.FULL_ITERATIONS] = (

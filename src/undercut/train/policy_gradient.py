@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.bots.levels import levels_of
-from undercut.bots.thinking.workspaces import fill_settings, seed_chance
+from undercut.bots.thinking.workspaces import fill_settings, new_workspace
 from undercut.engine.contract import WHOLE_SHARE, Fields
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import GradientPlan
@@ -52,11 +52,10 @@ class PolicyGradient:
         self.inputs = inputs_of(name)
         self.engine = engine = train_engine(name, host)
         self.states = cast("list[Fields]", engine.states(gradients.STATES))
-        self.workspace = engine.rows(workspace.ROWS, max(workspace.LEAST_ROW, engine.max_moves + 1))
         self.log = engine.cells(LOG_ROOM)
         self.decisions = engine.rows(gradients.MOST_DECISIONS, gradients.DECISION)
         self.chance = random.Random(seed)  # noqa: S311  games of a bot against itself
-        seed_chance(self.workspace, self.chance.getrandbits(62))
+        self.workspace = new_workspace(engine, self.chance.getrandbits(62))
 
     def train(self, weights: Floats | None) -> Floats:
         """Go on from weights; without any, first learn the rollout moves."""

@@ -187,10 +187,20 @@ def _positions(run: Run, generation: int) -> Iterator[Positions]:
 
 def _fit(run: Run, generation: int) -> dict[str, JSON]:
     """Fit both networks of a generation, and write their file; return how well they predict games held out."""
+    positions = concatenate([*_positions(run, generation)])
+    weights, measured = _fitted(run, generation, positions)
+    numbers: dict[str, JSON] = {name: round(number, 5) for name, number in measured.items()}
+    facts = _facts(run, generation, run.recipe.games * min(generation + 1, run.recipe.window))
+    facts |= {"positions": len(positions), "jax": version("jax"), **numbers}
+    write_network(run.network(generation), Network(run.game, weights, facts))
+    return numbers
+
+
+def _fitted(run: Run, generation: int, positions: Positions) -> tuple[list[int], dict[str, float]]:
+    """Fit the value network and the policy network to positions; return their weights, and how well they predict."""
     from undercut.train import fit  # noqa: PLC0415  only fitting needs JAX
 
     recipe, inputs = run.recipe, inputs_of(run.game)
-    positions = concatenate([*_positions(run, generation)])
     writer = ExampleWriter(run.game, run.settings(generation))
     examples = writer.values(positions, inputs.seats, recipe.trust)
     run.say(f"generation {generation}: fitting to {len(examples.seats)} positions")
@@ -198,11 +208,7 @@ def _fit(run: Run, generation: int) -> dict[str, JSON]:
     seeds = derive(run.seed, "fit", generation), derive(run.seed, "policy", generation)
     value, errors = fit.fit_value(examples, inputs, recipe.values or recipe.sizes, seeds[0], first)
     policy, agreement = fit.fit_policy(writer.choices(positions), inputs, recipe.sizes, seeds[1])
-    numbers: dict[str, JSON] = {name: round(number, 5) for name, number in (errors | agreement).items()}
-    facts = _facts(run, generation, recipe.games * min(generation + 1, recipe.window))
-    facts |= {"positions": len(positions), "jax": version("jax"), **numbers}
-    write_network(run.network(generation), Network(run.game, rounded(fit.weights_of(value, policy)).tolist(), facts))
-    return numbers
+    return rounded(fit.weights_of(value, policy)).tolist(), errors | agreement
 
 
 def _facts(run: Run, generation: int, games: int) -> dict[str, JSON]:

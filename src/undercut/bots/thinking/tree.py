@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from undercut.bots.thinking.past_game import PastGame
-from undercut.bots.thinking.workspaces import check_race, fill_settings, seed_chance, weights_for
+from undercut.bots.thinking.workspaces import check_race, fill_settings, new_workspace, weights_for
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.engine.host import Host
 from undercut.games.base.game_types import Move
@@ -77,7 +77,7 @@ class Tree:
         self.codes = [state.game.spec.parse(table, str(move)) for move in state.legal_moves()]
         size = 1 << (2 * edges).bit_length()
         self.edges = self.engine.cells(size * workspace.WIDTH)
-        self.workspace = self.engine.rows(workspace.ROWS, max(workspace.LEAST_ROW, self.engine.max_moves + 1))
+        self.workspace = new_workspace(self.engine, seed)
         self.weights = weights_for(shared, settings)
         self.iterations = 0
         row = self.workspace[workspace.SETTINGS]
@@ -85,7 +85,6 @@ class Tree:
         row[workspace.SEAT] = workspace.ALL if openly else self.seat
         row[workspace.LEFT] = edges
         row[workspace.FIRST] = state.game.spec.parse(table, settings.first) + 1 if settings.first else 0
-        seed_chance(self.workspace, seed)
         if past:
             self._imagine(past, settings.pasts)
 

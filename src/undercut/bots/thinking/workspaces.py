@@ -19,6 +19,13 @@ def seed_chance(rows: list[Cells], seed: int) -> None:
     rows[workspace.CHANCE][0] = generator[0]
 
 
+def new_workspace(engine: Engine, seed: int = 0) -> list[Cells]:
+    """Make the workspace of searches on an engine, and start its generator."""
+    rows = engine.rows(workspace.ROWS, max(workspace.LEAST_ROW, engine.max_moves + 1))
+    seed_chance(rows, seed)
+    return rows
+
+
 def fill_settings(row: Cells, settings: Settings, seats: int, size: int) -> None:
     """Write settings into their row of a workspace; the seat that searches is seat 0, and no move is the first."""
     values = {
