@@ -76,6 +76,14 @@ def numbers(position: Position, key: str) -> list[int]:
     return cast("list[int]", found)
 
 
+def options(position: Position, rule_sets: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
+    """Read the options of the rules: a set's name, or an object with what differs; the first set is the default."""
+    rules = position.get("rules")
+    chosen = {"set": rules} if rules is None or isinstance(rules, str) else mapping(rules, "rules")
+    usual = next(iter(rule_sets.values()))
+    return {**rule_sets.get(str(chosen.get("set")), usual), **chosen}
+
+
 def _list(entry: object, key: str) -> list[object]:
     if not isinstance(entry, _LISTS):
         raise _fault(key, "a list")

@@ -9,7 +9,7 @@ from undercut.bots.advice.outlook import Outlook, percent
 from undercut.errors import Reason
 from undercut.estimates import mean
 from undercut.games.base.game_types import Move, Outcome, View
-from undercut.games.base.sentences import because, say
+from undercut.games.base.sentences import another_player, because
 from undercut.play.loading import determinize
 
 DEALS = 48  # number of random deals in which the opponents' replies are tried
@@ -99,12 +99,9 @@ class Explainer:
         return mean(others) if others else 0.0
 
     def _next_player(self, move: Move) -> str:
-        game = self.deals[0].game
-        if game.seats == 2:  # noqa: PLR2004  two players: there is one other side
-            return say("the other side")
         after = self.deals[0].copy()
         after.play(move)
-        return say("seat {seat}", seat=after.to_move or 0)
+        return another_player(after.game.seats, after.to_move or 0).say()
 
     def answers(self, move: Move, shares: Sequence[tuple[str, float]]) -> list[tuple[str, float, str]]:
         """List the next seat's kinds of replies, each with its share and its most frequent move."""

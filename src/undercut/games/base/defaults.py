@@ -15,7 +15,7 @@ from undercut.games.base import generated
 from undercut.games.base.generated import DUE, HANDS, PHASES
 from undercut.games.base.layout import ActionNumbers, Observations
 from undercut.games.base.parts.levels import Search
-from undercut.games.base.position_reader import FieldReader, Placed, unknown, write_result
+from undercut.games.base.position_reader import FieldReader, Placed, members, unknown, write_result
 from undercut.games.base.sentences import Brief, Deed, Sentence, Text, the_card
 from undercut.games.base.words import GameWords, Pile, Sight
 
@@ -212,7 +212,7 @@ class Defaults:
         return [*self._cards(held)]
 
     def _cards(self, cards: int) -> list[str]:
-        return [text for code, text in enumerate(self.words.pack.texts) if cards >> code & 1]
+        return [self.words.pack.text(code) for code in members(cards)]
 
     def view(self, s: Any, seat: int | None) -> dict[str, JSON]:  # noqa: ANN401  as above
         """Write what a seat may know: as `views` says, else as the words say which piles are hidden."""

@@ -6,6 +6,7 @@ from typing import cast
 
 from undercut.cards import UNKNOWN, Pack
 from undercut.decoding import JSON
+from undercut.engine.bits import lowest
 from undercut.errors import Fault
 from undercut.games.base.sentences import Plural, Template, Text, message_of
 
@@ -237,6 +238,15 @@ def as_mask(numbers: Iterable[int]) -> int:
     return mask
 
 
+def members(mask: int) -> list[int]:
+    """Return the numbers in a mask, in rising order."""
+    found: list[int] = []
+    while mask:
+        found.append(lowest(mask))
+        mask &= mask - 1
+    return found
+
+
 def unknown(number: int) -> list[JSON]:
     """Write a number of unknown cards."""
     return [UNKNOWN] * number
@@ -244,7 +254,7 @@ def unknown(number: int) -> list[JSON]:
 
 def write_result(winners: int, reason: str) -> JSON:
     """Write the result of a finished game, given its winners as a mask."""
-    return {"winners": [seat for seat in range(winners.bit_length()) if winners >> seat & 1], "reason": reason}
+    return {"winners": [*members(winners)], "reason": reason}
 
 
 def field_name(name: object) -> str:

@@ -149,6 +149,11 @@ def the_cards(pack: Pack, cards: Sequence[int]) -> Text:
     return Text("{cards} and {last}", {"cards": listed, "last": last})
 
 
+def another_player(seats: int, seat: int) -> Text:
+    """Name a seat to a reader who sits at another."""
+    return Text("the other side") if seats == 2 else Text("seat {seat}", {"seat": seat})  # noqa: PLR2004  players
+
+
 def say(template: Template, **values: str | int | Text) -> str:
     """Format a message in the language of the process."""
     return Text(template, values).say()

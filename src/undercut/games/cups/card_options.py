@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from undercut.cards import LATIN
 from undercut.errors import Reason
+from undercut.games.base.position_reader import members
 from undercut.games.base.sentences import Brief, Icon, Score, Text, Tone, because, the_card
 from undercut.games.cups import moves, table, words
 from undercut.games.cups.moves import move_card, move_kind
@@ -136,8 +137,7 @@ def taken_up(move: str) -> str | None:
 
 def attempts(s: Table) -> dict[str, list[str]]:
     """List the moves to offer for each card that the player to move may pick, legal or not."""
-    hand = s.hands[s.to_move]
-    cards = [LATIN.text(card) for card in range(56) if hand >> card & 1]
+    cards = [*map(LATIN.text, members(s.hands[s.to_move]))]
     if s.phase == GIVING:
         if not cards and s.graves[s.to_move] != NONE:
             cards = [LATIN.text(kind_of(s.graves[s.to_move]))]

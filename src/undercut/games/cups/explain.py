@@ -10,7 +10,7 @@ from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.levels import Gauge
-from undercut.games.base.sentences import CARDS, Plural, Text, because, cards_text, the_card, the_cards
+from undercut.games.base.sentences import CARDS, Plural, Text, another_player, because, cards_text, the_card, the_cards
 from undercut.games.cups import moves, table
 from undercut.games.cups.moves import move_card, move_kind
 from undercut.translation import N_
@@ -157,7 +157,8 @@ def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reaso
         yield because("CP-17", "you can play no card: {cards} become your graveyard, {drawn}", cards=size, drawn=new)
     elif move.kind == "gift":
         template = "rids you of {card}, which {player} gets"
-        yield because("CP-13", template, card=the_card(LATIN, move_card(code)), player=_who(before, before.turn))
+        player = another_player(before.seats, before.turn)
+        yield because("CP-13", template, card=the_card(LATIN, move_card(code)), player=player)
     elif move.kind == "call" and _shows_a_cup_in_play(before, view):
         yield because("CP-22", "says that no cup is left in play, which is wrong")
     else:
@@ -209,11 +210,6 @@ def _cups_among(piles: object) -> int:
     if isinstance(piles, list):
         return sum(map(_cups_among, cast("list[object]", piles)))
     return str(piles).endswith(LATIN.suits[0])
-
-
-def _who(before: table.Table, seat: int) -> Text:
-    two = before.seats == 2  # noqa: PLR2004  players
-    return Text("the other side") if two else Text("seat {seat}", {"seat": seat})
 
 
 # --- How it stands then ----------------------------------------------------------------------------------------------

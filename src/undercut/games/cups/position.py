@@ -6,9 +6,8 @@ from typing import cast
 
 from undercut.cards import LATIN, UNKNOWN
 from undercut.decoding import JSON
-from undercut.engine.bits import lowest
 from undercut.engine.contract import Value
-from undercut.games.base.position_reader import FieldReader, Placed, as_mask, unknown, write_result
+from undercut.games.base.position_reader import FieldReader, Placed, as_mask, members, unknown, write_result
 from undercut.games.cups import table
 from undercut.games.cups.moves import GIVE, can_give, move_kind, next_giver
 from undercut.games.cups.options import NO_ACE, ON_CALL, SIT_OUT, TO_SIDE
@@ -37,11 +36,8 @@ def texts(kinds: list[int]) -> list[JSON]:
 def hand_kinds(s: Table, seat: int) -> list[int]:
     """List the kinds of the cards in a hand, in rising order, duplicates included."""
     found: list[int] = []
-    left = s.hands[seat]
-    while left:
-        kind = lowest(left)
+    for kind in members(s.hands[seat]):
         found += [kind] * table.held(s, seat, kind)
-        left &= left - 1
     return found
 
 
@@ -49,10 +45,7 @@ def gifts(s: Table) -> list[tuple[int, int, int]]:
     """List the gifts that are still in their receivers' hands (CP-13): giver, receiver and kind, in rising order."""
     found: list[tuple[int, int, int]] = []
     for receiver in range(s.seats) if s.marked else ():
-        left = s.hands[receiver] if s.marked >> receiver & 1 else 0
-        while left:
-            kind = lowest(left)
-            left &= left - 1
+        for kind in members(s.hands[receiver] if s.marked >> receiver & 1 else 0):
             for shift in range(0, 12 * s.decks, 12):
                 word = s.where[kind] >> shift & table.PLACE
                 if word & (table.AWAY | table.HELD | 7) == table.HELD | receiver and word >> 3 & 15:
@@ -81,10 +74,6 @@ def _from_turn(s: Table) -> list[int]:
     while len(found) < s.seats - 1:
         found.append(table.step(s, found[-1]))
     return found
-
-
-def _members(s: Table, seats: int) -> list[JSON]:
-    return [seat for seat in range(s.seats) if seats >> seat & 1]
 
 
 def _pile(s: Table, top: int) -> list[JSON]:
@@ -148,7 +137,7 @@ def write_with(s: Table, hands: list[JSON], stack: list[JSON], given: list[JSON]
         "dealt": LATIN.text(s.dealt - 1) if s.dealt else None,
         "given": given,
         "run": bool(s.run),
-        "out": _members(s, s.out) if s.out else [],
+        "out": [*members(s.out)],
         "idle": s.idle,
         "moved": bool(s.moved),
         "called": bool(s.called),

@@ -5,8 +5,8 @@ from collections import Counter
 from undercut.cards import ROPE, UNKNOWN
 from undercut.draw import read
 from undercut.draw.tables import status
-from undercut.games.base import registry
 from undercut.games.base.parts import drawing
+from undercut.games.cut_the_rope.options import RULE_SETS
 from undercut.games.cut_the_rope.table import COMPLETE, ROWS, SCISSORS
 from undercut.translation import _, ngettext
 
@@ -119,10 +119,7 @@ def _way(direction: object) -> str:
 
 def _strict(position: read.Position) -> bool:
     """Return whether each card of a level row is one further than the card below it."""
-    rules = position.get("rules", "standard")
-    chosen = {"set": rules} if isinstance(rules, str) else read.mapping(rules, "rules")
-    options = registry.spec("cut_the_rope").rule_sets.get(read.word(chosen, "set", "standard"), {})
-    return not {**options, **chosen}.get("equal")
+    return not read.options(position, RULE_SETS)["equal"]
 
 
 def _counted(cards: int, direction: str) -> list[int]:

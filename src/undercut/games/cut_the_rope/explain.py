@@ -8,7 +8,7 @@ from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.levels import Gauge
-from undercut.games.base.sentences import CARDS, Plural, Text, because, cards_text
+from undercut.games.base.sentences import CARDS, Plural, Text, another_player, because, cards_text
 from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.words import named
 from undercut.translation import N_
@@ -171,13 +171,13 @@ def _own_card(before: table.Table, after: table.Table, move: Move, seat: int) ->
 def _others(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
     """CR-4, CR-10: the other players whose open personal card fits now, or no longer fits."""
     for other in _others_in_turn(before, seat):
-        card = _personal_card(before, other)
+        card, player = _personal_card(before, other), another_player(before.seats, other)
         rows, old_rows = _fitting(after, other), _fitting(before, other)
         if rows and not old_rows:
             template = "opens level row {row} to {card} of {player}"
-            yield because("CR-10", template, row=rows[0], card=card, player=_who(before, other))
+            yield because("CR-10", template, row=rows[0], card=card, player=player)
         elif old_rows and not rows:
-            yield because("CR-10", "shuts out {card} of {player}", card=card, player=_who(before, other))
+            yield because("CR-10", "shuts out {card} of {player}", card=card, player=player)
 
 
 def _ends_turn(before: table.Table, after: table.Table, move: Move, seat: int) -> Iterator[Reason]:
@@ -208,7 +208,7 @@ def _left_open(before: table.Table, seat: int) -> Iterator[Reason]:
         if rows := _fitting(before, other):
             card = _personal_card(before, other)
             template = "leaves level row {row} open to {card} of {player}"
-            yield because("CR-10", template, row=rows[0], card=card, player=_who(before, other))
+            yield because("CR-10", template, row=rows[0], card=card, player=another_player(before.seats, other))
 
 
 # --- Public information ----------------------------------------------------------------------------------------------
@@ -244,7 +244,3 @@ def _plays_left(s: table.Table, seat: int) -> int:
         # A complete row starts again.
         gaps.append(table.COMPLETE - due + min(card, table.HIGHEST - card))
     return min(gap for gap in gaps if gap >= 0)
-
-
-def _who(s: table.Table, seat: int) -> Text:
-    return Text("the other side") if s.seats == 2 else Text("seat {seat}", {"seat": seat})  # noqa: PLR2004  players

@@ -133,7 +133,7 @@ def _waiting(position: read.Position) -> drawing.Zone:
     counters = tuple(read.cards(position, "counters"))
     target, scuttled = read.word(announced, "target"), read.word(position, "scuttled")
     card = read.word(announced, "card")
-    described = one_off_under(position.get("rules"), FRENCH.code(card))
+    described = one_off_under(_options(position), FRENCH.code(card))
     effect = described.heading if described else ""
     asks = read.word(position, "phase", "play") == "counter"
     heading = question(card, effect, target or scuttled, len(counters), asks=asks)
@@ -232,7 +232,8 @@ def _turn(position: read.Position, choices: frozenset[str]) -> str:
 
 def _pass_limit(position: read.Position) -> object:
     """Read how many passes in a row end the game, CU-5."""
-    rules = position.get("rules")
-    chosen = {"set": rules} if rules is None or isinstance(rules, str) else read.mapping(rules, "rules")
-    named = {**RULE_SETS, **RESEARCH_SETS}.get(str(chosen.get("set")), {})
-    return {**DEAL, **named, **chosen}["pass_limit"]
+    return {**DEAL, **_options(position)}["pass_limit"]
+
+
+def _options(position: read.Position) -> dict[str, object]:
+    return read.options(position, {**RULE_SETS, **RESEARCH_SETS})

@@ -5,12 +5,13 @@ from functools import reduce
 from typing import NamedTuple, cast
 
 from undercut.cards import FRENCH, UNKNOWN
-from undercut.engine.bits import count, lowest
+from undercut.engine.bits import count
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import legal_codes
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.levels import Gauge
+from undercut.games.base.position_reader import as_mask, members
 from undercut.games.base.sentences import CARDS, Plural, Template, Text, because, cards_text, say, the_card, the_cards
 from undercut.games.cuttle import table
 from undercut.games.cuttle.card_options import settled
@@ -76,7 +77,7 @@ def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
 
 def _taken_by_jacks(s: table.Table, side: int) -> int:
     """CU-13: the point cards of a side that have jacks on them."""
-    return sum(bool(table.pile_jacks(s, card)) for card in range(52) if s.points[side] >> card & 1)
+    return sum(bool(table.pile_jacks(s, card)) for card in members(s.points[side]))
 
 
 def _wins(s: table.Table, code: int) -> bool:
@@ -219,11 +220,7 @@ def _name(card: str) -> Text:
 
 
 def _named(cards: int) -> Text:
-    found: list[int] = []
-    while cards:
-        found.append(lowest(cards))
-        cards &= cards - 1
-    return the_cards(FRENCH, found)
+    return the_cards(FRENCH, members(cards))
 
 
 # --- Dangers and threats ---------------------------------------------------------------------------------------------
@@ -324,15 +321,11 @@ def _able(state: GameState, s: table.Table, cards: int, kind: str, target: int |
 def _of_the_other_side(view: View, seat: int) -> tuple[int, int, bool]:
     """The known cards of the other hand, the unseen ones in it or the stock, and whether all of it is known."""
     hands = cast("list[list[str]]", view["hands"])
-    held = _mask(hands[1 - seat])
+    held = as_mask(FRENCH.code(card) for card in hands[1 - seat] if card != UNKNOWN)
     # Visible cards are written somewhere in the view; all others are unseen.
     seen = set(_texts(view))
-    unseen = _mask([card for card in map(FRENCH.text, range(52)) if card not in seen])
+    unseen = as_mask(card for card in range(52) if FRENCH.text(card) not in seen)
     return held, unseen, UNKNOWN not in hands[1 - seat]
-
-
-def _mask(cards: list[str]) -> int:
-    return sum(1 << FRENCH.code(card) for card in cards if card != UNKNOWN)
 
 
 def _texts(value: object) -> Iterator[str]:

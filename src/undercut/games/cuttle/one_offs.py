@@ -6,7 +6,7 @@ questions, drawings and the game on one screen read the rest here.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
@@ -14,7 +14,7 @@ from undercut.games.base.sentences import Brief, Icon, Plural, Text, Tone, cards
 from undercut.games.base.words import Question, RuleText
 from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import eight_targets, nine_targets, permanent_targets
-from undercut.games.cuttle.options import OPPONENT, OPTIONS, RANDOM, RULE_SETS
+from undercut.games.cuttle.options import OPPONENT, OPTIONS, RANDOM
 from undercut.translation import N_
 
 
@@ -82,11 +82,8 @@ def one_off_cards(s: table.Table) -> int:
     return sum({15 << 4 * it.rank for it in ONE_OFFS if it.allowed(s)})
 
 
-def one_off_under(rules: object, card: int) -> OneOff | None:
-    """Return a card's one-off under the rules of a view: a rule set's name, or an object with the changed options."""
-    given = cast("Mapping[str, object]", rules) if isinstance(rules, Mapping) else {"set": rules}
-    rule_set = RULE_SETS.get(str(given.get("set")), next(iter(RULE_SETS.values())))
-    options: dict[str, object] = {**rule_set, **given}
+def one_off_under(options: Mapping[str, object], card: int) -> OneOff | None:
+    """Return a card's one-off under the options of a view."""
     return next((it for it in ONE_OFFS if it.rank == card >> 2 and it.allowed_by(options.get(it.option))), None)
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from undercut.cards import FRENCH
 from undercut.decoding import JSON
 from undercut.engine.bits import count, lowest
-from undercut.games.base.position_reader import FieldReader, Placed, as_mask, unknown, write_result
+from undercut.games.base.position_reader import FieldReader, Placed, as_mask, members, unknown, write_result
 from undercut.games.base.sentences import Text
 from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import above, takeable
@@ -36,12 +36,7 @@ def texts(cards: int) -> list[JSON]:
 @lru_cache(maxsize=4096)  # most piles of a view look as they did before, and alike to all readers
 def card_texts(cards: int) -> tuple[str, ...]:
     """Return the cards of a set in notation, in rising order."""
-    found: list[str] = []
-    while cards:
-        bit = cards & -cards
-        found.append(_TEXTS[bit.bit_length() - 1])
-        cards ^= bit
-    return tuple(found)
+    return tuple(_TEXTS[card] for card in members(cards))
 
 
 def row_texts(row: int) -> list[JSON]:
@@ -54,11 +49,7 @@ def row_texts(row: int) -> list[JSON]:
 
 
 def _piles(s: Table, side: int) -> list[JSON]:
-    found: list[JSON] = []
-    while side:
-        found.append(_pile(s, lowest(side)))
-        side &= side - 1
-    return found
+    return [_pile(s, card) for card in members(side)]
 
 
 def _pile(s: Table, point_card: int) -> JSON:
@@ -113,11 +104,7 @@ def write_with(s: Table, hands: list[JSON], stock: list[JSON]) -> dict[str, JSON
         "frozen": texts(s.frozen),
         "known": [texts(cards) for cards in s.known],
         "known_top": s.known_top,
-        "jacked_by": {
-            _TEXTS[jack]: s.jack_by >> jack & 1
-            for jack in range(table.FIRST_JACK, table.FIRST_JACK + 4)
-            if s.jacks >> jack & 1
-        },
+        "jacked_by": {_TEXTS[jack]: s.jack_by >> jack & 1 for jack in members(s.jacks)},
     }
     if s.ten_undoes_scuttle:
         found["scuttled"] = _TEXTS[lowest(s.scuttled)] if s.scuttled else None
