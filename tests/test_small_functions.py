@@ -3,7 +3,7 @@
 from markupsafe import Markup
 
 import undercut
-from undercut.arena import times
+from undercut.arena import playing
 from undercut.bots import levels
 from undercut.bots.advice.hint import Answer, Step
 from undercut.bots.thinking import results
@@ -13,6 +13,7 @@ from undercut.draw.chart import Axis
 from undercut.draw.shapes import num
 from undercut.estimates import deviation, mean, wilson
 from undercut.games.base.game_types import TABLE_REASONS, Outcome
+from undercut.games.base.sentences import capitalized
 from undercut.games.base.words import Shape
 from undercut.games.cut_the_rope.position import hand_texts
 from undercut.pages.books import markup, rule_links
@@ -81,7 +82,7 @@ def test_texts_in_pages() -> None:
     assert markup.plain_html("as `win` says") == Markup("as <code>win</code> says")
     assert markup.isolate("Ann & Bo draw.", ("Bo", "Ann")) == Markup("<bdi>Ann</bdi> &amp; <bdi>Bo</bdi> draw.")
     assert markup.bdi("<Ann>") == Markup("<bdi>&lt;Ann&gt;</bdi>")
-    assert markup.sentence("you hold a coin") == "You hold a coin"
+    assert capitalized("you hold a coin") == "You hold a coin"
     assert [rule_links.written(value) for value in (None, (21, 14), True)] == ["null", "21 14", "true"]
     faults = few_faults([f"moves[{place}]: not a text" for place in range(1000)])
     assert faults[-2:] == ["moves[18]: not a text", "and 981 more"]
@@ -144,4 +145,4 @@ def test_what_is_likely() -> None:
     assert [results.margin(error) for error in (0.0101, 0.0004, 0.0)] == [2, 1, 0]
     assert results.chance_text(0.712, 0.0101) == "chance to win 71 %, give or take 2"
     assert results.chance_text(1.0, 0.0) == "chance to win 100 %, proven"
-    assert (times.time_class(1e-6), times.time_class(1.0), times.quantile({0: 9, 240: 1}, 0.95)) == (0, 240, 1.0)
+    assert (playing.time_class(1e-6), playing.time_class(1.0), playing.quantile({0: 9, 240: 1}, 0.95)) == (0, 240, 1.0)

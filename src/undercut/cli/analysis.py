@@ -24,6 +24,7 @@ from undercut.cli.files import load_record, read_json
 from undercut.cli.rules import rules_text
 from undercut.decoding import JSON
 from undercut.games.base.parts.levels import Budget
+from undercut.games.base.sentences import capitalized
 from undercut.play.arguments import read_seed
 from undercut.play.state import State
 
@@ -100,7 +101,7 @@ def _progress(judgement: Judgement) -> tuple[int, str]:
 
 def _show(screen: terminal.Screen, state: State, analysis: Analysis, how: str) -> None:
     screen.pieces((_headline(state), "bold"))
-    screen.line(f"Rules: {rules_text(state.game)}. {analysis.moves} moves. {how[0].upper()}{how[1:]}.")
+    screen.line(f"Rules: {rules_text(state.game)}. {analysis.moves} moves. {capitalized(how)}.")
     screen.line(
         "A move is judged by what its player could know. ?! costs 5 % or more, ? 10 % or more, ?? 20 % or more; "
         "≈ is doubtful, because the margin of its loss reaches another mark."

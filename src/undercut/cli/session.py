@@ -22,6 +22,7 @@ from undercut.cli.screen import DONE, INTERRUPTED, Screen, noting_interrupts, re
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.base.book import clause_markdown, read_book
 from undercut.games.base.game_types import Move, Outcome
+from undercut.games.base.sentences import capitalized
 from undercut.play.narration import Voice
 from undercut.play.narrator import narrate
 from undercut.play.state import State
@@ -314,7 +315,7 @@ class Session:
         if self.seat in outcome.winners:
             return f"You win {self.state.game.spec.words.end_text(outcome.reason)}!"
         text = end_text(self.state)
-        return f"{text if outcome.winners else text[0].upper() + text[1:]}."
+        return f"{text if outcome.winners else capitalized(text)}."
 
 
 def spell_move(state: State, typed: str) -> str:

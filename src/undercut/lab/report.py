@@ -10,6 +10,7 @@ from undercut.cards import Pack
 from undercut.draw.as_svg import has_pixels
 from undercut.errors import file_errors
 from undercut.games.base import registry
+from undercut.games.base.sentences import capitalized
 from undercut.lab.charts import (
     Chart,
     chances,
@@ -25,7 +26,7 @@ from undercut.studies.amounts import Amount, percent, worth_of
 from undercut.studies.names import part_name, players, players_code, rules_name, short
 from undercut.studies.results import CardWorth, Study
 from undercut.studies.sentences import MAIN, Findings
-from undercut.studies.summary import Change, Line, changes, of_bases, sentence, summary
+from undercut.studies.summary import Change, Line, changes, of_bases, summary
 from undercut.translation import _
 
 _MORE = ("decisions", "choices", "forced", "lead_changes", "comebacks", "settled")
@@ -218,7 +219,7 @@ def skill_lines(findings: Findings) -> list[str]:
             for part, found in amounts.items()
         ]
         text = _("of the variance of results between {players}: {parts}.")
-        lines.append(sentence(text.format(players=_(", ").join(share.players), parts=", ".join(parts))))
+        lines.append(capitalized(text.format(players=_(", ").join(share.players), parts=", ".join(parts))))
     return lines
 
 

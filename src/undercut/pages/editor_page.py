@@ -16,9 +16,9 @@ from undercut import draw
 from undercut.errors import BadPosition, BadRules, Fault, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import in_order, recommended, rules_title
+from undercut.games.base.sentences import capitalized
 from undercut.games.base.words import GameWords
 from undercut.pages import position_text as texts
-from undercut.pages.books.markup import sentence
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.errors import few_faults
 from undercut.pages.preferences import Preferences
@@ -239,7 +239,7 @@ def in_words(fault: Fault | str, game: str) -> str:
         "The stock: ace of hearts is in Player 1's hand already"
     """
     if isinstance(fault, str):
-        return sentence(fault)
+        return capitalized(fault)
     words = registry.spec(game).words
     name_of = partial(_card_name, words)
     said = fault.say({
@@ -249,7 +249,7 @@ def in_words(fault: Fault | str, game: str) -> str:
         "seat": player,
         "value": _quoted,
     })  # fmt: skip
-    return f"{sentence(_place(fault.where, words))}: {said}"
+    return f"{capitalized(_place(fault.where, words))}: {said}"
 
 
 def _quoted(value: object) -> str:

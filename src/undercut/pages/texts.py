@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime
 
+from undercut.games.base.sentences import capitalized
 from undercut.table.events import Clock
 from undercut.table.scene import Scene, SceneClock
 from undercut.translation import N_, _, ngettext
@@ -138,7 +139,7 @@ def clock_text(clock: SceneClock | Clock | None) -> str:
     if clock is None:
         return ""
     text = time_text(clock.kind, clock.seconds, clock.increment)
-    return f"{text[0].upper()}{text[1:]}. {_(_RULES[clock.zero])}"
+    return f"{capitalized(text)}. {_(_RULES[clock.zero])}"
 
 
 def time_choice(time: str) -> str:

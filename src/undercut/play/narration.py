@@ -12,7 +12,7 @@ from undercut.cards import UNKNOWN, Pack
 from undercut.engine.contract import Fields
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.game_types import Move
-from undercut.games.base.sentences import Plural, Sentence, Text, the_card
+from undercut.games.base.sentences import Plural, Sentence, Text, capitalized, the_card
 from undercut.games.base.words import Arrival, GameWords, Sight
 from undercut.play.moments import facts_by_code
 from undercut.play.piles import Movement, Place
@@ -165,7 +165,7 @@ def _arrival(
         template = _TURNED_UP
     else:
         template = _SEEN if stays else _GO
-    return voice.say(template, count=count, cards=named[0].upper() + named[1:], place=where)
+    return voice.say(template, count=count, cards=capitalized(named), place=where)
 
 
 def _name(pack: Pack, card: str, language: NullTranslations) -> str:

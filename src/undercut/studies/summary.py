@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from undercut.games.base import registry
+from undercut.games.base.sentences import capitalized
 from undercut.studies.amounts import Amount
 from undercut.studies.names import difference, game_of, players, rules_name, short
 from undercut.studies.results import CardWorth, Contrast, SkillShare, Study, TurnWorth
@@ -62,7 +63,7 @@ class Line:
     @property
     def text(self) -> str:
         """The sentence after its subject."""
-        return sentence("; ".join(map(str, self.parts))) + "."
+        return capitalized("; ".join(map(str, self.parts))) + "."
 
     def __str__(self) -> str:
         return f"{self.subject}: {self.text[:1].lower()}{self.text[1:]}" if self.subject else self.text
@@ -79,11 +80,6 @@ class Summary:
     bounds: str  # how large their effects can be
     disagreements: tuple[str, ...]  # changes with opposite effects between different players
     caution: str
-
-
-def sentence(text: str) -> str:
-    """Begin a text with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 def summary(findings: Findings) -> Summary:
@@ -189,7 +185,7 @@ def _largest(findings: Findings, listed: Sequence[Change]) -> tuple[Change, ...]
 
 def _bounds(findings: Findings, quiet: Sequence[Change]) -> str:
     bounds = [_largest_bound(claim for change in quiet for claim in change.claims(findings, name)) for name in MAIN]
-    return sentence(together(claim for claim in bounds if claim))
+    return capitalized(together(claim for claim in bounds if claim))
 
 
 def _largest_bound(claims: Iterable[Claim]) -> Claim | None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from undercut.games.base.game_types import Outcome
-from undercut.games.base.sentences import Deed, Plural, Text
+from undercut.games.base.sentences import Deed, Plural, Text, capitalized
 from undercut.games.base.words import GameWords
 from undercut.play.narration import EventText, Voice
 from undercut.play.piles import Place
@@ -221,8 +221,7 @@ def outcome_text(words: GameWords, outcome: Outcome, voice: Voice, stand_ins: Co
     if you_win:
         template = YOU_AND_OTHERS_WIN if others else YOU_WIN
         return voice.say(template, winners=names, reason=reason)
-    told = voice.say(WIN, count=len(others), names=names, reason=reason)
-    return told[0].upper() + told[1:]
+    return capitalized(voice.say(WIN, count=len(others), names=names, reason=reason))
 
 
 def _stand_in(voice: Voice, seat: int) -> str:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from undercut.errors import UndercutError
 from undercut.games.base.book import rules_title
 from undercut.games.base.game_types import Outcome, View
-from undercut.games.base.sentences import Deed, Text
+from undercut.games.base.sentences import Deed, Text, capitalized
 from undercut.play.game import Game, game
 from undercut.play.loading import from_position
 from undercut.play.narration import EventText, Voice
@@ -198,7 +198,7 @@ class Table:
         self.game = game(event.game, rules=event.rules, seats=event.seats)
         self.seats = [parts.Seat() for _ in range(event.seats)]
         rules = rules_title(self.game.name, self.game.rules)
-        note = f" {event.note[:1].upper()}{event.note[1:]}." if event.note else ""
+        note = f" {capitalized(event.note)}." if event.note else ""
         opened = Text(parts.OPENED, {"game": self.game.spec.title, "count": event.seats, "rules": rules}).say()
         return None, (EventText(opened + note),)
 

@@ -19,7 +19,7 @@ from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.levels import Budget
-from undercut.games.base.sentences import say
+from undercut.games.base.sentences import capitalized, say
 from undercut.play.loading import determinize
 from undercut.play.state import State
 from undercut.translation import _
@@ -113,7 +113,7 @@ class Advice:
     @property
     def reasons(self) -> str:
         """Why the best move is better than another, what it does, and what is likely to follow, in sentences."""
-        effects = [f"{reason.text[:1].upper()}{reason.text[1:]} ({reason.clause})." for reason in self.best.why]
+        effects = [f"{capitalized(reason.text)} ({reason.clause})." for reason in self.best.why]
         return " ".join(filter(None, [self.contrast, *effects, _expected_answers(self.best.answers)]))
 
     def to_json(self) -> dict[str, JSON]:

@@ -149,6 +149,11 @@ def the_cards(pack: Pack, cards: Sequence[int]) -> Text:
     return Text("{cards} and {last}", {"cards": listed, "last": last})
 
 
+def capitalized(text: str) -> str:
+    """Begin a text with a capital letter, and leave the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def another_player(seats: int, seat: int) -> Text:
     """Name a seat to a reader who sits at another."""
     return Text("the other side") if seats == 2 else Text("seat {seat}", {"seat": seat})  # noqa: PLR2004  players

@@ -86,11 +86,6 @@ def bdi(name: str) -> Markup:
     return name if isinstance(name, Markup) else Markup(f"<bdi>{escape(name)}</bdi>")  # noqa: S704  as above
 
 
-def sentence(text: str) -> str:
-    """Begin a reason with a capital, for places where it stands alone."""
-    return text[:1].upper() + text[1:]
-
-
 def _targets(name: str, page: str) -> EnvType:
     """Return the clauses and options that a text can link to."""
     book = read_book(name)

@@ -11,6 +11,7 @@ from undercut.engine.contract import Option, Value
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import Book, Clause, in_order, options_of, read_book, recommended, rules_title
+from undercut.games.base.sentences import capitalized
 from undercut.games.base.words import value_text
 from undercut.lessons.course import first_lesson, first_screen
 from undercut.pages.assets import sprite_address
@@ -146,7 +147,7 @@ class RulesPage(msgspec.Struct, frozen=True):
     @property
     def lost_sentence(self) -> str:
         """Why no clause was found, as a sentence."""
-        return f"{self.lost[0].upper()}{self.lost[1:]}." if self.lost else ""
+        return f"{capitalized(self.lost)}." if self.lost else ""
 
     @property
     def hits_title(self) -> str:
