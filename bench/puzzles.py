@@ -25,7 +25,8 @@ from typing import Any
 
 import undercut
 from undercut.bots.registry import Bot
-from undercut.bots.thinking.prove import Result, losing_moves, prove
+from undercut.bots.thinking.goals import OutOfBudgetError, ProofLimit
+from undercut.bots.thinking.prove import Result, endgame_of, prove
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.lessons.coach import YOU
@@ -96,7 +97,10 @@ def rescue(state: State) -> Steps | None:
     legal = [move.notation for move in state.legal_moves()]
     if len(legal) < LEAST_CHOICE or state.game.name == "cut_the_rope":  # where a turn has many moves
         return None
-    lost = losing_moves(state.view(YOU), nodes=NODES)
+    try:
+        lost = endgame_of(state.view(YOU), None, ProofLimit(NODES)).losing()
+    except OutOfBudgetError:
+        return None
     right = [move for move in legal if move not in lost]
     if len(right) != 1:
         return None

@@ -9,7 +9,7 @@ import platformdirs
 import pytest
 from hypothesis import HealthCheck, settings
 
-from undercut.translation import SPOKEN, Pseudo, speak
+from undercut.translation import SPOKEN, speak
 
 os.environ.setdefault("UNDERCUT_CACHE", platformdirs.user_cache_dir("undercut"))
 # How long an example takes says nothing but how busy the machine is.
@@ -73,6 +73,8 @@ def plain(monkeypatch) -> None:
 @pytest.fixture
 def pseudo():
     """Speak a made-up language, and leave nothing of it to other tests."""
+    from tests.server.untranslated import Pseudo  # noqa: PLC0415  copies of these tests may lack it
+
     before = SPOKEN.catalogue
     speak(Pseudo())
     forget_pages()

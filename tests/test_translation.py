@@ -2,10 +2,11 @@
 
 import pytest
 
+from tests.server.untranslated import Pseudo
 from undercut.cards import FRENCH
 from undercut.games.base.sentences import Plural, Text, the_card
 from undercut.site.routes.replies import template_engine
-from undercut.translation import SPOKEN, Pseudo, speak
+from undercut.translation import SPOKEN, speak
 
 
 @pytest.mark.usefixtures("pseudo")

@@ -4,13 +4,7 @@ Every sentence is written in English in the code and looked up in a `gettext` ca
 their variable parts, so that a translator can order them.
 """
 
-import re
 from gettext import NullTranslations
-
-_KEPT = re.compile(r"(\{[^}]*\}|%\([^)]*\)[a-z]|<[^>]*>|&[a-z]+;|%%|`[^`]*`|\b[A-Z]{2}-\w+)")
-"""Parts of a message that a translator must leave as they are: placeholders, markup, code and ids of clauses."""
-
-_ACCENTS = str.maketrans("AEIOUaeiouncy", "ÀÉÎÖÛàéîöûñçý")
 
 
 class _Spoken(NullTranslations):
@@ -41,17 +35,3 @@ def speak(catalogue: NullTranslations) -> None:
     Call it when a process starts: pages and cards that were drawn before stay as they are.
     """
     SPOKEN.catalogue = catalogue
-
-
-class Pseudo(NullTranslations):
-    """A made-up language that shows which sentences do not pass through the catalogue."""
-
-    def gettext(self, message: str) -> str:
-        """Put accents on a message, and brackets around it."""
-        parts = _KEPT.split(message)
-        parts[::2] = [part.translate(_ACCENTS) for part in parts[::2]]
-        return f"⟦{''.join(parts)}⟧"
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Choose the English plural form, and change it like any other message."""
-        return self.gettext(msgid1 if n == 1 else msgid2)

@@ -31,7 +31,7 @@ def proven(state, nodes=20_000, host=Host.PLAIN, **others):
 def endgame(state, nodes=4_000):
     """What `prove` asks, without its order; of another game that the seat cannot tell from the real one."""
     other = determinize(state.view(state.to_move), random.Random(len(state.moves)))
-    return Endgame(other, Host.PLAIN, ProofLimit(nodes, None, lambda: False))
+    return Endgame(other, Host.PLAIN, ProofLimit(nodes))
 
 
 def endings(name, first, number):

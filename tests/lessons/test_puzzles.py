@@ -6,7 +6,8 @@ from itertools import pairwise
 import pytest
 
 from tests.amounts import amount
-from undercut.bots.thinking.prove import Result, losing_moves, prove
+from undercut.bots.thinking.goals import ProofLimit
+from undercut.bots.thinking.prove import Result, endgame_of, prove
 from undercut.games.base import registry
 from undercut.lessons.coach import YOU, answer_try, position_at
 from undercut.lessons.course import NODES, find_lesson, next_lesson, puzzles
@@ -31,7 +32,7 @@ WINS, RESCUES = (
 @pytest.mark.parametrize("puzzle", RESCUES, ids=lambda puzzle: f"{puzzle.game}-{puzzle.name}")
 def test_the_solver_proves_again_that_all_other_moves_lose_at_once(puzzle):
     state = position_at(puzzle, 0).state()
-    lost = losing_moves(state.view(YOU), nodes=NODES)
+    lost = endgame_of(state.view(YOU), None, ProofLimit(NODES)).losing()
     assert {str(move) for move in state.legal_moves()} - {*lost} == {*puzzle.steps[0].wanted}
     assert "lose at once" in puzzle.steps[0].text
     assert not answer_try(puzzle, 0, lost[0]).right

@@ -1,6 +1,7 @@
 """Finds the words of a page that did not pass through the catalogue, when the language is `Pseudo`."""
 
 import re
+from gettext import NullTranslations
 from html.parser import HTMLParser
 
 _SPOKEN = ("aria-label", "title", "placeholder", "alt", "content")
@@ -8,6 +9,24 @@ _ABOUT = ("description", "og:title", "og:description")
 _SILENT = {"script", "style", "code", "kbd", "pre", "svg"}
 _VOID = {"meta", "link", "input", "br", "hr", "img"}
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_KEPT = re.compile(r"(\{[^}]*\}|%\([^)]*\)[a-z]|<[^>]*>|&[a-z]+;|%%|`[^`]*`|\b[A-Z]{2}-\w+)")
+"""Parts of a message that a translator must leave as they are: placeholders, markup, code and ids of clauses."""
+
+_ACCENTS = str.maketrans("AEIOUaeiouncy", "ÀÉÎÖÛàéîöûñçý")
+
+
+class Pseudo(NullTranslations):
+    """A made-up language that shows which sentences do not pass through the catalogue."""
+
+    def gettext(self, message: str) -> str:
+        """Put accents on a message, and brackets around it."""
+        parts = _KEPT.split(message)
+        parts[::2] = [part.translate(_ACCENTS) for part in parts[::2]]
+        return f"⟦{''.join(parts)}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Choose the English plural form, and change it like any other message."""
+        return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 class _Page(HTMLParser):

@@ -25,8 +25,8 @@ class ProofLimit:
     """Remaining effort for a proof."""
 
     nodes: int | None  # maximum number of positions; None: unlimited
-    until: float | None  # deadline, by `time.perf_counter`; None: unlimited
-    cancelled: Callable[[], bool]
+    until: float | None = None  # deadline, by `time.perf_counter`; None: unlimited
+    cancelled: Callable[[], bool] = lambda: False
 
     def slice(self) -> int:
         """Return how many positions to search next."""

@@ -33,7 +33,7 @@ def look_ahead(view: View, *, deal: State | None = None, host: Host | None = Non
     """Look for a win with the next move, or else for moves that let an opponent win, in a deal of the hidden cards."""
     if not has_proofs(str(view["game"])):
         return NearEnds()
-    limit = ProofLimit(NODES, None, lambda: False)
+    limit = ProofLimit(NODES)
     endgame = Endgame(deal, host, limit) if deal else endgame_of(view, host, limit)
     if endgame.is_blind:  # hidden cards keep the solver from a proof, as in Cups
         return near_ends(view)

@@ -74,16 +74,6 @@ def prove(
         return None
 
 
-def losing_moves(view: View, *, nodes: int, host: Host | None = None) -> tuple[str, ...]:
-    """List the moves of the seat to move after which an opponent can win with its next move, whatever is hidden."""
-    if not has_proofs(str(view["game"])):
-        return ()
-    endgame = endgame_of(view, host, ProofLimit(nodes, None, lambda: False))
-    with suppress(OutOfBudgetError):
-        return endgame.losing()
-    return ()
-
-
 def endgame_of(view: View, host: Host | None, limit: ProofLimit) -> Endgame:
     """Return the endgame of a view, with any deal of the hidden cards: its goals hide them again."""
     return Endgame(determinize(view, random.Random(0)), host, limit)  # noqa: S311  not for secrets
