@@ -6,6 +6,6 @@ Begin with `room`, one table: how a command is decided, stored, told. `rooms` ha
 - `streams`: one reader's messages, and all streams of a table
 - `loading`: tables loaded from their logs without holding up others, and kept up with them
 - `entries`: tables in the store's format
-- `lobby`: the list of public tables; `expiry`: tables closed because no one comes back
+- `public_tables`: the list of the lobby; `expiry`: tables closed because no one comes back
 - `uptime`: the site's time; `presence`: who is connected at other processes
 """

@@ -12,8 +12,8 @@ from undercut.site.base.tasks import Background
 from undercut.site.base.turns import FairQueue, TimeSlices
 from undercut.site.rooms.entries import imported_table, new_table
 from undercut.site.rooms.loading import RebuildLimit
-from undercut.site.rooms.lobby import Lobby
 from undercut.site.rooms.presence import Presence
+from undercut.site.rooms.public_tables import Lobby
 from undercut.site.rooms.room import Room, Shared
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.store.store import Store

@@ -13,7 +13,7 @@ from undercut.pages.answers.lobby import days, try_of
 from undercut.pages.lobby.daily import WEEKS, DailyPage, DayData, daily_page
 from undercut.pages.lobby.daily_results import StoredDay, read_par
 from undercut.site.base.client import clients
-from undercut.site.rooms.lobby import read_lines
+from undercut.site.rooms.public_tables import read_lines
 from undercut.site.routes.declarations import READ_REFUSALS, GameName, post_command
 from undercut.site.routes.replies import answer_created, send_rendered
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here

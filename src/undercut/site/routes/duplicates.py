@@ -16,7 +16,7 @@ from undercut.pages.board.invitation import qr_code
 from undercut.pages.lobby.duplicates import DuplicatePage, DuplicatesPage, Played, duplicate_page, duplicates_page
 from undercut.play.sources import new_secret
 from undercut.site.base.client import clients
-from undercut.site.rooms.lobby import read_lines
+from undercut.site.rooms.public_tables import read_lines
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, answered, post_command
 from undercut.site.routes.replies import answer_created, done, send, send_rendered
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here

@@ -14,7 +14,7 @@ from undercut.pages.game_cards import game_cards
 from undercut.pages.lobby.front import FrontPage, LobbyPage
 from undercut.pages.watching.miniature import Miniature
 from undercut.pages.watching.shown_games import miniature_at
-from undercut.site.rooms.lobby import read_lines
+from undercut.site.rooms.public_tables import read_lines
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, GameName, answered
 from undercut.site.routes.replies import send
 from undercut.site.routes.services import ThisGuest, ThisSite
