@@ -87,8 +87,8 @@ def percent(value: float, low: float, high: float, *, difference: bool = True) -
 
 def in_unit(estimate: Estimate, unit: str) -> Amount:
     """Give an estimate in its own unit, shares in percent."""
-    make = percent if unit == "share" else Amount
-    return make(estimate.value, estimate.low, estimate.high, difference=estimate.base is not None)
+    numbers, difference = (estimate.value, estimate.low, estimate.high), estimate.base is not None
+    return percent(*numbers, difference=difference) if unit == "share" else Amount(*numbers, difference)
 
 
 def worth_of(worth: CardWorth | TurnWorth) -> Amount:
