@@ -65,7 +65,7 @@ class Pack:
         if not isinstance(texts, list):
             return None
         try:
-            return [self._codes[text] for text in cast("list[str]", texts)]
+            return [*map(self._codes.__getitem__, cast("list[str]", texts))]
         except (KeyError, TypeError):
             return None
 

@@ -16,6 +16,14 @@ JSON = None | bool | int | float | str | list["JSON"] | dict[str, "JSON"]
 
 Kind = TypeVar("Kind")
 
+
+def copied(data: JSON) -> JSON:
+    """Copy a JSON value, several times as fast as `copy.deepcopy`."""
+    if isinstance(data, dict):
+        return {name: copied(value) for name, value in data.items()}
+    return [copied(value) for value in data] if isinstance(data, list) else data
+
+
 _NAMES: dict[object, str] = {
     str: "a text",
     int: "a whole number",

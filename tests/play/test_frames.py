@@ -118,13 +118,17 @@ def test_without_the_view_compiled_code_makes_the_same_rows(name, options, host,
 
 
 def test_without_the_view_bad_records_are_refused_the_same():
-    good, *bad = [played_out("cuttle")[0] for _ in range(7)]
+    good, *bad = [played_out("cuttle")[0] for _ in range(11)]
     bad[0]["moves"][3] = "Zz"
     bad[1]["moves"][3] = "pass"
     bad[2]["result"] = {"winners": [], "reason": "passes"}
     bad[3]["shuffles"] = [["Ac"]]
     bad[4]["moves"] += ["draw"]
     bad[5]["start"]["hands"][0].pop()
+    bad[6]["players"][0] = "\ud800"
+    bad[7]["moves"] = {}
+    bad[8]["result"] = {"winners": [True], "reason": "points"}
+    bad[9]["start"]["turn"] = 1 << 80
     for record in bad:
         with pytest.raises(BadRecord) as slow:
             undercut.frame([good, record])

@@ -15,6 +15,7 @@ from array import array
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
@@ -203,13 +204,14 @@ class Engine:
     def prepare_function(self, plain: FunctionType, layer: str = "rules") -> None:
         """Compile one more function of a layer's loops, saying so, unless it lies compiled on disk."""
         name = plain.__name__
-        folder = _folder(self.game, self._layers_to(layer), self.host)
-        if self.host in {Host.PLAIN, Host.WASM} or name in self._prepared or _is_finished(folder, f"-{name}"):
+        if self.host in {Host.PLAIN, Host.WASM} or name in self._prepared:
             return
-        from undercut.engine import compiled  # noqa: PLC0415  as above
+        folder = _folder(self.game, self._layers_to(layer), self.host)
+        if not _is_finished(folder, f"-{name}"):
+            from undercut.engine import compiled  # noqa: PLC0415  as above
 
-        compiled.prepare(f"{self.game}, {name} ({self.host.value})", self.functions, [plain], self.dtype)
-        _finish(folder, f"-{name}")
+            compiled.prepare(f"{self.game}, {name} ({self.host.value})", self.functions, [plain], self.dtype)
+            _finish(folder, f"-{name}")
         self._prepared.add(name)
 
     def hosted(self, plain: Callable[_Parameters, _Answer]) -> Callable[_Parameters, _Answer]:
@@ -271,9 +273,7 @@ class Engine:
         if self.host is Host.PLAIN:
             contract.copy_fields(source, cast("list[Fields]", states)[place])
         else:
-            record = cast("np.ndarray", states)[place]
-            for name in source.lengths:
-                record[name] = getattr(source, name)
+            cast("np.ndarray", states)[place] = attrgetter(*source.lengths)(source)
 
     def unload(self, states: list[Fields] | np.ndarray, place: int) -> Fields:
         """Copy a state of a batch into a new plain one."""
@@ -281,9 +281,9 @@ class Engine:
         if self.host is Host.PLAIN:
             contract.copy_fields(cast("list[Fields]", states)[place], target)
         else:
-            record = cast("np.ndarray", states)[place]
-            for name, size in target.lengths.items():
-                setattr(target, name, record[name].tolist() if size else int(record[name]))
+            values = cast("np.ndarray", states)[place].item()
+            for (name, size), value in zip(target.lengths.items(), values, strict=True):
+                setattr(target, name, value.tolist() if size else value)
         return target
 
 

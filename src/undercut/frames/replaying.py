@@ -17,13 +17,14 @@ import pyarrow as pa
 from undercut.engine.contract import Fields
 from undercut.errors import BadRecord
 from undercut.frames.rows import Row, game_row, read_seconds, split_seconds
-from undercut.games.base.game_types import TABLE_REASONS, Outcome, read_outcome, rewards_of
+from undercut.games.base.game_types import TABLE_REASONS, Outcome, outcome_of, read_outcome, rewards_of
 from undercut.play.arguments import Found, outcome_fault
 from undercut.play.arrays.engines import OBSERVING, array_engine
 from undercut.play.arrays.finished import room_for
 from undercut.play.arrays.loops.contract import Records
 from undercut.play.arrays.loops.replaying import replay_records
-from undercut.play.loading import read_unplayed
+from undercut.play.loading import Unplayed, read_unplayed
+from undercut.play.sources import Secure
 from undercut.play.state import State
 
 
@@ -32,13 +33,12 @@ class _DoubtfulError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class _Unplayed:
-    """A record as it was read."""
+class _Read:
+    """A record as it was read, with the numbers of its moves."""
 
     data: dict[str, object]
-    start: State
+    unplayed: Unplayed
     actions: list[int]
-    choices: list[list[int]]
     seconds: list[float | None]
 
 
@@ -80,17 +80,16 @@ def replayed(
     return games, batch
 
 
-def _read(found: Found) -> _Unplayed:
+def _read(found: Found) -> _Read:
     data, seconds = split_seconds(found.record)
-    read = read_unplayed(data)
-    if found.fault or read is None:
+    unplayed = read_unplayed(data)
+    if found.fault or unplayed is None or not unplayed.game.spec.observations:
         raise _DoubtfulError
-    start, choices = read
-    numbers, moves = _numbers(start.game.actions), cast("list[object]", data.get("moves") or [])
-    actions = [numbers.get(move, -1) for move in moves if isinstance(move, str)]
-    if not start.game.spec.observations or len(actions) < len(moves) or -1 in actions:
-        raise _DoubtfulError
-    return _Unplayed(data, start, actions, choices, read_seconds(seconds, len(moves)))
+    try:
+        actions = [*map(_numbers(unplayed.game.actions).__getitem__, cast("list[str]", unplayed.moves))]
+    except (KeyError, TypeError):
+        raise _DoubtfulError from None
+    return _Read(data, unplayed, actions, read_seconds(seconds, len(actions)))
 
 
 @cache
@@ -98,51 +97,53 @@ def _numbers(actions: tuple[str, ...]) -> dict[str, int]:
     return {notation: number for number, notation in enumerate(actions)}
 
 
-def _play(records: list[_Unplayed], *, observes: bool) -> tuple[_Played, list[Outcome | None]]:
+def _play(records: list[_Read], *, observes: bool) -> tuple[_Played, list[Outcome | None]]:
     """Replay records, and return how each ended."""
-    game = records[0].start.game
-    if any(each.start.game.name != game.name for each in records):
+    game = records[0].unplayed.game
+    if any(each.unplayed.game.name != game.name for each in records):
         raise _DoubtfulError
     engine = array_engine(game.name)
     engine.prepare_function(replay_records, OBSERVING)
     states = cast("list[Fields]", engine.states(len(records)))
     for place, each in enumerate(records):
-        engine.load(each.start.table_copy(), states, place)
+        engine.load(each.unplayed.start, states, place)
     lengths = [len(each.actions) for each in records]
-    choices = [[*chain.from_iterable((len(choice), *choice) for choice in each.choices)] for each in records]
+    choices = [[*chain.from_iterable((len(one), *one) for one in each.unplayed.choices)] for each in records]
     actions, told = _whole(chain.from_iterable(each.actions for each in records)), _whole(chain.from_iterable(choices))
     offsets, ends = _whole(accumulate(lengths, initial=0)), _whole(accumulate(map(len, choices)))
     rows = len(actions)
     written = room_for(engine, rows, game.observations.length if observes else None)
+    results = np.full((len(records), 2), -1, dtype=np.int64)
     scratch = engine.cells(engine.pack_size), engine.cells(engine.max_moves)
-    filled = engine.hosted(replay_records)(states, Records(actions, offsets, told, ends), written, *scratch)
+    filled = engine.hosted(replay_records)(states, Records(actions, offsets, told, ends), written, results, *scratch)
     if filled < 0:
         raise _DoubtfulError
     games, starts = np.repeat(np.arange(len(records)), lengths), np.concatenate([[0], np.cumsum(written.sizes)])
     played = _Played(
         actions, games, np.arange(rows) - offsets[games], written.seats, starts, written.legal[:filled], written.grid
     )
-    return played, [_outcome(each, engine.unload(states, place)) for place, each in enumerate(records)]
+    return played, [_outcome(each, *result) for each, result in zip(records, results.tolist(), strict=True)]
 
 
 def _whole(values: Iterable[int]) -> np.ndarray:
     return np.fromiter(values, dtype=np.int64)
 
 
-def _rewards(records: list[_Unplayed], outcomes: list[Outcome | None], played: _Played) -> np.ndarray:
+def _rewards(records: list[_Read], outcomes: list[Outcome | None], played: _Played) -> np.ndarray:
     """Return the reward of each decision's seat; not a number if the game is unfinished."""
-    table = np.full((len(records), max(each.start.game.seats for each in records)), np.nan, dtype=np.float32)
-    for row, each, outcome in zip(table, records, outcomes, strict=True):
+    seats = [each.unplayed.game.seats for each in records]
+    table = np.full((len(records), max(seats)), np.nan, dtype=np.float32)
+    for row, number, outcome in zip(table, seats, outcomes, strict=True):
         if outcome:
-            row[: each.start.game.seats] = rewards_of(outcome.winners, each.start.game.seats)
+            row[:number] = rewards_of(outcome.winners, number)
     return table[played.games, played.seats]
 
 
 def _columns(
-    records: list[_Unplayed], played: _Played, rewards: np.ndarray, first: int
+    records: list[_Read], played: _Played, rewards: np.ndarray, first: int
 ) -> dict[str, Callable[[], np.ndarray | pa.Array]]:
     """Return what makes each column."""
-    notations, starts = pa.array(records[0].start.game.actions), pa.array(played.starts.astype(np.int32))
+    notations, starts = pa.array(records[0].unplayed.game.actions), pa.array(played.starts.astype(np.int32))
     rows, width = played.grid.shape
     return {
         "game_id": lambda: played.games + first,
@@ -164,32 +165,31 @@ def _typed(values: np.ndarray | pa.Array, kind: pa.DataType) -> pa.Array:
     return values if isinstance(values, pa.Array) else pa.array(values).cast(kind)
 
 
-def _outcome(record: _Unplayed, table: object) -> Outcome | None:
+def _outcome(record: _Read, winners: int, reason: int) -> Outcome | None:
     """Compare the result of a record with that of its moves, and return it."""
-    game, told = record.start.game, record.data.get("result")
-    over = game.engine.functions.is_over(table)
-    led = read_outcome(game.spec.write(table)["result"]) if over else None
+    game, told = record.unplayed.game, record.data.get("result")
+    led = outcome_of(winners, game.spec.reasons[reason]) if winners >= 0 else None
     if told is None:
         return led
     try:
         outcome = read_outcome(told)
     except ValueError:
         raise _DoubtfulError from None
-    if led is None:
-        if outcome_fault(outcome, game.seats, TABLE_REASONS):
-            raise _DoubtfulError
-        return Outcome(tuple(map(int, outcome.winners)), outcome.reason)
-    if (sorted(outcome.winners), outcome.reason) != (sorted(led.winners), led.reason):
+    if led is None and not outcome_fault(outcome, game.seats, TABLE_REASONS):
+        return outcome
+    if led is None or (sorted(outcome.winners), outcome.reason) != (sorted(led.winners), led.reason):
         raise _DoubtfulError
     return led
 
 
-def _record(record: _Unplayed, outcome: Outcome | None) -> dict[str, object]:
+def _record(record: _Read, outcome: Outcome | None) -> dict[str, object]:
     """Write a record as the state at its end would."""
-    text, actions = record.start.game.spec.pack.text, record.start.game.actions
+    read = record.unplayed
+    state, text = State(read.game, read.start, Secure()), read.game.spec.pack.text
+    state.players = read.players or state.players
     return {
-        **record.start.record(),
-        "shuffles": [[*map(text, choice)] for choice in record.choices],
-        "moves": [actions[number] for number in record.actions],
+        **state.record(),
+        "shuffles": [[*map(text, choice)] for choice in read.choices],
+        "moves": read.moves,
         "result": {"winners": [*outcome.winners], "reason": outcome.reason} if outcome else None,
     }

@@ -31,7 +31,7 @@ Which = Literal["decisions", "games"]  # the tables
 
 _COLUMNS = {"games": GAMES, "decisions": DECISIONS}
 _ROWS_AT_ONCE = 4096  # how many rows are kept before they are written
-_RECORDS_AT_ONCE = 64  # how many records compiled code replays
+_RECORDS_AT_ONCE = 128  # how many records compiled code replays
 _VERSIONS = {"undercut": version("undercut"), "columns": str(VERSION)}  # of this library and of the columns
 
 

@@ -158,24 +158,33 @@ def one_in(text: str, source: str = "") -> Found:
 
 def plain_fault(value: object) -> str | None:
     """Return why a value is more than JSON data of ordinary size; None if it is not."""
-    waiting = [(value, 0)]
-    while waiting:
-        one, depth = waiting.pop()
-        if depth > DEEPEST:
-            return "nested too deeply"
-        # Most values are nothing, plain words or lists of them, which need no closer look.
-        if one is None or (type(one) is str and one.isascii()):
-            continue
-        if isinstance(one, list | tuple):
-            parts = cast("list[object]", one)
-            waiting += [(part, depth + 1) for part in parts if type(part) is not str or not part.isascii()]
-        elif isinstance(one, Mapping):
-            entries = cast("Mapping[object, object]", one)
-            parts = [part for entry in entries.items() for part in entry]
-            waiting += [(part, depth + 1) for part in parts if type(part) is not str or not part.isascii()]
-        elif fault := _leaf_fault(one):
-            return fault
-    return None
+    waiting = [value]
+    for _ in range(DEEPEST + 1):
+        parts: list[object] = []
+        for one in waiting:
+            if isinstance(one, list | tuple):
+                parts += () if _are_plain_words(cast("list[object]", one)) else one
+            elif isinstance(one, Mapping):
+                parts += [*one, *one.values()]
+            elif fault := _leaf_fault(one):
+                return fault
+        waiting = [part for part in parts if not _is_plain(part)]
+        if not waiting:
+            return None
+    return "nested too deeply"
+
+
+def _is_plain(value: object) -> bool:
+    """Return whether a value needs no closer look, as most do not."""
+    return value is None or (type(value) is str and value.isascii()) or (type(value) is int and abs(value) < _LARGEST)
+
+
+def _are_plain_words(values: list[object]) -> bool:
+    """Return whether all are texts of ASCII, as in most lists, such as those of cards and moves."""
+    try:
+        return "".join(cast("list[str]", values)).isascii()
+    except TypeError:
+        return False
 
 
 def _leaf_fault(value: object) -> str | None:

@@ -5,10 +5,13 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 from undercut.cards import UNKNOWN
 from undercut.decoding import JSON
+from undercut.engine.contract import Fields
 from undercut.errors import BadPosition, BadRecord, BadRules, IllegalMove, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import TABLE_REASONS, Outcome, View, read_outcome
@@ -21,7 +24,8 @@ from undercut.play.sources import Recorded, Secure, source
 from undercut.play.state import SEAT, State
 
 _COMMON = {"game", "rules", "seats"}
-_RECORD = {"game", "rules", "seats", "players", "start", "shuffles", "moves", "result"}
+_CARDS = {"start", "shuffles", "moves"}
+_RECORD = _COMMON | _CARDS | {"players", "result"}
 
 LONGEST_NAME = 100  # longest name of a player in a record, in characters
 
@@ -58,6 +62,12 @@ def from_position(position: Mapping[str, object], *, seed: int | None = None) ->
 
 
 def _set_up(position: Mapping[str, object], chosen: Game, seed: int | None = None) -> State:
+    table, outcome = _read_table(position, chosen)
+    return State(chosen, table, source(seed), outcome)
+
+
+def _read_table(position: Mapping[str, object], chosen: Game) -> tuple[Fields, Outcome | None]:
+    """Read the cards of a position, and how it ended if that was decided at the table."""
     spec = chosen.spec
     table = chosen.fresh_table()
     reader = FieldReader(position, spec.pack)
@@ -68,8 +78,7 @@ def _set_up(position: Mapping[str, object], chosen: Game, seed: int | None = Non
     outcome = _read_end(reader, chosen)
     if reader.faults:
         raise BadPosition(reader.faults)
-    by_table = outcome if outcome and outcome.reason in TABLE_REASONS else None
-    return State(chosen, table, source(seed), by_table)
+    return table, outcome if outcome and outcome.reason in TABLE_REASONS else None
 
 
 def _under_either(chosen: Game, read: Callable[[Game], State]) -> State:
@@ -104,7 +113,16 @@ def game_of(data: Mapping[str, object]) -> Game:
         raise BadRules([f"game: missing; choose one of: {', '.join(registry.names())}"])
     if not isinstance(name, str):
         raise BadRules([f"game: {registry.no_such_game(name)}"])
-    return game(name, rules=cast("Rules | None", data.get("rules")), seats=cast("int | None", data.get("seats")))
+    rules, seats = data.get("rules"), cast("int | None", data.get("seats"))
+    if type(rules) is str and type(seats) is int:
+        return _by_names(name, rules, seats)
+    return game(name, rules=cast("Rules | None", rules), seats=seats)
+
+
+@lru_cache(maxsize=64)
+def _by_names(name: str, rule_set: str, seats: int) -> Game:
+    """Return the game of most records, which are many to a game."""
+    return game(name, rules=rule_set, seats=seats)
 
 
 def _read_end(reader: FieldReader, chosen: Game) -> Outcome | None:
@@ -175,18 +193,34 @@ def _replay(record: Mapping[str, object], chosen: Game, faults: list[str]) -> St
     return state
 
 
-def read_unplayed(record: object) -> tuple[State, list[list[int]]] | None:
-    """Read a record's start and its shuffles, without its moves; None if `replay` has to say whether it is right."""
-    data = cast("Mapping[str, object]", record if isinstance(record, Mapping) else {})
-    if plain_fault(data) or not data.keys() <= _RECORD:
-        return None
+@dataclass(frozen=True, slots=True)
+class Unplayed:
+    """A record that has been read, but not replayed."""
+
+    game: Game
+    start: Fields
+    players: tuple[str, ...] | None
+    choices: list[list[int]]  # of chance: the codes of the cards
+    moves: list[object]
+
+
+def read_unplayed(record: Mapping[str, object]) -> Unplayed | None:
+    """Read all of a record but its moves; None if `replay` has to say whether it is right."""
     faults: list[str] = []
-    chosen = _game_of_record(data, faults)
-    state = _start_of(data, chosen, faults) if chosen else None
-    if state is None or state.result:
+    rest = {name: value for name, value in record.items() if name not in _CARDS}
+    chosen = None if plain_fault(rest) else _game_of_record(record, faults)
+    moves = _given(record, "moves")
+    if chosen is None or not record.keys() <= _RECORD or not isinstance(moves, list):
         return None
-    choices = _choices(state.game, _given(data, "shuffles"), faults)
-    return None if faults else (state, choices)
+    try:
+        start, outcome = _read_table(cast("Mapping[str, object]", record["start"]), chosen)
+    except BadPosition:
+        return None
+    players = _players(record.get("players"), chosen, faults)
+    choices = _choices(chosen, _given(record, "shuffles"), faults)
+    if faults or outcome or chosen.engine.functions.is_over(start):
+        return None
+    return Unplayed(chosen, start, players, choices, cast("list[object]", moves))
 
 
 def _shuffle_fault(made: list[list[str]], recorded: list[list[str]], first: int, move: str) -> str | None:
@@ -235,7 +269,7 @@ def _start_of(record: Mapping[str, object], chosen: Game, faults: list[str]) -> 
     except BadPosition as error:
         faults += [f"start.{fault}" for fault in error.faults]
         return None
-    state.players = _players(record.get("players"), state.players, faults)
+    state.players = _players(record.get("players"), chosen, faults) or state.players
     if not isinstance(_given(record, "moves"), list):
         faults.append("moves: not a list")
     return state
@@ -247,14 +281,14 @@ def _given(record: Mapping[str, object], name: str) -> object:
     return [] if found is None else found
 
 
-def _players(players: object, default: tuple[str, ...], faults: list[str]) -> tuple[str, ...]:
+def _players(players: object, chosen: Game, faults: list[str]) -> tuple[str, ...] | None:
+    """Read the names of a record's players; None if it has none."""
     if players is None:
-        return default
+        return None
     names = cast("list[object]", players) if isinstance(players, list) else []
     fit = [name for name in names if isinstance(name, str) and len(name) <= LONGEST_NAME]
-    if not isinstance(players, list) or len(names) != len(default) or len(fit) != len(names):
-        faults.append(f"players: must be a list of {len(default)} names of at most {LONGEST_NAME} characters")
-        return default
+    if not isinstance(players, list) or len(names) != chosen.seats or len(fit) != len(names):
+        faults.append(f"players: must be a list of {chosen.seats} names of at most {LONGEST_NAME} characters")
     return tuple(fit)
 
 

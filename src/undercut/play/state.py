@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
+from undercut.decoding import copied
 from undercut.engine.contract import copy_fields
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
-from undercut.games.base.game_types import TABLE_REASONS, CardOption, Move, Outcome, read_outcome
+from undercut.games.base.game_types import TABLE_REASONS, CardOption, Move, Outcome, outcome_of
 from undercut.play import observing
 from undercut.play.arguments import expect, outcome_fault, read_seat, read_seed, read_whole
 from undercut.play.moments import Before, Moment, changing, facts_by_code
@@ -84,9 +84,10 @@ class State:
         """How the game ended; None while it is in progress."""
         if self._outcome:
             return self._outcome
-        if not self.game.engine.functions.is_over(self._table):
+        functions, reasons = self.game.engine.functions, self.game.spec.reasons
+        if not functions.is_over(self._table):
             return None
-        return read_outcome(self.game.spec.write(self._table)["result"])
+        return outcome_of(functions.winners(self._table), reasons[self._table.reason])  # type: ignore[attr-defined]
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -377,7 +378,7 @@ class State:
             "rules": self.game.rules,
             "seats": self.game.seats,
             "players": list(self.players),
-            "start": deepcopy(self._start),
+            "start": copied(self._start),
             "shuffles": [[*shuffle] for shuffle in self._shuffles],
             "moves": [*self._moves],
             "result": None if result is None else {"winners": list(result.winners), "reason": result.reason},

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, Self, cast
 
-from undercut.decoding import JSON, decode
+from undercut.decoding import JSON
 from undercut.engine.contract import Fields, MoveParts
 from undercut.engine.host import Engine
 from undercut.errors import Reason
@@ -125,12 +125,19 @@ class Outcome:
         return (0.0,) * seats if self.abandoned else shares(self.winners, seats)
 
 
+def outcome_of(winners: int, reason: str) -> Outcome:
+    """Return an outcome, given its winners as a mask."""
+    return Outcome(tuple(seat for seat in range(winners.bit_length()) if winners >> seat & 1), reason)
+
+
 def read_outcome(result: object) -> Outcome:
     """Parse the result in a position or record; raises ValueError."""
-    if isinstance(result, Mapping):
-        outcome, faults = decode({"winners": [], **cast("Mapping[str, object]", result)}, Outcome)
-        if not faults:
-            return outcome
+    given = cast("Mapping[str, object]", result if isinstance(result, Mapping) else {})
+    winners, reason = given.get("winners", []), given.get("reason")
+    if isinstance(winners, list) and isinstance(reason, str) and given.keys() <= {"winners", "reason"}:
+        seats = cast("list[int]", winners)
+        if all(type(seat) is int for seat in seats):
+            return Outcome(tuple(seats), reason)
     raise ValueError(say("a result is an object with winners (a list of seats) and reason (a word)"))
 
 

@@ -192,12 +192,14 @@ class Placed:
     def __init__(self, reader: FieldReader, pack: Iterable[int], step: int = 0) -> None:
         self.reader = reader
         self.limits = Counter(pack)
-        self.found: Counter[int] = Counter()
+        self.found: dict[int, int] = {}
         self.places: dict[int, str] = {}
         self.step = step
 
     def put(self, where: str, cards: Iterable[int], allowed: int = -1, wrong: str = "") -> list[int]:
         """Place cards; return those that may lie there, ``wrong`` being the fault of cards that are not allowed."""
+        if allowed == -1 and (plainly := self._put_new([*cards], where)) is not None:
+            return plainly
         lying: list[int] = []
         for card in cards:
             number, limit = self.found.get(card, 0), self.limits.get(card, 0)
@@ -218,13 +220,24 @@ class Placed:
             self.places.setdefault(card, where)
         return lying
 
+    def _put_new(self, cards: list[int], where: str) -> list[int] | None:
+        """Place cards of the pack that differ, while no other copies lie anywhere; None if they are not such cards."""
+        new = dict.fromkeys(cards, 1)
+        if len(new) < len(cards) or not new.keys() <= self.limits.keys() or not self.found.keys().isdisjoint(new):
+            return None
+        self.found |= new
+        self.places |= dict.fromkeys(cards, where)
+        return cards
+
     def put_set(self, where: str, cards: Iterable[int], allowed: int = -1, wrong: str = "") -> int:
         """Place cards; return those that may lie there as a set."""
         return as_mask(self.put(where, cards, allowed, wrong))
 
     def check_all_there(self, where: str) -> None:
         """Report cards that are missing, at the pile where they would lie."""
-        missing = [self.reader.pack.text(card) for card in sorted((self.limits - self.found).elements())]
+        if self.found == self.limits:
+            return
+        missing = [self.reader.pack.text(card) for card in sorted((self.limits - Counter(self.found)).elements())]
         if missing and not self.reader.is_view:
             listed = [*missing[:_MOST_LISTED], *(["..."] * (len(missing) > _MOST_LISTED))]
             self.reader.fault(where, _MISSING, count=len(missing), cards=listed)

@@ -113,8 +113,7 @@ def write_with(s: Table, hands: list[JSON], stock: list[JSON]) -> dict[str, JSON
 
 def read(reader: FieldReader, s: Table) -> None:
     """Read a position into a table; the reader collects the faults."""
-    pack = [card for card in range(table.PACK_SIZE) if s.pack >> (card >> 2) & s.pack >> table.RANKS + (card & 3) & 1]
-    placed = Placed(reader, pack)
+    placed = Placed(reader, _cards(s.pack))
     s.waiting = s.target = table.NONE
     for suit in range(4):
         s.jack_under[suit] = table.NONE
@@ -127,6 +126,13 @@ def read(reader: FieldReader, s: Table) -> None:
         _check_knowledge(reader, s)
         _check_scuttled(reader, s)
         _check_phase(reader, s)
+
+
+@lru_cache(maxsize=64)
+def _cards(pack: int) -> tuple[int, ...]:
+    """Return the cards of a pack that has some ranks and suits."""
+    both = table.RANKS, table.PACK_SIZE
+    return tuple(card for card in range(both[1]) if pack >> (card >> 2) & pack >> both[0] + (card & 3) & 1)
 
 
 def _read_piles(reader: FieldReader, s: Table, placed: Placed) -> None:

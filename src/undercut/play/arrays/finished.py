@@ -113,7 +113,7 @@ def room_for(engine: Engine, decisions: int, width: int | None) -> Written:
     return Written(
         seats=np.zeros(decisions, dtype=np.int64),
         sizes=np.zeros(decisions, dtype=np.int64),
-        legal=np.zeros(decisions * engine.max_moves, dtype=np.int64),
+        legal=np.empty(decisions * engine.max_moves, dtype=np.int64),  # far more than is used
         grid=np.zeros((0 if width is None else decisions, width or 0), dtype=np.int16),
     )
 

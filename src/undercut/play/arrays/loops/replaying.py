@@ -18,12 +18,13 @@ from undercut.engine.contract import (
     legal_moves,
     mover,
     play,
+    winners,
 )
 from undercut.engine.loops import deal_shuffled, settle
 from undercut.play.arrays.loops.contract import Deals, Records, Written, action, move_of, observe
 
 if TYPE_CHECKING:
-    from undercut.play.arrays.loops.contract import Line
+    from undercut.play.arrays.loops.contract import Grid, Line
 
 
 def replay_games(
@@ -62,8 +63,13 @@ def write_decision(s: object, row: int, written: Written, filled: int, codes: Ce
     return size
 
 
-def replay_records(states: list[Fields], records: Records, written: Written, pool: Cells, codes: Cells) -> int:
-    """Do as `replay_games` from given states, by recorded choices of chance; return -1 if a record is not right."""
+def replay_records(
+    states: list[Fields], records: Records, written: Written, results: Grid, pool: Cells, codes: Cells
+) -> int:
+    """Do as `replay_games` from given states, by recorded choices of chance; return -1 if a record is not right.
+
+    The winners of each finished game, as a mask, and the number of the reason for its end are the results.
+    """
     actions, offsets, choices, ends = records.actions, records.offsets, records.choices, records.ends
     filled, row, at = 0, 0, 0
     for game in range(len(offsets) - 1):
@@ -85,6 +91,8 @@ def replay_records(states: list[Fields], records: Records, written: Written, poo
                 return -1
         if at != ends[game]:
             return -1
+        if is_over(s):
+            results[game, 0], results[game, 1] = winners(s), s.reason  # type: ignore[attr-defined]
     return filled
 
 
