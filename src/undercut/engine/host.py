@@ -14,7 +14,7 @@ import sys
 from array import array
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from operator import attrgetter
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -238,7 +238,7 @@ class Engine:
 
         return np.zeros(shape, dtype)
 
-    @property
+    @cached_property
     def dtype(self) -> np.dtype:
         """The NumPy type of one compiled state, from the same field table as the plain class."""
         import numpy as np  # noqa: PLC0415  as above

@@ -39,6 +39,16 @@ class ProofLimit:
             self.nodes = max(0, self.nodes - nodes)
 
 
+class SolverRoom:
+    """Room for one search of the solver at a time, which the goals of a position share."""
+
+    def __init__(self, game: str, host: Host | None) -> None:
+        self.engine = engine = search_engine(game, host).instance()
+        self.states = engine.states(DEPTH)
+        self.moves = engine.rows(DEPTH, engine.max_moves)
+        self.frames = engine.cells(DEPTH * solver.FRAME)
+
+
 class Goal:
     """A seat's goal to win, or to draw, in a position as the seat to move sees it.
 
@@ -49,8 +59,8 @@ class Goal:
         is_blind: Whether too much is uncertain to prove anything.
     """
 
-    def __init__(self, state: State, seat: int, host: Host | None, limit: ProofLimit) -> None:
-        """Allocate the solver's arrays and hide every uncertain card."""
+    def __init__(self, state: State, seat: int, room: SolverRoom, limit: ProofLimit) -> None:
+        """Allocate what the solver keeps from search to search, and hide every uncertain card."""
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.seat = seat
         self.plain = search_engine(state.game.name, Host.PLAIN)
@@ -58,12 +68,9 @@ class Goal:
         self._relaxed = int(self.plain.functions.relax(self.root, state.to_move, seat, [0] * RELAX_CELLS))
         self.sees_all, self.is_blind = self._relaxed == 0, self._relaxed < 0
         self._limit = limit
-        self._engine = engine = search_engine(state.game.name, host).instance()
-        self._states = engine.states(DEPTH)
-        self._moves = engine.rows(DEPTH, engine.max_moves)
-        self._frames = engine.cells(DEPTH * solver.FRAME)
-        self._transpositions = engine.cells(TABLE_SIZE * solver.ENTRY)
-        self._settings = engine.cells(solver.SETTINGS)
+        self._room = room
+        self._transpositions = room.engine.cells(TABLE_SIZE * solver.ENTRY)
+        self._settings = room.engine.cells(solver.SETTINGS)
         self._settings[solver.GOAL] = seat
         self._settings[solver.RELAXED] = self._relaxed
         self._settings[solver.MASK] = TABLE_SIZE - 1
@@ -78,16 +85,16 @@ class Goal:
         """Return whether the seat can force a win within a number of its own moves."""
         if table is None or own_moves < 0:
             return False
-        settings = self._settings
-        self._engine.load(table, self._states, 0)
+        settings, room = self._settings, self._room
+        room.engine.load(table, room.states, 0)
         settings[solver.DRAW_IS_ENOUGH] = int(draw)
         settings[solver.OWN_MOVES] = own_moves
         settings[solver.LEVEL] = -1
         verdict = solver.OPEN
         while verdict == solver.OPEN:
             before = int(settings[solver.NODES])
-            verdict = self._engine.functions.solve(
-                self._states, self._moves, self._frames, self._transpositions, settings, self._limit.slice()
+            verdict = room.engine.functions.solve(
+                room.states, room.moves, room.frames, self._transpositions, settings, self._limit.slice()
             )
             self._limit.spend(int(settings[solver.NODES]) - before)
         return verdict == solver.YES

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 
-from undercut.bots.thinking.goals import Goal, OutOfBudgetError, ProofLimit
+from undercut.bots.thinking.goals import Goal, OutOfBudgetError, ProofLimit, SolverRoom
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host, legal_codes
 from undercut.errors import UndercutError
@@ -91,7 +91,8 @@ class Endgame:
         self._state, self._limit = state, limit
         parse, table = state.game.spec.parse, state.table_copy()
         self._moves = [parse(table, str(move)) for move in state.legal_moves()]
-        goals = [Goal(state, seat, host, limit) for seat in range(state.game.seats)]
+        room = SolverRoom(state.game.name, host)
+        goals = [Goal(state, seat, room, limit) for seat in range(state.game.seats)]
         self.mine = goals.pop(state.to_move)
         self.others = [goal for goal in goals if not goal.is_blind]
         self.is_blind = len(self.others) < len(goals)

@@ -104,7 +104,9 @@ class _Instance:
 
     def _place(self, given: np.ndarray | np.void) -> int:
         """Return the address of an array in the memory."""
-        address = given.__array_interface__["data"][0] - self._base
+        # The interface also lists the fields of a state, in Python.
+        start = given.ctypes.data if isinstance(given, np.ndarray) else given.__array_interface__["data"][0]
+        address = start - self._base
         if 0 <= address < self._free:
             return address
         raise UndercutError(f"an array of {given.dtype} does not lie in the memory of this instance")
