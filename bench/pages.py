@@ -2,12 +2,14 @@
 
 Each visit begins with an empty browser. Times are medians of three visits; a slow device is Chromium with a processor
 slowed down four times and 10 Mbit/s. Bots are asked for the same moves in Chromium and on the compiled host, one after
-the other, so that the ratio is one of the same machine and hour.
+the other, so that the ratio is one of the same machine and hour. A move has a part in plain Python, too; iterations/s
+are of the search alone, once the browser has optimized its code.
 """
 
 from __future__ import annotations
 
 import gzip
+import inspect
 import json
 import os
 import random
@@ -18,7 +20,7 @@ import time
 from pathlib import Path
 
 import msgspec
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 import undercut
 from tests.browser.editions import Host, Player, built
@@ -34,6 +36,7 @@ VISITS = 3
 SLOW = {"offline": False, "latency": 40, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
 REVIEW = "review of a move"  # a search with thousands of iterations, and the reasons for a mistake, in plain Python
 LEVELS = ("beginner", "medium", "expert", "master", REVIEW)
+GAMES = ("cuttle", "cups", "cut_the_rope")
 MOVES = 12
 READY = "head:not(:has(meta[name=made-by-build]))"
 
@@ -117,15 +120,15 @@ def memory(player: Player) -> dict[str, float]:
     return {"memory of its own, MB": (whole - shared) * unit, "with the browser's program": whole * unit}
 
 
-def bots(browser: Browser, address: str) -> list[tuple[str, str, float, float]]:
-    """Ask bots for moves in Chromium and here; return game, level, seconds there and seconds here for a move."""
+def bots(browser: Browser, address: str) -> list[str]:
+    """Ask bots for moves in Chromium and here; return lines with seconds a move and iterations/s."""
     context = browser.new_context()
     player = Player(context.new_page())
     player.whole.goto(address)
     player.kept()
     program = player.whole.locator("body").get_attribute("data-program")
-    rows = []
-    for game in ("cuttle", "cups", "cut_the_rope"):
+    lines = ["", "| game | level | Chromium, s a move | compiled host | ratio |", "|---|---|---:|---:|---:|"]
+    for game in GAMES:
         search_engine(game, Hosts.COMPILED)
         for level in LEVELS:
             asked = [request(game, level, seed) for seed in range(MOVES)]
@@ -138,9 +141,12 @@ def bots(browser: Browser, address: str) -> list[tuple[str, str, float, float]]:
             if [json.loads(text)["move"] for text in there["found"]] != here:
                 message = f"{game}, {level}: other moves in Chromium than here"
                 raise UndercutError(message)
-            rows.append((game, level, there["seconds"] / MOVES, (between - began) / MOVES))
+            seconds = there["seconds"] / MOVES, (between - began) / MOVES
+            lines.append(f"| {game} | {level} | {seconds[0]:.3f} | {seconds[1]:.3f} | {seconds[1] / seconds[0]:.2f} |")
+    lines += ["", "| game | search | Chromium, iterations/s | compiled host | ratio |", "|---|---|---:|---:|---:|"]
+    lines += rates(player.whole, program)
     context.close()
-    return rows
+    return lines
 
 
 TIMED = (
@@ -148,6 +154,46 @@ TIMED = (
     .replace("return found;", "return { found, seconds };")
     .replace("worker.terminate();", "const seconds = (performance.now() - began) / 1000; worker.terminate();")
 )
+
+
+def iterations(game: str, level: str) -> float:
+    """Return the iterations a second of a level's search; the source of this function runs in Chromium, too."""
+    import time  # noqa: PLC0415  the whole is sent there
+
+    import undercut  # noqa: PLC0415
+    from undercut.bots.levels import levels_of  # noqa: PLC0415
+    from undercut.bots.thinking.tree import Tree  # noqa: PLC0415
+
+    levels, number = levels_of(game), 20_000
+    tree = Tree(undercut.game(game).deal(seed=1), 1, levels.levels[level].settings or levels.settings, 2 * number, None)
+    tree.run(number)
+    began = time.perf_counter()
+    tree.run(number)
+    return number / (time.perf_counter() - began)
+
+
+RUNNING = """
+self.addEventListener("message", async ({ data, ports: [port] }) => {
+    if (!data.run) return;
+    const builtins = (await playing).import_module("builtins"), names = builtins.dict();
+    builtins.exec(data.run, names);
+    port.postMessage({ text: names.get("found") });
+});
+"""  # a worker with Python that is measured runs any source
+RUN = ASK.replace("think:", "run:")
+
+
+def rates(page: Page, program: str) -> list[str]:
+    """Measure the iterations a second in Chromium and here in turn; return a line for each game and kind of search."""
+    lines = []
+    for game in GAMES:
+        for level in ("expert", "master"):
+            source = f"{inspect.getsource(iterations)}\nfound = iterations({game!r}, {level!r})"
+            pairs = [(page.evaluate(RUN, [program, [source]])[0], iterations(game, level)) for _ in range(5)]
+            there, here = (statistics.median(each) for each in zip(*pairs, strict=True))
+            ratio = statistics.median(one / other for one, other in pairs)
+            lines.append(f"| {game} | {level} | {there:,.0f} | {here:,.0f} | {ratio:.2f} |")
+    return lines
 
 
 def request(game: str, level: str, seed: int) -> BotRequest:
@@ -179,9 +225,9 @@ def main() -> None:
         for name in visits[False][0]:
             pair = (statistics.median(each[name] for each in visits[slow]) for slow in (False, True))
             lines.append(f"| {name} | " + " | ".join(f"{value:.2f}" for value in pair) + " |")
-        lines += ["", "| game | level | Chromium, s a move | compiled host | ratio |", "|---|---|---:|---:|---:|"]
-        for game, level, there, here in bots(browser, host.address):
-            lines.append(f"| {game} | {level} | {there:.3f} | {here:.3f} | {here / there:.2f} |")
+        with (host.files / "python.js").open("a", encoding="utf-8") as script:
+            script.write(RUNNING)
+        lines += bots(browser, host.address)
         browser.close()
         host.stop()
     text = "\n".join(lines) + "\n"
