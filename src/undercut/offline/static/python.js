@@ -55,12 +55,10 @@ async function load(program, memory) {
     lockFileContents: { info: { abi_version: "2026_0" }, packages: {} }, // nothing is installed from Pyodide's list
     createPyodideModule: async (settings) => {
       let files;
-      settings.preRun.push(() => {
+      settings.preRun.push(async () => {
         settings.addRunDependency(program);
-        fetching.then((found) => {
-          files = found;
-          settings.removeRunDependency(program);
-        });
+        files = await fetching;
+        settings.removeRunDependency(program);
       });
       settings.onRuntimeInitialized = () => {
         for (const [path, content] of files) {
