@@ -60,9 +60,20 @@ def test_the_bots_game_is_watched_at_its_table(visit, script):
     page.locator(".guess > button").first.click()
     expect(page.locator(".latest")).to_contain_text("of 1.")
     expect(page.locator(".steps .at")).to_contain_text("41 of")
+    page.goto("/watch/cuttle/29?guess=7-20")
+    page.get_by_role("link", name="One move forward").click()
+    expect(page.locator(".end")).to_contain_text("You guessed 7 of 20 moves.")
+    expect(page.get_by_text("Your best in this game: 7.")).to_be_visible(visible=script)
+    expect(page.locator(".end").get_by_role("link", name="Next game")).to_have_attribute(
+        "href", "/watch/cups/0?guess=0-0"
+    )
     page.set_viewport_size({"width": 360, "height": 640})
     page.goto("/watch/cut_the_rope/41")
     assert page.evaluate("document.documentElement.scrollHeight") == 640
+    page.set_viewport_size({"width": 1366, "height": 768})
+    row, card, said = (page.locator(one).last.bounding_box() for one in (".level", ".ten .card", ".says .status"))
+    assert card["height"] > 75, "the rows are the game"
+    assert 0 < said["y"] - row["y"] - row["height"] < 60, "the move is told beside them"
 
 
 def test_the_front_page_asks_only_newcomers_to_learn(visit):

@@ -139,7 +139,7 @@ def test_a_game_to_watch_is_a_finished_game_by_the_rules(game):
 
 def test_all_games_are_shown_one_move_after_the_other():
     total = sum(len(scenes(game)) for game in shown_games())
-    seen = [move_at(PACE * number) for number in range(total + 3 * len(shown_games()))]
+    seen = [move_at(PACE * number) for number in range(total + 5 * len(shown_games()))]
     assert {(one.game, one.step) for one in seen} == {
         (game, step) for game in shown_games() for step in range(len(scenes(game)))
     }
@@ -168,8 +168,22 @@ def test_each_game_to_watch_can_be_stepped_through(site):
         end = client.page(f"/watch/{game}/{last}")
         assert f'href="/watch/{game}/{last - 1}"' in end
         assert f"/watch/{game}/{last + 1}" not in end
+        assert 'class="headline"' in end
+        assert "Next game</a>" in end
         assert client.get(f"/watch/{game}/{last + 1}").status_code == 404
     assert client.get("/watch/nothing/0").status_code == 404
+
+
+def test_a_mistake_is_told_with_what_was_better():
+    game, step = "cuttle", int(min(shown_games()["cuttle"].better))
+    told = watched_move(game, step)
+    move, share = shown_games()[game].better[str(step)]
+    assert told.comment.startswith("That cost Emil: from ")
+    assert told.comment.endswith(f" ({share} %).")
+    assert "Better: “Play the seven of hearts as a one-off" in told.comment
+    mine = watched_move(game, step, tally="1-2", tried=move)
+    assert mine.comment.startswith("Not this time, but yours was better: 1 of 3.")
+    assert watched_move(game, step, tally="1-2", tried="draw").comment.endswith(told.comment)
 
 
 def tried(game, *, day="2026-11-26", status="over"):

@@ -34,7 +34,7 @@ export function letFall() {
   Promise.allSettled(burst.getAnimations({ subtree: true }).map((one) => one.finished)).then(() => burst.remove());
 }
 
-function leave() {
+export function leave() {
   document.body.classList.remove("grand");
   $(".burst")?.remove();
 }

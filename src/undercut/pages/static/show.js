@@ -6,10 +6,13 @@
 //   data-next                of the table: the address of what follows; the small game always shows what is on now
 //   data-pause               on a button that holds the game: its words while it does; made visible by the script
 //   data-held                on the same, set here: "yes" while the game is held
+//   data-guessed             at the end, on what is said of the guesses: how many were right
+//   data-kept                on the same: the name under which this browser keeps the best number so far
 //   data-pace               on the choice of the speed: its values are factors of the waiting time
 
 import { announce } from "./announcing.js";
 import { $ } from "./dom.js";
+import { celebrate, leave } from "./ending.js";
 import { replaceBoard } from "./flights.js";
 
 let [timer, speed, held] = [0, 1, false];
@@ -31,14 +34,28 @@ async function show(address) {
   if (!fresh) return next(30);
   const old = $("[data-wait]");
   if (fresh.dataset.next && !fresh.classList.contains(old.classList[1])) return location.assign(address); // another game
+  leave();
   replaceBoard(old, document.adoptNode(fresh), () => {
     old.parentNode.classList.replace(old.dataset.game, fresh.dataset.game);
     old.replaceWith(fresh);
   });
-  announce($(".says", fresh)?.innerText);
-  if ($(".guess", fresh)) $("#status").focus({ preventScroll: true });
+  if (!finish()) announce($(".says", fresh)?.innerText);
+  if ($(".guess, .end", fresh)) $("#status").focus({ preventScroll: true });
   control();
   next(fresh.dataset.wait);
+}
+
+/** Show the result large, and how many guesses were right; false while the game goes on. */
+function finish() {
+  if ($(".end")) celebrate();
+  const right = $("[data-guessed]");
+  if (right) {
+    const best = Math.max(right.dataset.guessed, localStorage[right.dataset.kept] ?? 0);
+    localStorage[right.dataset.kept] = best;
+    const told = $("span", right);
+    [told.hidden, told.textContent] = [false, told.textContent.replace("{}", best)];
+  }
+  return Boolean($(".end"));
 }
 
 /** Hold the game, or let it go on. */
@@ -81,5 +98,6 @@ addEventListener("change", (event) => {
 
 if ($("[data-wait]")) {
   control();
+  finish();
   next($("[data-wait]").dataset.wait);
 }

@@ -18,7 +18,7 @@ _AHEAD, _SWING = 5, 12
 
 _SWINGS = {
     (True, True): N_("A strong move: {name} rises from {was} to {now} %."),
-    (True, False): N_("That cost {name}: from {was} down to {now} %."),
+    (True, False): N_("{name} falls from {was} to {now} %."),
     (False, True): N_("Good for {name}: from {was} up to {now} %."),
     (False, False): N_("A blow to {name}: from {was} down to {now} %."),
 }
@@ -28,7 +28,15 @@ _CHOICES = 3
 _TALLY = re.compile(r"(\d{1,4})-(\d{1,4})", re.ASCII)
 
 
-def comment(game: Sequence[Scene], chances: Sequence[Sequence[int]], step: int) -> str:
+class Better(NamedTuple):
+    """The best move where a much worse one was played."""
+
+    move: str
+    words: str
+    share: int  # the mover's chance after it, in per cent
+
+
+def comment(game: Sequence[Scene], chances: Sequence[Sequence[int]], step: int, better: Better | None = None) -> str:
     """Say in a sentence what the last move changed, or who leads; chances in per cent, empty if they are not known."""
     scene = game[step]
     if scene.result:
@@ -36,9 +44,19 @@ def comment(game: Sequence[Scene], chances: Sequence[Sequence[int]], step: int) 
     names, now = [seat.name for seat in scene.seats], chances[step] if len(chances) > step else ()
     mover = scene.last.seat if scene.last else None
     if mover is None:
-        return _standing(names, now)
-    told = _change(names, chances, step, mover) if now else ""
+        return f"{_standing(names, now)} {_('A search that sees all hands says so.')}" if now else ""
+    told = _mistake(names[mover], chances[step - 1 : step + 1], mover, better) if better else ""
+    told = told or (_change(names, chances, step, mover) if now else "")
     return told or _score(game, step, mover) or _standing(names, now)
+
+
+def _mistake(name: str, chances: Sequence[Sequence[int]], mover: int, better: Better) -> str:
+    """Tell what a mistake cost, and what would have been better."""
+    was, now = (row[mover] for row in chances)
+    said = _("That cost {name}: from {was} down to {now} %.") if was - now >= _AHEAD else ""
+    return f"{said} {_('Better: “{move}” ({share} %).')}".strip().format(
+        name=name, was=was, now=now, move=better.words, share=better.share
+    )
 
 
 def _change(names: Sequence[str], chances: Sequence[Sequence[int]], step: int, mover: int) -> str:
@@ -118,8 +136,19 @@ class Guess(NamedTuple):
         return f"{self.right}-{self.tried}"
 
 
-def guess(tally: str, tried: str, scene: Scene, choices: tuple[Option, ...]) -> Guess | None:
-    """Read the guesses from an address, and judge the last one; None if it has none."""
+def guess(
+    tally: str, tried: str, scene: Scene, choices: tuple[Option, ...], better: Better | None = None, why: str = ""
+) -> Guess | None:
+    """Read the guesses from an address, and judge the last one; None if it has none.
+
+    Args:
+        tally: The guesses before.
+        tried: The move that was guessed.
+        scene: The table after the move that was played.
+        choices: The moves to guess from next.
+        better: What would have been better than the move that was played.
+        why: What that move changed.
+    """
     found = _TALLY.fullmatch(tally)
     if found is None:
         return None
@@ -128,8 +157,12 @@ def guess(tally: str, tried: str, scene: Scene, choices: tuple[Option, ...]) -> 
         hit = tried == scene.last.move
         right, count = right + hit, count + 1
         verdict = _("Right! {right} of {count}.") if hit else _("Not this time: {right} of {count}.")
+        if better and tried == better.move:
+            verdict = _("Not this time, but yours was better: {right} of {count}.")
         said.append(verdict.format(right=right, count=count))
-    if choices:
+        if better and tried != better.move:
+            said.append(why)
+    if choices and len(said) <= 1:
         mover = cast("int", (scene.view or {})["to_move"])
         said.append(_("What will {name} do?").format(name=scene.seats[mover].name))
     return Guess(right, count, choices, " ".join(said))

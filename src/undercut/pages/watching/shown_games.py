@@ -9,11 +9,13 @@ from msgspec.structs import replace
 
 from undercut.bots.levels import level_of_person
 from undercut.lessons.course import shown_games
+from undercut.pages.board.card_choices import short
 from undercut.pages.board.log import WATCHED
 from undercut.pages.errors import Missing
 from undercut.pages.game_cards import GameCard, game_cards
-from undercut.pages.watching.commentary import Guess, Option, comment, guess, options
+from undercut.pages.watching.commentary import Better, Guess, Option, comment, guess, options
 from undercut.pages.watching.miniature import Miniature, miniature
+from undercut.play.state import State
 from undercut.table.events import Sat
 from undercut.table.opening.imports import import_record
 from undercut.table.scene import Permissions, Scene
@@ -21,7 +23,7 @@ from undercut.table.showing import scene as scene_of
 from undercut.table.table import Table
 
 PACE = 4.0  # seconds for each move
-_PAUSE = 3  # how long the end is shown, in times of a move
+_PAUSE = 5  # how long the end is shown, in times of a move
 
 
 class CurrentMove(NamedTuple):
@@ -32,18 +34,26 @@ class CurrentMove(NamedTuple):
     wait: float  # seconds until the next move
 
 
+class _Step(NamedTuple):
+    """The table after a move, and what is known about the next one, which has been played before."""
+
+    scene: Scene
+    options: tuple[Option, ...] = ()
+    better: Better | None = None
+
+
 @cache
 def scenes(game: str) -> tuple[Scene, ...]:
     """Return a game to watch, move by move."""
-    return tuple(scene for scene, _options in _replayed(game))
+    return tuple(step.scene for step in _replayed(game))
 
 
 @cache
-def _replayed(game: str) -> tuple[tuple[Scene, tuple[Option, ...]], ...]:
-    """Replay a game to watch, with all hands open, and moves to guess from: the bots have played it before."""
-    record = shown_games()[game].record
+def _replayed(game: str) -> tuple[_Step, ...]:
+    """Replay a game to watch, with all hands open."""
+    record, better = shown_games()[game].record, shown_games()[game].better
     moves, table = cast("list[str]", record["moves"]), Table(WATCHED)
-    shown: list[tuple[Scene, tuple[Option, ...]]] = []
+    shown: list[_Step] = []
     opened, *events = import_record(record).events
     table.apply(opened, 0.0)
     for event in events:
@@ -51,9 +61,16 @@ def _replayed(game: str) -> tuple[tuple[Scene, tuple[Option, ...]], ...]:
         level = level_of_person(sat.name) if sat else ""
         table.apply(Sat(sat.seat, "bot", sat.name, level) if sat and level else event, 0.0)
         if table.state is not None:
-            choices = options(table.state, moves[len(shown)]) if len(shown) < len(moves) else ()
-            shown.append((replace(scene_of(table, None), can=Permissions(), imported=False), choices))
+            step = _Step(replace(scene_of(table, None), can=Permissions(), imported=False))
+            if len(shown) < len(moves):
+                best = _better(table.state, *better.get(str(len(shown) + 1), ("", 0)))
+                step = step._replace(options=options(table.state, moves[len(shown)]), better=best)
+            shown.append(step)
     return tuple(shown)
+
+
+def _better(state: State, move: str, share: int) -> Better | None:
+    return next((Better(move, short(one.text), share) for one in state.legal_moves() if str(one) == move), None)
 
 
 def move_at(now: float) -> CurrentMove | None:
@@ -92,7 +109,7 @@ class WatchedMove(NamedTuple):
     @property
     def tally(self) -> str:
         """The guesses so far, as the end of an address; empty unless the watcher guesses the moves."""
-        return f"?guess={self.guess.tally}" if self.guess else ""
+        return f"?guess={self.guess.tally if self.after else '0-0'}" if self.guess else ""
 
     @property
     def toggled(self) -> str:
@@ -136,9 +153,11 @@ def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", trie
     wait = wait if after else _PAUSE * PACE
     curve = shown_games()[game].chances
     chances = curve[min(step, len(curve) - 1)]
-    scene, choices = _replayed(game)[step]
-    guesses = guess(tally, tried, scene, choices)
-    said = (guesses.said if guesses else "") or comment(scenes(game), curve, step)
+    scene, choices, _ = _replayed(game)[step]
+    better = _replayed(game)[step - 1].better if step else None
+    why = comment(scenes(game), curve, step, better)
+    guesses = guess(tally, tried, scene, choices, better, why)
+    said = (guesses.said if guesses else "") or why
     following = after or watch_address(other, 0)
     return WatchedMove(game, step, last, wait, before, after, following, cards, chances, said, guesses)
 
