@@ -39,7 +39,7 @@ def test_everybody_can_use_every_page_on_a_phone(visit):
 @pytest.mark.parametrize("script", [True, False])
 def test_the_bots_game_is_watched_at_its_table(visit, script):
     page = visit("/", **PHONE, java_script_enabled=script)
-    page.get_by_role("region", name="Bots are playing").get_by_role("link", name="Watch").click()
+    page.get_by_role("region", name="Bots' game").get_by_role("link", name="Watch").click()
     expect(page.locator("#board[data-wait]")).to_be_visible()
     version = page.locator("#board").get_attribute("data-version")
     if script:

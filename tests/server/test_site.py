@@ -246,7 +246,7 @@ def test_an_opponent_is_found_at_the_table_that_waits(site):
     assert line["created"] > 0
     page = cid.get("/lobby", headers={"Accept": "text/html"}).text
     assert "opened just now" in page
-    assert "Bots are playing" in page
+    assert "Bots' game: " in page
     assert "Play a bot while you wait" in ann.get(f"/t/{waits}", headers={"Accept": "text/html"}).text
     assert ben.post("/find", json={"game": "cut_the_rope", "name": "Ben"}).json()["table"] == waits
     assert ann.get(f"/t/{waits}").json()["phase"] == "playing"
