@@ -53,10 +53,9 @@ def comment(game: Sequence[Scene], chances: Sequence[Sequence[int]], step: int, 
 def _mistake(name: str, chances: Sequence[Sequence[int]], mover: int, better: Better) -> str:
     """Tell what a mistake cost, and what would have been better."""
     was, now = (row[mover] for row in chances)
-    said = _("That cost {name}: from {was} down to {now} %.") if was - now >= _AHEAD else ""
-    return f"{said} {_('Better: “{move}” ({share} %).')}".strip().format(
-        name=name, was=was, now=now, move=better.words, share=better.share
-    )
+    said = _("That cost {name}: from {was} down to {now} %. Better: “{move}” ({share} %).")
+    figures = {"name": name, "was": was, "now": now, "move": better.words, "share": better.share}
+    return said.format(**figures) if was - now >= _AHEAD else ""
 
 
 def _change(names: Sequence[str], chances: Sequence[Sequence[int]], step: int, mover: int) -> str:
