@@ -28,7 +28,8 @@ def test_a_win_is_advised_and_said():
     advice = advised(table(hands=("Td 2c", "9c 9d"), points=("9h 5h", "3c")))
     assert str(advice.best.move) == "Td"
     assert advice.best.chances == "chance to win 100 %, proven"
-    assert [str(reason) for reason in advice.best.why] == ["CU-7 wins now", "CU-10 you rise from 14 to 24 of 21 points"]
+    assert [str(reason) for reason in advice.best.why] == ["CU-7 wins now", "CU-10 your 24 points are enough to win"]
+    assert advice.plain == "Wins now."
     assert advice.verdict == "Td is clearly best."
     assert [(step.seat, step.move, step.text) for step in advice.best.line] == [
         (0, "Td", "Play the ten of diamonds for 10 points.")
@@ -134,16 +135,18 @@ def test_verdicts_say_how_clear_it_is():
 
 
 @pytest.mark.parametrize(
-    ("figures", "sentence"),
+    ("figures", "sentence", "words"),
     [
-        ([(0.6, 0.01), (0.4, 0.01)], "Better than “Draw a card from the stock” (40 %): by your next turn, you "),
-        ([(0.6, 0.01), (0.4, 0.01, 0)], "Better than “Draw a card from the stock”: by your next turn, you "),
-        ([(0.6, 0.05), (0.59, 0.05)], "About as good as “Draw a card from the stock”: by your next turn, you "),
-        ([(1.0, 0.0), (0.4, 0.01)], ""),
-        ([(0.6, 0.01)], ""),
+        ([(0.6, 0.01), (0.4, 0.01)], "Better than “Draw a card from the stock” (40 %): by your next turn, you ", True),
+        ([(0.6, 0.01), (0.4, 0.01, 0)], "Better than “Draw a card from the stock”: by your next turn, you ", True),
+        ([(0.6, 0.05), (0.59, 0.05)], "About as good as “Draw a card from the stock” (59 %): by your next ", False),
+        # What is rounded to equal shares is not called better, however sure the search is.
+        ([(0.6, 0.0001), (0.598, 0.0001)], "About as good as “Draw a card from the stock” (60 %): by your ", False),
+        ([(1.0, 0.0), (0.4, 0.01)], "", False),
+        ([(0.6, 0.01)], "", False),
     ],
 )
-def test_the_best_move_is_compared_with_the_next(figures, sentence):
+def test_the_best_move_is_compared_with_the_next(figures, sentence, words):
     state = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), permanents=("8s", ""))
     moves = [next(move for move in state.legal_moves() if str(move) == each) for each in ("Tsx9h", "draw")]
     ranked = [
@@ -152,8 +155,10 @@ def test_the_best_move_is_compared_with_the_next(figures, sentence):
     ]
     outlook = Explainer(state.view(0), random.Random(1)).outlook
     said = compare(outlook, ranked)
-    assert said.startswith(sentence)
-    assert said.endswith("; but you hold about 1 card, not 3.") == bool(said)
+    assert said.figures.startswith(sentence)
+    assert said.figures.endswith("; but you hold about 1 card, not 3.") == bool(sentence)
+    plain = "Better than “Draw a card from the stock”: soon, you have lost less often, but you hold fewer cards."
+    assert said.words == (plain if words else "")
 
 
 @pytest.mark.parametrize(
@@ -166,7 +171,7 @@ def test_moves_that_no_game_tells_apart(lead, sentence):
     moves = [next(move for move in state.legal_moves() if str(move) == each) for each in ("Ac!", "Ad!")]
     ranked = [MoveStats(moves[0], 0.5 + lead, 0.01, 100), MoveStats(moves[1], 0.5, 0.01, 100)]
     outlook = Explainer(state.view(0), random.Random(1)).outlook
-    said = compare(outlook, ranked)
+    said = compare(outlook, ranked).figures
     assert "“Play the ace of diamonds as a one-off: scrap all point cards”" in said
     assert said.endswith(sentence)
 

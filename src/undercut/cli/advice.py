@@ -93,6 +93,8 @@ def _go_back(state: State, before: int | None) -> None:
 def show_advice(screen: terminal.Screen, advice: Advice, names: Names) -> None:
     """Print the recommended moves with their chances, reasons and likely continuations."""
     screen.line(advice.verdict)
+    if advice.plain:
+        screen.line(advice.plain)
     if advice.contrast:
         screen.line(advice.contrast)
     if advice.proof and len(advice.proof.line) > 1:

@@ -81,7 +81,8 @@ class BotReply(Struct, frozen=True):
 
     move: str
     prospect: str = ""  # of a hint: what the move leads to
-    why: str = ""  # of a hint: its reasons
+    why: str = ""  # of a hint: its reasons, with figures
+    plain: str = ""  # of a hint: why to play the move, in plain sentences
     judged: JudgedMove | None = None
     share: float = 0.0  # of the win, for a play of a daily deal
 
@@ -111,7 +112,7 @@ def answer(request: BotRequest, watch: Watch) -> BotReply:
 def hint_from(state: State, reply: BotReply) -> SceneHint:
     """Return a bot's reply as a hint for the seat to move."""
     move = next(move for move in state.legal_moves() if move.notation == reply.move)
-    return SceneHint(move.notation, move.text, move.card, reply.prospect, reply.why)
+    return SceneHint(move.notation, move.text, move.card, reply.prospect, reply.why, reply.plain)
 
 
 def view_for(state: State, seat: int, level: str) -> View:
@@ -156,7 +157,7 @@ def _hint(request: BotRequest, chance: random.Random, host: Host, watch: Watch) 
     from undercut.bots.advice.hint import advise_view  # noqa: PLC0415  most processes never need it
 
     advice = advise_view(request.view, budget=Budget(seconds=request.seconds), chance=chance, host=host, watch=watch)
-    return BotReply(str(advice.best.move), advice.prospect, advice.reasons)
+    return BotReply(str(advice.best.move), advice.prospect, advice.reasons, advice.plain)
 
 
 def _judgement(request: BotRequest, played: Played, host: Host, watch: Watch) -> BotReply:

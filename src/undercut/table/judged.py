@@ -35,6 +35,7 @@ class MoveValue(Struct, frozen=True):
 class JudgedMove(Judgement):
     """The judgement of one move from the view that its seat had, explained if it cost something."""
 
+    gist: str = ""  # what the best move had that this one lacks, in a plain sentence
     why: list[Reason] = field(default_factory=list[Reason])
     against: list[Reason] = field(default_factory=list[Reason])
     line: list[Step] = field(default_factory=list[Step])
@@ -84,6 +85,7 @@ def judged_move(found: Reviewed) -> JudgedMove:
     """Convert a move that a search has judged."""
     return JudgedMove(
         **asdict(found.judgement.rounded()),
+        gist=found.gist,
         why=[*found.why],
         against=[*found.against],
         line=[*found.line],

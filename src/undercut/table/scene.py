@@ -186,8 +186,9 @@ class SceneHint(Struct, frozen=True):
     move: str
     text: str
     card: str | None = None
-    prospect: str = ""
-    why: str = ""
+    prospect: str = ""  # what it leads to
+    why: str = ""  # its reasons, with figures and clauses
+    plain: str = ""  # why to play it, in plain sentences
 
 
 class Scene(Struct, frozen=True):

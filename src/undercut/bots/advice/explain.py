@@ -50,8 +50,25 @@ class Explainer:
 
     def reasons(self, move: Move) -> tuple[Reason, ...]:
         """Return what a legal move does, wins, stops and risks, most important first."""
-        effects = self.explanation.reasons(self.deals[0], self.view, move, self.seat)
-        return (*self._end(move), *self._stops(move), *effects, *self._risk(move))
+        return (*self._end(move), *self._stops(move), *self._effects(move), *self._risk(move))
+
+    def gist(self, move: Move) -> str:
+        """Return the most telling consequence of a legal move, in a sentence without shares of deals."""
+        text = next((reason.text for reason in (*self._end(move), *self._effects(move))), "")
+        if self.is_stopper(move):
+            text = say("stops a win of {player} next turn", player=self._next_player(move))
+        text = f"{text[:1].upper()}{text[1:]}." if text else ""
+        if self.dangers.get(str(move), 0.0) < _LIKELY:
+            return text
+        return f"{text} {say('Even so, {player} may well win next turn.', player=self._next_player(move))}".strip()
+
+    def _effects(self, move: Move) -> list[Reason]:
+        return self.explanation.reasons(self.deals[0], self.view, move, self.seat)
+
+    def wins(self, move: Move) -> bool:
+        """Return whether a move ends the game with a win of its seat alone."""
+        outcome = self.ends.get(str(move))
+        return outcome is not None and outcome.winners == (self.seat,)
 
     def _end(self, move: Move) -> list[Reason]:
         outcome = self.ends.get(str(move))
@@ -59,7 +76,7 @@ class Explainer:
             return []
         end = self.deals[0].game.spec.words.end(outcome.reason)
         clause = end.clause if end else self.goal
-        if outcome.winners == (self.seat,):
+        if self.wins(move):
             return [because(clause, "wins now")]
         if self.seat in outcome.winners:
             return [because(clause, "ends the game; {count} share the win", count=len(outcome.winners))]
@@ -69,7 +86,7 @@ class Explainer:
 
     def _stops(self, move: Move) -> list[Reason]:
         """Explain that the move stops a win that most other moves allow."""
-        if not self._is_stopper(move):
+        if not self.is_stopper(move):
             return []
         danger, others = self.dangers[str(move)], self._other_danger(move)
         template = "stops a win of {player} next turn, which other moves allow in {others} of the deals tried"
@@ -83,14 +100,15 @@ class Explainer:
 
     def _risk(self, move: Move) -> list[Reason]:
         danger = self.dangers.get(str(move), 0.0)
-        if not danger or self._is_stopper(move):
+        if not danger or self.is_stopper(move):
             return []
         template = "{player} can win next turn in {share} of the deals tried"
         if danger == 1:
             template = "{player} can win next turn in all of the deals tried"
         return [because(self.goal, template, player=self._next_player(move), share=percent(danger))]
 
-    def _is_stopper(self, move: Move) -> bool:
+    def is_stopper(self, move: Move) -> bool:
+        """Return whether the move stops a win of the next player that most other moves allow."""
         danger, others = self.dangers.get(str(move)), self._other_danger(move)
         return danger is not None and others >= _LIKELY and danger <= others / 2
 

@@ -5,21 +5,22 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import cast
 
-from undercut.bots.advice.compare import GIVEN_UP, compare, is_behind
+from undercut.bots.advice.compare import GIVEN_UP, called, compare, idea, is_as_good, is_behind
 from undercut.bots.advice.evidence import calibrated, calibration_of
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.outlook import percent
 from undercut.bots.levels import advice_settings
 from undercut.bots.thinking.budget import QUIET, Effort, Watch, over_several_trees
 from undercut.bots.thinking.prove import Proof, Result
-from undercut.bots.thinking.results import MoveStats, chance_text, margin
+from undercut.bots.thinking.results import MoveStats, chance_text
 from undercut.bots.thinking.think import think
 from undercut.decoding import JSON
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
+from undercut.games.base import registry
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.levels import Budget
-from undercut.games.base.sentences import capitalized, say
+from undercut.games.base.sentences import Plural, capitalized, say
 from undercut.play.loading import determinize
 from undercut.play.state import State
 from undercut.translation import _
@@ -30,7 +31,7 @@ EXPLAINED = 3  # number of best moves that are explained
 
 _PART = 8  # a move that the search gave up gets a search of its own with this part of the budget, to be explained
 
-_LIKELY, _MOST_ANSWERS = 0.1, 3  # rarer answers are not named
+_OPEN = 0.3  # an answer is named if another one is at least as likely as this, too
 _PROVEN = {Result.WIN: "wins", Result.DRAW: "keeps the draw", Result.LOSS: "resists longest"}
 
 
@@ -61,6 +62,7 @@ class Suggestion:
     error: float
     visits: int  # number of games that tried the move; if 0, `expected` means nothing
     why: tuple[Reason, ...] = ()
+    gist: str = ""  # what the move brings, in a plain sentence; only for the best moves
     line: tuple[Step, ...] = ()  # the likely continuation, starting with the move itself; only for the best moves
     answers: tuple[Answer, ...] = ()  # likely replies of the next player, most frequent first; only for the best moves
 
@@ -82,6 +84,7 @@ class Advice:
     seconds: float = field(compare=False)
     proof: Proof | None = None  # the proven result; None if nothing was proven
     contrast: str = ""  # what the best move gains beside another one, in a sentence; empty if nothing can be said
+    beside: str = ""  # the same without figures; empty unless the other move is worse
 
     @property
     def best(self) -> Suggestion:
@@ -106,15 +109,45 @@ class Advice:
         return f"{best.move} looks best; {named}{more} may be as good."
 
     @property
+    def plain(self) -> str:
+        """Why to play the best move, in plain sentences: what it brings, what is as good, and what another lacks."""
+        if len(self.moves) == 1:
+            return say("It is the only legal move.")
+        return " ".join(filter(None, [self.best.gist, self._as_good(), self.beside]))
+
+    @property
     def prospect(self) -> str:
         """What the best move leads to, in a sentence."""
-        return _leads_to(self.best) if self.best.visits else "It is the only legal move."
+        best = self.best
+        if not best.visits:
+            return say("It is the only legal move.")
+        if not best.error and best.expected in (0, 1):
+            return say(
+                "You win, whatever the others do." if best.expected else "Every move loses against the best play."
+            )
+        template = Plural(
+            "Against a player as strong as this hint, your chance to win is {share}.",
+            "Against players as strong as this hint, your chance to win is {share}.",
+        )
+        return say(template, count=self.seats - 1, share=percent(best.expected))
 
     @property
     def reasons(self) -> str:
         """Why the best move is better than another, what it does, and what is likely to follow, in sentences."""
         effects = [f"{capitalized(reason.text)} ({reason.clause})." for reason in self.best.why]
         return " ".join(filter(None, [self.contrast, *effects, _expected_answers(self.best.answers)]))
+
+    def _as_good(self) -> str:
+        """Name the moves with another idea that are as good as the best."""
+        best, pack = self.best, registry.spec(self.game).pack
+        equal = {idea(other.move): other.move for other in reversed(self.moves) if is_as_good(best, other)}
+        equal.pop(idea(best.move), None)
+        if not equal or not best.error:
+            return ""
+        if len(equal) > EXPLAINED:
+            return say("Several others are about as good.")
+        named = ", ".join(called(pack, move, best.move, [*equal.values()]) for move in reversed(equal.values()))
+        return say("About as good: {moves}.", moves=named)
 
     def to_json(self) -> dict[str, JSON]:
         """Return JSON-ready data; equal for equal seeds and iterations."""
@@ -130,18 +163,10 @@ class Advice:
         }
 
 
-def _leads_to(best: Suggestion) -> str:
-    if best.error or 0 < best.expected < 1:
-        how = f" ± {margin(best.error)}" if best.error else ", proven"
-        return f"Your chance to win: {100 * best.expected:.0f} %{how}."
-    return "You win, whatever the others do." if best.expected else "Every move loses against the best play."
-
-
 def _expected_answers(answers: Sequence[Answer]) -> str:
-    """Name the likely kinds of replies in a sentence; empty if there are none."""
-    likely = [answer for answer in answers if answer.share >= _LIKELY][:_MOST_ANSWERS]
-    named = ", ".join(f"{_(answer.kind)} {percent(answer.share)}" for answer in likely)
-    return say("Likely answers: {answers}.", answers=named) if named else ""
+    """Name the likely kinds of replies in a sentence; empty if one is to be expected."""
+    likely = [_(answer.kind) for answer in answers if answer.share >= _OPEN]
+    return say("Likely answers: {answers}.", answers=", ".join(likely)) if len(likely) > 1 else ""
 
 
 def _proof_json(proof: Proof | None) -> JSON:
@@ -213,7 +238,9 @@ def advise_view(
             ranked[place] = calibrated(second, calibration).of(given_up.move)
     explainer = Explainer(view, chance)
     moves = tuple(_suggestion(explainer, stats, explains=place < explained) for place, stats in enumerate(ranked))
-    return replace(_advice(view, moves, iterations, seconds, result.proof), contrast=compare(explainer.outlook, ranked))
+    found = compare(explainer.outlook, ranked)
+    advice = _advice(view, moves, iterations, seconds, result.proof)
+    return replace(advice, contrast=found.figures, beside=found.words)
 
 
 def _only_move(view: View) -> Move | None:
@@ -243,4 +270,5 @@ def _suggestion(explainer: Explainer, stats: MoveStats, *, explains: bool) -> Su
         return plain
     line = tuple(Step(seat, str(move), move.text) for seat, move in explainer.follow(stats.line))
     answers = tuple(Answer(*answer) for answer in explainer.answers(stats.move, stats.answers))
-    return replace(plain, why=explainer.reasons(stats.move), line=line, answers=answers)
+    why, gist = explainer.reasons(stats.move), explainer.gist(stats.move)
+    return replace(plain, why=why, gist=gist, line=line, answers=answers)

@@ -22,9 +22,11 @@ _LONGEST = 60  # moves until the seat's next turn; longer games are left out
 _MOST_GAINS, _MOST_COSTS = 2, 1
 _SURE = 2.0  # standard errors that a difference must exceed
 
+_LEAST_ENDS = 0.08
 _WINNING = N_("you win or can win at once in {here} of the games tried, not {there}")
 _LOSING = N_("you have lost in {here} of the games tried, not {there}")
-_LEAST_ENDS = 0.08
+_MORE_WINS = (N_("you can win more often"), N_("you can win less often"))
+_MORE_LOSSES = (N_("you have lost more often"), N_("you have lost less often"))
 
 # Values that differ by as much, or are as near to whole numbers, are written without decimals.
 _CLEAR, _ROUND = 1.0, 0.05
@@ -33,18 +35,33 @@ Standing = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference between two moves, with figures and in words alone."""
+
+    reason: Reason
+    words: str
+    is_count: bool  # of cards or points; else of shares of games
+
+
+@dataclass(frozen=True, slots=True)
 class Contrast:
     """What speaks for and against a move beside another one, most telling first."""
 
-    gains: tuple[Reason, ...]
-    costs: tuple[Reason, ...]
+    gains: tuple[Difference, ...]
+    costs: tuple[Difference, ...]
     balance: float  # of all differences together; above 0 if the gains are larger
 
     @property
     def text(self) -> str:
-        """The gains, then the costs, as part of a sentence."""
-        gains, costs = ("; ".join(reason.text for reason in reasons) for reasons in (self.gains, self.costs))
+        """The gains, then the costs, as part of a sentence with figures."""
+        gains, costs = ("; ".join(each.reason.text for each in found) for found in (self.gains, self.costs))
         return say("{gains}; but {costs}", gains=gains, costs=costs) if costs else gains
+
+    @property
+    def words(self) -> str:
+        """The largest gain, and a cost in cards or points, as part of a sentence without figures."""
+        gain, costs = self.gains[0].words, [cost.words for cost in self.costs if cost.is_count]
+        return say("{gains}, but {costs}", gains=gain, costs=costs[0]) if costs else gain
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +83,8 @@ class Outlook:
         self.seat = seat
         self.explanation = deals[0].game.spec.explanation()
         self.gauges = (
-            Gauge(goal, _WINNING, _LEAST_ENDS),
-            Gauge(goal, _LOSING, _LEAST_ENDS, more_is_better=False),
+            Gauge(goal, _WINNING, _LEAST_ENDS, words=_MORE_WINS),
+            Gauge(goal, _LOSING, _LEAST_ENDS, more_is_better=False, words=_MORE_LOSSES),
             *self.explanation.gauges,
         )
         self._games: dict[tuple[str, int], list[_Game]] = {}
@@ -76,16 +93,16 @@ class Outlook:
         """Compare two legal moves by where they lead in some turns of the seat."""
         games_of_both = zip(self._after(str(move), turns), self._after(str(other), turns), strict=True)
         pairs = [(one.standing, two.standing) for one, two in games_of_both if one.standing and two.standing]
-        sizes: list[tuple[float, Reason]] = []
+        sizes: list[tuple[float, Difference]] = []
         values = [tuple(zip(one, two, strict=True)) for one, two in pairs]
         for gauge, *games in zip(self.gauges, *values, strict=True):
             here, there = zip(*games, strict=True) if games else ((), ())
             if size := _telling(gauge, here, there):
-                sizes.append((size, Reason(gauge.clause, self._said(gauge, mean(here), mean(there)))))
+                sizes.append((size, self._difference(gauge, mean(here), mean(there))))
         sizes.sort(key=lambda pair: -abs(pair[0]))
         return Contrast(
-            gains=tuple(reason for size, reason in sizes if size > 0)[:_MOST_GAINS],
-            costs=tuple(reason for size, reason in sizes if size < 0)[:_MOST_COSTS],
+            gains=tuple(difference for size, difference in sizes if size > 0)[:_MOST_GAINS],
+            costs=tuple(difference for size, difference in sizes if size < 0)[:_MOST_COSTS],
             balance=sum(size for size, _ in sizes),
         )
 
@@ -139,8 +156,13 @@ class Outlook:
         # Any other seat may ask whether the seat on turn can win.
         return float(self.explanation.can_win(state, (self.seat + 1) % state.game.seats) or False), 0.0
 
-    def _said(self, gauge: Gauge, here: float, there: float) -> str:
-        return say(gauge.sentence, count=self.deals[0].game.seats - 1, **_figures(gauge, here, there))
+    def _difference(self, gauge: Gauge, here: float, there: float) -> Difference:
+        others = self.deals[0].game.seats - 1
+        text = say(gauge.sentence, count=others, **_figures(gauge, here, there))
+        words = say(gauge.words[here < there], count=others) if gauge.words else text
+        # A part of a card or a point is no figure to tell a person.
+        is_part = gauge.counted and abs(here - there) < _CLEAR
+        return Difference(Reason(gauge.clause, words if is_part else text), words, gauge.counted is not None)
 
 
 def _greedy(state: State, chance: random.Random) -> str:

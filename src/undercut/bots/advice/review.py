@@ -14,7 +14,7 @@ from undercut.engine.host import Host
 from undercut.errors import Reason
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.levels import Budget
-from undercut.games.base.sentences import because
+from undercut.games.base.sentences import because, say, the_card
 from undercut.play.loading import determinize
 
 REVIEW_BUDGET = Budget(iterations=4_000, seconds=1.0)
@@ -29,6 +29,7 @@ class Reviewed:
 
     judgement: Judgement
     values: tuple[MoveStats, ...]
+    gist: str = ""  # what the best move had that this one lacks, in a plain sentence; may be empty
     why: tuple[Reason, ...] = ()
     against: tuple[Reason, ...] = ()
     line: tuple[Step, ...] = ()
@@ -59,16 +60,35 @@ def review_move(
     expected = search.of(best).line or (judgement.best,)  # only the search's own choice has a likely continuation
     line = tuple(Step(who, str(one), one.text) for who, one in explainer.follow(expected))
     against = (*_beside(explainer, move, best), *explainer.reasons(move))
-    return Reviewed(judgement, search.moves, explainer.reasons(best), against, line)
+    return Reviewed(judgement, search.moves, _gist(explainer, move, best), explainer.reasons(best), against, line)
+
+
+def _gist(explainer: Explainer, move: Move, best: Move) -> str:
+    """Say what the best move had that a bad one lacks: first what is certain, then what the next turns show."""
+    pack, gains = explainer.deals[0].game.spec.pack, explainer.outlook.contrast(best, move)
+    name = say("“{move}”", move=best.text.rstrip("."))
+    if best.card and best.card != move.card:
+        name = the_card(pack, pack.code(best.card)).say()
+    if explainer.wins(best):
+        text = say("{better} won at once.", better=name)
+    elif explainer.is_stopper(best) and not explainer.is_stopper(move):
+        text = say("{better} would have stopped a win on the next turn.", better=name)
+    elif gains.gains:
+        text = say("{better} was better: soon, {gains}.", better=name, gains=gains.words)
+    else:
+        return ""
+    return text[:1].upper() + text[1:]
 
 
 def _beside(explainer: Explainer, move: Move, best: Move) -> list[Reason]:
     """Return what a bad move gives away beside the best one, as far as the next turns show it."""
     outlook = explainer.outlook
     if near := outlook.contrast(move, best).costs:
-        costs = "; ".join(cost.text for cost in near)
-        return [because(near[0].clause, "beside the better move, by your next turn {costs}", costs=costs)]
+        costs = "; ".join(cost.reason.text for cost in near)
+        return [because(near[0].reason.clause, "beside the better move, by your next turn {costs}", costs=costs)]
     if not outlook.is_spent and (far := outlook.contrast(move, best, turns=2).costs):
-        costs = "; ".join(cost.text for cost in far)
-        return [because(far[0].clause, "beside the better move, by the turn after your next {costs}", costs=costs)]
+        costs = "; ".join(cost.reason.text for cost in far)
+        return [
+            because(far[0].reason.clause, "beside the better move, by the turn after your next {costs}", costs=costs)
+        ]
     return []

@@ -44,8 +44,19 @@ GAUGES = (
         N_("the next player can play at no cost in {here} of the games tried, not {there}"),
         0.15,
         more_is_better=False,
+        words=(
+            N_("the next player can play at no cost more often"),
+            N_("the next player can play at no cost less often"),
+        ),
     ),
-    Gauge("CP-18", N_("you have about {here} to get rid of, not {there}"), 0.8, more_is_better=False, counted=CARDS),
+    Gauge(
+        "CP-18",
+        N_("you have about {here} to get rid of, not {there}"),
+        0.8,
+        more_is_better=False,
+        counted=CARDS,
+        words=(N_("you have more cards to get rid of"), N_("you have fewer cards to get rid of")),
+    ),
     Gauge(
         "CP-18",
         Plural(
@@ -54,15 +65,32 @@ GAUGES = (
         ),
         0.8,
         counted=CARDS,
+        words=(
+            Plural("the other side has more cards", "the best of the others has more cards"),
+            Plural("the other side has fewer cards", "the best of the others has fewer cards"),
+        ),
     ),
-    Gauge("CP-12", N_("you can play at no cost in {here} of the games tried, not {there}"), 0.15),
+    Gauge(
+        "CP-12",
+        N_("you can play at no cost in {here} of the games tried, not {there}"),
+        0.15,
+        words=(N_("you can play at no cost more often"), N_("you can play at no cost less often")),
+    ),
     Gauge(
         "CP-17",
         N_("you have to bury your hand in {here} of the games tried, not {there}"),
         0.15,
         more_is_better=False,
+        words=(N_("you have to bury your hand more often"), N_("you have to bury your hand less often")),
     ),
-    Gauge("CP-16", N_("you hold about {here}, not {there}"), 0.8, more_is_better=False, counted=_CUPS_HELD),
+    Gauge(
+        "CP-16",
+        N_("you hold about {here}, not {there}"),
+        0.8,
+        more_is_better=False,
+        counted=_CUPS_HELD,
+        words=(N_("you hold more cups"), N_("you hold fewer cups")),
+    ),
 )
 """What `at_once` and `standing` measure."""
 _FREE = (moves.LEAD, moves.COVER, moves.IDENTICAL, moves.HIGHER)
@@ -80,8 +108,10 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
         found += _hand_gone(before, s, seat)
     if move.kind != "bury":
         found += _left(before, s, seat, move)
-    found += _turned(before, s, move)
-    return found
+    turned = list(_turned(before, s, move))
+    # Whose turn comes instead says the more, the fewer cards the skipped player has.
+    is_gain = turned and table.count_hand(before, s.turn) > table.count_hand(before, table.step(before, before.turn))
+    return [*turned, *found] if is_gain else [*found[:1], *turned, *found[1:]]
 
 
 def can_win(state: GameState, seat: int) -> bool | None:
@@ -248,6 +278,6 @@ def _turned(before: table.Table, after: table.Table, move: Move) -> Iterator[Rea
     while after.out >> skipped & 1:
         skipped = table.step(before, skipped)
     if following != skipped:
-        held = cards_text(table.count_hand(after, following))
-        template = "play reverses: seat {next} with {cards} is next, not seat {skipped}"
-        yield because("CP-11", template, next=following, cards=held, skipped=skipped)
+        held, passed = (cards_text(table.count_hand(after, each)) for each in (following, skipped))
+        template = "play reverses: seat {next} with {cards} is next, not seat {skipped} with {passed}"
+        yield because("CP-11", template, next=following, cards=held, skipped=skipped, passed=passed)

@@ -14,8 +14,8 @@ from undercut.games.cut_the_rope.words import named
 from undercut.translation import N_
 
 _PLAYS_LEFT = Plural(
-    "{count} play more until your personal card, {card}, fits",
-    "{count} plays more until your personal card, {card}, fits",
+    "{count} more play, and your personal card, {card}, fits",
+    "{count} more plays, and your personal card, {card}, fits",
 )
 _NEAR = 2  # a personal deck of this size may be emptied in one turn
 _LONGEST_SEARCH = 150
@@ -24,7 +24,14 @@ _ALL_ROWS = (1 << table.ROWS) - 1
 _CUTS = Plural("{number} pair of scissors", "{number} pairs of scissors")
 
 GAUGES = (
-    Gauge("CR-16", N_("your personal deck has about {here}, not {there}"), 0.25, more_is_better=False, counted=CARDS),
+    Gauge(
+        "CR-16",
+        N_("your personal deck has about {here}, not {there}"),
+        0.25,
+        more_is_better=False,
+        counted=CARDS,
+        words=(N_("your personal deck is larger"), N_("your personal deck is smaller")),
+    ),
     Gauge(
         "CR-16",
         Plural(
@@ -33,9 +40,24 @@ GAUGES = (
         ),
         0.25,
         counted=CARDS,
+        words=(
+            Plural("the personal deck of the other side is larger", "the personal decks of the others are larger"),
+            Plural("the personal deck of the other side is smaller", "the personal decks of the others are smaller"),
+        ),
     ),
-    Gauge("CR-10", N_("your personal card fits in {here} of the games tried, not {there}"), 0.15),
-    Gauge("CR-12", N_("you have about {here} to play, not {there}"), 0.3, counted=_CUTS),
+    Gauge(
+        "CR-10",
+        N_("your personal card fits in {here} of the games tried, not {there}"),
+        0.15,
+        words=(N_("your personal card fits more often"), N_("your personal card fits less often")),
+    ),
+    Gauge(
+        "CR-12",
+        N_("you have about {here} to play, not {there}"),
+        0.3,
+        counted=_CUTS,
+        words=(N_("you have more scissors to play"), N_("you have fewer scissors to play")),
+    ),
 )
 """What `standing` measures."""
 
@@ -47,12 +69,16 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
     after.play(move)
     s = cast("table.Table", after.table_copy())
     if move.kind in ("put", "end"):
-        return [*_ends_turn(before, s, move, seat), *(_left_open(before, seat) if s.phase != table.OVER else ())]
+        found = [*_instead(state, before, seat), *_ends_turn(before, s, move, seat)]
+        return [*found, *(_left_open(before, seat) if s.phase != table.OVER else ())]
     found = list(_play(before, s, move, seat))
-    if s.phase != table.OVER:
-        found += _own_card(before, s, move, seat)
-        found += _others(before, s, seat)
-    return found
+    if s.phase == table.OVER:
+        return found
+    # The next personal card is only turned up now: no one knew it before.
+    gains = [*(_gained(before, s, seat) if move.kind != "personal" else ()), *_shut_out(before, s, seat)]
+    kept = _kept(before, s, seat) if move.kind != "personal" else ()
+    at = 1 if move.kind == "personal" else 0
+    return [*found[:at], *gains, *found[at:], *kept, *_opened(before, s, seat)]
 
 
 def can_win(state: GameState, seat: int) -> bool | None:
@@ -150,34 +176,56 @@ def _from_supply(before: table.Table, move: Move, seat: int) -> Reason:
     return because("CR-10", "off your supply row {row}, which uncovers {card}", row=place + 1, card=uncovered)
 
 
-def _own_card(before: table.Table, after: table.Table, move: Move, seat: int) -> Iterator[Reason]:
-    """CR-10: whether the seat's own personal card fits now, or is nearer."""
-    pile = table.SEAT_PILES * seat + table.PERSONAL
-    if move.kind == "personal":
-        # The next card is only turned up now: no one knew it before.
+def _gained(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
+    """CR-10: that the seat's own personal card fits now, or is nearer."""
+    card, rows = _personal_card(before, seat), _fitting(after, seat)
+    if _fitting(before, seat):
         return
-    card = named(table.top_card(before, pile))
-    rows, old_rows = _fitting(after, seat), _fitting(before, seat)
-    if rows and not old_rows:
+    if rows:
         yield because("CR-10", "your personal card, {card}, then fits level row {row}", card=card, row=rows[0])
-    elif old_rows and not rows:
-        yield because("CR-10", "your personal card, {card}, then fits nowhere", card=card)
-    elif old_rows:
-        yield because("CR-10", "your personal card, {card}, still fits level row {row}", card=card, row=rows[0])
     elif (near := _plays_left(after, seat)) < _plays_left(before, seat):
         yield because("CR-10", _PLAYS_LEFT, count=near, card=card)
 
 
-def _others(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
-    """CR-4, CR-10: the other players whose open personal card fits now, or no longer fits."""
+def _kept(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
+    """CR-10: whether the seat's own personal card, which fits, will fit after the move."""
+    card, rows = _personal_card(before, seat), _fitting(after, seat)
+    if not _fitting(before, seat):
+        return
+    if rows:
+        yield because("CR-10", "your personal card, {card}, still fits level row {row}", card=card, row=rows[0])
+    else:
+        yield because("CR-10", "your personal card, {card}, then fits nowhere", card=card)
+
+
+def _shut_out(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
+    """CR-4, CR-10: the other players whose open personal card no longer fits."""
     for other in _others_in_turn(before, seat):
-        card, player = _personal_card(before, other), another_player(before.seats, other)
-        rows, old_rows = _fitting(after, other), _fitting(before, other)
-        if rows and not old_rows:
+        if _fitting(before, other) and not _fitting(after, other):
+            card, player = _personal_card(before, other), another_player(before.seats, other)
+            yield because("CR-10", "then {card} of {player} fits nowhere", card=card, player=player)
+
+
+def _opened(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
+    """CR-4, CR-10: the other players whose open personal card fits now."""
+    for other in _others_in_turn(before, seat):
+        rows = _fitting(after, other)
+        if rows and not _fitting(before, other):
             template = "opens level row {row} to {card} of {player}"
+            card, player = _personal_card(before, other), another_player(before.seats, other)
             yield because("CR-10", template, row=rows[0], card=card, player=player)
-        elif old_rows and not rows:
-            yield because("CR-10", "shuts out {card} of {player}", card=card, player=player)
+
+
+def _instead(state: GameState, before: table.Table, seat: int) -> Iterator[Reason]:
+    """CR-10: why nothing is played on a level row instead of ending the turn."""
+    engine, parts = state.game.engine, state.game.spec.parts
+    plays = [code for code in legal_codes(engine, before) if parts(code).kind not in ("put", "end")]
+    if not plays:
+        yield because("CR-10", "no card of yours fits a level row")
+        return
+    opened = [[*_opened(before, table_after(engine, before, code), seat)] for code in plays]
+    if all(opened):
+        yield because("CR-10", "any other play {opens}", opens=opened[0][0].text)
 
 
 def _ends_turn(before: table.Table, after: table.Table, move: Move, seat: int) -> Iterator[Reason]:
@@ -187,15 +235,20 @@ def _ends_turn(before: table.Table, after: table.Table, move: Move, seat: int) -
         pile = table.SEAT_PILES * seat + place
         if before.tops[pile]:
             covered = named(table.top_card(before, pile))
-            template = "on supply row {row} it covers {card}, and ends your turn"
-            yield because("CR-14", template, row=place + 1, card=covered)
+            placed = because(
+                "CR-14", "on supply row {row} it covers {card}; your turn ends", row=place + 1, card=covered
+            )
         else:
-            yield because("CR-14", "on supply row {row} it starts an empty row, and ends your turn", row=place + 1)
+            placed = because(
+                "CR-14", "on supply row {row}, which is empty, it covers nothing; your turn ends", row=place + 1
+            )
         held -= 1
     else:
-        yield because("CR-14", "ends your turn")
-    if drawn := table.hand_size(after.hands[seat]) - held:
-        yield because("CR-15", "you draw {cards}", cards=cards_text(drawn))
+        placed = because("CR-14", "ends your turn")
+    drawn = table.hand_size(after.hands[seat]) - held
+    new = [because("CR-15", "you draw {cards}", cards=cards_text(drawn))] if drawn else []
+    # A hand that is nearly used up is the best reason to end a turn.
+    yield from [*new, placed] if drawn > 1 else [placed, *new]
 
 
 def _left_open(before: table.Table, seat: int) -> Iterator[Reason]:

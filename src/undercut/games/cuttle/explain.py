@@ -28,11 +28,44 @@ _MORE = Plural("{number} more point", "{number} more points")
 _POINT_CARDS = Plural("{number} point card", "{number} point cards")
 
 GAUGES = (
-    Gauge("CU-6", N_("you need about {here}, not {there}"), 1.5, more_is_better=False, counted=_MORE),
-    Gauge("CU-6", N_("they need about {here}, not {there}"), 1.5, counted=_MORE),
-    Gauge("CU-4", N_("you hold about {here}, not {there}"), 0.8, counted=CARDS),
-    Gauge("CU-4", N_("they hold about {here}, not {there}"), 0.8, more_is_better=False, counted=CARDS),
-    Gauge("CU-13", N_("their jacks hold about {here}, not {there}"), 0.3, more_is_better=False, counted=_POINT_CARDS),
+    Gauge(
+        "CU-6",
+        N_("you need about {here}, not {there}"),
+        1.5,
+        more_is_better=False,
+        counted=_MORE,
+        words=(N_("you are farther from your goal"), N_("you are nearer to your goal")),
+    ),
+    Gauge(
+        "CU-6",
+        N_("they need about {here}, not {there}"),
+        1.5,
+        counted=_MORE,
+        words=(N_("they are farther from their goal"), N_("they are nearer to their goal")),
+    ),
+    Gauge(
+        "CU-4",
+        N_("you hold about {here}, not {there}"),
+        0.8,
+        counted=CARDS,
+        words=(N_("you hold more cards"), N_("you hold fewer cards")),
+    ),
+    Gauge(
+        "CU-4",
+        N_("they hold about {here}, not {there}"),
+        0.8,
+        more_is_better=False,
+        counted=CARDS,
+        words=(N_("they hold more cards"), N_("they hold fewer cards")),
+    ),
+    Gauge(
+        "CU-13",
+        N_("their jacks hold about {here}, not {there}"),
+        0.3,
+        more_is_better=False,
+        counted=_POINT_CARDS,
+        words=(N_("their jacks hold more point cards"), N_("their jacks hold fewer point cards")),
+    ),
 )
 """What `standing` measures."""
 
@@ -40,15 +73,16 @@ GAUGES = (
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     before = cast("table.Table", state.table_copy())
     after = _settled(state, str(move))
-    found = [_main(state, before, after, move, seat)]
-    if before.phase in (table.PLAYING, table.TURNED):
-        if after.phase == table.OVER and move.kind != "one-off":
-            return found
-        if after.phase == table.OVER and after.winner == seat:
-            found.append(because("CU-7", "wins if it is not countered"))
-        found += _dangers(state, view, move, seat)
-        found += _threat(state, before, after, seat)
-    return found
+    main = _main(state, before, after, move, seat)
+    if before.phase not in (table.PLAYING, table.TURNED) or (after.phase == table.OVER and move.kind != "one-off"):
+        return [main]
+    found: list[Reason] = []
+    if after.phase == table.OVER and after.winner == seat:
+        found.append(because("CU-7", "wins if it is not countered"))
+    found += (
+        _comeback(state, before, move, seat) if after.phase == table.TAKING else _threat(state, before, after, seat)
+    )
+    return [*found, main, *_dangers(state, view, move, seat)]
 
 
 def can_win(state: GameState, seat: int) -> bool | None:
@@ -110,7 +144,8 @@ def _main(state: GameState, before: table.Table, after: table.Table, move: Move,
     if kind == "one-off":
         return _one_off(before, after, move, seat)
     if kind == "draw":
-        return because("CU-4", "you then hold {cards}", cards=cards_text(count(after.hands[seat])))
+        template = "keeps your cards for later and adds one: you then hold {cards}"
+        return because("CU-4", template, cards=cards_text(count(after.hands[seat])))
     if kind == "pass":
         template = "pass {number} of the {all} in a row that end the game as a draw"
         return because("CU-5", template, number=before.passes + 1, all=before.pass_limit)
@@ -187,20 +222,26 @@ class _Changed(NamedTuple):
 
     goal_falls: Template
     goal_rises: Template
+    have: Template
     rise: Template
+    enough: Template
     fall: Template
 
 
 _YOURS = _Changed(
-    "your goal falls from {old} to {new}, you have {points}",
-    "your goal rises from {old} to {new}, you have {points}",
+    "your goal falls from {old} to {new} points",
+    "your goal rises from {old} to {new} points",
+    Plural("you have {count} point", "you have {count} points"),
     "you rise from {old} to {new} of {goal} points",
+    "your {points} points are enough to win",
     "you fall from {old} to {new} of {goal} points",
 )
 _THEIRS = _Changed(
-    "their goal falls from {old} to {new}, they have {points}",
-    "their goal rises from {old} to {new}, they have {points}",
+    "their goal falls from {old} to {new} points",
+    "their goal rises from {old} to {new} points",
+    Plural("they have {count} point", "they have {count} points"),
     "they rise from {old} to {new} of {goal} points",
+    "their {points} points are enough to win",
     "they fall from {old} to {new} of {goal} points",
 )
 
@@ -208,9 +249,12 @@ _THEIRS = _Changed(
 def _points_changed(before: table.Table, after: table.Table, side: int, words: _Changed) -> Iterator[str]:
     old, new = table.total(before, side), table.total(after, side)
     old_goal, new_goal = table.goal(before, side), table.goal(after, side)
-    if new_goal != old_goal:
-        template = words.goal_falls if new_goal < old_goal else words.goal_rises
-        yield say(template, old=old_goal, new=new_goal, points=new)
+    if old < old_goal and new >= new_goal:
+        yield say(words.enough, points=new)
+    elif new_goal != old_goal:
+        yield say(words.goal_falls if new_goal < old_goal else words.goal_rises, old=old_goal, new=new_goal)
+        if new:
+            yield say(words.have, count=new)
     elif new != old:
         yield say(words.rise if new > old else words.fall, old=old, new=new, goal=new_goal)
 
@@ -341,18 +385,37 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(item)
 
 
+def _comeback(state: GameState, before: table.Table, move: Move, seat: int) -> Iterator[Reason]:
+    """CU-3a: whether a card that comes back from the scrap would win on the seat's next turn."""
+    taking = state.copy()
+    taking.play(move)
+    _resolve_one_offs(taking)
+    for take in taking.legal_moves():
+        taken = FRENCH.code(str(take.card))
+        if _winning_card(state, before, _settled(taking, str(take)), seat, 1 << taken) == taken:
+            template = "{card} can come back to your hand, and wins on your next turn if they do nothing about it"
+            yield because("CU-3a", template, card=the_card(FRENCH, taken))
+            return
+
+
 def _threat(state: GameState, before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
     """Whether the seat would win with its next move if the other side did nothing."""
     if after.phase != table.PLAYING or after.turn == seat:
         return
+    winning = _winning_card(state, before, after, seat, before.hands[seat])
+    if winning is not None:
+        yield because("CU-7", "threatens to win with {card} on your next turn", card=the_card(FRENCH, winning))
+
+
+def _winning_card(state: GameState, before: table.Table, after: table.Table, seat: int, held: int) -> int | None:
+    """Return a card with which the seat would win at once if it were its turn, of those known to be in its hand."""
     after.turn = after.to_move = seat
     # The card to be drawn is unknown.
-    after.hands[seat] &= before.hands[seat] | sum(before.points) | sum(before.permanents) | before.jacks
+    after.hands[seat] &= held | sum(before.points) | sum(before.permanents) | before.jacks
     spec = state.game.spec
     winning = [
         code >> _CARD_BITS & _CARD_MASK
         for code in legal_codes(state.game.engine, after)
         if spec.parts(code).kind in _WITHOUT_COUNTERS and _wins(after, code)
     ]
-    if winning:
-        yield because("CU-7", "threatens to win with {card} on your next turn", card=the_card(FRENCH, winning[0]))
+    return winning[0] if winning else None

@@ -136,7 +136,9 @@ def _four_chip(s: table.Table) -> Brief:
 
 def _four_explained(before: table.Table, _: table.Table, seat: int) -> str:
     theirs = count(before.hands[1 - seat])
-    return say("they lose {lost} of {cards}", lost=min(2, theirs), cards=cards_text(theirs))
+    if theirs <= 2:  # noqa: PLR2004  as many as a four scraps
+        return say("they lose their whole hand of {cards}", cards=cards_text(theirs))
+    return say("they lose 2 of their {cards}", cards=cards_text(theirs))
 
 
 def _draws(s: table.Table) -> tuple[int, bool]:
@@ -301,7 +303,7 @@ ONE_OFFS = (
         needs="the scrap holds no card that a three may take",
         phase=table.TAKING,
         explained=lambda before, _after, _seat: say(
-            "you choose one of {cards} in the scrap", cards=cards_text(count(before.scrap))
+            "you take back one of {cards} from the scrap", cards=cards_text(count(before.scrap))
         ),
         glance=RuleText(
             N_("Takes a card of your choice from the scrap pile, but not a three."),

@@ -263,6 +263,12 @@ class TablePage(Struct, frozen=True):
         return short(self.scene.hint.text) if self.scene.hint else ""
 
     @property
+    def off_ladder(self) -> bool:
+        """Whether the game would count for the reader's ladder if there had been no hint."""
+        levels = {seat.level for seat in self.scene.seats if seat.seat != self.scene.you}
+        return len(levels) == 1 and None not in levels and not (self.scene.practice or self.scene.imported)
+
+    @property
     def about_rules(self) -> RulesNote:
         """The rules, for the side panel."""
         it = self.scene

@@ -154,7 +154,7 @@ function patch(old, fresh) {
   if (before.length !== after.length || old.dataset.step !== fresh.dataset.step) return false;
   keepState(old, fresh);
   enhance(fresh);
-  if (!$(".hint", old)) $$(".hint > span, #hint-why", fresh).forEach((part) => announce(spoken(part)));
+  if (!$(".hint", old)) $$(".hint > span, #hint-why > p:first-child", fresh).forEach((part) => announce(spoken(part)));
   before.forEach((part, n) => {
     if (!part.isEqualNode(after[n]) && !part.contains(document.activeElement)) part.replaceWith(after[n]);
   });
@@ -239,6 +239,8 @@ let early = ""; // a move pressed before the board of that version has come
 async function send(form, button) {
   if (sending.has(form)) return; // clicked twice
   sending.add(form);
+  const label = isHint(form) && button?.textContent;
+  if (label) button.textContent = "Thinking…";
   button?.setAttribute("aria-busy", "true");
   showMessage("");
   try {
@@ -260,6 +262,7 @@ async function send(form, button) {
   } finally {
     sending.delete(form);
     button?.removeAttribute("aria-busy");
+    if (label) button.textContent = label;
     playEarly();
   }
 }

@@ -50,6 +50,8 @@ class Gauge:
     least: float  # the smallest difference that is worth a sentence
     more_is_better: bool = True
     counted: Plural | None = None  # what the values count, with {number}; None: they are shares of games
+    # The difference without figures, where the value is larger, and where it is smaller; None: the sentence says it.
+    words: tuple[Template, Template] | None = None
 
 
 @dataclass(frozen=True, slots=True)
