@@ -9,7 +9,7 @@ from undercut.bots.advice.outlook import Outlook, percent
 from undercut.errors import Reason
 from undercut.estimates import mean
 from undercut.games.base.game_types import Move, Outcome, View
-from undercut.games.base.sentences import another_player, because
+from undercut.games.base.sentences import another_player, because, capitalized, say
 from undercut.play.loading import determinize
 
 DEALS = 48  # number of random deals in which the opponents' replies are tried
@@ -57,7 +57,7 @@ class Explainer:
         text = next((reason.text for reason in (*self._end(move), *self._effects(move))), "")
         if self.is_stopper(move):
             text = say("stops a win of {player} next turn", player=self._next_player(move))
-        text = f"{text[:1].upper()}{text[1:]}." if text else ""
+        text = f"{capitalized(text)}." if text else ""
         if self.dangers.get(str(move), 0.0) < _LIKELY:
             return text
         return f"{text} {say('Even so, {player} may well win next turn.', player=self._next_player(move))}".strip()
