@@ -93,8 +93,9 @@ def test_a_draw_is_declined_then_agreed_and_the_next_game_has_the_seats_exchange
         expect(person.page.locator("#status")).to_contain_text("draw")
     old = ann.path
     ben.button("Rematch").click()
-    expect(ann.offer).to_contain_text("Ben wants to play again.")
-    ann.button("Rematch").click()
+    expect(ben.board.locator(".end")).to_contain_text("Waiting for Ann…")
+    expect(ann.board.locator(".end .offer")).to_contain_text("Ben wants a rematch.")
+    ann.button("Play again").click()
     for person in couple:
         expect(person.page).not_to_have_url(re.compile(re.escape(old)))
         expect(person.page).to_have_url(re.compile("/t/"))

@@ -153,13 +153,19 @@ def _offers(scene: Scene) -> list[Offer]:
         you, they = _("You ask to take a move back."), _("%(name)s asks to take a move back.")
         found.append(Offer(_asks(scene, offers.take_back, you, they), answers))
     if offers.rematch and not scene.rematch:
-        first, *more = offers.rematch
-        names = ", ".join(_who(scene, seat) for seat in offers.rematch)
-        together = _("%(names)s want to play again.") % {"names": names}
-        alone = _asks(scene, first, _("You want to play again."), _("%(name)s wants to play again."))
         answers = answers_to(can.answer_rematch, "rematch", _("Play again"), _("Decline"))
-        found.append(Offer(together if more else alone, answers))
+        found.append(Offer(_rematch(scene), answers))
     return found
+
+
+def _rematch(scene: Scene) -> str:
+    """Say who wants a rematch, or whom a reader who wants one waits for."""
+    asking = scene.offers.rematch
+    if scene.you in asking:
+        awaited = (one.seat for one in scene.seats if one.kind == "person" and not one.left and one.seat not in asking)
+        return _("Waiting for %(names)s…") % {"names": ", ".join(seat_name(scene, seat) for seat in awaited)}
+    names = ", ".join(seat_name(scene, seat) for seat in asking)
+    return ngettext("%(names)s wants a rematch.", "%(names)s want a rematch.", len(asking)) % {"names": names}
 
 
 def _invitations(scene: Scene) -> list[Button]:
