@@ -223,6 +223,9 @@ def test_results_and_cards_stay_closed_until_the_deal_is_played_from_both_sides(
     ann, ben, address = two_friends(site)
     first = board(ann, address)
     finish(ann, first)
+    assert all("has played. Your board 1 of 2 waits." in ben.page(path) for path in ("/", "/games"))
+    assert all("Your board 2 of 2 waits." in ann.page(path) for path in ("/", "/games"))
+    assert ">duplicate</strong>" in ann.page("/games")
     assert ben.get(address).json()["boards"][0]["scores"] == [
         {"state": "hidden", "table": "", "sign": "", "score": 0.0, "moves": 0, "open": False},
         {"state": "new", "table": "", "sign": "", "score": 0.0, "moves": 0, "open": False},

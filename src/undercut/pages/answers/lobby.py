@@ -19,6 +19,7 @@ from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults
 from undercut.pages.game_cards import GameCard, game_cards, opponents
 from undercut.pages.learning.puzzles import puzzles_page
+from undercut.pages.lobby.duplicates import WaitingBoard
 from undercut.pages.lobby.front import DayCount, FrontPage, todays_deal
 from undercut.pages.lobby.gains import Gains, gains
 from undercut.pages.lobby.history import ChosenFilters, GamesPage, games_page
@@ -47,6 +48,7 @@ def front(
     tries: Sequence[LobbyTable],
     known: Iterable[Learned],
     held: Iterable[tuple[LobbyTable, int]],
+    boards: Sequence[WaitingBoard] = (),
 ) -> Page[FrontPage]:
     """Show the games, the reader's unfinished tables and ladders, and the public tables."""
     known, played = list(known), [_played(line, seat) for line, seat in held]
@@ -58,6 +60,7 @@ def front(
         levels=opponents(),
         quick=QUICK,
         yours=yours,
+        boards=boards,
         tables=tables,
         shown=miniature_at(now),
         today=todays_deal(tries, day),
@@ -126,12 +129,13 @@ def your_games(
     chosen: ChosenFilters,
     page: int,
     reviews: Mapping[str, bytes | msgspec.Raw],
+    boards: Sequence[WaitingBoard] = (),
 ) -> Page[GamesPage]:
     """List a reader's games with their accuracy in those that are reviewed."""
     history = [_played(line, seat) for line, seat in held]
     kept = ((line.table, accuracy(reviews[line.table], seat)) for line, seat in held if line.table in reviews)
     found = games_page(yours, history, chosen, page, {table: one for table, one in kept if one is not None})
-    return Page("games.html", found, "games")
+    return Page("games.html", msgspec.structs.replace(found, boards=boards), "games")
 
 
 def new_table(given: Mapping[str, object]) -> Page[NewPage]:

@@ -74,6 +74,24 @@ class DuplicatePage(Struct, frozen=True):
     share: str  # a text for others
 
 
+class WaitingBoard(Struct, frozen=True):
+    """A board of a duplicate that waits for the reader."""
+
+    duplicate: str
+    title: str
+    number: int  # from 1
+    boards: int
+    friend: str
+    friend_has_played: bool
+
+    @property
+    def text(self) -> str:
+        """Whether the friend has played the board, and that it waits."""
+        waits = _("Your board {number} of {boards} waits.").format(number=self.number, boards=self.boards)
+        played = _("{name} has played.").format(name=self.friend)
+        return f"{played} {waits}" if self.friend_has_played else waits
+
+
 class DuplicatesPage(Struct, frozen=True):
     """Your duplicates, and the choices for a new one."""
 
@@ -88,6 +106,16 @@ def duplicates_page(yours: Sequence[DuplicatePage]) -> DuplicatesPage:
     offered = [card for card in game_cards() if card.name in duplicate_games()]
     searching = [level for level in levels() if level.name not in ("random", "greedy")]
     return DuplicatesPage([*yours], offered, searching, list(DEAL_COUNTS))
+
+
+def waiting_board(page: DuplicatePage, played: Played) -> WaitingBoard | None:
+    """Return the board that a reader has to begin; None if there is none, or if one is in play."""
+    if page.you is None or page.playing or not page.next:
+        return None
+    friend = 1 - page.you
+    theirs = played.get((friend, page.next - 1))
+    done = theirs is not None and theirs.status == "over"
+    return WaitingBoard(page.duplicate, page.title, page.next, len(page.boards), page.players[friend], done)
 
 
 def duplicate_page(

@@ -11,6 +11,7 @@ from msgspec import Struct
 from undercut.games.base import registry
 from undercut.pages.assets import sprite_address
 from undercut.pages.game_cards import GameCard, LevelCard
+from undercut.pages.lobby.duplicates import WaitingBoard
 from undercut.pages.lobby.ladders import Ladder
 from undercut.pages.lobby.rows import Lists, lists
 from undercut.pages.watching.miniature import Miniature
@@ -89,6 +90,7 @@ class FrontPage(Struct, frozen=True):
     puzzles: DayCount = DayCount(0, 0)  # today's
     puzzle_streak: int = 0  # days in a row on which a puzzle was solved
     hours: int = 0  # until the next deals and puzzles
+    boards: Sequence[WaitingBoard] = ()  # of duplicates, waiting for the reader
 
     @property
     def lists(self) -> Lists:

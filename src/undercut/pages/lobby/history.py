@@ -10,12 +10,13 @@ from msgspec import Struct
 
 from undercut.draw.chart import Curve, chart_svg
 from undercut.pages.game_cards import Choice
+from undercut.pages.lobby.duplicates import WaitingBoard
 from undercut.pages.lobby.ladders import Ladder, ladders
 from undercut.pages.lobby.played import OUTCOME_TEXTS, Outcome, PlayedGame
 from undercut.pages.lobby.rows import Row, rows
 from undercut.pages.lobby.tallies import Accuracy, Tallies, accuracies, running_average, tallies
 from undercut.table.listing import LobbyTable
-from undercut.translation import _
+from undercut.translation import N_, _
 
 
 class ChosenFilters(Struct, frozen=True):
@@ -73,6 +74,12 @@ def filters(games: Sequence[PlayedGame], chosen: ChosenFilters) -> list[Filter]:
 
 
 PAGE = 50  # number of games on a page
+_ENDINGS: dict[Outcome, str] = {
+    "won": N_("You won"),
+    "shared": N_("You shared the win"),
+    "drawn": N_("Drawn"),
+    "lost": N_("You lost"),
+}
 
 
 class GamesPage(Struct, frozen=True):
@@ -91,6 +98,7 @@ class GamesPage(Struct, frozen=True):
     accuracies: dict[str, float] = {}  # of the analysed games among those shown
     accuracy: list[Accuracy] = []
     ladders: list[Ladder] = []
+    boards: Sequence[WaitingBoard] = ()  # of duplicates, waiting for you
 
     @property
     def your_rows(self) -> tuple[Row, ...]:
@@ -98,9 +106,8 @@ class GamesPage(Struct, frozen=True):
 
     @property
     def over_rows(self) -> tuple[Row, ...]:
-        endings = {
-            table: _(OUTCOME_TEXTS[outcome]) for table, outcome in self.outcomes.items() if outcome in OUTCOME_TEXTS
-        }
+        """The finished games, as rows."""
+        endings = {table: _(_ENDINGS[outcome]) for table, outcome in self.outcomes.items() if outcome in _ENDINGS}
         for table, share in self.accuracies.items():
             message = _("{result}, accuracy {percent}\N{NO-BREAK SPACE}%")
             endings[table] = message.format(result=endings.get(table, _("over")), percent=round(100 * share))

@@ -13,7 +13,15 @@ from msgspec import Struct
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.pages.answers import Created, Page
 from undercut.pages.board.invitation import qr_code
-from undercut.pages.lobby.duplicates import DuplicatePage, DuplicatesPage, Played, duplicate_page, duplicates_page
+from undercut.pages.lobby.duplicates import (
+    DuplicatePage,
+    DuplicatesPage,
+    Played,
+    WaitingBoard,
+    duplicate_page,
+    duplicates_page,
+    waiting_board,
+)
 from undercut.play.sources import new_secret
 from undercut.site.base.client import clients
 from undercut.site.rooms.public_tables import read_lines
@@ -155,6 +163,16 @@ async def _read(site: Site, name: str, guest: str) -> StoredDuplicate:
     if known is None:
         raise NotFoundException
     return known
+
+
+async def waiting_boards(site: Site, guest: str) -> list[WaitingBoard]:
+    """List the boards that a guest has to begin."""
+    yours = await site.rooms.store.ask(stored.read_waiting, guest, time.time())
+
+    def boards() -> list[WaitingBoard]:
+        return [board for known in yours if (board := waiting_board(_page(known, ""), _played(known)))]
+
+    return await site.rooms.apart(boards) if yours else []
 
 
 def _played(known: StoredDuplicate) -> Played:

@@ -16,6 +16,7 @@ from undercut.pages.watching.miniature import Miniature
 from undercut.pages.watching.shown_games import miniature_at
 from undercut.site.rooms.public_tables import read_lines
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, GameName, answered
+from undercut.site.routes.duplicates import waiting_boards
 from undercut.site.routes.replies import send
 from undercut.site.routes.services import ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
@@ -35,7 +36,8 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
     tries = read_lines(await ask(read_tries, guest, days_before(day_at(now), STREAK_DAYS)[-1]))
     known, yours = await ask(read_learned, guest), await site.unfinished(guest)
     history, tables = await site.history(guest, _CLIMBED), await site.rooms.lobby.lines()
-    return send(request, await asyncio.to_thread(answering.front, now, yours, tables, tries, known, history))
+    boards = await waiting_boards(site, guest)
+    return send(request, await asyncio.to_thread(answering.front, now, yours, tables, tries, known, history, boards))
 
 
 @get("/watch/now", include_in_schema=False)

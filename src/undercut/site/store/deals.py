@@ -60,6 +60,7 @@ def read_results(connection: Connection, day: str) -> list[Summary]:
 
 
 _MOST_LISTED = 20  # most duplicates that a guest's list shows
+_WAITS = 30 * 24 * 3600  # how long boards of a new duplicate wait in the lists of unfinished games, in seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +98,16 @@ def read_duplicate(connection: Connection, name: str, guest: str) -> StoredDupli
     )
 
 
-def read_duplicates(connection: Connection, guest: str) -> list[StoredDuplicate]:
+def read_waiting(connection: Connection, guest: str, now: float) -> list[StoredDuplicate]:
+    """Read those of a guest's duplicates whose boards may still wait, the latest first."""
+    return read_duplicates(connection, guest, now - _WAITS)
+
+
+def read_duplicates(connection: Connection, guest: str, since: float = 0.0) -> list[StoredDuplicate]:
     """Read a guest's duplicates, the latest first."""
     mine = select(players.c.duplicate).where(players.c.guest == guest)
-    names = connection.scalars(
-        select(duplicates.c.id).where(duplicates.c.id.in_(mine)).order_by(duplicates.c.at.desc()).limit(_MOST_LISTED)
-    )
+    recent = select(duplicates.c.id).where(duplicates.c.id.in_(mine), duplicates.c.at >= since)
+    names = connection.scalars(recent.order_by(duplicates.c.at.desc()).limit(_MOST_LISTED))
     found = [read_duplicate(connection, name, guest) for name in names.all()]
     return [one for one in found if one]
 

@@ -16,6 +16,7 @@ from undercut.pages.answers.lobby import MOST_REVIEWS, gained, your_games
 from undercut.pages.lobby.gains import Gains
 from undercut.pages.lobby.history import ChosenFilters, GamesPage
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, TableId, answered
+from undercut.site.routes.duplicates import waiting_boards
 from undercut.site.routes.replies import send, send_rendered
 from undercut.site.routes.services import Site, ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
@@ -54,7 +55,7 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
     chosen = ChosenFilters(game, rules, opponent, result)
     yours, history = await site.unfinished(guest), await site.history(guest)
     reviews = await site.rooms.store.ask(read_reviews, [line.table for line, _seat in history[:MOST_REVIEWS]], METHOD)
-    make = partial(your_games, yours, history, chosen, page, reviews)
+    make = partial(your_games, yours, history, chosen, page, reviews, await waiting_boards(site, guest))
     return await send_rendered(request, site, make)
 
 
