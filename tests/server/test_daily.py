@@ -247,6 +247,21 @@ def test_results_and_cards_stay_closed_until_the_deal_is_played_from_both_sides(
     assert ben.get(address).json()["boards"][0]["scores"][0]["state"] == "hidden"
 
 
+def test_after_their_game_two_friends_meet_in_a_duplicate_with_one_press_each(site):
+    ann, ben, cid = Client(site), Client(site), Client(site)
+    table = ann.post("/tables", json={"game": "cuttle", "opponents": ["open"], "name": "Ann"}).json()["table"]
+    version = ben.post(f"/t/{table}/sit", json={"version": 2, "name": "Ben"}).json()["version"]
+    assert ann.post(f"/t/{table}/duplicate").status_code == 403
+    ben.post(f"/t/{table}/resign", json={"version": version})
+    assert ">Play a duplicate<" in ann.page(f"/t/{table}")
+    made = ann.post(f"/t/{table}/duplicate").json()
+    assert "wants you to play the same deals" in ben.page(f"/t/{table}")
+    assert made["duplicate"] not in cid.page(f"/t/{table}")
+    assert cid.post(f"/t/{table}/duplicate").status_code == 403
+    assert ben.post(f"/t/{table}/duplicate").json() == ann.post(f"/t/{table}/duplicate").json() == made
+    assert ben.get(f"/duplicate/{made['duplicate']}").json()["players"] == ["Ann", "Ben"]
+
+
 def test_a_third_guest_cannot_join_or_play(site):
     _ann, _ben, address = two_friends(site)
     cid = Client(site)

@@ -214,6 +214,13 @@ class Rematched(Event, frozen=True):
     table: str
 
 
+class DuplicateAsked(Event, frozen=True):
+    """A person asked the other one to a duplicate after a game."""
+
+    seat: int
+    duplicate: str
+
+
 class Closed(Event, frozen=True):
     """The table was closed before a game was finished; it cannot be played on."""
 

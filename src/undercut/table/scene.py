@@ -115,6 +115,7 @@ class SceneOffers(Struct, frozen=True):
     rematch: list[int] = field(default_factory=list[int])
     accepted: list[int] = field(default_factory=list[int])
     proposal: SceneProposal | None = None
+    duplicate: int | None = None  # the seat that asks the other person to a duplicate after the game
 
 
 Permission = bool | str  # true; or the reason for a refusal, in a sentence; or False if the command does not apply
@@ -131,6 +132,7 @@ class Permissions(Struct, frozen=True, kw_only=True):
     answer_rematch: Permission = False
     hint: Permission = False
     rematch: Permission = False
+    duplicate: bool = False
     say: Permission = False
     leave: Permission = False
     new_link: Permission = False

@@ -300,6 +300,7 @@ def _offers(table: Table, muted: frozenset[int]) -> SceneOffers:
         rematch=sorted(table.rematches),
         accepted=sorted(question.accepted) if question else [],
         proposal=_proposal(table),
+        duplicate=table.duplicate.seat if table.duplicate and table.duplicate.seat not in muted else None,
     )
 
 

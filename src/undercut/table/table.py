@@ -63,6 +63,7 @@ class Table:
         self.rematches: set[int] = set()
         self.unwilling: set[int] = set()
         self.rematch: str | None = None
+        self.duplicate: events.DuplicateAsked | None = None
         self.closed = ""
         self.sealed = False
         self.undone = False  # whether moves were taken back freely
@@ -270,12 +271,9 @@ class Table:
         self._name_players()
         self._forget(event.seat)
         name = self.names[event.seat]
+        words: dict[parts.Reader, str] = {event.seat: parts.BOT_FOR_YOU}
         return event.seat, self._each(
-            lambda voice: (
-                voice.say(parts.BOT_FOR_YOU, level=event.level)
-                if voice.reader == event.seat
-                else voice.say(parts.BOT_FOR, level=event.level, name=name)
-            )
+            lambda voice: voice.say(words.get(voice.reader, parts.BOT_FOR), level=event.level, name=name)
         )
 
     @_apply.register
@@ -289,13 +287,9 @@ class Table:
         first = self.state.to_move
         if first is None:
             return None, parts.for_all(parts.DEALT)
-        return None, self._each(
-            lambda voice: (
-                voice.say(parts.DEALT_YOUR_MOVE)
-                if voice.reader == first
-                else voice.say(parts.DEALT_MOVE, name=self.names[first])
-            )
-        )
+        words: dict[parts.Reader, str] = {first: parts.DEALT_YOUR_MOVE}
+        name = self.names[first]
+        return None, self._each(lambda voice: voice.say(words.get(voice.reader, parts.DEALT_MOVE), name=name))
 
     @_apply.register
     def _moved(self, event: events.Moved) -> _Told:
@@ -421,6 +415,11 @@ class Table:
     def _rematched(self, event: events.Rematched) -> _Told:
         self.rematch = event.table
         return None, parts.for_all(parts.NEXT_GAME)
+
+    @_apply.register
+    def _duplicate_asked(self, event: events.DuplicateAsked) -> _Told:
+        self.duplicate = event
+        return event.seat, self._did(event.seat, parts.ASK_DUPLICATE)
 
     @_apply.register
     def _closed(self, event: events.Closed) -> _Told:

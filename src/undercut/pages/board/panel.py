@@ -24,6 +24,7 @@ class Button(Struct, frozen=True):
     kind: str = "quiet"
     fields: tuple[tuple[str, str], ...] = ()
     why_not: str = ""  # why the command is not allowed now; empty if it is
+    leaves: bool = False  # whether it leads to another page
 
 
 class Offer(Struct, frozen=True):
@@ -155,6 +156,10 @@ def _offers(scene: Scene) -> list[Offer]:
     if offers.rematch and not scene.rematch:
         answers = answers_to(can.answer_rematch, "rematch", _("Play again"), _("Decline"))
         found.append(Offer(_rematch(scene), answers))
+    if offers.duplicate is not None and can.duplicate:
+        you, they = _("You ask for a duplicate."), _("%(name)s wants you to play the same deals, each against a bot.")
+        words, kind = (_("To the duplicate"), "quiet") if offers.duplicate == scene.you else (_("Join"), "main")
+        found.append(Offer(_asks(scene, offers.duplicate, you, they), (Button("duplicate", words, kind, leaves=True),)))
     return found
 
 

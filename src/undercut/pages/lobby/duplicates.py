@@ -71,7 +71,7 @@ class DuplicatePage(Struct, frozen=True):
     over: bool
     ahead: str  # who is ahead or has won, in a sentence
     address: str  # of the page, to invite a friend
-    share: str  # a text for others
+    share: str  # a text for others; empty while both play
 
 
 class WaitingBoard(Struct, frozen=True):
@@ -152,7 +152,7 @@ def duplicate_page(
         over=over,
         ahead=_("Your friend has not come yet. You can play your boards meanwhile.") if alone else ahead,
         address=here,
-        share=_share(title, character, ahead, boards, here, over=over),
+        share=_share(title, character, ahead, boards, here, over=over) if over or waits else "",
     )
 
 

@@ -23,7 +23,7 @@ from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
 from undercut.table.decisions.clocks import answer_wait, charge_clock, time_out
 from undercut.table.decisions.decide import By, Decision, decide
-from undercut.table.events import Closed, Event, Moved, Rematched, Unsealed, write_event
+from undercut.table.events import Closed, DuplicateAsked, Event, Moved, Rematched, Unsealed, write_event
 from undercut.table.parts import Reader
 from undercut.table.scene import Ahead, Scene, SceneHint
 from undercut.table.showing import LONGEST_LOG, Live, Span, event_messages, message, scene, scene_seats
@@ -280,6 +280,10 @@ class Room:
     async def unseal(self) -> None:
         """Open the cards of a finished board of a duplicate."""
         await self._add_while(lambda table: table.phase == "over" and table.sealed, Unsealed())
+
+    async def ask_to_duplicate(self, seat: int, duplicate: str) -> None:
+        """Ask the other person to a duplicate, unless either has asked already."""
+        await self._add_while(lambda table: table.duplicate is None, DuplicateAsked(seat, duplicate))
 
     async def _add_while(self, holds: Callable[[Table], bool], event: Event) -> None:
         """Add an event that nobody asked for, if a condition holds, also after another process has written first."""

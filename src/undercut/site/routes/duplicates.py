@@ -25,15 +25,16 @@ from undercut.pages.lobby.duplicates import (
 from undercut.play.sources import new_secret
 from undercut.site.base.client import clients
 from undercut.site.rooms.public_tables import read_lines
-from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, answered, post_command
-from undercut.site.routes.replies import answer_created, done, send, send_rendered
+from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, TableId, answered, post_command
+from undercut.site.routes.replies import answer_created, done, send, send_rendered, wants_page
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store import deals as stored
 from undercut.site.store.deals import StoredDuplicate
 from undercut.table.commands import Name, NotPossible, NotYours, OpenTable
-from undercut.table.events import RulesStamp
-from undercut.table.names import player_name
+from undercut.table.decisions.permissions import permissions
+from undercut.table.events import DuplicateAsked, RulesStamp
+from undercut.table.names import is_default, player_name
 from undercut.table.opening.choices import read_choices
 from undercut.table.opening.duplicates import Duplicate, open_board
 from undercut.table.opening.new_table import new_id
@@ -108,6 +109,31 @@ async def open_duplicate(
     return done(
         request, DuplicateOpened(duplicate.id, address_here(request) + address), address, status=HTTP_201_CREATED
     )
+
+
+@post_command("/t/{table:str}/duplicate", tags=["duplicate"])
+async def play_duplicate(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId
+) -> Response[DuplicateOpened]:
+    """Ask the other person of a finished game to a duplicate under its rules, or join the one they ask you to."""
+    room = site.rooms.room(table)
+    now, seat = await room.enter(), await room.seat_of(guest)
+    if seat is None or not permissions(now, seat).duplicate:
+        raise NotYours(_("A duplicate is for the two people of a finished game."))
+    name = "" if is_default(now.seats[seat].name) else now.seats[seat].name
+    if now.duplicate is None:
+        await site.openings.take(clients())
+        rules = cast("RulesStamp", now.game.rules)
+        made = Duplicate(new_id(), now.game.name, rules, now.game.seats, QUICK, 1, new_secret())
+        await site.rooms.store.make(stored.put_duplicate, made, guest, name, time.time())
+        await room.ask_to_duplicate(seat, made.id)
+        now = await room.enter()
+    asked = cast("DuplicateAsked", now.duplicate)
+    if asked.seat != seat:
+        await _read(site, asked.duplicate, guest)
+        await site.rooms.store.make(stored.put_player, asked.duplicate, guest, name)
+    address = f"/duplicate/{asked.duplicate}"
+    return done(request, DuplicateOpened(asked.duplicate, address_here(request) + address), address)
 
 
 @get("/duplicate/{name:str}", responses=READ_REFUSALS, tags=["duplicate"])

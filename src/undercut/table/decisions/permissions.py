@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from undercut.table.opening.duplicates import DUPLICATE_PLAYERS
 from undercut.table.parts import MOST, MOST_AT_ONCE
 from undercut.table.scene import Permission, Permissions
 from undercut.table.table import Table
@@ -21,7 +22,10 @@ def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozens
         return Permissions(leave=True, new_link=True, change=_change(table, seat), answer=answer)
     if table.phase == "over":
         return Permissions(
-            rematch=_rematch(table, seat), answer_rematch=_answer_rematch(table, seat), say=_say(table, seat)
+            rematch=_rematch(table, seat),
+            answer_rematch=_answer_rematch(table, seat),
+            duplicate=_duplicate(table, seat),
+            say=_say(table, seat),
         )
     return _playing(table, seat, absent)
 
@@ -77,6 +81,12 @@ def _rematch(table: Table, seat: int) -> Permission:
 def _answer_rematch(table: Table, seat: int) -> bool:
     asked_by_others = table.rematches and seat not in table.rematches
     return bool(asked_by_others and not table.rematch and table.seats[seat].kind == "person")
+
+
+def _duplicate(table: Table, seat: int) -> bool:
+    """Return whether two people have played each other, who may now play the same deals."""
+    opened, persons = table.opened, table.persons()
+    return seat in persons and len(persons) == DUPLICATE_PLAYERS and not (opened.imported or table.closed)
 
 
 def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
