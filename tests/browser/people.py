@@ -158,6 +158,10 @@ class Person:
 
     # --- Playing ---
 
+    def offer_draw(self) -> None:
+        self.page.locator("summary", has_text="Offer a draw").click()
+        self.button("Yes, offer").click()
+
     def play(self, move: str, *, tap: bool = False) -> None:
         """Play a move as one does with a mouse or a finger: take up its card, and choose what to do with it."""
         self.ready()

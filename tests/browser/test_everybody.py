@@ -89,7 +89,7 @@ TREE = """
     - button "Hint"
     - 'button "Take back : You have not moved yet." [disabled]'
 - region "Actions":
-  - button "Offer a draw"
+  - group: Offer a draw
 - region "Log":
   - heading "Log" [level=2]
   - list "Log"

@@ -7,12 +7,14 @@ from tests.browser.people import PHONE, measures, no_fault_in
 
 def test_friends_meet_settle_the_rules_and_play_a_match_with_a_clock(newcomer):
     ann = newcomer("/new?game=cups&players=4&against=friends", bypass_csp=True, **PHONE)
-    ann.page.get_by_label("Your name").fill("Ann")
     ann.page.get_by_label("Clock").select_option("game 900 10")
     ann.button("Open the table").tap()
     ann.ready()
     expect(ann.page.locator("svg.qr")).to_be_visible()
     no_fault_in(ann.page)
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.button("Use this name").tap()
+    expect(ann.page.locator(".log")).to_contain_text("A player is now called Ann.")
     ben = newcomer(ann.page.get_by_label("Send this link to a friend").input_value(), bypass_csp=True, **PHONE)
     expect(ben.page.get_by_role("heading", name="Ann invites you to Cups")).to_be_visible()
     expect(ben.page.get_by_role("link", name="Learn in 3 minutes")).to_have_attribute("href", "/learn/cups/first/1")

@@ -49,7 +49,7 @@ def test_an_update_waits_for_the_end_of_a_click(site, newcomer):
     version = ann.version
     ann.page.locator(".pick > label").nth(2).hover()
     ann.page.mouse.down()
-    ben.button("Offer a draw", exact=True).click()
+    ben.offer_draw()
     stranger.reaches(version + 1)
     assert ann.version == version
     ann.page.mouse.up()

@@ -106,7 +106,7 @@ def test_focus_and_choice_stay_while_the_table_goes_on(site, newcomer):
     assert press(ben, "ArrowRight") == "card 2c"
     stranger = newcomer(laid.path)
     expect(stranger.page.locator("#stream")).to_have_text("live")
-    ann.button("Offer a draw", exact=True).click()
+    ann.offer_draw()
     expect(ben.button("Accept")).to_be_visible()
     ben.reaches(version + 2)
     assert focus(ben) == "card 2c"

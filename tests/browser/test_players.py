@@ -36,7 +36,7 @@ def test_a_player_is_muted_and_reported_by_keyboard(newcomer, look):
     expect(ann.page.get_by_role("status")).to_contain_text("will read your report")
     measures(ann.page, "document.documentElement.scrollWidth <= innerWidth", wanted=True)
     ann.page.goto(table)
-    ben.button("Offer a draw").click()
+    ben.offer_draw()
     expect(ann.page.locator(".log")).to_contain_text("A request from a player that you have muted.")
     expect(ann.page.locator("body")).not_to_contain_text("offers a draw")
 

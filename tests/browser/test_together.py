@@ -84,10 +84,10 @@ def test_nothing_is_taken_back_once_a_hidden_card_was_seen(couple):
 
 def test_a_draw_is_declined_then_agreed_and_the_next_game_has_the_seats_exchanged(couple):
     ann, ben = couple
-    ann.button("Offer a draw", exact=True).click()
+    ann.offer_draw()
     ben.button("Decline").click()
     expect(ann.grey("Offer a draw", "You have offered a draw; make a move before you offer another.")).to_be_visible()
-    ben.button("Offer a draw", exact=True).click()
+    ben.offer_draw()
     ann.button("Accept").click()
     for person in couple:
         expect(person.page.locator("#status")).to_contain_text("draw")

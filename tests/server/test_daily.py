@@ -80,11 +80,14 @@ def test_days_that_are_none_or_to_come_do_not_exist(client, day):
     assert client.post("/daily/today/chess").status_code == 404
 
 
-def test_a_past_day_that_nobody_played_has_no_deal(site):
+def test_a_past_day_that_nobody_played_can_be_practised(site):
     yesterday = days_before(day_at(time.time()), 2)[1]
     client = Client(site)
     assert client.get(f"/daily/{yesterday}").json()["day"] == yesterday
-    assert client.post(f"/daily/{yesterday}/cuttle").status_code == 404
+    assert "Play it for practice" in client.page(f"/daily/{yesterday}")
+    table = client.post(f"/daily/{yesterday}/cuttle").json()["table"]
+    assert client.get(f"/t/{table}").json()["hints"]
+    assert client.get(f"/daily/{yesterday}").json()["games"][0]["state"] == "new"
 
 
 def test_a_day_keeps_its_secret_and_its_bot_over_a_restart(url):

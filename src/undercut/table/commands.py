@@ -40,6 +40,12 @@ class Sit(Command, frozen=True, kw_only=True):
     name: Name = ""
 
 
+class Rename(Command, frozen=True, kw_only=True):
+    """Choose another name while the table waits for players."""
+
+    name: Name
+
+
 class Leave(Command, frozen=True, kw_only=True):
     """Leave the table; after the deal the seat stays yours, but a bot may take it over."""
 
@@ -129,6 +135,7 @@ class TakeOver(Command, frozen=True, kw_only=True):
 COMMANDS: dict[str, type[Command]] = {
     "moves": Play,
     "sit": Sit,
+    "name": Rename,
     "leave": Leave,
     "resign": Resign,
     "draw": Draw,

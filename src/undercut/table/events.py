@@ -232,11 +232,12 @@ class Unsealed(Event, frozen=True):
 
 
 class Renamed(Event, frozen=True):
-    """The owner of the site renamed a player, who has this name in the whole log."""
+    """A player chose another name before the game, or the owner of the site did; the whole log has this name."""
 
     seat: int
     name: str
     erased: bool = False
+    own: bool = False  # whether the player chose it
 
 
 class Rekeyed(Event, frozen=True):
@@ -258,7 +259,7 @@ POSITIONS = (Opened, RulesChanged, Dealt, Moved, TakenBack, Ended, Closed)
 
 TURNS = (Dealt, Moved, TakenBack, TimedOut)  # the events with which the time of a turn begins
 
-SEAT_CHANGES = (Sat, Left, Returned, Rekeyed, RulesChanged, Proposed)
+SEAT_CHANGES = (Sat, Left, Returned, Renamed, Rekeyed, RulesChanged, Proposed)
 """The events of which one table may have a limited number."""
 
 _encoder = msgspec.json.Encoder()

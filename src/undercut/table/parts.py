@@ -147,6 +147,7 @@ DEALT_MOVE = "The cards are dealt. It is {name}'s move."
 NEXT_GAME = "The next game begins at a new table."
 MUTED = "A request from a player that you have muted."
 MUTED_PHRASE = "A phrase from a player that you have muted."
+CALLED = "A player is now called {name}."
 RENAMED = "The owner of the site renamed a player: {name}."
 ERASED = "The data of a player was erased; the seat is now called {name}."
 UNSEALED = N_("The cards are open.")

@@ -444,7 +444,8 @@ class Table:
         seat = self._seat(event.seat)
         seat.name, seat.key = event.name, None if event.erased else seat.key
         self._name_players()
-        return event.seat, parts.for_all(parts.ERASED if event.erased else parts.RENAMED, name=event.name)
+        told = parts.ERASED if event.erased else parts.CALLED if event.own else parts.RENAMED
+        return event.seat, parts.for_all(told, name=event.name)
 
     @_apply.register
     def _rekeyed(self, event: events.Rekeyed) -> _Told:

@@ -60,7 +60,7 @@ def ending(scene: Scene, table: TableDrawing, review: Review | None = None) -> E
     again = _("Next game of the match") if goes_on else _("Rematch")
     text, story = scene.result.text, scene.result.story
     others = tuple(_other_tables(scene, kind))
-    analyse, turned = lost_to_bots(scene), _turned(scene, review) if review else None
+    analyse, turned = kind == "lost" and not scene.sealed, _turned(scene, review) if review else None
     return Ending(kind, headline(scene), text, story, scores, again, analyse, turned, others, _next(scene))
 
 

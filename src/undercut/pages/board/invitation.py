@@ -14,7 +14,7 @@ from undercut.lessons.course import first_lesson
 from undercut.pages.books.rule_links import Links
 from undercut.pages.game_cards import Choice
 from undercut.pages.new_page import match_text
-from undercut.table.names import default_name
+from undercut.table.names import default_name, is_default
 from undercut.table.opening.terms import MATCHES
 from undercut.table.scene import Scene
 from undercut.translation import _
@@ -36,6 +36,7 @@ class Invitation:
     matches: tuple[Choice, ...]
     hints: str  # whether hints are allowed, in a sentence; empty if no other person can come
     asks: bool
+    called: str | None  # the name that the reader may change, empty if there is none; None for a reader without a seat
 
 
 def invitation(scene: Scene) -> Invitation:
@@ -57,13 +58,24 @@ def invitation(scene: Scene) -> Invitation:
         sizes=tuple(Choice(str(size), str(size), size == len(scene.seats)) for size in sizes),
         matches=tuple(Choice(str(games), match_text(games), games == best_of) for games in MATCHES),
         hints=_("Everyone may ask a bot for hints; by joining you agree.") if scene.hints else _("No hints."),
+        called=_called(scene),
         asks=any(seat.kind == "person" and seat.seat != scene.you for seat in scene.seats),
     )
+
+
+def _called(scene: Scene) -> str | None:
+    """Return the name that a seated reader has chosen; empty before that, None without a seat."""
+    if scene.you is None:
+        return None
+    name = scene.seats[scene.you].name
+    return "" if is_default(name) else name
 
 
 def _title(scene: Scene) -> str:
     if scene.host is None:
         return _("A table of {game} is waiting for players").format(game=scene.title)
+    if scene.host == scene.you and scene.listed:
+        return _("Waiting for an opponent at {game}").format(game=scene.title)
     if scene.host == scene.you:
         return _("Invite your friends to {game}").format(game=scene.title)
     name = scene.seats[scene.host].name

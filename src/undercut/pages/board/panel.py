@@ -25,6 +25,7 @@ class Button(Struct, frozen=True):
     fields: tuple[tuple[str, str], ...] = ()
     why_not: str = ""  # why the command is not allowed now; empty if it is
     leaves: bool = False  # whether it leads to another page
+    question: str = ""  # asked before the command is given; empty if it is given at once
 
 
 class Offer(Struct, frozen=True):
@@ -200,7 +201,8 @@ def _asked(commands: tuple[tuple[Permission, str, str], ...]) -> list[Button]:
 
 
 def _actions(scene: Scene) -> list[Button]:
-    found = _asked(((scene.can.offer_draw, "draw", _("Offer a draw")),))
+    asked = _asked(((scene.can.offer_draw, "draw", _("Offer a draw")),))
+    found = [replace(button, question=_("Offer everyone a draw?")) for button in asked]
     if scene.can.leave is True and scene.phase == "open":
         found.append(Button("leave", _("Leave")))
     return found

@@ -63,6 +63,12 @@ class DailyGame(Struct, frozen=True):
         return next(card for card in game_cards() if card.name == self.game)
 
 
+def spoken_day(day: str) -> str:
+    """Return a day in words, such as 26 Nov 2026."""
+    year, month, number = map(int, day.split("-"))
+    return _("{number} {month} {year}").format(number=number, month=_(_MONTHS[month - 1]), year=year)
+
+
 class CalendarDay(Struct, frozen=True):
     """A day of the calendar: its deals that you finished, as signs."""
 
@@ -88,6 +94,11 @@ class DailyPage(Struct, frozen=True):
     weeks: tuple[tuple[CalendarDay, ...], ...]
     before: str  # the day before; empty for the first one
     after: str  # the day after; empty for today
+
+    @property
+    def date(self) -> str:
+        """The day in words."""
+        return spoken_day(self.day)
 
     @property
     def is_today(self) -> bool:
@@ -163,4 +174,6 @@ def _calendar_day(day: str, outcomes: Sequence[Outcome], today: str) -> Calendar
     won = sum(outcome == "won" for outcome in outcomes)
     spoken = ngettext("{day}: {count} deal played, {won} won", "{day}: {count} deals played, {won} won", len(outcomes))
     signs = "".join(SIGNS[outcome] for outcome in outcomes)
-    return CalendarDay(day, signs, spoken.format(day=day, count=len(outcomes), won=won), open=FIRST_DAY <= day <= today)
+    return CalendarDay(
+        day, signs, spoken.format(day=spoken_day(day), count=len(outcomes), won=won), open=FIRST_DAY <= day <= today
+    )

@@ -40,9 +40,15 @@ class Par(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        message = _("{level}: {share} % of {plays} plays ({low} to {high} %)")
-        numbers = {"share": round(100 * self.share), "low": round(100 * self.low), "high": round(100 * self.high)}
-        return message.format(level=_(self.level), plays=self.plays, **numbers)
+        """The par in a sentence."""
+        return _("The {level} bot wins {share} %.").format(level=_(self.level), share=round(100 * self.share))
+
+    @property
+    def range(self) -> str:
+        """How many plays it is from, and its interval."""
+        message = _("{level}: {low} to {high} %, from {plays} plays")
+        numbers = {"low": round(100 * self.low), "high": round(100 * self.high)}
+        return message.format(level=_(self.level).capitalize(), plays=self.plays, **numbers)
 
 
 def read_par(data: bytes | None) -> tuple[Par, ...]:

@@ -4,7 +4,6 @@ import time
 from typing import Annotated
 
 from litestar import Response, get
-from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
@@ -77,11 +76,9 @@ async def play(
 
 
 async def deal_of(site: Site, day: str, today: str, game: str) -> Day:
-    """Return a deal, and begin to work out its par; a past one exists only if it was requested on its day."""
-    deal, par = (await site.rooms.store.ask(read_day, day)).get(game, (None, None))
-    if deal is None and day != today:
-        raise NotFoundException
-    deal = deal or await site.rooms.store.make(make_day, day, game, level_of(day))
-    if par is None:
+    """Return a deal, and begin to work out its par, unless it is a past one that no one played on its day."""
+    known, par = (await site.rooms.store.ask(read_day, day)).get(game, (None, None))
+    deal = known or await site.rooms.store.make(make_day, day, game, level_of(day))
+    if par is None and (known or day == today):
         site.pars.want(deal)
     return deal

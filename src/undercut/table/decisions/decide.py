@@ -26,7 +26,15 @@ from undercut.table.scene import Permission, Permissions
 from undercut.table.table import Table
 from undercut.translation import N_, _
 
-_LASTING = (commands.Leave, commands.NewLink, commands.Resign, commands.Say, commands.TakeOver, commands.Rematch)
+_LASTING = (
+    commands.Leave,
+    commands.Rename,
+    commands.NewLink,
+    commands.Resign,
+    commands.Say,
+    commands.TakeOver,
+    commands.Rematch,
+)
 """Commands that do not depend on the position, only on whether the game has begun or ended."""
 
 _KINDS = frozenset(str(kind.__struct_config__.tag) for kind in POSITIONS)
@@ -137,6 +145,15 @@ def _decide_hint(_command: commands.Hint, table: Table, seat: int, can: Permissi
     event = events.Advised(seat)
     known = any((line.kind, line.seat) == (event.type_name, seat) for line in table.lines)
     return Decision([] if known else [event])
+
+
+@_decide.register
+def _decide_rename(command: commands.Rename, table: Table, seat: int, _can: Permissions) -> Decision:
+    _check(table, permission=table.phase == "open")
+    _check_seat_changes(table)
+    others = [other.name for place, other in enumerate(table.seats) if place != seat]
+    name = player_name(command.name, others) or default_name(seat, others)
+    return Decision([] if name == table.seats[seat].name else [events.Renamed(seat, name, own=True)])
 
 
 @_decide.register
