@@ -26,7 +26,7 @@ from undercut.play.sources import new_secret
 from undercut.site.base.client import clients
 from undercut.site.rooms.public_tables import read_lines
 from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, TableId, answered, post_command
-from undercut.site.routes.replies import answer_created, done, send, send_rendered, wants_page
+from undercut.site.routes.replies import answer_created, done, send, send_rendered
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store import deals as stored
