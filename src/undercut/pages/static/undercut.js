@@ -39,7 +39,7 @@
 import { announce, announceUses, changedStandings, spoken, tellStandings } from "./announcing.js";
 import { planAnswer } from "./answering.js";
 import { putBack } from "./choosing.js";
-import { $, $$, board, root } from "./dom.js";
+import { $, $$, board, busy, root } from "./dom.js";
 import "./dragging.js";
 import { replaceBoard } from "./flights.js";
 import "./lists.js";
@@ -239,9 +239,7 @@ let early = ""; // a move pressed before the board of that version has come
 async function send(form, button) {
   if (sending.has(form)) return; // clicked twice
   sending.add(form);
-  const label = isHint(form) && button?.textContent;
-  if (label) button.textContent = "Thinking…";
-  button?.setAttribute("aria-busy", "true");
+  const answered = busy(button, isHint(form) && "Thinking…");
   showMessage("");
   try {
     const body = new URLSearchParams(new FormData(form, button));
@@ -261,8 +259,7 @@ async function send(form, button) {
     showMessage(navigator.onLine ? `That may not have arrived: ${error.message}.` : "You are offline. Nothing was sent.");
   } finally {
     sending.delete(form);
-    button?.removeAttribute("aria-busy");
-    if (label) button.textContent = label;
+    answered();
     playEarly();
   }
 }
