@@ -15,12 +15,20 @@ TREES, LEAST_FOR_A_TREE = 6, 500  # number of independent trees, and the minimum
 _BUDGET = re.compile(r"(?P<seconds>[0-9]{0,9}\.?[0-9]{1,9})s|(?P<iterations>[0-9]{1,15})")
 
 
+# Functions of the module, so that bots can be pickled.
+def _tell_nobody(_used: float, /) -> None: ...
+
+
+def _never() -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Watch:
     """Callbacks of a running search."""
 
-    progress: Callable[[float], None] = lambda _used: None  # called regularly with the used part of the budget, 0 to 1
-    cancelled: Callable[[], bool] = lambda: False
+    progress: Callable[[float], None] = _tell_nobody  # called regularly with the used part of the budget, 0 to 1
+    cancelled: Callable[[], bool] = _never
 
 
 QUIET = Watch()
