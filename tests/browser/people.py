@@ -43,7 +43,7 @@ def no_fault_in(page: Page, **options) -> None:
     found = Axe().run(page, options=options).response
     assert found["passes"]
     faults = [(fault["id"], [node["html"][:150] for node in fault["nodes"]]) for fault in found["violations"]]
-    assert faults == [], page.url
+    assert faults == [], (page.url, faults)
 
 
 def known_in_hand(view: dict, seat: int) -> Counter[str]:
