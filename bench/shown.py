@@ -68,7 +68,7 @@ def judged(state: State) -> tuple[list[list[int]], dict[str, list[object]]]:
     rows.append([*state.result.shares(state.game.seats)])
     hidden = [json.dumps(_open_view(moment)).count(f'"{UNKNOWN}"') for moment in (*moments, state)]
     for place in reversed(range(len(moments))):
-        # A move that is no mistake and turns up no card changes nothing: the search that follows it looks further.
+        # Unless a move is a mistake or turns up a card, both chances are of the same truth: average them.
         if str(place + 1) not in better and hidden[place] == hidden[place + 1]:
             rows[place] = [(one + other) / 2 for one, other in zip(*rows[place : place + 2], strict=True)]
     return [[round(100 * share) for share in row] for row in rows], better

@@ -17,7 +17,7 @@ from undercut.games.base import registry
 
 _FOLDER = Path(__file__).parent / "static"
 
-_TABLE = ("board", "cards", "people", "hand", "chips", "moves", "cuttle", "around", "cups", "rope", "beside")
+_TABLE = ("board", "strip", "cards", "people", "hand", "chips", "moves", "cuttle", "around", "cups", "rope", "beside")
 _SAID = ("said", "plays")
 _SITE = ("frame", "parts", "pages", "front", "live", "books", "wide")
 

@@ -29,7 +29,7 @@ class Change:
         return tuple(claim for claim in claims if claim)
 
     def amounts(self, findings: Findings, measure: str) -> list[tuple[str, Amount]]:
-        """List the differences of a measure, each with the players between whom it was found."""
+        """List the differences of a measure, each with the pair of players that it compares."""
         found = ((findings.who(contrast), findings.amount(measure, contrast)) for contrast in self.contrasts)
         return [(who, amount) for who, amount in found if amount]
 

@@ -160,7 +160,7 @@ class Outlook:
         others = self.deals[0].game.seats - 1
         text = say(gauge.sentence, count=others, **_figures(gauge, here, there))
         words = say(gauge.words[here < there], count=others) if gauge.words else text
-        # A part of a card or a point is no figure to tell a person.
+        # People do not count in fractions of a card or a point.
         is_part = gauge.counted and abs(here - there) < _CLEAR
         return Difference(Reason(gauge.clause, words if is_part else text), words, gauge.counted is not None)
 

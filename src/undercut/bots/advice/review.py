@@ -14,7 +14,7 @@ from undercut.engine.host import Host
 from undercut.errors import Reason
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.levels import Budget
-from undercut.games.base.sentences import because, say, the_card
+from undercut.games.base.sentences import because, capitalized, say, the_card
 from undercut.play.loading import determinize
 
 REVIEW_BUDGET = Budget(iterations=4_000, seconds=1.0)
@@ -77,7 +77,7 @@ def _gist(explainer: Explainer, move: Move, best: Move) -> str:
         text = say("{better} was better: soon, {gains}.", better=name, gains=gains.words)
     else:
         return ""
-    return text[:1].upper() + text[1:]
+    return capitalized(text)
 
 
 def _beside(explainer: Explainer, move: Move, best: Move) -> list[Reason]:

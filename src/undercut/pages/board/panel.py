@@ -165,7 +165,7 @@ def _offers(scene: Scene) -> list[Offer]:
 
 
 def _rematch(scene: Scene) -> str:
-    """Say who wants a rematch, or whom a reader who wants one waits for."""
+    """Say who wants a rematch or, to a player who wants one, who has yet to answer."""
     asking = scene.offers.rematch
     if scene.you in asking:
         awaited = (one.seat for one in scene.seats if one.kind == "person" and not one.left and one.seat not in asking)

@@ -30,7 +30,7 @@ from undercut.table.opening.terms import (
 from undercut.translation import _
 
 _SHOWN = "shown"  # the form field with the rule set whose values the form showed
-_MOST_MEMBERS = 100  # maximum number of `rules` entries read; no game has so many options
+_MOST_MEMBERS = 100  # the most entries of `rules` that are read; no game has as many options
 _WORD_LENGTH = 40  # longest level of a bot that is repeated in a fault; most opponents that are looked at
 _YES = ("yes", "on", "true", "1")
 _NO = ("", "no", "off", "false", "0")
