@@ -58,21 +58,21 @@ function pressChip(chip, byKey) {
 }
 
 let closing = false; // this press closes an open window; outside the sheet about a card it does nothing else
-let left = false;
+let outside = false;
 
 document.addEventListener(
   "pointerdown",
   (event) => {
     const sheet = $(".all:popover-open");
     closing = sheet !== null || $(".ways:popover-open") !== null;
-    left = sheet !== null && !sheet.contains(event.target);
+    outside = sheet !== null && !sheet.contains(event.target);
   },
   true,
 );
 
 document.addEventListener("click", (event) => {
   const on = (selector) => event.target.closest(selector);
-  if (left && event.detail && !on("[popovertarget]")) return event.preventDefault();
+  if (outside && event.detail && !on("[popovertarget]")) return event.preventDefault();
   const spot = !on("button, a, summary") && on(".aim");
   const label = on(".pick > label");
   const chip = on(".chips > [data-kind]");

@@ -45,14 +45,22 @@ async function show(address) {
   next(fresh.dataset.wait);
 }
 
+/** Return the best number of right guesses so far, and keep it if the browser lets a page keep anything. */
+function keepBest(name, right) {
+  try {
+    return (localStorage[name] = Math.max(right, localStorage[name] ?? 0));
+  } catch {
+    return right;
+  }
+}
+
 /** Show the result large, and how many guesses were right; false while the game goes on. */
 function finish() {
   if ($(".end")) celebrate();
   const right = $("[data-guessed]");
   if (right) {
-    const best = Math.max(right.dataset.guessed, localStorage[right.dataset.kept] ?? 0);
-    localStorage[right.dataset.kept] = best;
     const told = $("span", right);
+    const best = keepBest(right.dataset.kept, Number(right.dataset.guessed));
     [told.hidden, told.textContent] = [false, told.textContent.replace("{}", best)];
   }
   return Boolean($(".end"));
