@@ -27,13 +27,12 @@ function tell() {
   navigator.serviceWorker.controller?.postMessage({ leads: Boolean(pages), ready });
 }
 
-/** Start the worker that answers pages; it loads Python once this tab leads. */
-function start() {
-  const worker = new Worker(new URL("python.js", document.baseURI), { type: "module" });
+/** Start Python, in the one tab that leads. */
+function lead() {
+  pages = new Worker(new URL("python.js", document.baseURI), { type: "module" });
   const address = new URL(document.baseURI).href.replace(/\/$/, "");
-  worker.postMessage({ pages: { program, address, base, elsewhere, docs, pace: Number(pace) } });
-  worker.onmessage = ({ data }) => {
-    if (data.leads) return lead(worker);
+  pages.postMessage({ pages: { program, address, base, elsewhere, docs, pace: Number(pace) } });
+  pages.onmessage = ({ data }) => {
     if (data.cookie !== undefined) return keepCookie(data.cookie);
     if (data.failed) return say(`This browser could not start the program: ${data.failed}`, true);
     ready = data.ready;
@@ -44,10 +43,6 @@ function start() {
     // The first table comes first.
     setTimeout(() => navigator.serviceWorker.controller?.postMessage({ keep: true }), 3000);
   };
-}
-
-function lead(worker) {
-  pages = worker;
   tell();
   setInterval(tell, 20000); // a service worker without work ends, with the streams that it passes on
 }
@@ -128,7 +123,10 @@ function pass(request, port) {
 // --- The service worker ------------------------------------------------------------------------------------------------
 
 async function begin() {
-  start();
+  navigator.locks.request(`undercut ${base}`, () => {
+    lead();
+    return new Promise(() => {}); // until this tab is closed
+  });
   navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
     if (data.who && pages) tell();
     if (data.told) {
