@@ -89,7 +89,9 @@ def status(state: undercut.State, seat: int | None) -> str:
 def test_the_status_asks_only_for_what_is_possible() -> None:
     assert status(cups(hands=("Td 4s", "5w"), stack="2s"), 0) == "Your move: play a card"
     buries = cups(hands=("4s 5s", "5w"), stack="2s")
-    assert status(buries, 0) == "Your move: no card fits, so bury your hand"
+    assert status(buries, 0) == "No card fits: bury your hand"
+    nothing = cups(hands=("4s 5s", "5w"), stack="")
+    assert status(nothing, 0) == "No card fits: bury your hand until next turn"
     # Whether another player has to bury tells something of the hand, and so does not show.
     assert status(buries, 1) == status(cups(hands=("Td 4s", "5w"), stack="2s"), 1) == "Ann to move"
     assert "or bury your hand if none can be played" in draw.text(buries.view(0), seat=0)

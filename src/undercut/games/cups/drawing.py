@@ -6,6 +6,7 @@ from undercut.cards import LATIN, UNKNOWN
 from undercut.draw import read
 from undercut.draw.tables import status
 from undercut.games.base.parts import drawing
+from undercut.games.cups.options import RULE_SETS
 from undercut.translation import _, ngettext
 
 _SEEN = 4
@@ -41,10 +42,20 @@ def _status(position: read.Position, viewer: drawing.Viewer) -> str:
             _("%(name)s may play the ace just dealt"),
         )
     if "bury" in viewer.choices:
-        return status(position, viewer, _("Your move: no card fits, so bury your hand"))
+        if _takes_back(position, viewer):
+            return status(position, viewer, _("No card fits: bury your hand until next turn"))
+        return status(position, viewer, _("No card fits: bury your hand"))
     if viewer.choices:
         return status(position, viewer, _("Your move: play a card"))
     return status(position, viewer, _("Your move: play a card, or bury your hand if none can be played"))
+
+
+def _takes_back(position: read.Position, viewer: drawing.Viewer) -> bool:
+    """Tell whether the viewer draws nothing for a buried hand, and so picks it up at the next turn (CP-19)."""
+    options = read.options(position, RULE_SETS)
+    others = [hand for seat, hand in enumerate(read.values(position, "hands")) if seat != viewer.seat]
+    draws = read.values(position, "stack") or options["short_draw"] in ("dump", "league")
+    return not draws and options["empty_hand"] == "pick_up" and any(others)
 
 
 def _side(position: read.Position, viewer: drawing.Viewer, seat: int, seats: int) -> drawing.Side:
