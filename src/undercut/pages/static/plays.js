@@ -16,7 +16,6 @@ const ARRIVE = 420; // milliseconds, as are the following
 const REST = 750;
 const LEAVE = 320;
 const GAP = 36; // pixels between the shown card and those that it hits
-const MANY = 2; // when more are waiting, they pass faster
 const MOST = 5; // the latest that are shown when bots move faster than that; at the end of a game, the last one
 
 let waiting = [];
@@ -73,7 +72,7 @@ async function next() {
 }
 
 async function present({ row, card, from, hits }, hide) {
-  const pace = (root.dataset.speed === "slow" ? 2 : 1) / (waiting.length > MANY ? 2 : 1);
+  const pace = (root.dataset.speed === "slow" ? 2 : 1) / (1 + waiting.length / 2); // the more are waiting, the faster they pass
   const figure = document.createElement("figure");
   const face = $(".card", row).cloneNode(true);
   figure.append($(".pic", row).cloneNode(true), face, $(".told .use", row).cloneNode(true));
