@@ -8,7 +8,7 @@ from undercut.bots import levels
 from undercut.bots.advice.hint import Answer, Step
 from undercut.bots.thinking import results
 from undercut.cli import advice, screen
-from undercut.cli.research import arena_lines, lab
+from undercut.cli.research import arena, lab
 from undercut.draw.chart import Axis
 from undercut.draw.shapes import num
 from undercut.estimates import deviation, mean, wilson
@@ -24,7 +24,7 @@ from undercut.pages.preferences import Preferences
 from undercut.pages.texts import percent
 from undercut.play import arguments
 from undercut.play.narration import without_card
-from undercut.site.admin.printing import shown
+from undercut.site.admin.lists import shown
 from undercut.site.base import client, logs
 from undercut.site.base.keys import Keys
 from undercut.site.routes.files import source_zip
@@ -105,8 +105,8 @@ def test_settings_of_a_table() -> None:
 
 
 def test_figures_of_the_commands() -> None:
-    assert [arena_lines.elo_text(0.75, 0.5), arena_lines.elo_text(1.0, 0.5)] == ["+191", "+∞"]
-    assert [arena_lines.duration(seconds) for seconds in (0.0000012, 0.00234, 1.5)] == ["1 µs", "2.3 ms", "1.5 s"]
+    assert [arena.elo_text(0.75, 0.5), arena.elo_text(1.0, 0.5)] == ["+191", "+∞"]
+    assert [arena.duration(seconds) for seconds in (0.0000012, 0.00234, 1.5)] == ["1 µs", "2.3 ms", "1.5 s"]
     assert [lab.duration(seconds) for seconds in (0.4, 100, 9000, 10**6)] == ["1 s", "2 min", "2.5 h", "12 days"]
     assert screen.percent(0.6125) == "61.3 %"
     assert [*screen.aligned([["player", "share"], ["greedy", "96.0 %"]])] == ["player   share", "greedy  96.0 %"]

@@ -10,8 +10,7 @@ import pytest
 import undercut
 from undercut.baselines import deep_cfr, nfsp, ppo
 from undercut.baselines.deep_cfr import regret_matching
-from undercut.baselines.memory import Memory
-from undercut.baselines.networks import forward, log_policy, new_weights
+from undercut.baselines.networks import Memory, forward, log_policy, new_weights
 from undercut.baselines.ppo import Decisions, advantages, loss
 from undercut.bots.policies import Policy, input_scales
 

@@ -15,7 +15,6 @@ from undercut.arena.entrants import make as make_for_arena
 from undercut.bots.levels import levels_of
 from undercut.bots.players import take_turn
 from undercut.bots.registry import make
-from undercut.bots.thinking import clock
 from undercut.bots.thinking import think as searching
 from undercut.bots.thinking.budget import QUIET, Effort, Watch, read_budget
 from undercut.bots.thinking.think import think
@@ -207,8 +206,7 @@ def test_small_budgets_look_for_no_proof(monkeypatch):
 def test_seconds_are_kept(monkeypatch, iterations):
     """By a clock that goes on by a twentieth of a second at each look; whatever iterations are left then."""
     looks = itertools.count()
-    for module in (searching, clock):
-        monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: next(looks) / 20))
+    monkeypatch.setattr(searching, "time", SimpleNamespace(perf_counter=lambda: next(looks) / 20))
     budget = Budget(seconds=0.5, iterations=iterations)
     thought = think(position("cuttle", 3, 6).view(0), Effort(budget, Host.PLAIN), random.Random(1))
     assert 0.5 <= thought.seconds <= 0.7

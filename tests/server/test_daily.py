@@ -16,7 +16,7 @@ from undercut.pages.lobby.front import todays_deal
 from undercut.pages.watching.miniature import miniature
 from undercut.pages.watching.shown_games import PACE, move_at, scenes, watched_move
 from undercut.play.loading import replay
-from undercut.site.routes.daily import deal_of
+from undercut.site.routes.deals import deal_of
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.daily import daily_games, day_at, days_before
 

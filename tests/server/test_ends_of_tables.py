@@ -11,7 +11,7 @@ from tests.server.conftest import on_both
 from tests.server.inside import process
 from undercut.site.base.client import Maker
 from undercut.site.base.settings import Settings
-from undercut.site.rooms.expiry import Expiry
+from undercut.site.rooms.rooms import Expiry
 from undercut.site.store import statements
 from undercut.site.store.model import TooMany, Unavailable
 from undercut.site.store.store import Store

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from tests.server.whole.players import until
-from undercut.site.rooms import presence
-from undercut.site.rooms.presence import Presence
+from undercut.site.rooms import people
+from undercut.site.rooms.people import Presence
 
 
 class Wire:
@@ -31,7 +31,7 @@ class Wire:
 @pytest.fixture
 async def site(monkeypatch):
     """Two processes, what they were told of, and what is between them."""
-    monkeypatch.setattr(presence, "_PAUSE", 0.0)
+    monkeypatch.setattr(people, "_PAUSE", 0.0)
     wire, changed = Wire(), []
     both = [Presence(wire, lambda table, who=who: changed.append((who, table))) for who in (0, 1)]
     yield *both, wire, changed
@@ -62,14 +62,14 @@ async def test_many_tables_are_told_in_few_notices_and_taken_leave_of(site):
 
 async def test_who_falls_silent_is_forgotten_and_who_speaks_is_not(site, monkeypatch):
     one, other, wire, changed = site
-    monkeypatch.setattr(presence, "EVERY", 0.2)
+    monkeypatch.setattr(people, "EVERY", 0.2)
     one.here("t", frozenset({0}))
     other.here("t", frozenset({1}))
     await until(lambda: one.elsewhere("t") and other.elsewhere("t"))
     one.forget()
     assert one.elsewhere("t") == {1}
     wire.hearers.pop(0)  # the first is deaf now
-    monkeypatch.setattr(presence, "LOST", 0.05)
+    monkeypatch.setattr(people, "LOST", 0.05)
     await asyncio.sleep(0.1)
     changed.clear()
     one.forget()

@@ -18,8 +18,7 @@ from undercut.train import run as training
 from undercut.train.examples import NO_FEATURE, ExampleWriter, padded, smoothed
 from undercut.train.playing import SelfPlay
 from undercut.train.positions import read_positions, write_positions
-from undercut.train.recipes import inputs_of, recipe_of
-from undercut.train.training_games import random_rules_of
+from undercut.train.training_games import inputs_of, random_rules_of, recipe_of
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import pytest
 from undercut.games.base.parts.levels import NetworkSizes
 from undercut.train.examples import NO_FEATURE, PolicyExamples, ValueExamples
 from undercut.train.fit import fit_policy, fit_value, indifferent, log_shares, new_value, weights_of
-from undercut.train.recipes import Inputs
+from undercut.train.training_games import Inputs
 
 INPUTS = Inputs(state_features=6, move_features=4, seats=3)
 SIZES = NetworkSizes(units=8, inner=4, policy=8, epochs=60, rate=0.04)

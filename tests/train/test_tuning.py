@@ -13,7 +13,7 @@ from undercut.search.network_file import read_network
 from undercut.train import policy_gradient, run
 from undercut.train.loops import gradients as loops
 from undercut.train.policy_gradient import PolicyGradient, linear, weights_of
-from undercut.train.recipes import inputs_of, recipe_of
+from undercut.train.training_games import inputs_of, recipe_of
 
 SHORT = {"set": "quick", "personal": 1}
 HOSTS = LOOP_HOSTS if THOROUGH else LOOP_HOSTS[:1]

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from math import log10
 
-from undercut.arena.entrants import make
+from undercut.arena.entrants import Omniscient, make
 from undercut.arena.plan import Job, Plan, deal_seed, entry_at, game_of, player_seed
-from undercut.arena.references import Omniscient
 from undercut.bots import registry as players
 from undercut.bots.external.client import Programs, is_external
 from undercut.bots.players import Forfeit, Guest, Player, read_answer, view_for

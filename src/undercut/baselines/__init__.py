@@ -5,7 +5,7 @@ Read `ppo` first, the simplest. An algorithm is a module with its `Settings`, a 
 name it in `running.Algorithm` and `running.train`.
 
 - `ppo`, `nfsp`, `deep_cfr`: the algorithms
-- `networks`: the network that they share, and the step that improves it; `memory`: what was played, to learn from
+- `networks`: what they share: memories of what was played, networks, and the step that improves them
 - `measuring`: wins against an opponent, and the exploitability in small games
 - `running`: a training with its learning curve, as ``undercut train GAME --algorithm`` runs it; loads JAX when it runs
 """

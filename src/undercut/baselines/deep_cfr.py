@@ -21,8 +21,7 @@ import numpy as np
 import optax
 from numpy.typing import NDArray
 
-from undercut.baselines.memory import Memory
-from undercut.baselines.networks import HIDDEN, Loss, Weights, forward, improve, log_policy, new_weights
+from undercut.baselines.networks import HIDDEN, Loss, Memory, Weights, forward, improve, log_policy, new_weights
 from undercut.bots.policies import Policy, input_scales
 from undercut.errors import UndercutError
 from undercut.play.game import Game

@@ -19,8 +19,7 @@ import optax
 from numpy.typing import NDArray
 
 import undercut
-from undercut.baselines.memory import Memory
-from undercut.baselines.networks import HIDDEN, Loss, Weights, forward, improve, log_policy, new_weights
+from undercut.baselines.networks import HIDDEN, Loss, Memory, Weights, forward, improve, log_policy, new_weights
 from undercut.bots.policies import Policy, input_scales
 from undercut.play.game import Game, Rules
 

@@ -17,8 +17,8 @@ import numpy as np
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.play.arrays.engines import OBSERVING, array_engine
-from undercut.play.arrays.loops.outside_chance import FACTS, deal_order, give_cards, play_action
 from undercut.play.arrays.loops.recording import observe_games
+from undercut.play.arrays.loops.stepping import FACTS, deal_order, give_cards, play_action
 from undercut.play.game import Game
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State

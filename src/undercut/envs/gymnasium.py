@@ -25,7 +25,7 @@ from undercut.errors import BadNotation, IllegalMove, PlayerError, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move
 from undercut.play.arguments import read_whole
-from undercut.play.arrays.single import Single
+from undercut.play.arrays.batch import Single
 from undercut.play.game import Rules
 
 _SEEDS = 1 << 63

@@ -9,9 +9,8 @@ from gymnasium import spaces
 from numpy.typing import ArrayLike, NDArray
 
 from undercut.errors import IllegalMove, UndercutError
-from undercut.play.arrays.batch import Batch
+from undercut.play.arrays.batch import Batch, Single
 from undercut.play.arrays.shapes import as_array
-from undercut.play.arrays.single import Single
 from undercut.play.game import Game
 
 

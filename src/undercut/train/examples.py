@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.bots.thinking.workspaces import fill_settings, new_workspace, weights_for
+from undercut.bots.thinking.tree import fill_settings, new_workspace, weights_for
 from undercut.engine.contract import WHOLE_SHARE, Fields, copy_fields
 from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError

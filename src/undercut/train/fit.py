@@ -16,8 +16,8 @@ from jax.ops import segment_max, segment_sum
 from undercut.games.base.parts.levels import NetworkSizes
 from undercut.train.examples import NO_FEATURE, ExampleWriter, PolicyExamples, ValueExamples, places_of
 from undercut.train.positions import Positions
-from undercut.train.recipes import Inputs
 from undercut.train.rounding import Fitted
+from undercut.train.training_games import Inputs
 
 BATCH = 2048
 HELD_OUT = 20  # one game of this many is not fitted to; the errors are measured on it

@@ -5,7 +5,7 @@ from typing import cast
 
 import numpy as np
 
-from undercut.bots.thinking.workspaces import fill_settings, new_workspace, seed_chance, weights_for
+from undercut.bots.thinking.tree import fill_settings, new_workspace, seed_chance, weights_for
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import SelfPlayPlan

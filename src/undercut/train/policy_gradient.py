@@ -8,16 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.bots.levels import levels_of
-from undercut.bots.thinking.workspaces import fill_settings, new_workspace
+from undercut.bots.thinking.tree import fill_settings, new_workspace
 from undercut.engine.contract import WHOLE_SHARE, Fields
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import GradientPlan
 from undercut.search import network as layout
 from undercut.search import workspace
 from undercut.train.loops import gradients
-from undercut.train.recipes import Inputs, inputs_of
 from undercut.train.rounding import Fitted, rounded
-from undercut.train.training_games import random_rules_of, set_up, train_engine
+from undercut.train.training_games import Inputs, inputs_of, random_rules_of, set_up, train_engine
 
 LOG_ROOM = 1 << 20
 # How the steps follow the gradient (Adam).

@@ -5,6 +5,7 @@ the seed, whatever the number of processes.
 """
 
 import json
+import random
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
@@ -14,22 +15,28 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from undercut.arena.contest import Contest, play
+from undercut.arena.entrants import make
+from undercut.arena.plan import Plan, line_up_of
+from undercut.arena.scores import estimate
+from undercut.bots.players import Player, SearchPlayer
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
-from undercut.games.base.parts.levels import GradientPlan, Recipe, SelfPlayPlan, Settings
+from undercut.games.base.parts.levels import Budget, GradientPlan, Recipe, SelfPlayPlan, Settings
 from undercut.play.arguments import derive
+from undercut.play.game import game as make_game
 from undercut.search.network_file import Network, read_network, write_network
 from undercut.train.examples import ExampleWriter
-from undercut.train.matches import measure
 from undercut.train.playing import SelfPlay
 from undercut.train.policy_gradient import PolicyGradient, linear, weights_of
 from undercut.train.positions import Positions, concatenate, read_positions, write_positions
-from undercut.train.recipes import inputs_of, recipe_of
 from undercut.train.rounding import rounded
-from undercut.workers import runner_for
+from undercut.train.training_games import by_network, inputs_of, recipe_of
+from undercut.workers import InProcess, runner_for
 
 if TYPE_CHECKING:
     from undercut.train.fit import Weights
+
 
 PART = 1_000  # games in a file
 CURVE = "curve.json"  # the file with a row for each generation, one JSON object a line
@@ -259,3 +266,35 @@ def _fit_warm(run: Run) -> None:
     weights = rounded(fit.weights_of(_warm_value(run, recipe.warm), fit.indifferent(inputs, recipe.sizes)))
     facts: dict[str, JSON] = {"seed": run.seed, "warm games": recipe.warm_games}
     write_network(run.folder / WARM, Network(run.game, weights.tolist(), facts))
+
+
+# --- The matches that measure a generation ----------------------------------------------------------------------------
+
+
+_NETWORK = "network "
+
+
+def learned(name: str, game: str, seed: int | None) -> Player:
+    """Make a player by name: ``"network 4000 FILE"`` searches with a network, others are as in an arena."""
+    if not name.startswith(_NETWORK):
+        return make(name, game, seed)
+    _, iterations, path = name.split(" ", 2)
+    settings = replace(by_network(game), network=path)
+    return SearchPlayer(random.Random(seed), Budget(iterations=int(iterations)), settings, name=name)  # noqa: S311
+
+
+def measure(game: str, recipe: Recipe, network: Path, before: Path | None, seed: int) -> dict[str, JSON]:
+    """Play the matches of a generation; return its share against each opponent in percent, with the interval."""
+    player = f"{_NETWORK}{recipe.iterations} {network}"
+    opponents = {f"against {recipe.reference}": recipe.reference}
+    if before:
+        opponents["against the generation before"] = f"{_NETWORK}{recipe.iterations} {before}"
+    results: dict[str, JSON] = {}
+    for title, opponent in opponents.items():
+        table = make_game(game)
+        line_up = line_up_of([player, opponent], table.seats)
+        contest = Contest(Plan(game, table.rules, table.seats, (line_up,), seed), recipe.deals)
+        play(contest, InProcess(), maker=learned)
+        result = estimate(contest.values)
+        results[title] = [round(100 * share, 1) for share in (result.mean, result.low, result.high)]
+    return results

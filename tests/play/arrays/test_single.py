@@ -6,7 +6,7 @@ import pytest
 import undercut
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.play.arrays.single import Single
+from undercut.play.arrays.batch import Single
 
 
 @pytest.mark.parametrize("name", registry.names())

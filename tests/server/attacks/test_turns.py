@@ -8,7 +8,7 @@ import pytest
 from tests.server.conftest import Database
 from tests.server.inside import process
 from undercut.site.base.client import client_group, client_guest
-from undercut.site.base.turns import FairQueue, TimeSlices
+from undercut.site.base.tasks import FairQueue, TimeSlices
 from undercut.site.rooms.loading import RebuildLimit
 from undercut.site.security.limits import TooMuch
 

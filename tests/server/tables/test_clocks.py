@@ -26,7 +26,7 @@ from undercut.table.decisions.decide import By, decide, play_move
 from undercut.table.events import Clock
 from undercut.table.listing import listing
 from undercut.table.opening.choices import read_choices
-from undercut.table.opening.rematch import next_table
+from undercut.table.opening.new_table import next_table
 from undercut.table.showing import scene
 from undercut.table.table import EVEN_SECONDS, Table
 

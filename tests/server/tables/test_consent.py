@@ -8,8 +8,7 @@ from undercut.pages.board.panel import proposal_offer
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotYours
-from undercut.table.opening.new_table import with_friends
-from undercut.table.opening.rematch import next_table
+from undercut.table.opening.new_table import next_table, with_friends
 from undercut.table.showing import scene
 
 

@@ -11,8 +11,7 @@ from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours
 from undercut.table.events import read_event, write_event
 from undercut.table.opening.choices import read_choices
-from undercut.table.opening.new_table import open_table
-from undercut.table.opening.rematch import next_table
+from undercut.table.opening.new_table import next_table, open_table
 from undercut.table.showing import scene
 
 

@@ -15,7 +15,7 @@ from undercut.table.decisions import permissions
 from undercut.table.decisions.permissions import is_free, undoable
 from undercut.table.listing import listing
 from undercut.table.opening.choices import read_choices
-from undercut.table.opening.rematch import next_table
+from undercut.table.opening.new_table import next_table
 from undercut.table.showing import scene
 
 GAMES = ["cuttle", "cups", "cut_the_rope"]

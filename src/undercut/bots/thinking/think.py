@@ -3,16 +3,16 @@
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from functools import cache
 
-from undercut.bots.thinking.budget import Effort, edges_of
-from undercut.bots.thinking.clock import Clock
+from undercut.bots.thinking.budget import Effort, edges_of, iterations_of_a_tree
 from undercut.bots.thinking.past_game import rebuild_game
 from undercut.bots.thinking.prove import Proof, prove
 from undercut.bots.thinking.results import SearchResult, collect
 from undercut.bots.thinking.tree import Tree
-from undercut.engine.host import Host
+from undercut.engine.host import IN_PAGE, Host
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.levels import Budget, Settings
@@ -20,6 +20,60 @@ from undercut.play.game import game
 from undercut.play.loading import determinize
 from undercut.play.state import State
 from undercut.search.layers import search_engine
+
+# A slice is short, so that progress is told and a search can be cancelled; its size does not change the tree.
+SLICE_SECONDS, FIRST_SLICE, MOST_SLICE = 0.05, 50, 5_000  # the slices in iterations
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Ends searches when their budget is used up."""
+
+    effort: Effort
+    began: float  # by `time.perf_counter`
+
+    def grow_all(self, trees: Sequence[Tree]) -> None:
+        """Grow each tree on its own thread, as compiled code releases the GIL; in a page one after another."""
+        if IN_PAGE:
+            self._grow_in_turn(trees)
+            return
+        with ThreadPoolExecutor(len(trees)) as pool:
+            others = [pool.submit(self.grow, tree) for tree in trees[1:]]
+            self.grow(trees[0])
+            for other in others:
+                other.result()
+
+    def _grow_in_turn(self, trees: Sequence[Tree]) -> None:
+        budget = self.effort.budget
+        seconds = budget.seconds / len(trees) if budget.seconds else None
+        part = replace(self.effort, budget=replace(budget, seconds=seconds))
+        for place, tree in enumerate(trees):
+            Clock(part, self.began + (seconds or 0.0) * place).grow(tree)
+
+    def grow(self, tree: Tree) -> None:
+        """Grow a tree until the budget is used up."""
+        size, seconds, watch = FIRST_SLICE, self.effort.budget.seconds, self.effort.watch
+        most = iterations_of_a_tree(self.effort.budget)
+        while True:
+            if most:
+                size = min(size, most - tree.iterations)
+            before = time.perf_counter()
+            tree.run(size)
+            now = time.perf_counter()
+            used = self._used(now, tree.iterations, most)
+            watch.progress(min(used, 1.0))
+            if used >= 1 or watch.cancelled():
+                return
+            rate = size / max(now - before, 1e-9)
+            left = self.began + seconds - now if seconds else SLICE_SECONDS
+            size = max(1, min(2 * size, MOST_SLICE, int(rate * min(SLICE_SECONDS, left))))
+
+    def _used(self, now: float, iterations: int, most: int | None) -> float:
+        """Return the used part of the iterations or of the seconds, the greater one."""
+        used = iterations / most if most else 0.0
+        seconds = self.effort.budget.seconds
+        return max(used, (now - self.began) / seconds) if seconds else used
+
 
 LEAST_FOR_PROOF = 1_000  # the fewest iterations with which a proof is tried
 PROOF_PART, NODES_AN_ITERATION = 0.1, 20  # the proof's part of the time, and its positions for each iteration

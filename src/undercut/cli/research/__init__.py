@@ -1,5 +1,5 @@
 """Commands for many games; `app` loads the arena, the lab and the measurement of speed only when they are used.
 
-Each module has the name of its command: `arena`, with `arena_lines`, its results as text; `lab`; `bench`; `export`,
+Each module has the name of its command: `arena`; `lab`; `bench`; `export`,
 which also has `dataset`; `train`.
 """

@@ -2,7 +2,7 @@
 
 Read `batch` first: it checks what the caller gives, and leaves the work to the other modules.
 
-- `batch`: the batch, as programs read it; `single`: a batch of one game, with fewer checks
+- `batch`: the batch, as programs read it, and a batch of one game
 - `games`: the arrays of the games, and the calls of loops on them
 - `opponents`: who moves for the seats that are not the caller's
 - `log`: the moves of each game; `finished`: the games that have ended, with their decisions

@@ -11,13 +11,25 @@ import numpy as np
 from undercut.engine.host import Host, default_host
 from undercut.errors import IllegalMove, UndercutError
 from undercut.play.arguments import expect, read_host, read_seed, read_whole
-from undercut.play.arrays.engines import Loops
+from undercut.play.arrays.engines import OBSERVING, Loops
 from undercut.play.arrays.finished import Finished
 from undercut.play.arrays.games import GameArrays
 from undercut.play.arrays.histories import Histories
 from undercut.play.arrays.log import MoveLog
 from undercut.play.arrays.loops.choosing import ROOM
-from undercut.play.arrays.loops.contract import CALLER_SEAT, FINAL_LENGTH, MOVER, MOVES_PLAYED, SEED, WINNERS
+from undercut.play.arrays.loops.contract import (
+    CALLER_SEAT,
+    END_STATE,
+    FINAL_LENGTH,
+    MOVER,
+    MOVES_PLAYED,
+    RUNNING,
+    SEED,
+    WINNERS,
+    Moves,
+)
+from undercut.play.arrays.loops.recording import observe_games
+from undercut.play.arrays.loops.stepping import step
 from undercut.play.arrays.opponents import Opponents
 from undercut.play.arrays.shapes import read_only, shaped
 from undercut.play.game import Game
@@ -29,6 +41,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import ArrayLike, NDArray
+
+    from undercut.engine.host import Host
+    from undercut.play.game import Game
+
 
 _MOST_GAMES = 1 << 20
 _MOST_THREADS = 64
@@ -395,3 +411,43 @@ class Batch:
             UndercutError: The batch keeps no games.
         """
         return self._log.finished(self.game, self._games.loops.host)
+
+
+# --- One game, for environments that step one game --------------------------------------------------------------------
+
+
+class Single(Batch):
+    """A batch of one game that is not dealt again; `play` and `look` leave out the checks of `step` and `observe`."""
+
+    def __init__(self, game: Game, host: Host | None) -> None:
+        self._numbers, self._seats = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        super().__init__(game, 1, seed=None, threads=1, host=host, auto_reset=False)
+
+    def _expose(self) -> None:
+        super()._expose()
+        loops, self._flags = self._games.loops, self._games.mask.view(np.int8)[0]
+        loops.prepare(OBSERVING)
+        self._width = layout(self.game.spec).length
+        self.run_step, self.run_observe = loops.engine.direct(step), loops.engine.direct(observe_games)
+
+    def play(self, number: int) -> bool:
+        """Play a legal move; return whether the game is over."""
+        if self._histories:
+            return bool(self.step([number])[1][0])
+        games, log = self._games, self._log
+        mover = games.columns[0, MOVER]
+        self._numbers[0] = number
+        moves = Moves(self._numbers, log.moves, 0, 1)
+        log.make_room(self.run_step(games.arrays, moves, games.scratch[0], 0, 1))
+        if games.columns[0, END_STATE] == RUNNING:
+            return False
+        games.reward(np.array([mover]))
+        return True
+
+    def look(self, seat: int) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
+        """Return what a seat sees, and its legal moves: arrays of the caller's own."""
+        games, row = self._games, np.empty((1, self._width), dtype=np.int16)
+        self._seats[0] = seat
+        self.run_observe(games.arrays.states, self._seats, row, 1, 0, 1)
+        is_mover = games.columns[0, MOVER] == seat
+        return row[0], self._flags.copy() if is_mover else np.zeros(len(self._flags), dtype=np.int8)

@@ -12,7 +12,7 @@ from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base.registry import rules, spec
-from undercut.play.arrays.loops import choosing, outside_chance, recording, replaying, sampling, stepping
+from undercut.play.arrays.loops import choosing, recording, replaying, sampling, stepping
 from undercut.play.arrays.loops.contract import ARRAYS, OBSERVATIONS
 from undercut.search.contract import determinize
 from undercut.search.layers import greedy_layer
@@ -35,7 +35,7 @@ def _engine(game: str, host: Host) -> Engine:
     if definition.actions is None:
         raise UndercutError(f"{definition.title} cannot be stepped in batches: its moves have no fixed numbers")
     engine = Engine(game, rules(game), host)
-    engine.extend(Layer(STEPPING, ARRAYS, definition.actions.modules, (elementary, stepping, sampling, outside_chance)))
+    engine.extend(Layer(STEPPING, ARRAYS, definition.actions.modules, (elementary, stepping, sampling)))
     if definition.observations:
         engine.extend(Layer(OBSERVING, OBSERVATIONS, definition.observations.modules, (rows, recording, replaying)))
     engine.extend(greedy_layer(game))

@@ -12,7 +12,7 @@ from undercut.errors import UndercutError
 from undercut.site.admin import archive as archives
 from undercut.site.admin import backups, bans, changes, guests, lists
 from undercut.site.admin.database import open_database
-from undercut.site.admin.printing import print_rows, say
+from undercut.site.admin.lists import print_rows, say
 from undercut.site.base.settings import read_duration
 from undercut.site.store.model import Status
 from undercut.site.store.moderation import MOST_ROWS, read_actions

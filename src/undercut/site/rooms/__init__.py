@@ -1,11 +1,13 @@
 """Active tables of this process: an actor for each, with its readers and bots.
 
-Begin with `room`, one table: how a command is decided, stored, told. `rooms` has all of them.
+Begin with `room`, one table: how a command is decided, stored, told. `rooms` has all of them, and closes
+tables that no one comes back to.
 
-- `people`: who holds the seats, and who is away; `bots`: their turns; `hints`: for players
+- `people`: who holds the seats, who is away, and who is connected at other processes
+- `bots`: the turns of bots, and hints for players
 - `streams`: one reader's messages, and all streams of a table
 - `loading`: tables loaded from their logs without holding up others, and kept up with them
 - `entries`: tables in the store's format
-- `public_tables`: the list of the lobby; `expiry`: tables closed because no one comes back
-- `uptime`: the site's time; `presence`: who is connected at other processes
+- `public_tables`: the list of the lobby
+- `uptime`: the site's time
 """

@@ -9,8 +9,7 @@ from contextvars import Context
 from typing import Protocol, cast
 
 from undercut.site.base.client import clients
-from undercut.site.base.tasks import wait_while_connected
-from undercut.site.base.turns import TimeSlices
+from undercut.site.base.tasks import TimeSlices, wait_while_connected
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.store import Store

@@ -1,25 +1,29 @@
-"""The rooms of this process."""
+"""The rooms of this process, and the tables that are closed because no one comes back to them."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TypeVar
+from contextlib import suppress
+from functools import partial
+from typing import Final, Literal, TypeVar
 
 from undercut.site.base.client import Maker, clients
 from undercut.site.base.settings import Settings
-from undercut.site.base.tasks import Background
-from undercut.site.base.turns import FairQueue, TimeSlices
+from undercut.site.base.tasks import Background, FairQueue, TimeSlices
 from undercut.site.rooms.entries import imported_table, new_table
 from undercut.site.rooms.loading import RebuildLimit
-from undercut.site.rooms.presence import Presence
+from undercut.site.rooms.people import Presence
 from undercut.site.rooms.public_tables import Lobby
 from undercut.site.rooms.room import Room, Shared
 from undercut.site.rooms.uptime import Uptime
+from undercut.site.store import statements
+from undercut.site.store.model import StoreError
 from undercut.site.store.store import Store
 from undercut.site.workers.checking import ImportedGame
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.events import Event
+from undercut.table.events import DamagedLog, Event
 from undercut.table.replay import apply_all
 from undercut.table.table import Table
 
@@ -159,3 +163,71 @@ class Rooms:
         await self.shared.presence.close()
         await self._background.close()
         self._rooms.clear()
+
+
+# --- Tables that no one comes back to ---------------------------------------------------------------------------------
+
+
+_log = logging.getLogger(__name__)
+
+_EVERY: Final = 20.0  # seconds between two looks
+_GRACE: Final = 120.0
+"""Seconds after the start in which nothing is closed: pages that lost their connection come back in that time."""
+
+
+class Expiry:
+    """Stores who is at the open tables of this process, and closes tables for all processes."""
+
+    def __init__(self, rooms: Rooms, settings: Settings) -> None:
+        self._rooms = rooms
+        self._settings = settings
+        self._damaged: set[str] = set()
+        self._background = Background()
+        self._background.start(self._run(), name="expiry")
+
+    async def close(self) -> None:
+        """Stop, after storing who is here now."""
+        await self._background.close()
+        with suppress(StoreError):
+            await self.note_seen(self._rooms.uptime.now())
+
+    async def note_seen(self, now: float) -> None:
+        """Store who is at the open tables of this process."""
+        here: dict[str, list[tuple[str, str]]] = {}
+        for table, guest in self._rooms.visitors():
+            here.setdefault(table, []).append((table, guest))
+        # One write for each table, because the writer keeps tables in order: processes that lock them in different
+        # orders would wait for each other.
+        writes = {table: partial(statements.note_seen, here=visits, now=now) for table, visits in here.items()}
+        await asyncio.gather(*(self._rooms.store.change(table, write) for table, write in writes.items()))
+
+    async def close_tables(self, now: float) -> None:
+        """Close the tables whose time is over."""
+        never, limits = 0.0, self._settings
+        listed = now - limits.away if limits.away else never
+        unlisted = now - limits.away_unlisted if limits.away_unlisted else never
+        await self._close(await self._rooms.store.ask(statements.read_away, listed, unlisted), "away")
+        if limits.abandoned:
+            since = now - limits.abandoned
+            await self._close(await self._rooms.store.ask(statements.read_idle, since), "idle")
+
+    async def _close(self, tables: Sequence[str], reason: Literal["away", "idle"]) -> None:
+        for table in tables:
+            if table in self._damaged:
+                continue
+            try:
+                await self._rooms.room(table).close_table(reason)
+            except DamagedLog:
+                self._damaged.add(table)
+                _log.warning("a table could not be closed, because its log is damaged: %s", table[:6])
+
+    async def _run(self) -> None:
+        uptime = self._rooms.uptime
+        started = uptime.now()
+        while True:
+            await asyncio.sleep(_EVERY)
+            with suppress(StoreError):
+                await uptime.fresh()
+                await self.note_seen(uptime.now())
+                if uptime.now() - started > _GRACE:
+                    await self.close_tables(uptime.now())

@@ -17,16 +17,19 @@ from undercut.pages.position_text import JSONObject
 from undercut.play.state import State
 from undercut.site.base.client import clients
 from undercut.site.base.tasks import while_connected
-from undercut.site.routes.declarations import (
+from undercut.site.routes.replies import (
     READ_REFUSALS,
     REFUSALS,
     Changes,
     GameName,
     RuleSet,
     answered,
+    done,
+    download,
     post_command,
+    send_rendered,
+    wants_page,
 )
-from undercut.site.routes.replies import done, download, send_rendered, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.site.security.guests import FORMS, SiteRequest
 from undercut.table.commands import NotPossible

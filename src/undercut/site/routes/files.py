@@ -25,8 +25,7 @@ from undercut.pages.assets import asset as page_asset
 from undercut.pages.pictures import ICONS, icon, preview_png
 from undercut.pages.templates import STATIC
 from undercut.site.base.fonts import TYPEFACES, font
-from undercut.site.routes.declarations import READ_REFUSALS, TableId
-from undercut.site.routes.replies import download, send, wants_page
+from undercut.site.routes.replies import READ_REFUSALS, TableId, download, send, wants_page
 from undercut.site.routes.services import ThisSite, address_here
 from undercut.site.security.guests import YEAR, SiteRequest
 from undercut.table.showing import scene

@@ -15,9 +15,8 @@ from undercut.pages.lobby.front import FrontPage, LobbyPage
 from undercut.pages.watching.miniature import Miniature
 from undercut.pages.watching.shown_games import miniature_at
 from undercut.site.rooms.public_tables import read_lines
-from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, GameName, answered
-from undercut.site.routes.duplicates import waiting_boards
-from undercut.site.routes.replies import send
+from undercut.site.routes.deals import waiting_boards
+from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, GameName, answered, send
 from undercut.site.routes.services import ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store.deals import read_tries

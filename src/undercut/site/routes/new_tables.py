@@ -16,8 +16,16 @@ from undercut.pages.answers import lobby as answering
 from undercut.pages.answers.lobby import ImportPage
 from undercut.pages.new_page import NewPage
 from undercut.site.base.client import client_group, clients
-from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, answered, post_command
-from undercut.site.routes.replies import answer_created, done, send, wants_page
+from undercut.site.routes.replies import (
+    READ_REFUSALS,
+    REFUSALS,
+    answer_created,
+    answered,
+    done,
+    post_command,
+    send,
+    wants_page,
+)
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store.model import TooMany

@@ -28,15 +28,14 @@ from undercut.site.base.logs import log_task_errors
 from undercut.site.base.metrics import measure_loop_lag
 from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import Background
-from undercut.site.rooms.expiry import Expiry
-from undercut.site.rooms.rooms import Rooms
-from undercut.site.routes import books, daily, duplicates, editor, files, lobby, new_tables
+from undercut.site.rooms.rooms import Expiry, Rooms
+from undercut.site.routes import books, deals, editor, files, lobby, new_tables
 from undercut.site.routes.files import made_file
 from undercut.site.routes.guest import moving, own_games, privacy
 from undercut.site.routes.refusals import refuse
 from undercut.site.routes.replies import template_engine
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
-from undercut.site.routes.tables import acting, finished, players, reading, seats
+from undercut.site.routes.tables import acting, finished, players, reading
 from undercut.site.security.bans import Bans
 from undercut.site.security.guards import ForgeryGuard, Hosts, RateLimit, WellFormed
 from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, SiteRequest, add_headers
@@ -117,8 +116,8 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
 
 
 _ROUTES = (
-    *(lobby, new_tables, daily, duplicates, books),
-    *(reading, acting, seats, players, finished),
+    *(lobby, new_tables, deals, books),
+    *(reading, acting, players, finished),
     *(files, editor, own_games, moving, privacy),
 )
 """The modules whose handlers answer."""

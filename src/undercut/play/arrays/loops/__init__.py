@@ -6,7 +6,6 @@ Read `contract` first: the arrays that the loops share, and what they expect of 
 - `stepping`: deals, moves, legal moves
 - `sampling`: legal moves at random
 - `choosing`: the moves of opponents that need no Python, and hidden cards dealt again
-- `outside_chance`: one game whose random choices the caller makes, for `undercut.envs`
 - `recording`: observations, histories, and the policies that the caller chose by
 - `replaying`: the decisions of finished games and of records
 

@@ -12,8 +12,7 @@ from msgspec import Struct
 from undercut.pages.answers import Page
 from undercut.pages.board.invitation import qr_code
 from undercut.site.base.client import clients
-from undercut.site.routes.declarations import READ_REFUSALS, post_command
-from undercut.site.routes.replies import done, send
+from undercut.site.routes.replies import READ_REFUSALS, done, post_command, send
 from undercut.site.routes.services import ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store import guests as held

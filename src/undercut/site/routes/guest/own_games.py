@@ -15,9 +15,8 @@ from litestar.status_codes import HTTP_200_OK
 from undercut.pages.answers.lobby import MOST_REVIEWS, gained, your_games
 from undercut.pages.lobby.gains import Gains
 from undercut.pages.lobby.history import ChosenFilters, GamesPage
-from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, TableId, answered
-from undercut.site.routes.duplicates import waiting_boards
-from undercut.site.routes.replies import send, send_rendered
+from undercut.site.routes.deals import waiting_boards
+from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, TableId, answered, send, send_rendered
 from undercut.site.routes.services import Site, ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.site.security.limits import TooMuch

@@ -4,7 +4,6 @@ Begin with `reading`, the page of a table and its stream of events, then `acting
 
 - `reading`: the page, the part of it that changes, the stream, the rules of a table before its deal
 - `acting`: commands, hints
-- `seats`: links that open a seat on another device
-- `players`: mutes and reports
+- `players`: mutes, reports, and links that open a seat on another device
 - `finished`: a game after some of its moves, its record, its review, and retries
 """

@@ -10,8 +10,7 @@ from undercut.pages.answers import Accepted, tables
 from undercut.pages.board.table_page import RefusedName
 from undercut.site.base.client import clients
 from undercut.site.base.tasks import while_connected
-from undercut.site.routes.declarations import TableId, post_command
-from undercut.site.routes.replies import done, send, wants_page
+from undercut.site.routes.replies import TableId, done, post_command, send, wants_page
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import SiteRequest
 from undercut.table import commands as asked

@@ -11,8 +11,16 @@ from undercut.pages.answers import Accepted, tables
 from undercut.pages.learning.retry import RetryPage
 from undercut.pages.learning.review import Cards, ReviewPage
 from undercut.site.base.client import clients
-from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, TableId, post_command
-from undercut.site.routes.replies import done, download, send, send_rendered
+from undercut.site.routes.replies import (
+    READ_REFUSALS,
+    REFUSALS,
+    TableId,
+    done,
+    download,
+    post_command,
+    send,
+    send_rendered,
+)
 from undercut.site.routes.services import ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import SiteRequest
 from undercut.table import commands as asked

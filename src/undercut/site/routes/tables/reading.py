@@ -22,8 +22,7 @@ from undercut.pages.new_page import NewPage
 from undercut.pages.templates import TOKEN, board_message
 from undercut.pages.texts import is_local
 from undercut.site.rooms.streams import StreamFormat
-from undercut.site.routes.declarations import READ_REFUSALS, REFUSALS, TableId, answered
-from undercut.site.routes.replies import send, wants_page
+from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, TableId, answered, send, wants_page
 from undercut.site.routes.services import ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import CSRF_STATE, SiteRequest, preferences_of
 from undercut.table.scene import Happened, Scene
