@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Iter
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from undercut.errors import UndercutError
 from undercut.site.base.client import client_group, client_guest
@@ -103,11 +103,52 @@ class Background:
 SLICE = 0.005  # maximum time for which long work holds the event loop, in seconds, unless a single step takes longer
 
 
+class Rotation(Generic[_Found]):
+    """Items that wait, to be taken in rotation by client, and in order for each client."""
+
+    def __init__(self) -> None:
+        self._lines: OrderedDict[str, deque[_Found]] = OrderedDict()  # the client whose turn it is first
+
+    def __len__(self) -> int:
+        return sum(map(len, self._lines.values()))
+
+    def add(self, client: str, item: _Found, *, again: bool = False) -> None:
+        """Add an item behind the client's others, or before all others if it was taken already."""
+        line = self._lines.setdefault(client, deque())
+        line.append(item)
+        if again:
+            line.rotate()
+            self._lines.move_to_end(client, last=False)
+
+    def take(self) -> _Found:
+        """Take an item of the first client, who then goes to the end of the line."""
+        client, line = next(iter(self._lines.items()))
+        item = line.popleft()
+        self._lines.move_to_end(client)
+        if not line:
+            del self._lines[client]
+        return item
+
+    def remove(self, client: str, item: _Found) -> None:
+        """Remove an item if it still waits."""
+        line = self._lines.get(client, ())
+        if item in line:
+            self._lines[client].remove(item)
+            if not line:
+                del self._lines[client]
+
+    def order(self) -> list[_Found]:
+        """List the items in the order in which they will be taken."""
+        copy = Rotation[_Found]()
+        copy._lines = OrderedDict((client, line.copy()) for client, line in self._lines.items())
+        return [copy.take() for _ in range(len(self))]
+
+
 class FairQueue:
     """Gives one turn at a time, in rotation by group of clients, and in order within a group."""
 
     def __init__(self) -> None:
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._waiting = Rotation[asyncio.Future[None]]()
         self._taken = False
 
     @asynccontextmanager
@@ -123,7 +164,7 @@ class FairQueue:
 
     async def _wait(self, group: str) -> None:
         mine = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(group, deque()).append(mine)
+        self._waiting.add(group, mine)
         try:
             await mine
         except asyncio.CancelledError:
@@ -134,12 +175,7 @@ class FairQueue:
     def _pass_on(self) -> None:
         self._taken = False
         while self._waiting and not self._taken:
-            group, futures = next(iter(self._waiting.items()))
-            following = futures.popleft()
-            if futures:
-                self._waiting.move_to_end(group)
-            else:
-                del self._waiting[group]
+            following = self._waiting.take()
             if not following.done():
                 following.set_result(None)
                 self._taken = True

@@ -8,7 +8,6 @@ import sys
 import time
 from asyncio.subprocess import PIPE
 from asyncio.subprocess import Process as Subprocess
-from collections import OrderedDict, deque
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from msgspec import Raw
 
 from undercut.site.base.logs import log_output
 from undercut.site.base.metrics import RESTARTS
+from undercut.site.base.tasks import Rotation
 from undercut.site.workers.worker import Call
 
 Job = TypeVar("Job")
@@ -56,59 +56,31 @@ class Ticket(Generic[Job, Done]):
             self.stop.set_result(None)
 
 
-_Line = OrderedDict[str, deque[Ticket[Job, Done]]]  # the tickets of each client, the client whose turn it is first
-
-
 class Queue(Generic[Job, Done]):
+    """Jobs by rank; those of one rank take turns by client."""
+
     def __init__(self, ranks: int) -> None:
-        self._lines = [_Line[Job, Done]() for _ in range(ranks)]
+        self._ranks = [Rotation[Ticket[Job, Done]]() for _ in range(ranks)]
 
     def __len__(self) -> int:
-        return sum(self.number(rank) for rank in range(len(self._lines)))
+        return sum(map(len, self._ranks))
 
     def number(self, rank: int) -> int:
-        return sum(map(len, self._lines[rank].values()))
+        return len(self._ranks[rank])
 
-    def add(self, ticket: Ticket[Job, Done]) -> None:
-        """Add a job behind the client's others."""
-        self._lines[ticket.rank].setdefault(ticket.client, deque()).append(ticket)
-
-    def put_back(self, ticket: Ticket[Job, Done]) -> None:
-        """Add a job that was started already before all others of its rank."""
-        line = self._lines[ticket.rank]
-        line.setdefault(ticket.client, deque()).appendleft(ticket)
-        line.move_to_end(ticket.client, last=False)
+    def add(self, ticket: Ticket[Job, Done], *, again: bool = False) -> None:
+        """Add a job behind the client's others, or before all others of its rank if it was started already."""
+        self._ranks[ticket.rank].add(ticket.client, ticket, again=again)
 
     def take(self) -> Ticket[Job, Done]:
-        return _take(next(line for line in self._lines if line))
+        return next(filter(None, self._ranks)).take()
 
     def remove(self, ticket: Ticket[Job, Done]) -> None:
-        line = self._lines[ticket.rank]
-        mine = line.get(ticket.client, ())
-        if ticket in mine:
-            line[ticket.client].remove(ticket)
-            if not line[ticket.client]:
-                del line[ticket.client]
+        self._ranks[ticket.rank].remove(ticket.client, ticket)
 
     def order(self) -> list[Ticket[Job, Done]]:
         """List the jobs in the order in which they will be taken."""
-        found: list[Ticket[Job, Done]] = []
-        for line in self._lines:
-            copy = _Line[Job, Done]((client, deque(mine)) for client, mine in line.items())
-            while copy:
-                found.append(_take(copy))
-        return found
-
-
-def _take(line: _Line[Job, Done]) -> Ticket[Job, Done]:
-    """Take a ticket of the first client, who then goes to the end of the line."""
-    client, mine = next(iter(line.items()))
-    ticket = mine.popleft()
-    if mine:
-        line.move_to_end(client)
-    else:
-        del line[client]
-    return ticket
+        return [ticket for waiting in self._ranks for ticket in waiting.order()]
 
 
 _LONGEST_LINE = 1 << 26  # bytes; the answers to long records are the longest
@@ -276,7 +248,7 @@ class Supervisor(Generic[Job, Done]):
     def _put_back(self, ticket: Ticket[Job, Done]) -> None:
         """Queue a job again, unless it was dropped."""
         if not ticket.answer.done():
-            self._queue.put_back(ticket)
+            self._queue.add(ticket, again=True)
             self._added.set()
             self._make_way()
 
