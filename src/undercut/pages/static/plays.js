@@ -9,7 +9,7 @@
 import { $, $$, root, still } from "./dom.js";
 import { picture, travel, whereIs } from "./flights.js";
 
-export { countPoints } from "./counting.js";
+export { countChanges } from "./counting.js";
 export { celebrate } from "./ending.js";
 
 const ARRIVE = 420; // milliseconds, as are the following

@@ -50,7 +50,7 @@ import { showSound } from "./settings.js";
 import { aim, chosenUses } from "./spots.js";
 
 // Only tables need these.
-const { celebrate, countPoints, findPlays, showPlays } = board() ? await import("./plays.js") : {};
+const { celebrate, countChanges, findPlays, showPlays } = board() ? await import("./plays.js") : {};
 
 root.classList.add("script");
 
@@ -136,7 +136,7 @@ function show(fresh) {
   const plays = current ? findPlays(old, fresh, seen) : [];
   current = true;
   swap(old, fresh, plays);
-  countPoints(old, fresh);
+  countChanges(old, fresh);
   const shown = showPlays(plays, ended);
   if (ended) shown.then(celebrate);
   const news = $$("[data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
