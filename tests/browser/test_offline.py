@@ -251,6 +251,9 @@ def test_an_update_waits_until_it_is_wanted_and_the_game_goes_on(player, host):
     player.kept()
     service = host.files / "service.js"
     service.write_text(re.sub(r'VERSION = "\w+"', 'VERSION = "another"', service.read_text()))
+    # The club moves as well: the kept memory is of the same program, but has noted other addresses.
+    index = host.files / "index.html"
+    index.write_text(re.sub('data-elsewhere="[^"]*"', 'data-elsewhere="https://club.example"', index.read_text()))
     player.whole.evaluate("navigator.serviceWorker.ready.then((found) => found.update()).then(() => null)")
     player.ready()
     version = player.version

@@ -1,7 +1,6 @@
 // A worker with Python: it answers the requests of pages, or plays the bots.
 
 import "./engine.js";
-import createPython from "./python/pyodide.asm.mjs";
 import { loadPyodide } from "./python/pyodide.mjs";
 import { openDatabase } from "./database.js";
 
@@ -48,13 +47,19 @@ async function fetched(program, hasModules) {
 
 /** Load Python and the program; with the memory of an earlier start, nothing has to be imported again. */
 async function load(program, memory) {
+  const script = import("./python/pyodide.asm.mjs"); // here, as only the tab that leads needs its 800 kB
   const fetching = fetched(program, Boolean(memory));
   const kept = memory && (await unpack(memory.body));
   const options = {
     indexURL: new URL("python/", import.meta.url).href,
     lockFileContents: { info: { abi_version: "2026_0" }, packages: {} }, // nothing is installed from Pyodide's list
     createPyodideModule: async (settings) => {
-      const files = await fetching;
+      let files;
+      settings.preRun.push(async () => {
+        settings.addRunDependency(program);
+        files = await fetching;
+        settings.removeRunDependency(program);
+      });
       settings.onRuntimeInitialized = () => {
         for (const [path, content] of files) {
           settings.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
@@ -63,7 +68,9 @@ async function load(program, memory) {
         // Before Python itself starts: then it lies at the same place in every memory.
         settings.loadDynamicLibrary(LIBRARY, { nodelete: true, allowUndefined: true });
       };
-      const python = await createPython(settings);
+      const starting = (await script).default(settings);
+      await fetching; // its fault is this one's
+      const python = await starting;
       delete settings.instantiateWasm; // it holds the answer with Python, and the browser a compiled copy with that
       if (kept) await restore(python, kept);
       return python;
@@ -75,39 +82,43 @@ async function load(program, memory) {
   return python;
 }
 
+const isEmpty = (page) => !new BigUint64Array(page.buffer, page.byteOffset, PAGE / 8).some(Boolean);
+
 /** Copy a kept memory to its place; untouched pages take no room. */
 async function restore(python, { said: { pages, size }, fill }) {
   const before = python.HEAPU8.length / PAGE;
   python.growMemory(size);
   const page = (number) => python.HEAPU8.subarray(number * PAGE, (number + 1) * PAGE);
   const listed = new Set(pages);
-  const isEmpty = ({ buffer, byteOffset }) => !new BigUint64Array(buffer, byteOffset, PAGE / 8).some(Boolean);
   for (let number = 0; number < before; number++) if (!listed.has(number) && !isEmpty(page(number))) page(number).fill(0);
   await fill(pages.map(page));
 }
 
-const kept = async (program) => (await memories).match(program);
+/** The name of a memory: of the program and of what it has noted of the edition's own addresses. */
+const nameOf = ({ program, elsewhere = "", docs = "" }) => `${program}?${new URLSearchParams({ elsewhere, docs })}`;
 
-/** Load Python and the program, with the memory of an earlier start if it has been kept. */
-async function start(program) {
+/** Load Python and use it, with the memory of an earlier start if one has been kept and is of use. */
+async function start(settings, use) {
+  const memory = await (await memories).match(nameOf(settings));
   try {
-    return await load(program, await kept(program));
+    return await use(await load(settings.program, memory), Boolean(memory));
   } catch (error) {
+    if (!memory) throw error;
     console.warn("This memory does not fit:", error);
-    await (await memories).delete(program);
-    return load(program);
+    await (await memories).delete(nameOf(settings));
+    return use(await load(settings.program), false);
   }
 }
 
 /** Keep the memory of this start for later visits: what Pyodide notes before it, and the pages that are not empty. */
-async function keep(program, memory) {
+async function keep(settings, memory) {
   const begin = new Uint32Array(memory.buffer)[1];
   const page = (number) => memory.subarray(begin + number * PAGE, begin + (number + 1) * PAGE);
   const size = memory.length - begin;
-  const pages = [...Array(size / PAGE).keys()].filter((number) => page(number).some(Boolean));
+  const pages = [...Array(size / PAGE).keys()].filter((number) => !isEmpty(page(number)));
   const said = JSON.stringify({ head: [...memory.subarray(0, begin)], size, pages });
   for (const earlier of await (await memories).keys()) await (await memories).delete(earlier);
-  await (await memories).put(program, new Response(new Blob([said, "\n", ...pages.map(page)])));
+  await (await memories).put(nameOf(settings), new Response(new Blob([said, "\n", ...pages.map(page)])));
 }
 
 // --- Pages -------------------------------------------------------------------------------------------------------------
@@ -127,27 +138,30 @@ function answer(serve, request, port) {
   port.onmessage = () => task.cancel(); // the reader has left
 }
 
-/** Wait until no other worker answers: that of a tab which is being closed may still store a move. */
+/** Wait until no other tab's worker answers: that of a tab which is being closed may still store a move. */
 const alone = (name) =>
   new Promise((resolve) => {
     navigator.locks.request(name, () => (resolve(), new Promise(() => {}))); // until this worker ends
   });
 
 async function answerPages(settings) {
-  const bots = new Worker(import.meta.url, { type: "module" });
-  const { program, base } = settings;
-  const options = optionsOf(settings);
-  const [python] = await Promise.all([start(program), alone(`undercut ${base} python`)]);
-  const database = await openDatabase(`undercut ${base}`);
+  const { base } = settings;
+  await alone(`undercut ${base}`);
+  postMessage({ leads: true });
+  const opening = openDatabase(`undercut ${base}`);
+  let bots;
   const think = (text) =>
     new Promise((resolve, reject) => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = ({ data: { text, error } }) => (error ? reject(new Error(error)) : resolve(text));
       bots.postMessage({ think: text }, [port2]);
     });
-  const serve = await python.pyimport("undercut.offline.bridge").start(database, think, options);
-  postMessage({ ready: true, isLasting: Boolean(database) });
-  bots.postMessage({ bots: settings }); // after the pages: two at once are slower
+  const serve = await start(settings, async (python) =>
+    python.pyimport("undercut.offline.bridge").start(await opening, think, optionsOf(settings)),
+  );
+  postMessage({ ready: true, isLasting: Boolean(await opening) });
+  bots = new Worker(import.meta.url, { type: "module" }); // after the pages: two at once are slower
+  bots.postMessage({ bots: settings });
   return serve;
 }
 
@@ -155,13 +169,13 @@ async function answerPages(settings) {
 
 /** Load Python for the bots; at a first visit with the whole program, whose memory is kept for later visits. */
 async function playBots(settings) {
-  const { program } = settings;
-  const python = await start(program);
-  if (!(await kept(program))) {
-    python.runPython(`undercut.offline.bridge.prepare(${JSON.stringify(optionsOf(settings))})`);
-    keep(program, python.makeMemorySnapshot()).catch(console.warn);
-  }
-  return python.pyimport("undercut.offline.bridge");
+  return start(settings, (python, isKept) => {
+    if (!isKept) {
+      python.runPython(`undercut.offline.bridge.prepare(${JSON.stringify(optionsOf(settings))})`);
+      keep(settings, python.makeMemorySnapshot()).catch(console.warn);
+    }
+    return python.pyimport("undercut.offline.bridge");
+  });
 }
 
 async function think(text, port) {

@@ -12,9 +12,11 @@ const PATIENCE = 60000;
 
 // --- Files -------------------------------------------------------------------------------------------------------------
 
+const opened = caches.open(NAME + VERSION);
+
 /** Return a file from the cache, or fetch it and keep it. */
 async function file(name) {
-  const cache = await caches.open(NAME + VERSION);
+  const cache = await opened;
   const kept = await cache.match(BASE + name);
   if (kept) return kept;
   const answer = await fetch(BASE + name, { cache: "no-cache" });

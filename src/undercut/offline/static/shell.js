@@ -27,12 +27,13 @@ function tell() {
   navigator.serviceWorker.controller?.postMessage({ leads: Boolean(pages), ready });
 }
 
-/** Start Python, in the one tab that leads. */
-function lead() {
-  pages = new Worker(new URL("python.js", document.baseURI), { type: "module" });
+/** Start the worker that answers pages; it loads Python once this tab leads. */
+function start() {
+  const worker = new Worker(new URL("python.js", document.baseURI), { type: "module" });
   const address = new URL(document.baseURI).href.replace(/\/$/, "");
-  pages.postMessage({ pages: { program, address, base, elsewhere, docs, pace: Number(pace) } });
-  pages.onmessage = ({ data }) => {
+  worker.postMessage({ pages: { program, address, base, elsewhere, docs, pace: Number(pace) } });
+  worker.onmessage = ({ data }) => {
+    if (data.leads) return lead(worker);
     if (data.cookie !== undefined) return keepCookie(data.cookie);
     if (data.failed) return say(`This browser could not start the program: ${data.failed}`, true);
     ready = data.ready;
@@ -43,6 +44,10 @@ function lead() {
     // The first table comes first.
     setTimeout(() => navigator.serviceWorker.controller?.postMessage({ keep: true }), 3000);
   };
+}
+
+function lead(worker) {
+  pages = worker;
   tell();
   setInterval(tell, 20000); // a service worker without work ends, with the streams that it passes on
 }
@@ -123,10 +128,7 @@ function pass(request, port) {
 // --- The service worker ------------------------------------------------------------------------------------------------
 
 async function begin() {
-  navigator.locks.request(`undercut ${base}`, () => {
-    lead();
-    return new Promise(() => {}); // until this tab is closed
-  });
+  start();
   navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
     if (data.who && pages) tell();
     if (data.told) {
