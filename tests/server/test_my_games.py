@@ -9,6 +9,7 @@ import pytest
 import undercut
 from tests.server.running import Client, running
 from tests.touring import played
+from undercut.pages.answers.lobby import new_table
 from undercut.pages.lobby.gains import gains
 from undercut.pages.lobby.history import ChosenFilters, games_page
 from undercut.pages.lobby.ladders import ladders
@@ -235,6 +236,15 @@ def climbed(*latest_first):
 )
 def test_a_level_is_beaten_in_two_of_five_games_in_a_row(played, passed, following):
     assert climbed(*played) == (passed, following)
+
+
+def test_the_front_page_and_a_new_table_offer_the_next_bot(client):
+    assert client.page("/").count('<option value="beginner" selected>') == 3
+    assert client.get("/new?game=cuttle").json()["opponents"] == ["beginner"]
+    won = [(one.table, 0) for one in [game("beginner", won=True)] * 2]
+    assert new_table({"game": "cuttle"}, won).data.opponents == ["easy"]
+    assert new_table({"game": "cups"}, won).data.opponents == ["beginner"]
+    assert new_table({"game": "cuttle", "opponents": ["hard"]}, won).data.opponents == ["hard"]
 
 
 def test_a_game_brings_steps_runs_and_records():

@@ -27,7 +27,7 @@ _MOST_RECORDS = 2_000  # in one file
 
 routes.pages(
     {
-        "/new": lambda _app, request: lobby.new_table(form_object(request.query)),
+        "/new": lambda app, request: lobby.new_table(form_object(request.query), app.storage.played()),
         "/daily": lambda app, _request: _deals(app, "today"),
         "/import": lambda _app, _request: Page("import.html", ImportPage()),
     }

@@ -33,7 +33,7 @@ from undercut.table.judged import accuracy
 from undercut.table.listing import LobbyTable, for_player
 from undercut.table.opening.choices import read_choices
 from undercut.table.opening.daily import daily_games, day_at, hours_left, named_day
-from undercut.table.opening.terms import QUICK, Draft
+from undercut.table.opening.terms import Draft
 from undercut.table.scene import Scene
 
 MOST_REVIEWS = 100  # most finished games whose reviews are read for the accuracy
@@ -58,7 +58,6 @@ def front(
     page = FrontPage(
         games=game_cards(),
         levels=opponents(),
-        quick=QUICK,
         yours=yours,
         boards=boards,
         tables=tables,
@@ -138,9 +137,10 @@ def your_games(
     return Page("games.html", msgspec.structs.replace(found, boards=boards), "games")
 
 
-def new_table(given: Mapping[str, object]) -> Page[NewPage]:
-    """Show the choices for a new table, some of them made."""
-    return Page("new.html", new_page(read_choices(given), with_faults="rules" in given), "play")
+def new_table(given: Mapping[str, object], held: Iterable[tuple[LobbyTable, int]] = ()) -> Page[NewPage]:
+    """Show the choices for a new table, some of them made; the bots are those that the reader's ladder offers."""
+    levels = {ladder.game.name: ladder.level for ladder in ladders([_played(line, seat) for line, seat in held])}
+    return Page("new.html", new_page(read_choices(given, levels), with_faults="rules" in given), "play")
 
 
 def answers(given: Mapping[str, object]) -> Page[NewPage]:

@@ -15,7 +15,7 @@ from undercut.lessons.coach import YOU, LessonPosition, TryResult, position_at
 from undercut.lessons.course import course, find_lesson, lessons, next_lesson, puzzles
 from undercut.lessons.learner import Learned, harder, rating, solved
 from undercut.pages.books.rule_links import rule_address
-from undercut.pages.game_cards import GameCard, game_cards
+from undercut.pages.game_cards import GameCard, game_card, game_cards
 from undercut.play.game import Game
 from undercut.play.loading import from_position
 from undercut.table import events
@@ -53,10 +53,7 @@ class LessonPage(Struct, frozen=True):
     @property
     def rule_set(self) -> str:
         """The name of the rule set of the first game after the lesson."""
-        taught = course(self.game)
-        if taught and taught.first_game:
-            return taught.first_game
-        return self.scene.rules if isinstance(self.scene.rules, str) else str(self.scene.rules.get("set", ""))
+        return game_card(self.game).rule_set
 
     @property
     def bots(self) -> int:

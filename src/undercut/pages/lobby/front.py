@@ -19,7 +19,6 @@ from undercut.table.listing import LobbyTable
 from undercut.table.opening.daily import daily_games, days_before, level_of, streak
 from undercut.translation import N_, _
 
-FIRST_LEVEL = "beginner"  # offered to newcomers
 _FANNED = 6  # number of cards beside today's deal
 _LETTERS = (N_("M"), N_("Tu"), N_("W"), N_("Th"), N_("F"), N_("Sa"), N_("Su"))
 _DAYS = 7
@@ -79,7 +78,6 @@ class Today(Struct, frozen=True):
 class FrontPage(Struct, frozen=True):
     games: list[GameCard]
     levels: list[LevelCard]
-    quick: str  # the level that is suggested
     yours: list[LobbyTable]
     tables: list[LobbyTable]
     shown: Miniature | None = None  # the bot game to watch; None if there is none
@@ -96,13 +94,6 @@ class FrontPage(Struct, frozen=True):
     def lists(self) -> Lists:
         """The tables, sorted into lists."""
         return lists(self.yours, self.tables)
-
-    def level(self, game: str) -> str:
-        """The level to offer: the next one of the reader's ladder, or an easy one for newcomers."""
-        ladder = self.ladders.get(game)
-        if ladder is None:
-            return self.quick
-        return ladder.next.level if ladder.is_begun and ladder.next else FIRST_LEVEL
 
 
 class LobbyPage(Struct, frozen=True):

@@ -17,15 +17,13 @@ from undercut.pages.watching.shown_games import miniature_at
 from undercut.site.rooms.public_tables import read_lines
 from undercut.site.routes.deals import waiting_boards
 from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, GameName, answered, send
-from undercut.site.routes.services import ThisGuest, ThisSite
+from undercut.site.routes.services import CLIMBED, ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store.deals import read_tries
 from undercut.site.store.guests import read_learned
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.daily import STREAK_DAYS, day_at, days_before
 from undercut.table.scene import Scene
-
-_CLIMBED = 200  # latest finished games that the ladders of the front page look at
 
 
 @get("/", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
@@ -34,7 +32,7 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
     now, ask = time.time(), site.rooms.store.ask
     tries = read_lines(await ask(read_tries, guest, days_before(day_at(now), STREAK_DAYS)[-1]))
     known, yours = await ask(read_learned, guest), await site.unfinished(guest)
-    history, tables = await site.history(guest, _CLIMBED), await site.rooms.lobby.lines()
+    history, tables = await site.history(guest, CLIMBED), await site.rooms.lobby.lines()
     boards = await waiting_boards(site, guest)
     return send(request, await asyncio.to_thread(answering.front, now, yours, tables, tries, known, history, boards))
 

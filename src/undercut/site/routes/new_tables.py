@@ -26,7 +26,7 @@ from undercut.site.routes.replies import (
     send,
     wants_page,
 )
-from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
+from undercut.site.routes.services import CLIMBED, LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store.model import TooMany
 from undercut.table.commands import Name, OpenTable, Refused, Sit, form_object
@@ -37,10 +37,10 @@ from undercut.table.opening.terms import OPEN
 
 
 @get("/new", responses=READ_REFUSALS, tags=["site"])
-async def new(request: SiteRequest) -> Response[NewPage]:
+async def new(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[NewPage]:
     """Return all choices for a new table; query parameters such as `game` and `rules.set` preselect them."""
     fields = form_object((name, value) for name, value in request.query_params.multi_items())
-    return send(request, answering.new_table(fields))
+    return send(request, answering.new_table(fields, await site.history(guest, CLIMBED)))
 
 
 @post("/new", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)

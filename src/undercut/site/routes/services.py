@@ -29,6 +29,8 @@ _STREAMED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 _MOST_FINISHED = 2_000  # most finished games that a history has
 _MOST_UNFINISHED = 20  # most unfinished tables that a list has
 
+CLIMBED = 200  # latest finished games that count for the ladders, except in My games
+
 LARGEST_COMMAND = 16_000  # maximum size of every body except an imported record, in bytes
 
 

@@ -36,12 +36,13 @@ _YES = ("yes", "on", "true", "1")
 _NO = ("", "no", "off", "false", "0")
 
 
-def read_choices(given: Mapping[str, object]) -> Draft:
+def read_choices(given: Mapping[str, object], levels: Mapping[str, str] | None = None) -> Draft:
     """Return the input for a new table as a draft with its terms, or with every fault.
 
     Args:
         given: What a program or a form sends: the names that `OpenTable` documents, and a form's `players`, `against`
             and `level`. Missing names get the usual values.
+        levels: The usual level of the bots by game, where it is not medium.
 
     Examples:
         >>> read_choices({"game": "cuttle", "opponents": ["easy"]}).checked().opponents
@@ -59,7 +60,7 @@ def read_choices(given: Mapping[str, object]) -> Draft:
         spec=spec,
         rule_set=rule_set,
         changes=changes,
-        opponents=_opponents(spec, given),
+        opponents=_opponents(spec, given, (levels or {}).get(spec.name, QUICK)),
         seat=_text(given.get("seat")) or "0",
         name=_text(given.get("name")).strip(),
         listed=bool(_flag(given, "listed")),
@@ -95,14 +96,14 @@ def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
     return _text(members.get("set")) or default, changes
 
 
-def _opponents(spec: GameSpec, given: Mapping[str, object]) -> tuple[str, ...]:
+def _opponents(spec: GameSpec, given: Mapping[str, object], level: str) -> tuple[str, ...]:
     """Return the other seats: those named one by one, and for the rest what the whole table was asked to be."""
     named = given.get("opponents")
     is_list = isinstance(named, list | tuple)
     listed = [_text(name)[:_WORD_LENGTH] for name in cast("Sequence[object]", named)] if is_list else []
     if not ("players" in given or "against" in given):
-        return tuple(filter(None, listed))[:_WORD_LENGTH] if is_list else (QUICK,) * (spec.seats[0] - 1)
-    usual = OPEN if given.get("against") == "friends" else _text(given.get("level")) or QUICK
+        return tuple(filter(None, listed))[:_WORD_LENGTH] if is_list else (level,) * (spec.seats[0] - 1)
+    usual = OPEN if given.get("against") == "friends" else _text(given.get("level")) or level
     players = _text(given.get("players"))
     seats = int(players) if len(players) == 1 and players.isdecimal() else spec.seats[0]
     others = max(seats - (given.get("seat") != NO_SEAT), 0)

@@ -17,15 +17,13 @@ from undercut.pages.lobby.gains import Gains
 from undercut.pages.lobby.history import ChosenFilters, GamesPage
 from undercut.site.routes.deals import waiting_boards
 from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, TableId, answered, send, send_rendered
-from undercut.site.routes.services import Site, ThisGuest, ThisSite
+from undercut.site.routes.services import CLIMBED, Site, ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.site.security.limits import TooMuch
 from undercut.site.store.model import StoreError
 from undercut.site.store.statements import read_reviews
 from undercut.table.events import DamagedLog
 from undercut.table.judged import METHOD
-
-_REMEMBERED = 200  # latest finished games that count for what a game brought
 
 Text = Annotated[str, QueryParameter(description="Only these games; empty: all.", max_length=80)]
 
@@ -35,7 +33,7 @@ _log = logging.getLogger(__name__)
 @get("/t/{table:str}/gains", include_in_schema=False)
 async def show_gains(request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId) -> Response[Gains]:
     """Return what a finished game brought you."""
-    history = await site.history(guest, _REMEMBERED)
+    history = await site.history(guest, CLIMBED)
     return send(request, await asyncio.to_thread(gained, history, table))
 
 
