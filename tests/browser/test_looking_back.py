@@ -29,8 +29,10 @@ def test_a_lost_game_is_analysed_by_one_press_and_reviewed_by_keys_and_by_itself
     ann.button("See where it turned").tap()
     page = ann.page
     expect(page).to_have_url(re.compile("/review$"))
-    expect(page.get_by_role("heading", name="Your mistakes")).to_be_visible()
     expect(page.locator("#review[data-active]")).to_have_count(0)
+    expect(page.locator(".coach .chart")).to_be_visible()
+    for part in ".coach", "#board", "#in-figures, #mistakes >> nth=0":
+        expect(page.locator(part).first).to_be_in_viewport()
     is_fit_for_all(page)
 
     page.goto(page.url.partition("?")[0] + "?move=1")
@@ -40,14 +42,16 @@ def test_a_lost_game_is_analysed_by_one_press_and_reviewed_by_keys_and_by_itself
     expect(title).to_contain_text(f"Move 2 of {count}")
     page.keyboard.press("ArrowLeft")
     expect(title).to_contain_text(f"Move 1 of {count}")
+    page.get_by_text("This position").tap()
     page.get_by_role("link", name="As the player saw it").tap()
     expect(page.get_by_text("Shown as the player to move saw it.")).to_be_visible()
     page.get_by_role("button", name="Play the game by itself").tap()
     expect(title).to_have_text("The end")
     page.get_by_text("All moves").tap()
-    page.locator(".all a").first.tap()
+    page.locator(".all-moves a").first.tap()
     expect(title).to_contain_text(f"Move 1 of {count}")
-    expect(page.locator(".moves")).to_have_attribute("open", "")
+    expect(page.locator("#moves")).to_have_attribute("open", "")
+    page.get_by_text("This position").tap()
     page.get_by_role("button", name="Play on from here").tap()
     expect(page).to_have_url(re.compile(r"/t/[^/]+$"))
 

@@ -162,11 +162,25 @@ def _number(value: float, digits: int) -> str:
     return f"{value:.{digits}f}".replace("-", "\u2212") if value else "0"
 
 
-HEIGHT = 220
 _PICTURE = (648.0, 340.0)
-_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 10, 12, 26
 _GRID = (0, 25, 50, 75, 100)
 _LABEL_WIDTH = 60  # space for each number below the chart
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The size of a chart of shares, and the space around its bands."""
+
+    width: int = 640
+    height: int = 220
+    left: int = 44
+    right: int = 10
+    top: int = 12
+    bottom: int = 26
+    numbered: bool = True  # beside and below
+
+
+STRIP = Frame(360, 56, 7, 7, 7, 7, numbered=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,14 +208,14 @@ def chart_svg(
     moves: int,
     *,
     label: str,
-    width: int = 640,
+    frame: Frame = Frame(),
     at: int | None = None,
     link: Callable[[int], tuple[str, str]] | None = None,
 ) -> str:
     """Draw the shares over the game as bands that lie on each other, the own one lowest."""
-    x = Axis(1, 1 + max(moves, 1), _LEFT, width - _RIGHT)
-    plot = Plot(x, Axis(0, 1, HEIGHT - _BOTTOM, _TOP))
-    parts = [_shares(plot), _numbers(plot, max(moves, 1), width)]
+    x = Axis(1, 1 + max(moves, 1), frame.left, frame.width - frame.right)
+    plot = Plot(x, Axis(0, 1, frame.height - frame.bottom, frame.top))
+    parts = [_shares(plot), _numbers(plot, max(moves, 1), frame)] if frame.numbered else []
     if at is not None:
         plot.upright(at, class_="at")
     edges: dict[int, dict[int, float]] = {}  # where each player's band meets the next one
@@ -219,7 +233,7 @@ def chart_svg(
     for spot in spots:
         at_edge = edges.get(spot.seat, {}).get(spot.number, spot.share)
         plot.dot(spot.number, at_edge, 5, class_=f"spot {spot.kind} seat-{spot.seat}")
-    links = [_column(x, number, *link(number)) for number in range(1, moves + 2)] if link else []
+    links = [_column(x, frame.height, number, *link(number)) for number in range(1, moves + 2)] if link else []
     # A group, not an image: the links inside must remain reachable.
     return tag(
         "svg",
@@ -227,7 +241,7 @@ def chart_svg(
         *plot.parts,
         *links,
         class_="chart",
-        viewBox=f"0 0 {width} {HEIGHT}",
+        viewBox=f"0 0 {frame.width} {frame.height}",
         role="group",
         aria_label=label,
     )
@@ -294,23 +308,23 @@ def _shares(plot: Plot) -> str:
     lines = Plot(plot.x, plot.y)
     for each in _GRID:
         lines.level(each / 100, class_="grid")
-        lines.text(_LEFT - 5, plot.y.at(each / 100) + 3.5, f"{each} %", text_anchor="end")
+        lines.text(plot.x.start - 5, plot.y.at(each / 100) + 3.5, f"{each} %", text_anchor="end")
     return tag("g", *lines.parts, aria_hidden="true")
 
 
-def _numbers(plot: Plot, moves: int, width: int) -> str:
+def _numbers(plot: Plot, moves: int, frame: Frame) -> str:
     below = Plot(plot.x, plot.y)
-    step = max(1, -(-moves * _LABEL_WIDTH // width))
+    step = max(1, -(-moves * _LABEL_WIDTH // frame.width))
     for number in range(step, moves + 1, step):
-        below.text(plot.x.at(number), HEIGHT - 8, str(number), text_anchor="middle")
+        below.text(plot.x.at(number), frame.height - 8, str(number), text_anchor="middle")
     return tag("g", *below.parts, aria_hidden="true")
 
 
-def _column(x: Axis, number: int, address: str, name: str) -> str:
+def _column(x: Axis, height: int, number: int, address: str, name: str) -> str:
     """Draw the area that leads to a move: everything nearer to it than to its neighbours."""
     left, right = max(x.start, x.at(number - 0.5)), min(x.end, x.at(number + 0.5))
     # The list of moves has the same links for the keyboard and for screen readers. A long game has hundreds.
     return (
         f'<a href="{words(address)}" tabindex="-1" aria-hidden="true"><title>{words(name)}</title>'
-        f'<rect class="hit" x="{num(left)}" y="0" width="{num(right - left)}" height="{HEIGHT}"/></a>'
+        f'<rect class="step" x="{num(left)}" y="0" width="{num(right - left)}" height="{height}"/></a>'
     )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import msgspec
 
 from undercut.games.base.game_types import TABLE_REASONS
 from undercut.play.state import State
 from undercut.table.commands import NotPossible
-from undercut.table.events import DamagedLog, Renamed, Sat, read_event
+from undercut.table.events import DamagedLog, Dealt, Moved, Opened, Renamed, RulesStamp, Sat, read_event
 from undercut.table.table import Table
 from undercut.translation import N_, _
 
@@ -99,3 +100,28 @@ def state_after(table: Table, step: int) -> State:
     while len(state.moves) > step:
         state.undo()
     return state
+
+
+def table_at(name: str, start: State, players: Sequence[Sat], moves: Sequence[str] = ()) -> Table:
+    """Seat players at a position, and play moves from there as far as they are legal; no hints and no clock."""
+    game, table = start.game, Table(name)
+    dealt = (Opened(game.name, cast("RulesStamp", game.rules), game.seats, hints=False), *players)
+    for event in (*dealt, Dealt(dict(start.position()))):
+        table.apply(event, 0.0)
+    for move in moves:
+        after = cast("State", table.state).copy()
+        if after.to_move is None or after.why_not(move):
+            break
+        seat, before = after.to_move, len(after.shuffles)
+        after.play(move)
+        table.apply(Moved(seat, move, after.shuffles[before:]), 0.0)
+    return table
+
+
+def branch_at(table: Table, step: int, moves: Sequence[str] = ()) -> Table:
+    """Return a finished game as a table in play after some of its moves, with others played from there."""
+    players = [
+        Sat(place, "bot" if seat.kind == "bot" else "person", seat.name, seat.level)
+        for place, seat in enumerate(table.seats)
+    ]
+    return table_at(table.id, state_at(table, step), players, moves)

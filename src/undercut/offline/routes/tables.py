@@ -8,7 +8,7 @@ import msgspec
 
 from undercut.offline.app import OfflineApp
 from undercut.offline.room import YOU
-from undercut.offline.routing import Request, Response, Result, Routes, download
+from undercut.offline.routing import Request, Response, Result, Routes, download, see_other
 from undercut.pages.answers import Accepted, Done, books, tables
 from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.table_page import log_span
@@ -110,3 +110,8 @@ async def _show_retry(app: OfflineApp, request: Request, table: str) -> Result:
     room = await app.room(table)
     review, attempt = app.review(room.table).review, request.get("try")[: books.LONGEST_MOVE]
     return tables.retry(room.table, room.entry.seat, review, request.number("move"), attempt)
+
+
+@routes.add("POST", "/t/{}/retry")
+def _try_instead(_app: OfflineApp, request: Request, table: str) -> Result:
+    return see_other(tables.address_of_try(table, request.field("number"), request.field("move")))

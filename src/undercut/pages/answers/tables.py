@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import cast
+from urllib.parse import urlencode
 
 from undercut.pages.answers import Page
 from undercut.pages.board.table_page import RefusedName, board_context
 from undercut.pages.learning.retry import RetryPage, retry_at
 from undercut.pages.learning.review import Cards, ReviewAddress, ReviewPage, first_shown, review_page
-from undercut.pages.learning.review_moment import review_moment
+from undercut.pages.learning.review_moment import review_moment, review_scene
 from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
 from undercut.table.commands import NotYours
@@ -21,6 +22,8 @@ from undercut.table.replay import SEALED
 from undercut.table.scene import Scene
 from undercut.table.table import Table
 from undercut.translation import _
+
+_LONGEST = 40  # most characters of a number or a move in an address
 
 
 def table_page(
@@ -68,12 +71,12 @@ def review_of(
 ) -> Page[ReviewPage]:
     """Show the review of a finished game at one move, as far as it is computed."""
     page = review_page(table, reader, progress)
-    number = min(move or first_shown(progress.review, reader), page.moves + 1)
+    number = min(move or first_shown(progress, reader), page.moves + 1)
     address = ReviewAddress(table.id, number, cards, line)
 
-    def context(preferences: Preferences) -> Mapping[str, object]:
-        moment = review_moment(table, page, address, preferences)
-        return {"moment": moment, "links": moment.links}
+    def context(_preferences: Preferences) -> Mapping[str, object]:
+        shown = review_scene(table, page, address)
+        return {"moment": review_moment(page, address, shown), **board_context(shown)}
 
     return Page("review.html", page, "games", context)
 
@@ -81,4 +84,9 @@ def review_of(
 def retry(table: Table, reader: Reader, review: Review, move: int | None, attempt: str) -> Page[RetryPage]:
     """Show a position in which the reader made a mistake, and the judgement of a move that is tried there."""
     tried = retry_at(table, reader, review, move, attempt)
-    return Page("retry.html", tried.page(), "games", tried.context)
+    return Page("retry.html", tried.page(), "games", lambda _: {"retry": tried, **board_context(tried.scene)})
+
+
+def address_of_try(table: str, number: str, move: str) -> str:
+    """Return the address that judges a move instead of a mistake."""
+    return f"/t/{table}/retry?{urlencode({'move': number[:_LONGEST], 'try': move[:_LONGEST]})}"

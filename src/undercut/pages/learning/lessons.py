@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
-from undercut.lessons.coach import YOU, LessonPosition, TryResult, position_at
+from undercut.lessons.coach import YOU, TryResult, position_at
 from undercut.lessons.course import course, find_lesson, lessons, next_lesson, puzzles
 from undercut.lessons.learner import Learned, harder, rating, solved
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.game_cards import GameCard, game_card, game_cards
 from undercut.play.game import Game
 from undercut.play.loading import from_position
-from undercut.table import events
+from undercut.table.events import Sat
+from undercut.table.parts import Reader
+from undercut.table.replay import table_at
 from undercut.table.scene import Permissions, Scene
 from undercut.table.showing import Live, scene
 from undercut.table.table import Table
 from undercut.translation import _
 
 _CACHED = 512
-_NOW = 0.0  # a lesson's table has no clock
 
 
 class LessonPage(Struct, frozen=True):
@@ -104,24 +104,16 @@ def lesson_page(
 def lesson_scene(game: str, name: str, number: int, by: str = "") -> Scene:
     """Return the table before a step of a lesson, as the learner sees it."""
     lesson = find_lesson(game, name)
-    shown = scene(
-        _table(lesson, position_at(lesson, number, by)), YOU, Live(present=frozenset(range(len(lesson.others) + 1)))
-    )
-    return replace(shown, can=Permissions())
+    now = position_at(lesson, number, by)
+    start = from_position(now.start)
+    names = (_("You"), *lesson.others)[: start.game.seats]
+    players = [Sat(seat, "person", player) for seat, player in enumerate(names)]
+    return lesson_like(table_at("lesson", start, players, now.moves), YOU)
 
 
-def _table(lesson: Lesson, now: LessonPosition) -> Table:
-    """Seat the learner and the others at a table, and play the moves so far."""
-    state = from_position(now.start)
-    table = Table("lesson")
-    seats = state.game.seats
-    table.apply(events.Opened(lesson.game, cast("events.RulesStamp", state.game.rules), seats, hints=False), _NOW)
-    for seat, player in enumerate((_("You"), *lesson.others)[:seats]):
-        table.apply(events.Sat(seat, "person", player), _NOW)
-    table.apply(events.Dealt(dict(now.start)), _NOW)
-    for move in now.moves:
-        table.apply(events.Moved(cast("int", table.to_move), move), _NOW)
-    return table
+def lesson_like(table: Table, reader: Reader) -> Scene:
+    """Return a table in play as one of its seats sees it, with its moves but no other commands."""
+    return replace(scene(table, reader, Live(present=frozenset(range(len(table.seats))))), can=Permissions())
 
 
 class LessonLink(Struct, frozen=True):

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from undercut.games.base.book import rules_title
-from undercut.pages.assets import sprite_address
-from undercut.pages.books.rule_links import Links
 from undercut.pages.errors import Missing
-from undercut.pages.learning.drawings import Sight, draw_position
+from undercut.pages.learning.lessons import lesson_like
 from undercut.pages.learning.verdicts import Verdict, answer_to
-from undercut.pages.preferences import Preferences
 from undercut.table.judged import JudgedMove, Review, mistakes
 from undercut.table.names import names_for
 from undercut.table.parts import Reader
+from undercut.table.replay import branch_at
+from undercut.table.scene import Scene
 from undercut.table.table import Table
 
 
@@ -77,17 +75,22 @@ class Retry:
         """The number of the next mistake."""
         return next(iter(self.numbers[self.place :]), None)
 
-    def context(self, preferences: Preferences) -> Mapping[str, object]:
-        """Return what the template needs besides the data."""
-        game = self.table.game
-        sight = Sight("seen", self.reader, [self.attempt] if self.attempt else [])
-        return {
-            "retry": self,
-            "position": draw_position(self.table, self.judged.number, sight, preferences),
-            "sprite": sprite_address(game.spec.pack),
-            "links": Links(game.name, game.rules),
-            "rules_title": rules_title(game.name, game.rules),
-        }
+    @property
+    def tone(self) -> str:
+        """The class of the answer to a try that is not as good: a plain error, or one that may be chance."""
+        return "wrong" if self.verdict and self.verdict.kind == "mistake" else "near"
+
+    @property
+    def scene(self) -> Scene:
+        """The table as the player saw it, with its moves; once a better one is found, with that played."""
+        seat, before = self.judged.seat, self.judged.number - 1
+        found = self.page().found
+        shown = lesson_like(branch_at(self.table, before, [self.attempt] if found else []), seat)
+        shown = replace(shown, steps=before + len(shown.seats))  # no one greets the players of a game under way
+        if found:
+            return replace(shown, moves=[], uses={}, refusals={})
+        last = self.table.lines[self.table.steps[before - 1].line].for_reader(seat) if before else None
+        return replace(shown, last=last)
 
 
 def retry_at(table: Table, reader: Reader, review: Review, move: int | None, attempt: str) -> Retry:

@@ -187,7 +187,8 @@ def in_percent(shares: Sequence[float]) -> list[int]:
     return rounded
 
 
-def first_shown(review: Review, reader: Reader) -> int:
-    """Return the move to show first: the costliest mistake of the reader, or of anyone, or else the end."""
-    worst = costliest(review, reader) or costliest(review, None)
+def first_shown(progress: Progress, reader: Reader) -> int:
+    """Return the move to show first: the reader's costliest mistake so far; of a whole review anyone's, or the end."""
+    review = progress.review
+    worst = costliest(review, reader) or (None if progress.active else costliest(review, None))
     return worst.number if worst else review.moves + 1

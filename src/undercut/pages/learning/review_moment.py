@@ -1,29 +1,30 @@
-"""A review at one move: the position as a drawing, the judgement, and all moves and mistakes as links."""
+"""A review at one move: the table, the judgement, and all moves and mistakes as links."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from undercut.bots.advice.analysis import ADDING_UP
 from undercut.bots.advice.evidence import Mark
-from undercut.draw.chart import Curve, Spot, chart_svg
-from undercut.games.base.book import rules_title
-from undercut.pages.books.rule_links import Links
+from undercut.draw.chart import STRIP, Curve, Frame, Spot, chart_svg
 from undercut.pages.game_cards import LevelCard, levels
-from undercut.pages.learning.drawings import DrawnPosition, Sight, draw_position
+from undercut.pages.learning.lessons import lesson_like
 from undercut.pages.learning.review import ReviewAddress, ReviewPage
 from undercut.pages.learning.verdicts import Verdict, in_short, verdict
 from undercut.pages.position_text import pack_position
-from undercut.pages.preferences import Preferences
 from undercut.pages.texts import percent
 from undercut.table.judged import JudgedMove
 from undercut.table.opening.terms import QUICK
+from undercut.table.replay import branch_at
+from undercut.table.scene import Permissions, Scene
+from undercut.table.showing import scene_at
 from undercut.table.table import Table
 from undercut.translation import _
 
-_CHARTS = {"narrow": 360, "wide": 760}  # the widths that the chart is drawn for, by the class of the drawing
+_LARGE = Frame(360)
 _LISTED = 8  # most mistakes that a review lists
 
 
@@ -51,20 +52,30 @@ class MistakeLink:
 
 
 @dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The mistakes before and after a move: the reader's own, or everyone's for a spectator."""
+
+    place: int  # of the move among them, from 1; 0 if it is none
+    count: int
+    before: str  # an address; empty if there is none
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewMoment:
     """What the template of a review shows besides its data."""
 
     address: ReviewAddress
-    position: DrawnPosition
+    seat: int | None  # the seat to move; None at the end
     judged: JudgedMove | None  # None if the move is not judged, and at the end
     verdict: Verdict | None
     shares: list[tuple[str, str]]  # each player's name and chance before the move
-    charts: dict[str, Markup]  # by the class of the width
+    strip: Markup  # the slim chart, which leads to each move
+    chart: Markup
     rows: list[MoveRow]
-    mistakes: list[MistakeLink]
-    retries: int  # number of mistakes that can be retried
-    links: Links
-    rules_title: str
+    mistakes: list[MistakeLink]  # the costliest
+    others: Neighbours
+    line_ends: bool  # the line cannot be played as far as that with the real cards
     editor: str  # the address of the position in the editor
     levels: tuple[LevelCard, ...]
     quick: str = QUICK
@@ -75,27 +86,51 @@ class ReviewMoment:
         return _(ADDING_UP)
 
 
-def review_moment(table: Table, page: ReviewPage, address: ReviewAddress, preferences: Preferences) -> ReviewMoment:
-    """Put together what a review shows at the move of an address."""
+def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene) -> ReviewMoment:
+    """Put together what a review says at the move of an address, beside a table that shows it."""
     judged = page.judged_at(address.move)
-    line = [step.move for step in judged.line[: address.line]] if judged else []
-    better = judged.best if judged and judged.move != judged.best else ""
-    position = draw_position(table, address.move, Sight(address.cards, page.you, line, better), preferences)
-    links = Links(table.game.name, table.game.rules)
+    seat = judged.seat if judged else None if address.move > page.moves else shown.to_move
     return ReviewMoment(
         address=address,
-        position=position,
+        seat=seat,
         judged=judged,
         verdict=verdict(judged) if judged else None,
         shares=page.chances_at(address.move),
-        charts={name: _chart(page, address, width) for name, width in _CHARTS.items()},
+        strip=_chart(page, address, STRIP),
+        chart=_chart(page, address, _LARGE),
         rows=_move_rows(page, address),
         mistakes=_costliest_mistakes(page, address),
-        retries=len(page.mistakes),
-        links=links,
-        rules_title=rules_title(table.game.name, table.game.rules),
-        editor=f"/editor/{table.game.name}?p={pack_position(position.position)}",
+        others=_neighbours(page, address),
+        line_ends=address.line > shown.steps,
+        editor=f"/editor/{page.game}?p={pack_position(shown.view or {})}",
         levels=levels(),
+    )
+
+
+def review_scene(table: Table, page: ReviewPage, address: ReviewAddress) -> Scene:
+    """Return the table before a move of a finished game, or after some of the better line, or at the end."""
+    number = address.move
+    if number > page.moves:
+        return replace(scene_at(table, page.moves, page.you), can=Permissions())
+    judged = page.judged_at(number)
+    line = [step.move for step in judged.line[: address.line]] if judged else []
+    branch = branch_at(table, number - 1, line)
+    reader = table.steps[number - 1].seat if address.cards == "seen" else page.you
+    shown = replace(lesson_like(branch, reader), step=number - 1, moves=[], uses={}, refusals={})
+    if not line:
+        shown = replace(shown, last=table.lines[table.steps[number - 1].line].for_reader(reader))
+    return shown if address.cards == "seen" or branch.state is None else replace(shown, view=branch.state.position())
+
+
+def _neighbours(page: ReviewPage, address: ReviewAddress) -> Neighbours:
+    """Find the mistakes around a move, all round the game."""
+    numbers, at = page.mistakes, address.move
+    before, after = [number for number in numbers if number < at], [number for number in numbers if number > at]
+    return Neighbours(
+        place=numbers.index(at) + 1 if at in numbers else 0,
+        count=len(numbers),
+        before=address.at(before[-1]) if before else "",
+        after=address.at(after[0]) if after else "",
     )
 
 
@@ -132,7 +167,7 @@ def _costliest_mistakes(page: ReviewPage, address: ReviewAddress) -> list[Mistak
     ]
 
 
-def _chart(page: ReviewPage, address: ReviewAddress, width: int) -> Markup:
+def _chart(page: ReviewPage, address: ReviewAddress, frame: Frame) -> Markup:
     """Draw the chances of all players over the game."""
     spots = [
         Spot(page.colour(judged.seat), judged.number, judged.expected, judged.mark.name.lower())
@@ -147,5 +182,6 @@ def _chart(page: ReviewPage, address: ReviewAddress, width: int) -> Markup:
         return address.at(number), name
 
     label = _("The chance of winning over the game, by player")
-    drawn = chart_svg(curves, spots, page.moves, label=label, width=width, at=address.move, link=link)
+    links = link if frame is STRIP else None
+    drawn = chart_svg(curves, spots, page.moves, label=label, frame=frame, at=address.move, link=links)
     return Markup(drawn)  # noqa: S704  drawn here, with all texts escaped

@@ -54,7 +54,7 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
     if tried == judged.best:
         return Verdict("best", _("Right"), _("This is the best move that the search found."))
     if tried == judged.move or tried not in values:
-        return Verdict("mistake", _("Not this one"), _("This is the move that was played."))
+        return Verdict("doubtful", _("Another one"), _("This is the move that was played."))
     best, other = values.get(judged.best, values[tried]), values[tried]
     loss, error = best.expected - other.expected, hypot(best.error, other.error)
     if loss < _AS_GOOD:

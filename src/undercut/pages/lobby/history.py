@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 from msgspec import Struct
 
-from undercut.draw.chart import Curve, chart_svg
+from undercut.draw.chart import Curve, Frame, chart_svg
 from undercut.pages.game_cards import Choice
 from undercut.pages.lobby.duplicates import WaitingBoard
 from undercut.pages.lobby.ladders import Ladder, ladders
@@ -135,7 +135,7 @@ class GamesPage(Struct, frozen=True):
             return None
         points = [(number, share) for number, share in enumerate(self.curve, 1)]
         label = _("Your average result over the last ten games, after each of %(count)s games") % {"count": len(points)}
-        drawn = chart_svg([Curve(0, points, own=True)], [], len(points) - 1, label=label, width=480)
+        drawn = chart_svg([Curve(0, points, own=True)], [], len(points) - 1, label=label, frame=Frame(480))
         return Markup(drawn)  # noqa: S704  drawn by us, with all texts escaped
 
 

@@ -1,11 +1,13 @@
-// The review of a finished game: steps without loading the page, arrow keys, autoplay, and the progress of the analysis.
+// The review of a finished game: it begins by itself, steps are taken without loading the page, autoplay, and progress.
 //
 // Attributes, set by the template and read here:
 //   data-active   on #review: the game is being analysed
-//   data-walk     a link to another moment of the same review
-//   rel           "prev" and "next": the links that the arrow keys and autoplay follow
+//   data-begin    on the form that has a game analysed: the reader's own game, which is analysed as the page opens
+//   data-walk     a link to another moment of the same review; the arrow keys follow those that say "prev" and "next"
 
-import { $ } from "./dom.js";
+import { $, $$, board } from "./dom.js";
+import { replaceBoard } from "./flights.js";
+import { enhance as enhanceBoard } from "./undercut.js";
 
 const review = () => $("#review");
 const PROGRESS_EVERY = 1500;
@@ -24,24 +26,24 @@ async function walk(address, { focus = true } = {}) {
   const fresh = page.getElementById("review");
   if (mine !== asked || !fresh) return;
   const old = review();
-  const opened = $("details.moves", old)?.open;
-  const scrolled = $(".all", old)?.scrollTop;
+  const scrolled = $(".all-moves", old)?.scrollTop;
   const focused = old.contains(document.activeElement) && document.activeElement;
-  const name = focused && (focused.id || focused.getAttribute("aria-label") || focused.textContent);
-  old.replaceWith(document.adoptNode(fresh));
+  const name = focused && nameOf(focused);
+  document.adoptNode(fresh);
+  for (const fold of $$("details[open]", old)) $$(`#${fold.id}`, fresh).forEach((same) => (same.open = true));
+  replaceBoard(board(), $("#board", fresh), () => {
+    old.replaceWith(fresh);
+    enhanceBoard($("#board", fresh));
+  });
   history.replaceState(null, "", address);
-  const list = $("details.moves", fresh);
-  if (list && opened) {
-    list.open = true;
-    $(".all", list).scrollTop = scrolled;
-  }
+  if ($(".all-moves", fresh)) $(".all-moves", fresh).scrollTop = scrolled;
   enhance();
   if (!focused || !focus) return;
-  const same = [...fresh.querySelectorAll("a, button, select, summary")].find(
-    (one) => (one.id || one.getAttribute("aria-label") || one.textContent) === name,
-  );
+  const same = $$("a, button, select, summary", fresh).find((one) => nameOf(one) === name);
   (same ?? $("#at-title", fresh)).focus({ preventScroll: true });
 }
+
+const nameOf = (one) => one.id || one.getAttribute("aria-label") || one.textContent;
 
 const go = (address, options) => walk(address, options).catch(() => location.assign(address));
 
@@ -58,7 +60,7 @@ function enhance() {
 
 /** Follow the link to the next or the previous move; return whether there is one. */
 function step(rel) {
-  const link = $(`.walk a[rel=${rel}]`);
+  const link = $(`[data-walk][rel=${rel}]`);
   if (link) go(link.href);
   return link !== null;
 }
@@ -84,12 +86,11 @@ document.addEventListener("click", (event) => {
   go(link.getAttribute("href"));
 });
 
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
-  const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
-  if (!rel) return;
-  stop();
-  if (step(rel)) event.preventDefault();
-});
+/** Have the reader's own game analysed; if that is refused, the button stays. */
+async function begin(form) {
+  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+  if (answer.ok) go(location.href);
+}
 
 if (review()) enhance();
+if ($("[data-begin]")) begin($("[data-begin]"));

@@ -3,8 +3,10 @@
 from functools import partial
 from typing import Annotated
 
-from litestar import Response, get
+from litestar import Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.response import Redirect
+from litestar.status_codes import HTTP_303_SEE_OTHER
 from msgspec import Struct
 
 from undercut.pages.answers import Accepted, tables
@@ -21,7 +23,7 @@ from undercut.site.routes.replies import (
     send,
     send_rendered,
 )
-from undercut.site.routes.services import ThisGuest, ThisSite, address_here
+from undercut.site.routes.services import LARGEST_COMMAND, ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import SiteRequest
 from undercut.table import commands as asked
 from undercut.table.opening.new_table import play_on
@@ -123,3 +125,11 @@ async def show_retry(
     review = (await site.reviews.find(current)).review
     reader = await room.seat_of(guest)
     return await send_rendered(request, site, partial(tables.retry, current, reader, review, move, attempt))
+
+
+@post("/t/{table:str}/retry", include_in_schema=False, request_max_body_size=LARGEST_COMMAND)
+async def try_instead(request: SiteRequest, table: TableId) -> Redirect:
+    """Lead from a move that is tried at the table to its judgement."""
+    form = await request.form()
+    address = tables.address_of_try(table, str(form.get("number") or ""), str(form.get("move") or ""))
+    return Redirect(address, status_code=HTTP_303_SEE_OTHER)
