@@ -121,7 +121,7 @@ def test_positions_are_edited_by_dragging_with_a_finger(visit):
 
 def test_a_phone_takes_the_games_of_a_desk(visit):
     desk = visit("/")
-    desk.get_by_role("button", name="Play Cuttle").click()
+    desk.get_by_role("button", name="Play Cuttle", exact=True).click()
     expect(desk).to_have_url(re.compile("/t/"))
     table = desk.url.partition("?")[0]
     desk.goto("/games")
@@ -132,7 +132,7 @@ def test_a_phone_takes_the_games_of_a_desk(visit):
     phone.get_by_role("button", name="Take them").tap()
     expect(phone).to_have_url(re.compile("/games$"))
     phone.goto("/")
-    mine = phone.get_by_role("region", name="Continue your games")
+    mine = phone.get_by_role("region", name="Welcome back")
     mine.get_by_role("link", name="Continue").first.tap()
     expect(phone).to_have_url(table)
     expect(phone.get_by_role("heading", name="Cuttle", level=1)).to_be_visible()

@@ -80,6 +80,12 @@ def test_the_front_page_asks_only_newcomers_to_learn(visit):
     page = visit("/", **PHONE)
     page.set_viewport_size({"width": 360, "height": 640})
     assert page.locator(".starts > .pic").bounding_box()["x"] > 180, "the portrait is below the button"
+    shown = page.locator(".live").bounding_box()
+    assert shown["y"] + shown["height"] < 560, "a game is seen on the first screen"
+    for game in registry.own_names():
+        title = registry.spec(game).title
+        expect(page.get_by_role("button", name=f"Play {title} With friends")).to_be_visible()
+        expect(page.get_by_role("link", name=f"{title}: Options")).to_be_visible()
     expect(page.get_by_role("link", name="Never played?")).to_have_count(3)
     last = first_lesson("cuttle").steps[-1]
     page.goto("/learn/cuttle/first/8")
@@ -88,6 +94,11 @@ def test_the_front_page_asks_only_newcomers_to_learn(visit):
     assert tried.ok
     page.goto("/")
     expect(page.get_by_role("link", name="Never played?")).to_have_count(2)
+    expect(page.get_by_role("region", name="Welcome back").get_by_role("link", name="Puzzles: 0 of 3")).to_be_visible()
+    page.set_viewport_size({"width": 1366, "height": 768})
+    tops = {button.bounding_box()["y"] for button in page.locator(".go > button").all()}
+    assert len(tops) == 1
+    assert max(tops) < 700
     page.goto("/learn")
     expect(page.locator(".tick")).to_have_count(1)
 

@@ -200,7 +200,7 @@ def test_the_front_page_offers_a_deal_that_is_left():
     assert (begun.game, begun.table, begun.over) == (new.game, "aTable", False)
     others = todays_deal([tried(new.game), tried(new.game, day="2026-11-25")], "2026-11-26")
     assert (others.game != new.game, others.streak) == (True, 2)
-    assert [mark.done for mark in others.week] == [False] * 5 + [True] * 2
+    assert (others.yesterday, others.before) == ("2026-11-25", (0, 1))
     assert todays_deal([tried(game) for game in daily_games()], "2026-11-26").over
     assert {todays_deal([], f"2026-11-{day}").game for day in range(10, 13)} == set(daily_games())
 

@@ -63,7 +63,8 @@ def front(
         tables=tables,
         shown=miniature_at(now),
         today=todays_deal(tries, day),
-        learned=sorted(taught | {one.table.game for one in played}),
+        learned=sorted(taught | {ladder.game.name for ladder in climbed if ladder.rungs[0].passed}),
+        played=list(dict.fromkeys(one.table.game for one in played)),
         deals=DayCount(
             len({line.game for line in tries if line.daily == day and line.status == "over"}), len(daily_games())
         ),

@@ -11,28 +11,20 @@ from msgspec import Struct
 from undercut.games.base import registry
 from undercut.pages.assets import sprite_address
 from undercut.pages.game_cards import GameCard, LevelCard
+from undercut.pages.lobby.daily_results import daily_result
 from undercut.pages.lobby.duplicates import WaitingBoard
 from undercut.pages.lobby.ladders import Ladder
-from undercut.pages.lobby.rows import Lists, lists
+from undercut.pages.lobby.rows import Lists, Row, lists
 from undercut.pages.watching.miniature import Miniature
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.daily import daily_games, days_before, level_of, streak
-from undercut.translation import N_, _
 
 _FANNED = 6  # number of cards beside today's deal
-_LETTERS = (N_("M"), N_("Tu"), N_("W"), N_("Th"), N_("F"), N_("Sa"), N_("Su"))
-_DAYS = 7
-
-
-class DayMark(NamedTuple):
-    """A day of the last week: its letter, and whether a deal was finished on it."""
-
-    letter: str
-    done: bool
+_WAITING = 2  # most unfinished games that the front page lists
 
 
 class DayCount(NamedTuple):
-    """How many of today's deals or puzzles are done."""
+    """How many of a day's deals or puzzles are done."""
 
     done: int
     all: int
@@ -50,6 +42,7 @@ class Today(Struct, frozen=True):
     over: bool
     streak: int  # days in a row on which a deal was finished
     done: frozenset[str]  # all days on which a deal was finished
+    before: DayCount = DayCount(0, 0)  # how many of yesterday's deals that you played you won
 
     @property
     def portrait(self) -> str:
@@ -69,10 +62,9 @@ class Today(Struct, frozen=True):
         return [texts[(first + place * (len(texts) // _FANNED + 2)) % len(texts)] for place in range(_FANNED)]
 
     @property
-    def week(self) -> list[DayMark]:
-        """The last seven days, today last."""
-        days = reversed(days_before(self.day, _DAYS))
-        return [DayMark(_(_LETTERS[date.fromisoformat(day).weekday()]), day in self.done) for day in days]
+    def yesterday(self) -> str:
+        """The day before."""
+        return days_before(self.day, 2)[1]
 
 
 class FrontPage(Struct, frozen=True):
@@ -82,7 +74,8 @@ class FrontPage(Struct, frozen=True):
     tables: list[LobbyTable]
     shown: Miniature | None = None  # the bot game to watch; None if there is none
     today: Today | None = None
-    learned: list[str] = []  # the games that the reader has played, or whose first lesson is done
+    learned: list[str] = []  # the games whose first lesson is done, or whose first bot is beaten
+    played: list[str] = []  # the games that the reader has played, the latest first
     ladders: dict[str, Ladder] = {}  # by game
     deals: DayCount = DayCount(0, 0)  # today's
     puzzles: DayCount = DayCount(0, 0)  # today's
@@ -94,6 +87,29 @@ class FrontPage(Struct, frozen=True):
     def lists(self) -> Lists:
         """The tables, sorted into lists."""
         return lists(self.yours, self.tables)
+
+    @property
+    def waiting(self) -> tuple[Sequence[WaitingBoard], Sequence[Row]]:
+        """The boards and tables that wait for the reader, as many as the page lists."""
+        boards = self.boards[:_WAITING]
+        return boards, self.lists.yours[: _WAITING - len(boards)]
+
+    @property
+    def unlisted(self) -> int:
+        """Number of boards and tables that wait for the reader and are not listed."""
+        return max(len(self.boards) + len(self.yours) - _WAITING, 0)
+
+    @property
+    def is_back(self) -> bool:
+        """Whether the reader has been here before, and done something."""
+        tried = self.today is not None and self.today.done
+        return bool(self.yours or self.boards or self.played or self.learned or tried or self.puzzle_streak)
+
+    @property
+    def climb(self) -> Ladder | None:
+        """The ladder that the reader climbed last; None at its top, or before a game that counts."""
+        begun = [self.ladders[name] for name in self.played if name in self.ladders and self.ladders[name].is_begun]
+        return begun[0] if begun and begun[0].next else None
 
 
 class LobbyPage(Struct, frozen=True):
@@ -131,4 +147,10 @@ def todays_deal(tries: Sequence[LobbyTable], day: str) -> Today | None:
         over=not left,
         streak=streak({*done}, day),
         done=done,
+        before=_won_on(tries, days_before(day, 2)[1]),
     )
+
+
+def _won_on(tries: Sequence[LobbyTable], day: str) -> DayCount:
+    outcomes = [daily_result(line).outcome for line in tries if line.daily == day and line.status == "over"]
+    return DayCount(outcomes.count("won"), len(outcomes))

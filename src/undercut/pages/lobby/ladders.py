@@ -10,7 +10,7 @@ from undercut.bots.levels import levels_of, portrait_of
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.pages.game_cards import GameCard, game_cards
 from undercut.pages.lobby.played import SIGNS, PlayedGame
-from undercut.translation import ngettext
+from undercut.translation import _
 
 NEEDED, AMONG = 2, 5  # winning 2 of 5 successive games beats a level
 
@@ -36,10 +36,10 @@ class Rung(Struct, frozen=True):
 
     @property
     def task(self) -> str:
-        """What it takes to pass it."""
-        left = NEEDED - sum(self.results[1 - AMONG :])
-        said = ngettext("Win once more to pass {name}", "Win {count} of {among} to pass {name}", left)
-        return said.format(count=left, among=AMONG, name=self.character)
+        """What it takes to pass it, and how much of that is done."""
+        said = _("Beat {name} {needed} of {among}: you have {won}")
+        won = sum(self.results[1 - AMONG :])
+        return said.format(name=self.character, needed=NEEDED, among=AMONG, won=won)
 
 
 class Ladder(Struct, frozen=True):
