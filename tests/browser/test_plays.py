@@ -14,6 +14,11 @@ SEEN = """() => {
     new MutationObserver(look).observe(document.body, { childList: true });
 }"""
 
+GREW = """() => {
+    const look = () => { window.grew ||= document.querySelector(".drawn")?.textContent; };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+}"""
+
 
 def scuttling():
     return reached("cuttle", lambda state: any(move.kind == "scuttle" for move in state.legal_moves()))
@@ -136,3 +141,12 @@ def test_sounds_begin_with_the_first_own_move_and_one_button_mutes_them(site, ne
     assert ann.page.evaluate("window.heard") == heard
     ann.page.reload()
     expect(ann.page.locator("header [data-mute]")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_hand_that_grows_says_by_how_much(site, newcomer):
+    state = reached("cups", lambda state: any("draw 5 cards" in move.text for move in state.legal_moves()), seats=3)
+    laid = site.lay(state, ["Ann", "Ben", "Cleo"], played=True)
+    ann, ben = newcomer(laid.seats[0]), newcomer(laid.seats[1], **MOVING)
+    ben.page.evaluate(GREW)
+    ann.play(next(str(move) for move in state.legal_moves() if "draw 5 cards" in move.text))
+    measures(ben.page, "() => window.grew", "+4")
