@@ -45,21 +45,7 @@ def play_match(
     records: bool = True,
     faults: str = "raise",
 ) -> Match:
-    """Play a match; the same players, seed and deals give the same games.
-
-    Args:
-        players: One player for each seat, or two: then the first plays one seat, and copies of the second play the
-            others. A player is a name or an object with ``choose(view, moves)``.
-        deals: The number of deals; each is played once in every rotation of the seats.
-        seed: The seed of all deals, and of the choices of players given by name.
-        limit: The most moves; a longer game counts as a draw.
-        records: Whether to keep the games' records.
-        faults: ``"raise"`` or ``"loss"``: what an error or an illegal move of a player leads to.
-
-    Raises:
-        PlayerError: A player raised an error or gave no legal move, and `faults` is ``"raise"``.
-        UndercutError: A player does not exist, or an argument cannot be used.
-    """
+    """Play a match, as `undercut.match` describes; the same players, seed and deals give the same games."""
     if faults not in FAULTS:
         raise UndercutError(f"faults: {faults!r:.40} is not one of: {', '.join(FAULTS)}")
     entered = _entered(players, game)

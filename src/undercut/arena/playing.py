@@ -111,7 +111,6 @@ class Games:
         return f"deal {job.deal}, rotation {job.rotation} of {players}"
 
     def play(self, job: Job, programs: Programs | None = None) -> Result:
-        """Play one game; the result is reproducible."""
         plan, maker = self.plan, self.maker or partial(make, programs=programs)
         line_up = plan.line_ups[job.line_up]
         names = [line_up[entry_at(seat, job.rotation, plan.seats)] for seat in range(plan.seats)]

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import BinaryIO, Self, cast
+from typing import Self, cast
 
 from undercut.arena.plan import Job, Plan
 from undercut.arena.playing import Fault, Result
@@ -31,7 +31,8 @@ class ResultsFile:
         held = lock(path.with_name(f"{path.name}.lock"), name=path, in_use="in use by another arena")
         with ExitStack() as stack:
             stack.callback(held.release)
-            self._file = stack.enter_context(_opened(path))
+            with file_errors(path):
+                self._file = stack.enter_context(path.open("a+b"))
             self._read()
             self._open = stack.pop_all()
 
@@ -101,11 +102,6 @@ class ResultsFile:
             # One write and flush per line: a kill loses the last line at most.
             self._file.write(_line(data))
             self._file.flush()
-
-
-def _opened(path: Path) -> BinaryIO:
-    with file_errors(path):
-        return path.open("a+b")
 
 
 def _header(plan: Plan) -> dict[str, JSON]:

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pyspiel
 
 from undercut.arena.match import play_match
 from undercut.bots.policies import Policy
@@ -16,9 +16,6 @@ from undercut.decoding import JSON
 from undercut.envs.tabular import Tree
 from undercut.games.base.words import value_text
 from undercut.play.game import Game
-
-if TYPE_CHECKING:
-    import pyspiel
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +31,9 @@ class Point:
     exploitability: float | None = None
 
     def as_json(self) -> dict[str, JSON]:
-        """Return the point as an object of JSON."""
         return asdict(self)
 
     def __str__(self) -> str:
-        """Say the point in a line."""
         text = f"round {self.round}, {self.seconds:.0f} s: wins {self.share:.1%} against {self.opponent}"
         text += f" ({self.low:.1%} to {self.high:.1%})"
         return text if self.exploitability is None else f"{text}, exploitability {self.exploitability:.4f}"

@@ -15,13 +15,7 @@ from numpy.typing import DTypeLike, NDArray
 
 
 class Memory:
-    """Rows of several columns, at most `room` of them.
-
-    Args:
-        room: The most rows; then new ones replace old ones.
-        columns: The shape and the type of each column's entries.
-        fair: Whether every row that was ever added is equally likely to be kept; otherwise the newest are.
-    """
+    """Rows of several columns, at most `room`: the newest, or, if `fair`, any that were ever added equally likely."""
 
     def __init__(self, room: int, columns: dict[str, tuple[tuple[int, ...], DTypeLike]], *, fair: bool) -> None:
         self._columns = {name: np.zeros((room, *shape), kind) for name, (shape, kind) in columns.items()}

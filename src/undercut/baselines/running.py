@@ -8,14 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from undercut.baselines.measuring import Point
+from undercut.bots.policies import Policy
 from undercut.errors import UndercutError, file_errors
 from undercut.play.game import Game
-
-if TYPE_CHECKING:
-    from undercut.baselines.measuring import Point
-    from undercut.bots.policies import Policy
 
 POLICY, CURVE = "policy.npz", "curve.json"
 TOY = 6  # the largest pack for which the exploitability is computed
@@ -50,11 +47,7 @@ class Training:
 
 
 def run(training: Training, folder: Path, say: Callable[[str], None]) -> list[Point]:
-    """Train and measure; after each point, the folder has the policy and the curve so far.
-
-    Raises:
-        UndercutError: The game cannot be trained, or a file cannot be written.
-    """
+    """Train and measure; after each point, the folder has the policy and the curve so far."""
     from undercut.baselines.measuring import Point, SmallGame, wins  # noqa: PLC0415  these need JAX
 
     if training.against is not None and training.algorithm is not Algorithm.PPO:

@@ -61,7 +61,6 @@ def _bytes_of(path: str) -> bytes:
 
 
 def write_json(path: Path, data: JSON) -> None:
-    """Write a JSON file atomically."""
     temporary = ""
     try:
         with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8", suffix=".part") as file:
@@ -136,7 +135,6 @@ def _noted(state: State) -> State:
 
 
 def kind_of(data: object) -> Kind:
-    """Return the kind of some JSON data; ``"file"`` if it is not an object."""
     if not isinstance(data, dict):
         return "file"
     fields = cast("dict[str, object]", data).keys()

@@ -63,7 +63,6 @@ def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int
 
 
 def rules_text(game: Game) -> str:
-    """Name the rule set of a game and what is changed in it."""
     changes = [f"{name}={value_text(value)}" for name, value in game.changes.items()]
     return game.rule_set + (" with " + ", ".join(changes) if changes else "")
 

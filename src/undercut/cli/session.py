@@ -247,11 +247,9 @@ class Session:
 
     def _log(self) -> None:
         log = self.state.log(self.seat)
-        moves = [f"{self._called(seat)}: {move}" for seat, move in zip(self._movers(), log, strict=True)]
+        names = {**dict(enumerate(self.state.players)), self.seat: "you"}
+        moves = [f"{names[seat or 0]}: {move}" for seat, move in zip(self._movers(), log, strict=True)]
         self.screen.line(", ".join(moves) or "No move has been played.")
-
-    def _called(self, seat: int | None) -> str:
-        return "you" if seat == self.seat else self.state.players[seat or 0]
 
     def _rules(self, rest: str) -> None:
         game = self.state.game

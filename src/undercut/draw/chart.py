@@ -83,7 +83,6 @@ class Plot:
         self.parts.append(tag("rect", **style, x=start, y=self.y.at(y) - thick / 2, width=end - start, height=thick))
 
     def dot(self, x: float, y: float, radius: float, **style: str | float) -> None:
-        """Draw a dot; its radius is in units of the drawing."""
         self.parts.append(tag("circle", **style, cx=self.x.at(x), cy=self.y.at(y), r=radius))
 
     def symbol(self, x: float, y: float, shape: str, colour: str, fill: str) -> None:

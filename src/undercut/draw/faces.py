@@ -264,7 +264,6 @@ def figure_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
 
 
 def is_court(card: str, pack: Pack) -> bool:
-    """Whether a card has a figure."""
     return bool(pack.suits) and pack.code(card) // len(pack.suits) >= _SPOTS
 
 

@@ -10,11 +10,13 @@ from copy import deepcopy
 from functools import cache
 from itertools import accumulate, islice, takewhile
 from math import comb
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from undercut.decoding import JSON
+from undercut.engine.contract import Cells, Fields
 from undercut.errors import UndercutError
 from undercut.play.arrays.engines import OBSERVING, array_engine
 from undercut.play.arrays.loops.recording import observe_games
@@ -22,11 +24,6 @@ from undercut.play.arrays.loops.stepping import FACTS, deal_order, give_cards, p
 from undercut.play.game import Game
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from undercut.engine.contract import Cells, Fields
 
 _STAMP = ("game", "rules", "seats", "seat")
 _CARD = re.compile(r"[0-9A-Z]+[a-z]")

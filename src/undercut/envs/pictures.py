@@ -1,7 +1,5 @@
 """Pictures of a game for environments: as text, in the terminal, and as pixels."""
 
-from __future__ import annotations
-
 import io
 
 import numpy as np

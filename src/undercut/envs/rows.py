@@ -1,7 +1,5 @@
 """A batch of games as rows, one for each seat of each game, written into arrays that a trainer shares."""
 
-from __future__ import annotations
-
 from typing import Any, NoReturn, cast
 
 import numpy as np
@@ -10,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from undercut.errors import IllegalMove, UndercutError
 from undercut.play.arrays.batch import Batch, Single
-from undercut.play.arrays.shapes import as_array
+from undercut.play.arrays.games import as_array
 from undercut.play.game import Game
 
 

@@ -11,19 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
+import pyspiel
+from numpy.typing import NDArray
 
 from undercut.errors import UndercutError
 
-if TYPE_CHECKING:
-    import pyspiel
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Whole = NDArray[np.int64]
-
+Floats = NDArray[np.float64]
+Whole = NDArray[np.int64]
 CHANCE, TERMINAL = -1, -2
 _NONE = -1
 

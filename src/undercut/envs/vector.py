@@ -17,8 +17,8 @@ from undercut.engine.host import Host
 from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
 from undercut.envs.rows import Seen, seen_space
 from undercut.play.arrays.batch import Batch
+from undercut.play.arrays.games import shaped
 from undercut.play.arrays.opponents import Opponent
-from undercut.play.arrays.shapes import shaped
 from undercut.play.game import Rules
 
 _Stepped = tuple[Seen, "NDArray[np.float32]", "NDArray[np.bool_]", "NDArray[np.bool_]", dict[str, "NDArray[Any]"]]

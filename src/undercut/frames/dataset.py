@@ -3,8 +3,6 @@
 # Arrow has no types, so type checking is relaxed in this module only.
 # pyright: basic
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -99,11 +97,7 @@ def _record(plan: Plan, game: Game, number: int) -> dict[str, object]:
 
 
 def make_dataset(plan: Plan, folder: Path, runner: Runner) -> Iterator[int]:
-    """Make the parts that a folder lacks, and then its data card; yield the number of games that are done.
-
-    Raises:
-        UndercutError: The folder holds a dataset of another plan, or cannot be written.
-    """
+    """Make the parts that a folder lacks, and then its data card; yield the number of games that are done."""
     with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         found = folder / _PLAN

@@ -3,8 +3,6 @@
 # Arrow has no types, so type checking is relaxed in this module only.
 # pyright: basic
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -58,20 +56,14 @@ class _Played:
 def replayed(
     found: Sequence[Found], first: int, schema: pa.Schema
 ) -> tuple[Callable[[], list[Row]], pa.RecordBatch] | None:
-    """Make the rows of records of one game, and the rows of their decisions; None if a record is not plainly right.
-
-    Args:
-        found: The records.
-        first: The number of the first game.
-        schema: The columns of the decisions.
-    """
+    """Make the rows of records of one game, and the rows of their decisions; None if a record is not plainly right."""
     try:
         records = [_read(each) for each in found]
         played, outcomes = _play(records, observes="observation" in schema.names)
     except (_DoubtfulError, BadRecord):
         return None
     columns = _columns(records, played, _rewards(records, outcomes, played), first)
-    batch = pa.RecordBatch.from_arrays([_typed(columns[field.name](), field.type) for field in schema], schema=schema)
+    batch = pa.RecordBatch.from_pydict({name: columns[name]() for name in schema.names}, schema=schema)
 
     def games() -> list[Row]:
         given = enumerate(zip(found, records, outcomes, strict=True), start=first)
@@ -159,10 +151,6 @@ def _columns(
             pa.array(np.arange(rows + 1, dtype=np.int32) * width), pa.array(played.grid.reshape(-1))
         ),
     }
-
-
-def _typed(values: np.ndarray | pa.Array, kind: pa.DataType) -> pa.Array:
-    return values if isinstance(values, pa.Array) else pa.array(values).cast(kind)
 
 
 def _outcome(record: _Read, winners: int, reason: int) -> Outcome | None:

@@ -1,7 +1,5 @@
 """Records from files, and the rows of a record."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

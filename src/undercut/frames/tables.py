@@ -3,8 +3,6 @@
 # Arrow has no types, so type checking is relaxed in this module only.
 # pyright: basic
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
@@ -129,12 +127,8 @@ def _finished(games: Finished) -> pa.Table:
         none = np.isnan(rows.policy[rows.offsets[:-1]])
         policy = pa.ListArray.from_arrays(pa.array(rows.offsets.astype("int32")), rows.policy, mask=pa.array(none))
         columns += [rows.action.astype("int16"), rows.reward, seen, policy]
-        batches.append(pa.RecordBatch.from_arrays([*map(_array, columns)], schema=whole))
+        batches.append(pa.RecordBatch.from_arrays(columns, schema=whole))
     return pa.Table.from_batches(batches, schema=whole)
-
-
-def _array(values: object) -> pa.Array:
-    return values if isinstance(values, pa.Array) else pa.array(values)
 
 
 def _read_all(
@@ -191,18 +185,7 @@ def export(
 ) -> Exported:
     """Write the tables of records to two Parquet files, in memory that does not grow with the number of records.
 
-    The files appear when both are complete.
-
-    Args:
-        found: The records.
-        folder: Created if missing; files of the same names are replaced.
-        skip_bad: Whether to leave out records that cannot be replayed.
-        first: The number of the first game.
-        columns: The columns of the decisions; None for all.
-
-    Raises:
-        BadRecord: A record cannot be replayed, and bad ones are not to be left out.
-        UndercutError: A file cannot be written, or there is no such column.
+    The files appear when both are complete; games are numbered from the first.
     """
     faults: list[str] = []
 

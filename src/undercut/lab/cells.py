@@ -160,7 +160,6 @@ def _start_of(game: Game) -> tuple[Fields, list[int]]:
 
 
 def deal_seed(seed: int, number: int) -> int:
-    """Return the seed of a deal, as the kernels find it."""
     generator = [0]
     start_numbered(generator, seed, number)
     return next_seed(generator)

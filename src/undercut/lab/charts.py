@@ -129,7 +129,6 @@ class Rows:
         self.height = y + _END
 
     def write(self, plot: Plot) -> None:
-        """Write the names into a plot as high as the rows."""
         for name, y in self._names:
             at = plot.y.at(y)
             width = 4.6 * len(name)

@@ -47,7 +47,6 @@ def chunk_size(design: Design) -> int:
 
 
 def measures_of(cells: tuple[Cell, ...]) -> tuple[Measure, ...]:
-    """Return the measures of all cells, each once."""
     return union([measures(cell.game, cell.policies) for cell in cells])
 
 

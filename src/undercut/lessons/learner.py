@@ -22,7 +22,6 @@ class Learned(NamedTuple):
 
 
 def puzzle_of_day(game: str, day: str) -> Lesson | None:
-    """Return the puzzle of a day; None if the game has none."""
     found, days = puzzles(game), (date.fromisoformat(day) - date(1970, 1, 1)).days
     # A step that has no divisor in common with most numbers, so that neighbouring days differ in difficulty.
     return found[days * 89 % len(found)] if found else None
@@ -34,7 +33,6 @@ def solved(known: Iterable[Learned]) -> set[tuple[str, str]]:
 
 
 def days_solved(known: Iterable[Learned]) -> set[str]:
-    """Return the days on which one of their puzzles was solved."""
     named = ((one, puzzle_of_day(one.game, one.day)) for one in known if one.done)
     return {one.day for one, puzzle in named if puzzle and puzzle.name == one.lesson}
 

@@ -98,7 +98,6 @@ class OfflineApp:
     # --- Tables ---
 
     async def room(self, table: str) -> OfflineRoom:
-        """Return the room of a table."""
         for name in [name for name, room in self._rooms.items() if room.idle][:-_ROOMS]:
             self.drop(name)
         async with self._loading:  # two requests for one table get the same room
@@ -119,7 +118,6 @@ class OfflineApp:
         return await self.back_to(await self.begin(opening.events, seat, tried=tried))
 
     async def back_to(self, table: str) -> Done[Created]:
-        """Lead to a table."""
         room = await self.room(table)
         created = Created(table, room.table.version, room.entry.seat, f"{self.address}/t/{table}")
         return Done(created, f"/t/{table}")

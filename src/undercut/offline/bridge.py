@@ -3,8 +3,6 @@
 # The page's own objects have no types: the type checker looks away here.
 # pyright: basic, reportMissingImports=false, reportAttributeAccessIssue=false
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import pkgutil

@@ -1,7 +1,5 @@
 """Build the edition without a server: ``make pages``, or ``python -m undercut.offline.build FOLDER``."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import hashlib
@@ -88,13 +86,7 @@ async def _first_pages(target: Path, elsewhere: str, docs: str) -> dict[str, tup
 
 
 def build(target: Path, elsewhere: str = "", docs: Path | None = None) -> None:
-    """Build the edition in a folder, in place of what is there.
-
-    Args:
-        target: The folder.
-        elsewhere: The address of a site where people meet, to link to.
-        docs: The folder of the docs site, to copy and to link to.
-    """
+    """Build the edition in a folder, in place of what is there."""
     elsewhere, docs_address = elsewhere.rstrip("/"), "/docs/index.html" if docs else ""
     for game in registry.own_names():
         assert has_module(game), f"the module of {game} is missing or out of date: make modules"  # noqa: S101  ours

@@ -1,7 +1,5 @@
 """The program of the edition: our modules, the libraries that they need, and Python's own, all as byte code."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

@@ -62,7 +62,6 @@ class OfflineRoom:
     # --- Showing ---
 
     def live(self) -> Live:
-        """Return what is not in the log."""
         hint = self._hint[1] if self._hint and self._hint[0] == self.table.settled else None
         spent = max(0.0, time.time() - self.table.turn_began)
         present = frozenset(range(len(self.table.seats)))

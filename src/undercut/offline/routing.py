@@ -56,7 +56,6 @@ class Request(Struct, frozen=True):
 
     @property
     def rules(self) -> str | None:
-        """The rule set of an address."""
         return self.get("rules") or None
 
     @property
@@ -65,11 +64,9 @@ class Request(Struct, frozen=True):
         return [value for key, value in self.query if key == "set"]
 
     def field(self, name: str) -> str:
-        """Return a field of the form."""
         return next((value for key, value in self.form if key == name), "")
 
     def command(self, kind: type[_Command]) -> _Command:
-        """Read the form as a command."""
         try:
             return msgspec.convert(command_object(self.form), kind, strict=False)
         except msgspec.ValidationError as error:

@@ -34,11 +34,9 @@ class MemoryStorage:
         self.logs: dict[str, list[str]] = {}
 
     async def all(self) -> str:
-        """Read all texts."""
         return text_of(self.texts)
 
     async def events(self, table: str) -> str:
-        """Read the events of a table."""
         return text_of(self.logs.get(table, []))
 
     async def write(self, change: str) -> None:
@@ -102,7 +100,6 @@ class Storage:
         return [StoredEvent(seq, logged.at, bytes(logged.event)) for seq, logged in enumerate(stored, 1)]
 
     async def raw_events(self, table: str) -> list[str]:
-        """Read the events of a table as they are stored."""
         return msgspec.json.decode(await self._backend.events(table), type=list[str])
 
     async def append(self, table: str, first: int, at: float, events: Sequence[bytes], entry: Entry) -> None:
@@ -112,7 +109,6 @@ class Storage:
         self.tables[table] = entry
 
     async def put_review(self, table: str, review: bytes) -> None:
-        """Store a review."""
         await self._write({f"review/{table}": review.decode()})
         self.reviews[table] = msgspec.Raw(review)
 

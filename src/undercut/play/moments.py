@@ -45,7 +45,6 @@ class Changing:
         return found
 
     def changed(self, before: list[Value], table: Fields) -> tuple[tuple[str, Value], ...]:
-        """List the fields whose values have changed, with the values before."""
         return tuple(compress(zip(self.names, before, strict=True), map(ne, before, self._read(table))))
 
 

@@ -81,7 +81,6 @@ class Amount:
 
 
 def percent(value: float, low: float, high: float, *, difference: bool = True) -> Amount:
-    """Give a share in percent."""
     return Amount(_PERCENT * value, _PERCENT * low, _PERCENT * high, difference)
 
 

@@ -32,7 +32,6 @@ class OptionChange:
 
     @property
     def answers(self) -> str:
-        """Both answers."""
         answers = {"answer": self._question.answer(self.value), "base": self._question.answer(self.base)}
         return _("“{answer}” instead of “{base}”").format(**answers)
 
@@ -112,7 +111,6 @@ def players(policies: Sequence[str]) -> str:
 
 
 def players_code(policies: Sequence[str]) -> str:
-    """Name the players in a table, by their policies."""
     return policies[0] if len(set(policies)) == 1 else " + ".join(policies)
 
 

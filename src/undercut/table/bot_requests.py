@@ -168,5 +168,4 @@ def _judgement(request: BotRequest, played: Played, host: Host, watch: Watch) ->
 
 
 def answer_seed(secret: str, view: View) -> int:
-    """Return the seed of a bot's answer, from all that it sees."""
     return secret_number(secret, "answer", msgspec.json.encode(view, order="sorted"))

@@ -195,7 +195,6 @@ class TooLate(Refused):
     """The command was given for another position of the table."""
 
     def __init__(self, version: int, text: str) -> None:
-        """Store the version."""
         super().__init__(text)
         self.version = version
 
@@ -208,7 +207,6 @@ class NotPossible(Refused):
     """The command cannot be carried out."""
 
     def __init__(self, text: str, clause: str | None = None, rules: RulesStamp | None = None) -> None:
-        """Store the clause."""
         super().__init__(text)
         self.clause = clause
         self.rules = rules
@@ -222,7 +220,6 @@ _Inner = TypeVar("_Inner", list[str], dict[str, str])
 
 
 def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
-    """Convert the fields of a form to an object."""
     made: dict[str, object] = {}
     for name, value in fields:
         outer, dot, inner = name.partition(".")

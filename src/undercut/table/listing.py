@@ -58,7 +58,6 @@ def for_player(line: LobbyTable, seat: int | None) -> LobbyTable:
 
 
 def listing(table: Table) -> LobbyTable:
-    """Summarise a table for lists."""
     changes = " with changes" if table.game.changes else ""
     outcome = table.state.result if table.state else None
     return LobbyTable(

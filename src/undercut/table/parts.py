@@ -71,7 +71,6 @@ class Match:
 
 
 def match_of(best_of: int, before: Sequence[int], seats: int, outcome: Outcome | None) -> Match:
-    """Return the state of a match."""
     if not best_of:
         return Match()
     wins = list(before) or [0] * seats

@@ -73,7 +73,6 @@ class Table:
 
     @property
     def names(self) -> list[str]:
-        """The name of each seat."""
         return [seat.name or _("Seat %(number)s") % {"number": place} for place, seat in enumerate(self.seats)]
 
     @property
@@ -167,7 +166,6 @@ class Table:
     # --- Changing ---
 
     def apply(self, event: events.Event, at: float, site_time: float | None = None) -> None:
-        """Apply the next event."""
         try:
             require(holds=(self.version == 0) == isinstance(event, events.Opened))
             seat, texts = self._apply(event)

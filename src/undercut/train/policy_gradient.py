@@ -63,7 +63,6 @@ class PolicyGradient:
         return self._follow(weights, self.tuning.steps, imitates=0)
 
     def _follow(self, weights: Floats, steps: int, *, imitates: int) -> Floats:
-        """Follow the gradient for some steps; return the average of the weights."""
         mean, square, average = np.zeros_like(weights), np.zeros_like(weights), weights.copy()
         for step in range(1, steps + 1):
             gradient = self.gradient_at(weights, imitates=imitates)

@@ -36,7 +36,6 @@ class Positions:
 
 
 def columns_of(lengths: dict[str, int], states: object, first: int, number: int) -> dict[str, NDArray[np.int64]]:
-    """Return the columns of a number of states, from the first on."""
     columns: dict[str, NDArray[np.int64]] = {}
     for name, length in lengths.items():
         if isinstance(states, np.ndarray):

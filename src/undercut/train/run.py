@@ -13,7 +13,6 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from undercut.arena.contest import Contest, play
 from undercut.arena.entrants import make
@@ -27,16 +26,13 @@ from undercut.play.arguments import derive
 from undercut.play.game import game as make_game
 from undercut.search.network_file import Network, read_network, write_network
 from undercut.train.examples import ExampleWriter
+from undercut.train.fit import Weights
 from undercut.train.playing import SelfPlay
 from undercut.train.policy_gradient import PolicyGradient, linear, weights_of
 from undercut.train.positions import Positions, concatenate, read_positions, write_positions
 from undercut.train.rounding import rounded
 from undercut.train.training_games import by_network, inputs_of, recipe_of
 from undercut.workers import InProcess, runner_for
-
-if TYPE_CHECKING:
-    from undercut.train.fit import Weights
-
 
 PART = 1_000  # games in a file
 CURVE = "curve.json"  # the file with a row for each generation, one JSON object a line
@@ -57,7 +53,6 @@ class Run:
     say: Callable[[str], None]  # told of the progress
 
     def positions(self, generation: int) -> Path:
-        """Return the folder with the positions of a generation."""
         return self.folder / f"generation-{generation:03}"
 
     def network(self, generation: int) -> Path:
@@ -71,7 +66,6 @@ class Run:
         return replace(self.recipe.later.settings, network=str(self.network(generation - 1)))
 
     def play(self, generation: int) -> SelfPlayPlan:
-        """Return how the games of a generation are played."""
         plan = self.recipe.later if generation else self.recipe.first
         return replace(plan, settings=self.settings(generation))
 

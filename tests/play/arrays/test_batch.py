@@ -9,7 +9,7 @@ import pytest
 import undercut
 from tests.amounts import amount
 from undercut.play.arrays.batch import Batch
-from undercut.play.arrays.shapes import read_only
+from undercut.play.arrays.games import read_only
 
 HOSTS = [undercut.Host.PLAIN, undercut.Host.COMPILED]
 TURNS = amount(60, 150)

@@ -10,7 +10,7 @@ import pytest
 from tests.server.conftest import on_both
 from undercut.errors import UndercutError
 from undercut.site.admin import archive as module
-from undercut.site.admin.archive_file import read_archive
+from undercut.site.admin.archive import read_archive
 from undercut.site.rooms.people import SeatHolders
 from undercut.site.store.model import Unknown
 from undercut.site.store.store import Store

@@ -173,7 +173,6 @@ class Process:
             raise Forfeit(NOISE, f"more than {MAX_STDERR >> 20} MiB on standard error{self._last_stderr_line()}")
 
     def _exited(self) -> Forfeit:
-        """End the process, and return a forfeit that says how it exited."""
         with suppress(Forfeit):
             deadline = time.monotonic() + _EXIT_GRACE
             while self._err in self._selector.get_map() and self._wait(deadline):

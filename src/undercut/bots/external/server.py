@@ -1,7 +1,5 @@
 """Our side of the protocol for other arenas: a player of ours answers their messages."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable
 from typing import cast

@@ -50,22 +50,17 @@ class SolverRoom:
 
 
 class Goal:
-    """A seat's goal to win, or to draw, in a position as the seat to move sees it.
-
-    Attributes:
-        seat: The seat.
-        root: The position, in which uncertain cards are hidden so that a win in it is a win wherever they lie.
-        sees_all: Whether nothing was uncertain, so that the position is unchanged.
-        is_blind: Whether too much is uncertain to prove anything.
-    """
+    """A seat's goal to win, or to draw, in a position as the seat to move sees it."""
 
     def __init__(self, state: State, seat: int, room: SolverRoom, limit: ProofLimit) -> None:
         """Allocate what the solver keeps from search to search, and hide every uncertain card."""
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.seat = seat
         self.plain = search_engine(state.game.name, Host.PLAIN)
+        # The position, in which uncertain cards are hidden so that a win in it is a win wherever they lie.
         self.root = state.table_copy()
         self._relaxed = int(self.plain.functions.relax(self.root, state.to_move, seat, [0] * RELAX_CELLS))
+        # Whether nothing was uncertain, and whether too much is uncertain to prove anything.
         self.sees_all, self.is_blind = self._relaxed == 0, self._relaxed < 0
         self._limit = limit
         self._room = room

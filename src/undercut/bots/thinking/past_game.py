@@ -55,7 +55,6 @@ class _Rebuilding:
     engine: Engine
 
     def run(self, events: Sequence[Event]) -> PastGame | None:
-        """Return the game; None if no game has this history."""
         starts = [place for place, event in enumerate(events) if event[KIND] == MOVE]
         table = self.game.deal(seed=0).table_copy()
         if not starts or not self._show(table, table, _NO_MOVE, events[: starts[0]]):

@@ -80,11 +80,7 @@ def endgame_of(view: View, host: Host | None, limit: ProofLimit) -> Endgame:
 
 
 class Endgame:
-    """A position near the end of a game, with the goals of all seats.
-
-    Attributes:
-        is_blind: Whether too much is hidden to prove that some opponent wins.
-    """
+    """A position near the end of a game, with the goals of all seats."""
 
     def __init__(self, state: State, host: Host | None, limit: ProofLimit) -> None:
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
@@ -95,7 +91,7 @@ class Endgame:
         goals = [Goal(state, seat, room, limit) for seat in range(state.game.seats)]
         self.mine = goals.pop(state.to_move)
         self.others = [goal for goal in goals if not goal.is_blind]
-        self.is_blind = len(self.others) < len(goals)
+        self.is_blind = len(self.others) < len(goals)  # whether some opponent's win cannot be proved
         # For two players with nothing hidden.
         self._settles_draws = len(goals) == 1 and self.mine.sees_all and goals[0].sees_all
         # For each opponent all moves, those first that refuted its goal last.

@@ -84,13 +84,6 @@ def think(
 ) -> SearchResult:
     """Search a position from the view of the seat to move, after a try to prove its result.
 
-    Args:
-        view: What the seat may know.
-        effort: When the search ends, over how many trees it spreads, and what runs it.
-        chance: Deals the hidden cards and seeds the trees; iterations without seconds repeat from its state.
-        settings: How trees grow; None: as without a level.
-        lines: How many of the best moves get likely continuations.
-
     Examples:
         >>> view = game("cuttle").deal(seed=1).view(0)
         >>> think(view, Effort(Budget(iterations=50), Host.PLAIN), random.Random(1)).iterations

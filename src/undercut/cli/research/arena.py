@@ -184,7 +184,6 @@ def running_score(contest: Contest) -> str:
 
 
 def lines_of(contest: Contest, *, pool: bool = False) -> Iterator[str]:
-    """Yield the lines that report a contest."""
     plan = contest.plan
     chosen = make_game(plan.game, rules=plan.rules, seats=plan.seats)  # type: ignore[arg-type]  JSON of rules
     yield (

@@ -192,7 +192,6 @@ def _progress(running: StudyRun) -> tuple[int, str]:
 
 
 def seat_numbers(text: str | None) -> tuple[int, ...]:
-    """Read numbers of players, such as 2-8 or 2,4."""
     seats: list[int] = []
     for part in text.split(",") if text else ():
         matched = _SEATS.fullmatch(part)

@@ -1,7 +1,5 @@
 """Any request answered: by the handler of its address, or with a page that says what is wrong."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable
 

@@ -1,7 +1,5 @@
 """Lessons, puzzles, rule books and studies."""
 
-from __future__ import annotations
-
 import time
 
 from undercut.offline.app import OfflineApp

@@ -1,7 +1,5 @@
 """The position editor."""
 
-from __future__ import annotations
-
 import time
 
 import msgspec

@@ -1,7 +1,5 @@
 """The front page, the bots' game to watch, and the reader's own pages."""
 
-from __future__ import annotations
-
 import time
 
 import msgspec

@@ -1,7 +1,5 @@
 """New tables: the form for one, the daily deal, and imported games."""
 
-from __future__ import annotations
-
 import hashlib
 import time
 

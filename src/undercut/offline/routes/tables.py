@@ -1,7 +1,5 @@
 """A table, the commands of its player, and the review of its game."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import msgspec

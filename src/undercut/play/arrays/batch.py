@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import Any, Self, cast
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from undercut.engine.host import Host, default_host
 from undercut.errors import IllegalMove, UndercutError
 from undercut.play.arguments import expect, read_host, read_seed, read_whole
 from undercut.play.arrays.engines import OBSERVING, Loops
 from undercut.play.arrays.finished import Finished
-from undercut.play.arrays.games import GameArrays
-from undercut.play.arrays.histories import Histories
-from undercut.play.arrays.log import MoveLog
+from undercut.play.arrays.games import GameArrays, read_only, shaped
+from undercut.play.arrays.log import Histories, MoveLog
 from undercut.play.arrays.loops.choosing import ROOM
 from undercut.play.arrays.loops.contract import (
     CALLER_SEAT,
@@ -31,20 +32,10 @@ from undercut.play.arrays.loops.contract import (
 from undercut.play.arrays.loops.recording import observe_games
 from undercut.play.arrays.loops.stepping import step
 from undercut.play.arrays.opponents import Opponents
-from undercut.play.arrays.shapes import read_only, shaped
 from undercut.play.game import Game
 from undercut.play.loading import from_position
 from undercut.play.observing import layout
 from undercut.play.state import State
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from undercut.engine.host import Host
-    from undercut.play.game import Game
-
 
 _MOST_GAMES = 1 << 20
 _MOST_THREADS = 64

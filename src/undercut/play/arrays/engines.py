@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
+from typing import TypeVar, TypeVarTuple
 
 from undercut.engine import elementary, rows
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base.registry import rules, spec
-from undercut.play.arrays.loops import choosing, recording, replaying, sampling, stepping
+from undercut.play.arrays.loops import choosing, recording, replaying, stepping
 from undercut.play.arrays.loops.contract import ARRAYS, OBSERVATIONS
 from undercut.search.contract import determinize
 from undercut.search.layers import greedy_layer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 _Shared = TypeVarTuple("_Shared")
 _Room = TypeVar("_Room")
@@ -35,7 +33,7 @@ def _engine(game: str, host: Host) -> Engine:
     if definition.actions is None:
         raise UndercutError(f"{definition.title} cannot be stepped in batches: its moves have no fixed numbers")
     engine = Engine(game, rules(game), host)
-    engine.extend(Layer(STEPPING, ARRAYS, definition.actions.modules, (elementary, stepping, sampling)))
+    engine.extend(Layer(STEPPING, ARRAYS, definition.actions.modules, (elementary, stepping)))
     if definition.observations:
         engine.extend(Layer(OBSERVING, OBSERVATIONS, definition.observations.modules, (rows, recording, replaying)))
     engine.extend(greedy_layer(game))

@@ -5,24 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
-from undercut.engine.host import Host
+from undercut.decoding import JSON
+from undercut.engine.contract import Fields
+from undercut.engine.host import Engine, Host
 from undercut.games.base.game_types import rewards_of
 from undercut.play.arrays.engines import OBSERVING, array_engine
 from undercut.play.arrays.loops.contract import Deals, Written
 from undercut.play.arrays.loops.replaying import replay_games
 from undercut.play.game import Game
 from undercut.play.observing import layout
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from undercut.decoding import JSON
-    from undercut.engine.contract import Fields
-    from undercut.engine.host import Engine
 
 _ROWS_AT_ONCE = 8192
 
@@ -61,7 +57,6 @@ class Finished:
         return len(self.seeds)
 
     def records(self) -> Iterator[dict[str, JSON]]:
-        """Yield the record of each game."""
         for seed, (first, last) in zip(self.seeds.tolist(), pairwise(self.offsets.tolist()), strict=True):
             state = self.played.deal(seed)
             for number in cast("list[int]", self.actions[first:last].tolist()):

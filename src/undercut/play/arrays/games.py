@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import Any, Self, TypeVar, cast
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from undercut.engine import chance
 from undercut.engine.chance import MOVE_STREAM, next_seed
+from undercut.engine.contract import Cells, Fields
+from undercut.engine.host import Engine
 from undercut.errors import UndercutError
+from undercut.games.base.layout import Observations
 from undercut.play.arguments import read_whole
 from undercut.play.arrays.engines import OBSERVING, OPPONENTS, Loops
 from undercut.play.arrays.finished import shares_of
@@ -24,23 +28,25 @@ from undercut.play.arrays.loops.contract import (
     RUNNING,
     SEED,
     WINNERS,
+    Events,
     Games,
     Moves,
+    Policies,
     Scratch,
 )
 from undercut.play.arrays.loops.recording import keep_policies, observe_games, observe_into, step_recorded
-from undercut.play.arrays.loops.sampling import pick, pick_weighted
-from undercut.play.arrays.loops.stepping import deal_games, first_fault, list_games, list_legal, seed_games, step
-from undercut.play.arrays.shapes import check_out, read_only, shaped
+from undercut.play.arrays.loops.stepping import (
+    deal_games,
+    first_fault,
+    list_games,
+    list_legal,
+    pick,
+    pick_weighted,
+    seed_games,
+    step,
+)
+from undercut.play.game import Game
 from undercut.play.observing import layout
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    from undercut.engine.contract import Cells, Fields
-    from undercut.engine.host import Engine
-    from undercut.play.arrays.loops.contract import Events, Policies
-    from undercut.play.game import Game
 
 _POOL = 2048  # cells that a redeal needs
 
@@ -79,7 +85,6 @@ class GameArrays:
         self._observed: dict[int, NDArray[np.int16]] = {}  # by the number of observers
 
     def __len__(self) -> int:
-        """Return the number of games."""
         return len(self.columns)
 
     def is_like(self, other: GameArrays) -> bool:
@@ -257,3 +262,45 @@ def runs_of(chosen: NDArray[np.bool_]) -> list[tuple[int, int]]:
     padded[1:-1] = chosen
     edges = np.flatnonzero(padded[1:] != padded[:-1]).tolist()
     return list(zip(edges[::2], edges[1::2], strict=True))
+
+
+# --- Arrays of the caller and for the caller --------------------------------------------------------------------------
+
+_Kind = TypeVar("_Kind", bound=np.generic)
+_NAMES = {"b": "bool", "f": "a floating-point number"}
+_WRITTEN = ("int16", "int32", "int64", "float32", "float64", "uint8")
+
+
+def read_only(array: NDArray[_Kind]) -> NDArray[_Kind]:
+    """Return a view of an array that cannot be made writable, unlike one whose flag is cleared."""
+    return np.asarray(memoryview(array).toreadonly())  # type: ignore[arg-type]
+
+
+def as_array(name: str, values: ArrayLike) -> NDArray[np.generic]:
+    """Convert to an array; refuse lists of uneven shape and the like."""
+    try:
+        return np.asarray(values)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise UndercutError(f"{name}: {error}") from None
+
+
+def shaped(name: str, values: ArrayLike, shape: tuple[int, ...], kinds: str) -> NDArray[np.generic]:
+    array = as_array(name, values)
+    if array.shape != shape:
+        raise UndercutError(f"{name}: the shape is {array.shape}, not {shape}")
+    if array.dtype.kind not in kinds:
+        raise UndercutError(f"{name}: the type is {array.dtype}, not {_NAMES.get(kinds, 'a whole number')}")
+    return array
+
+
+def check_out(out: object, shape: tuple[int, ...], columns: Observations) -> None:
+    array = cast("NDArray[Any] | None", out if isinstance(out, np.ndarray) else None)
+    if array is None or array.shape != shape or not (array.flags.c_contiguous and array.flags.writeable):
+        shown = "no array" if array is None else f"an array of shape {array.shape}"
+        raise UndercutError(f"out: {shown}, not a contiguous, writable array of shape {shape}")
+    if array.dtype.name not in _WRITTEN:
+        raise UndercutError(f"out: the type is {array.dtype}, which is not one of: {', '.join(_WRITTEN)}")
+    if array.dtype == np.uint8:
+        for block in columns.blocks:
+            if block.greatest > np.iinfo(np.uint8).max:
+                raise UndercutError(f"out: uint8 has no room for {block.name}, up to {block.greatest}")

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
+from typing import Protocol, cast, runtime_checkable
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from undercut.errors import UndercutError
+from undercut.games.base.game_types import Move, View
 from undercut.play.arguments import read_whole
 from undercut.play.arrays.engines import OPPONENTS
-from undercut.play.arrays.games import runs_of
+from undercut.play.arrays.games import GameArrays, runs_of
+from undercut.play.arrays.log import MoveLog
 from undercut.play.arrays.loops.choosing import ASKED, GREEDY, RANDOM, choose, question_to
 from undercut.play.arrays.loops.contract import CALLER_SEAT, ChoiceScratch, Choosers, Moves
 from undercut.play.arrays.loops.stepping import seed_games
+from undercut.play.game import Game
 from undercut.play.observing import view_with_history
+from undercut.play.state import State
 from undercut.search.contract import BUFFER
 from undercut.search.layers import can_rank
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    from undercut.games.base.game_types import Move, View
-    from undercut.play.arrays.games import GameArrays
-    from undercut.play.arrays.log import MoveLog
-    from undercut.play.game import Game
-    from undercut.play.state import State
 
 _OPPONENT_STREAM = 0x369DEA0F31A53F85
 """What separates the seeds of opponents' moves from those of the deals."""
@@ -38,9 +34,7 @@ COMPILED = {"random": RANDOM, "greedy": GREEDY}
 class Chooser(Protocol):
     """A player, as `undercut.bot` makes them."""
 
-    def choose(self, view: View, moves: Sequence[Move]) -> Move | str:
-        """Choose one of the legal moves."""
-        ...
+    def choose(self, view: View, moves: Sequence[Move]) -> Move | str: ...
 
 
 Policy = Callable[["NDArray[np.int16]", "NDArray[np.bool_]"], "ArrayLike"]

@@ -5,7 +5,7 @@ Begin with `app`, the commands and their options; each calls one function of a m
 - `lists`: tables, guests, reports, for people or as JSON
 - `changes`: a table closed, a player renamed; `guests`: data exported or erased
 - `bans`: bans and what speaks against them, ended sessions, the secret
-- `archive`: old tables moved out and put back; `archive_file`: the file that holds them
+- `archive`: old tables moved out to a file and put back
 - `backups`: whole databases
 - `database`: the site's database, and the audit log of every change
 """

@@ -50,8 +50,6 @@ def until_written(table: str, change: Callable[[], _Changed]) -> _Changed:
 
 
 def close(database: Database, table: str) -> None:
-    """Close a table that is not over."""
-
     def change() -> None:
         stored = read_table(database, table)
         if stored.rebuilt().phase == "over":

@@ -152,7 +152,7 @@ def _read_value(name: str, kind: str, text: str) -> object:
 
 def _check_value(name: str, value: object) -> None:
     if isinstance(value, str):
-        _FORMS.get(name, _any_text)(value)
+        _FORMS.get(name, str)(value)
     elif isinstance(value, int | float) and not _LEAST.get(name, 0) <= value <= _MOST.get(name, _MOST_NUMBER):
         least, most = _LEAST.get(name, 0), _MOST.get(name)
         message = f"{value:g} is " + (f"not between {least} and {most}" if most else f"less than {least} or too large")
@@ -207,10 +207,6 @@ def _edition(text: str) -> None:
 def _address(text: str) -> None:
     if text and not re.fullmatch(r"(https?://|/)[^\s\"<>]*", text):
         raise UndercutError(f"{text[:200]!r} is not an address, such as https://docs.example.org/ or /docs/")
-
-
-def _any_text(_text: str) -> None:
-    pass
 
 
 def read_duration(text: str) -> Duration:

@@ -137,7 +137,6 @@ class Presence:
             self._background.start(self._send_changes())
 
     def here(self, table: str, seats: frozenset[int] | None) -> None:
-        """Set the seats that are connected to a table here."""
         if not self._background or self._here.get(table) == seats:
             return
         if seats is None:

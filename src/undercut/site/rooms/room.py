@@ -201,10 +201,6 @@ class Room:
     async def obey(self, guest: str, command: asked.Command) -> Table:
         """Carry out a guest's command, and return once its events are stored.
 
-        Args:
-            guest: The id of the guest, who may hold a seat or none.
-            command: What the guest wants, with the version of the table that the guest saw.
-
         Raises:
             Refused: The guest may not do this, or may no longer do it; nothing has changed.
             Unavailable: The events may be stored or not; the same command may be sent again, and counts once.

@@ -164,7 +164,6 @@ class Readers:
         self._guests[stream] = guest
 
     def leave(self, stream: Stream) -> Reader:
-        """Remove a stream, and return its reader."""
         self._guests.pop(stream, None)
         return self._streams.pop(stream, None)
 

@@ -34,7 +34,6 @@ class Ban:
     reason: str = ""
 
     def holds(self, now: float) -> bool:
-        """Return whether the ban has not ended."""
         return self.until is None or now < self.until
 
     @property
@@ -73,7 +72,6 @@ class Bans:
     )
 
     def replace(self, bans: Iterable[Ban]) -> bool:
-        """Replace all bans; return whether they have changed."""
         found = tuple(bans)
         if found == self._all:
             return False

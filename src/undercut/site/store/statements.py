@@ -113,7 +113,6 @@ def lock(connection: sa.Connection, table: str) -> int:
 
 
 def read_log(connection: sa.Connection, table: str, after: int) -> list[StoredEvent]:
-    """Read a log, or the end of it."""
     rows = connection.execute(_LOG, {"table": table, "after": max(0, min(after, LAST))})
     log = [StoredEvent(seq, at, data) for seq, at, data in rows]
     if not log:

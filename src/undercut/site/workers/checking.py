@@ -11,7 +11,6 @@ from undercut.site.workers.worker import Worker, run_process
 from undercut.table.events import write_event
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.imports import import_record, read_records, seat_of_reader, summary
-from undercut.table.opening.new_table import Opening
 
 _MOST_MEMORY = 1 << 30
 _MOST_RECORDS = 200  # in one file
@@ -36,7 +35,11 @@ class Faulty(Struct, frozen=True, tag=True):
 def check(text: bytes) -> Checked | Faulty:
     began = time.process_time()
     try:
-        games = [_imported(import_record(record)) for record in read_records(text, _MOST_RECORDS)]
+        openings = map(import_record, read_records(text, _MOST_RECORDS))
+        games = [
+            ImportedGame([write_event(event) for event in opening.events], summary(opening), seat_of_reader(opening))
+            for opening in openings
+        ]
     except UndercutError as error:
         faults = error.faults if isinstance(error, BadRecord) else (str(error),)
     except RecursionError:
@@ -44,10 +47,6 @@ def check(text: bytes) -> Checked | Faulty:
     else:
         return Checked(time.process_time() - began, games if len(games) > 1 else [replace(games[0], seat=None)])
     return Faulty(time.process_time() - began, few_faults(faults))
-
-
-def _imported(opening: Opening) -> ImportedGame:
-    return ImportedGame([write_event(event) for event in opening.events], summary(opening), seat_of_reader(opening))
 
 
 if __name__ == "__main__":

@@ -41,7 +41,6 @@ class Ticket(Generic[Job, Done]):
     lost: int = 0
 
     def start(self) -> None:
-        """Note that a process starts it."""
         self.starts += 1
         self.stop = asyncio.get_running_loop().create_future()
 
@@ -110,13 +109,9 @@ class Process(Protocol[_Job_contra, _Done_co]):
         """Return the answer to a job; soon, and None, once `stop` is done."""
         ...
 
-    async def ended(self) -> None:
-        """Wait for the end of the process."""
-        ...
+    async def ended(self) -> None: ...
 
-    async def end(self) -> None:
-        """End the process at once."""
-        ...
+    async def end(self) -> None: ...
 
 
 class WorkerProcess(Generic[Done]):

@@ -371,7 +371,6 @@ def _propose(table: Table, wanted: events.Proposed) -> list[events.Event]:
 
 
 def _answer_proposal(table: Table, command: commands.AnswerProposal, seat: int) -> list[events.Event]:
-    """Return the events of an answer to a proposal."""
     open_one = table.proposal
     if open_one is None or command.version < open_one.number:
         raise NotYours(_("This proposal is no longer open."))

@@ -22,7 +22,6 @@ _MOST_MOVES = 5_000
 
 
 def read_records(text: bytes, most: int) -> list[Mapping[str, object]]:
-    """Read the records in a text, at least one and at most `most`."""
     records: list[Mapping[str, object]] = []
     for value in found_in(text):
         if len(records) == most:

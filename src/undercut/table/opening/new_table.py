@@ -68,7 +68,6 @@ def open_table(terms: Terms, guest: str, strength: float = START, chance: random
 
 
 def opened_with(chosen: Game, *, listed: bool, hints: bool, practice: bool = False) -> Opened:
-    """Open a table with rules."""
     rules = cast("RulesStamp", chosen.rules)
     return Opened(chosen.name, rules, chosen.seats, listed=listed, hints=hints, practice=practice)
 

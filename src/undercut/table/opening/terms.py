@@ -75,7 +75,6 @@ class Draft(Settings):
 
     @property
     def option_faults(self) -> dict[str, str]:
-        """The faults of single options, by name."""
         places = (fault.partition(": ")[::2] for fault in self.faults)
         return {place: text for place, text in places if any(place == option.name for option in self.spec.options)}
 
@@ -112,7 +111,6 @@ def read_clock(time: str, zero: str, seats: int) -> happened.Clock | None:
 
 
 def check_match(games: int) -> int:
-    """Return the number of games of a match."""
     if games not in MATCHES:
         raise NotPossible(f"best_of: {games} is not one of: {', '.join(map(str, MATCHES))}.")
     return games

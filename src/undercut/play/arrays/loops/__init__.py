@@ -3,8 +3,7 @@
 Read `contract` first: the arrays that the loops share, and what they expect of a game.
 
 - `contract`: the arrays, their columns, and the functions that a game defines for them
-- `stepping`: deals, moves, legal moves
-- `sampling`: legal moves at random
+- `stepping`: deals, moves, legal moves, also chosen at random
 - `choosing`: the moves of opponents that need no Python, and hidden cards dealt again
 - `recording`: observations, histories, and the policies that the caller chose by
 - `replaying`: the decisions of finished games and of records

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from undercut.engine.chance import below, start_numbered
 from undercut.engine.contract import Cells, copy_state, is_over, legal_moves, mover
 from undercut.play.arrays.loops.contract import (
@@ -13,15 +11,14 @@ from undercut.play.arrays.loops.contract import (
     ChoiceScratch,
     Choosers,
     Games,
+    Grid,
+    Line,
     Moves,
     action,
 )
 from undercut.play.arrays.loops.stepping import list_moves, play_move
 from undercut.search.contract import STATES, determinize
 from undercut.search.greedy import greedy_move
-
-if TYPE_CHECKING:
-    from undercut.play.arrays.loops.contract import Grid, Line
 
 RANDOM, GREEDY, ASKED = range(3)
 """How opponents choose; those from `ASKED` on are Python objects, and each has a code of its own."""

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from undercut.engine.contract import Contract
+import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from undercut.engine.contract import Cells, Contract, Fields
 
-    from undercut.engine.contract import Cells, Fields
-
-    Grid = NDArray[np.int64]  # rows; `Line`: a single one
-    Line = NDArray[np.int64]
-    Shorts = NDArray[np.int16]
-    Flags = NDArray[np.bool_]
-    Floats = NDArray[np.float64]
+Grid = NDArray[np.int64]  # rows; `Line`: a single one
+Line = NDArray[np.int64]
+Shorts = NDArray[np.int16]
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 
 
 def action(move: int) -> int:
@@ -25,7 +22,6 @@ def action(move: int) -> int:
 
 
 def move_of(s: object, action: int) -> int:
-    """Return the legal move of an action."""
     raise NotImplementedError
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
+from numpy.typing import NDArray
 
 from undercut.engine.contract import Cells, Fields, copy_state, mover, seen_move
 from undercut.engine.rows import EVENT_WIDTH, MOVE, append_event, append_sightings
@@ -11,21 +12,18 @@ from undercut.play.arrays.loops.contract import (
     MOVES_PLAYED,
     Events,
     Games,
+    Grid,
+    Line,
     Moves,
     Policies,
     Scratch,
+    Shorts,
     action,
     move_of,
     news,
     observe,
 )
 from undercut.play.arrays.loops.stepping import step
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from undercut.play.arrays.loops.contract import Grid, Line, Shorts
 
 NOBODY = -1
 """In place of a seat: the game has no observer, and its observation is all 0."""

@@ -5,8 +5,6 @@ They compile when they are first needed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from undercut.engine.chance import start
 from undercut.engine.contract import (
     Cells,
@@ -21,10 +19,7 @@ from undercut.engine.contract import (
     winners,
 )
 from undercut.engine.loops import deal_shuffled, settle
-from undercut.play.arrays.loops.contract import Deals, Records, Written, action, move_of, observe
-
-if TYPE_CHECKING:
-    from undercut.play.arrays.loops.contract import Grid, Line
+from undercut.play.arrays.loops.contract import Deals, Grid, Line, Records, Written, action, move_of, observe
 
 
 def replay_games(

@@ -1,10 +1,11 @@
-"""Loops that deal games and play their moves."""
+"""Loops that deal games, play their moves, and choose moves at random."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
+from numpy.typing import NDArray
 
-from undercut.engine.chance import next_seed, start, start_numbered
+from undercut.engine.chance import advance, below, next_seed, start, start_numbered
 from undercut.engine.contract import (
     Cells,
     Fields,
@@ -19,6 +20,7 @@ from undercut.engine.contract import (
     play,
     winners,
 )
+from undercut.engine.elementary import exponential
 from undercut.engine.loops import deal_shuffled, settle
 from undercut.play.arrays.loops.contract import (
     CALLER_MOVES,
@@ -32,15 +34,14 @@ from undercut.play.arrays.loops.contract import (
     RUNNING,
     SEED,
     WINNERS,
+    Floats,
     Games,
+    Line,
     Moves,
     Scratch,
     action,
     move_of,
 )
-
-if TYPE_CHECKING:
-    from undercut.play.arrays.loops.contract import Line
 
 
 def seed_games(generators: list[Cells], seed: int, first: int, last: int) -> None:
@@ -158,7 +159,6 @@ def step(games: Games, moves: Moves, scratch: Scratch, first: int, last: int) ->
 
 # --- One game whose random choices are made from outside --------------------------------------------------------------
 
-
 FACTS = 4
 TO_MOVE, CARDS_NEEDED, OPTIONS, MASK_OF_WINNERS = range(FACTS)
 """The seat to move (-1: chance, or the game is over); how many cards chance is to choose; how many options are listed:
@@ -200,7 +200,60 @@ def give_cards(states: list[Fields], cards: Cells, facts: Cells, options: Cells)
     note_position(states[0], facts, options)
 
 
+# --- Random moves -----------------------------------------------------------------------------------------------------
+
+_LEAST_POWER = -43.0  # below it, a move is next to impossible, and `exponential` gives 0
+
+
+def pick(games: Games, picked: Line, first: int, last: int) -> None:
+    """Choose a legal move of each game at random."""
+    for game in range(first, last):
+        size = games.columns[game, LEGAL_COUNT]
+        picked[game] = games.legal[game, below(games.pickers[game], size)] if size else -1
+
+
+def pick_weighted(
+    games: Games, picked: Line, logits: NDArray[np.floating], scratch: Scratch, first: int, last: int
+) -> int:
+    """Choose a legal move of each of a range of games by logits; return 1 + a game where they do not allow it, or 0."""
+    weights, legal = scratch.weights, games.legal
+    for game in range(first, last):
+        size = games.columns[game, LEGAL_COUNT]
+        picked[game] = -1
+        if size == 0:
+            continue
+        total = weigh(logits, games, game, weights)
+        if not total > 0.0:
+            return game + 1
+        left = total * advance(games.pickers[game]) / (1 << 32)
+        for place in range(size):
+            if weights[place] > 0.0:
+                picked[game] = legal[game, place]
+                left -= weights[place]
+                if left < 0.0:
+                    break
+    return 0
+
+
+def weigh(logits: NDArray[np.floating], games: Games, game: int, weights: Floats) -> float:
+    """Write the weights of a game's legal moves, the greatest 1, and return their sum; 0 if they have none."""
+    legal, size = games.legal, games.columns[game, LEGAL_COUNT]
+    highest = float(logits[game, legal[game, 0]])
+    for place in range(size):
+        highest = max(highest, float(logits[game, legal[game, place]]))
+    total = 0.0
+    for place in range(size):
+        logit = float(logits[game, legal[game, place]])
+        if logit != logit:  # noqa: PLR0124  it is not a number
+            return 0.0
+        power = logit - highest
+        weights[place] = exponential(power) if power > _LEAST_POWER else 0.0
+        total += weights[place]
+    return total
+
+
 ENTRY_POINTS = (
     *(seed_games, deal_games, list_games, list_legal, first_fault, step),
-    *(deal_order, play_action, give_cards),
+    *(deal_order, play_action, give_cards, pick),
 )
+"""The functions that Python calls; `pick_weighted` compiles when first called, for each type of logits."""
