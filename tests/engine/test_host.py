@@ -148,10 +148,10 @@ def test_rules_alone_can_be_searched(tiny):
 def test_rules_with_something_missing_are_refused():
     rules = ModuleType("rules")
     with pytest.raises(UndercutError, match="the rules of tiny are not complete: Table, PACK_SIZE, MAX_MOVES missing"):
-        Engine("tiny", rules_layer((rules,)), Host.PLAIN)
+        Engine("tiny", Host.PLAIN, rules_layer((rules,)))
     rules.Table, rules.PACK_SIZE, rules.MAX_MOVES = contract.Fields, 1, 1
     with pytest.raises(UndercutError, match="deal, legal_moves, play, is_over, mover, winners missing"):
-        Engine("tiny", rules_layer((rules,)), Host.PLAIN)
+        Engine("tiny", Host.PLAIN, rules_layer((rules,)))
 
 
 @pytest.mark.parametrize("game", registry.own_names())

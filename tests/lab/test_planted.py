@@ -25,7 +25,7 @@ class Named(SimpleNamespace):
 @pytest.fixture
 def cell(monkeypatch):
     """A cell of the toy game, known to the lab for one test."""
-    engine = Engine("race", rules_layer((race,)), Host.PLAIN)
+    engine = Engine("race", Host.PLAIN, rules_layer((race,)))
     engine.extend(Layer("greedy", Contract((), GREEDY.required), (), (greedy,)))
     engine.extend(Layer("lab", LAB, (race,), (whole_games,)))
     engine.extend(Layer("worth", WORTH, (race,), (card_values, interest)))

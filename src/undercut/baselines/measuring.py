@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pyspiel
 
 from undercut.arena.match import play_match
 from undercut.bots.policies import Policy
@@ -16,6 +16,9 @@ from undercut.decoding import JSON
 from undercut.envs.tabular import Tree
 from undercut.games.base.words import value_text
 from undercut.play.game import Game
+
+if TYPE_CHECKING:
+    import pyspiel
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from undercut.baselines.measuring import Point
-from undercut.bots.policies import Policy
 from undercut.errors import UndercutError, file_errors
 from undercut.play.game import Game
+
+if TYPE_CHECKING:
+    from undercut.baselines.measuring import Point
+    from undercut.bots.policies import Policy
 
 POLICY, CURVE = "policy.npz", "curve.json"
 TOY = 6  # the largest pack for which the exploitability is computed

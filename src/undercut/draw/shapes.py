@@ -60,7 +60,6 @@ def tag(element: str, *children: str, **attributes: str | float) -> str:
 
 
 def words(text: str) -> str:
-    """Escape text for XML."""
     return text.translate(_ESCAPES)
 
 

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 
 def lowest(cards: int) -> int:
-    """Find the lowest card of a set."""
     return (cards & -cards).bit_length() - 1
 
 
 def count(cards: int) -> int:
-    """Count the cards of a set."""
     return cards.bit_count()
 
 
@@ -42,6 +40,5 @@ def next_choice(k: int) -> int:
 
 
 def mix(hashed: int, number: int) -> int:
-    """Stir a number into a hash."""
     product = wrapped(hashed ^ number, MULTIPLIER, INCREMENT)
     return product ^ product >> 32

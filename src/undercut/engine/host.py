@@ -116,8 +116,8 @@ def rules_layer(given: tuple[ModuleType, ...]) -> Layer:
 class Engine:
     """One game on one host; ``functions`` holds the functions of its layers by name."""
 
-    def __init__(self, game: str, rules: Layer, host: Host) -> None:
-        """Set up the rules' functions; compiled ones are compiled, or read from disk, when first called."""
+    def __init__(self, game: str, host: Host, rules: Layer, *others: Layer) -> None:
+        """Set up the functions of the layers; compiled ones are compiled, or read from disk, when first called."""
         self.game = game
         self.host = host
         self.functions = SimpleNamespace()
@@ -129,7 +129,8 @@ class Engine:
         self.pack_size = cast("int", names["PACK_SIZE"])
         self.max_moves = cast("int", names["MAX_MOVES"])
         self._known = self._stand_ins()
-        self.extend(rules)
+        for layer in (rules, *others):
+            self.extend(layer)
 
     def _stand_ins(self) -> dict[object, object]:
         if self.host in {Host.PLAIN, Host.WASM}:

@@ -17,7 +17,6 @@ CARD_BITS = 9
 
 
 def set_columns(row: Cells, start: int, cards: int) -> None:
-    """Write 1 into the column of each card of a set."""
     while cards:
         row[start + lowest(cards)] = 1
         cards &= cards - 1
@@ -29,7 +28,6 @@ def sighting(card: int, place: int, owner: int) -> int:
 
 
 def card_of(code: int) -> int:
-    """Return the card of a sighting."""
     return code & (1 << CARD_BITS) - 1
 
 

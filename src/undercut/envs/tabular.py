@@ -11,16 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
-import pyspiel
-from numpy.typing import NDArray
 
 from undercut.errors import UndercutError
 
-Floats = NDArray[np.float64]
-Whole = NDArray[np.int64]
+if TYPE_CHECKING:
+    import pyspiel
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Whole = NDArray[np.int64]
+
 CHANCE, TERMINAL = -1, -2
 _NONE = -1
 

@@ -77,12 +77,12 @@ def _check_bot(name: str, game: str) -> None:
 @cache
 def _engine(game: str, host: Host) -> Engine:
     own = registry.spec(game).figures().modules
-    made = Engine(game, rules(game), host)
-    made.extend(greedy_layer(game))
-    made.extend(Layer("lab", LAB, own, (whole_games,)))
-    made.extend(Layer("interest", WORTH, own, (interest,)))
-    made.extend(Layer("worth", Contract((), ()), (), (card_values,)))
-    return made
+    layers = (
+        Layer("lab", LAB, own, (whole_games,)),
+        Layer("interest", WORTH, own, (interest,)),
+        Layer("worth", Contract((), ()), (), (card_values,)),
+    )
+    return Engine(game, host, rules(game), greedy_layer(game), *layers)
 
 
 def lab_engine(game: str, host: Host | None = None, layer: str = "lab") -> Engine:

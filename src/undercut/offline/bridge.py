@@ -64,6 +64,5 @@ def prepare(options: str) -> None:
 
 
 def thought(request: str) -> str:
-    """Answer a request to the bots."""
     reply = answer(msgspec.json.decode(request, type=BotRequest), Watch())
     return msgspec.json.encode(reply).decode()

@@ -72,7 +72,6 @@ class OfflineRoom:
         return scene(self.table, self.entry.seat, self.live(), span)
 
     def board(self) -> bytes:
-        """Write the message that shows the board."""
         text = board_message(self._board, self.scene())
         return self._app.with_base(text.replace(TOKEN.encode(), b""))
 

@@ -22,7 +22,6 @@ _NO_SPACE = "QuotaExceededError"  # a name of the browser's
 
 
 def text_of(value: object) -> str:
-    """Encode a value for the store."""
     return msgspec.json.encode(value).decode()
 
 

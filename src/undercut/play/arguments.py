@@ -99,8 +99,6 @@ _LONGEST_NUMBER = 40
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A JSON value as it was read."""
-
     # where it was: ``":2"`` for the second line, ``"[1]"`` for the second of a list; empty for a whole text
     source: str
     record: object  # the value; None if there is a fault

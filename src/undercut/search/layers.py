@@ -108,9 +108,7 @@ def greedy_layer(game: str) -> Layer:
 @cache
 def greedy_engine(game: str, host: Host) -> Engine:
     """Return the one engine of a game on a host with its rules and ranking; functions compile when they are called."""
-    made = Engine(game, rules(game), host)
-    made.extend(greedy_layer(game))
-    return made
+    return Engine(game, host, rules(game), greedy_layer(game))
 
 
 if __name__ == "__main__":  # `make modules`

@@ -86,7 +86,6 @@ def start_race(s: object, workspace: list[Cells], weights: Weights) -> None:
 
 
 def record_result(race: Cells, got: int) -> None:
-    """Record the result of a game of a race."""
     place = race[ON_DEAL + race[NEXT]]
     if race[NEXT] == 0:
         race[PAR] = got

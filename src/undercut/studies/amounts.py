@@ -56,7 +56,6 @@ class Amount:
 
     @property
     def none(self) -> bool:
-        """Whether there was no difference at all."""
         return self.low == self.high == 0
 
     @property

@@ -54,7 +54,6 @@ Naming = Callable[[OptionChange], str]  # names the change of an option where se
 
 
 def game_of(study: Study, cell: CellResult) -> Game:
-    """Return the game of a cell, under its rules and with its seats."""
     return game(study.game, rules=cast("Rules", cell.rules), seats=cell.seats)
 
 

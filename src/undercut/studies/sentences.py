@@ -177,7 +177,6 @@ class Findings:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The measures that were estimated."""
         return tuple(dict.fromkeys(estimate.measure for estimate in self.study.estimates))
 
     def title(self, measure: str) -> str:

@@ -206,5 +206,4 @@ def _disagreements(findings: Findings, listed: Sequence[Change]) -> Iterable[str
 
 
 def base_rules(study: Study) -> str:
-    """Return the rule set of the first cell."""
     return game_of(study, study.cells[0]).rule_set

@@ -63,8 +63,6 @@ class SceneUse(Struct, frozen=True):
 
 
 class ScenePlace(Struct, frozen=True):
-    """The place of a card."""
-
     # the field of the view that holds the card, with the number of the row, from 1, if it has several: ``"hands"``,
     # ``"levels-1"``
     zone: str

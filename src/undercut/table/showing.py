@@ -353,7 +353,6 @@ def retry(milliseconds: int) -> bytes:
 
 
 def message(data: object, *, number: int | None = None, name: str | None = None) -> bytes:
-    r"""Encode a message with data as JSON."""
     head = b"" if number is None else b"id: %d\n" % number
     if name is not None:
         head += b"event: %s\n" % name.encode()

@@ -60,7 +60,6 @@ def new_policy(inputs: Inputs, sizes: NetworkSizes, seed: int) -> Weights:
 
 
 def indifferent(inputs: Inputs, sizes: NetworkSizes) -> Weights:
-    """Make a policy network that likes all moves equally."""
     policy = new_policy(inputs, sizes, 0)
     return policy | {"moves": jnp.zeros_like(policy["moves"])}
 

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from undercut.arena.contest import Contest, play
 from undercut.arena.entrants import make
@@ -26,13 +27,16 @@ from undercut.play.arguments import derive
 from undercut.play.game import game as make_game
 from undercut.search.network_file import Network, read_network, write_network
 from undercut.train.examples import ExampleWriter
-from undercut.train.fit import Weights
 from undercut.train.playing import SelfPlay
 from undercut.train.policy_gradient import PolicyGradient, linear, weights_of
 from undercut.train.positions import Positions, concatenate, read_positions, write_positions
 from undercut.train.rounding import rounded
 from undercut.train.training_games import by_network, inputs_of, recipe_of
 from undercut.workers import InProcess, runner_for
+
+if TYPE_CHECKING:
+    from undercut.train.fit import Weights
+
 
 PART = 1_000  # games in a file
 CURVE = "curve.json"  # the file with a row for each generation, one JSON object a line

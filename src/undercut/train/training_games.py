@@ -67,10 +67,8 @@ CROWDED = 0.5  # how often more seats than the least number are taken
 
 @cache
 def _engine(game: str, host: Host) -> Engine:
-    engine = Engine(game, rules(game), host)
-    engine.extend(search_layer(game))
-    engine.extend(Layer("train", Contract((), ()), (), (self_play, describing, gradients)))
-    return engine
+    loops = Layer("train", Contract((), ()), (), (self_play, describing, gradients))
+    return Engine(game, host, rules(game), search_layer(game), loops)
 
 
 def train_engine(game: str, host: Host | None = None) -> Engine:

@@ -131,5 +131,4 @@ def shown(line: bytes) -> str:
 
 
 def shortened(text: str) -> str:
-    """Shorten a text to at most 200 characters."""
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."

@@ -18,7 +18,6 @@ from undercut.search.network_file import own_network, read_network
 
 
 def seed_chance(rows: list[Cells], seed: int) -> None:
-    """Start the generator of a workspace."""
     generator = [0]
     chances.start(generator, seed)
     rows[workspace.CHANCE][0] = generator[0]

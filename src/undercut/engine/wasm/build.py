@@ -123,10 +123,7 @@ def build(game: str, layers: tuple[Layer, ...]) -> bytes:
     if os.environ.get("NUMBA_OPT") != "0":
         message = "NUMBA_OPT is not 0: Numba's optimizer would write the offsets of 64-bit pointers into the code"
         raise UndercutError(message)
-    rules, *others = layers
-    engine = Engine(game, rules, Host.COMPILED)
-    for layer in others:
-        engine.extend(layer)
+    engine = Engine(game, Host.COMPILED, *layers)
     functions = [loops.perft, loops.trace, *(function for layer in layers for function in layer.entry_points)]
     exports = [each.__name__ for each in functions]
     module = link(emit(translate(engine, functions), exports), exports)

@@ -111,7 +111,7 @@ def rules(game: str) -> Layer:
 @cache
 def engine(game: str, host: Host) -> Engine:
     """Return the one engine of a game on a host; nothing is compiled yet."""
-    return Engine(game, rules(game), host)
+    return Engine(game, host, rules(game))
 
 
 def load(game: str, host: Host | None = None) -> Engine:

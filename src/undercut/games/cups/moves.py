@@ -20,7 +20,6 @@ def encode(kind: int, card: int) -> int:
 
 
 def move_kind(move: int) -> int:
-    """Return the kind of a move."""
     return move >> 6
 
 
@@ -140,7 +139,6 @@ def gifts(s: Table) -> int:
 
 
 def count_moves(s: Table) -> int:
-    """Count the legal moves."""
     if s.phase == PLAYING:
         seen, ignoring = card_sets(s)
         number = count(seen) + count(ignoring)
@@ -160,7 +158,6 @@ def list_cards(moves: Cells, size: int, kind: int, cards: int) -> int:
 
 
 def legal_moves(s: Table, moves: Cells) -> int:
-    """List the legal moves."""
     if s.phase == GIVING:
         moves[0] = encode(KEEP, NO_CARD)
         return list_cards(moves, 1, GIVE, gifts(s))

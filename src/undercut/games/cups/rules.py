@@ -108,7 +108,6 @@ def deal(s: Table, order: Cells) -> None:
 
 
 def play(s: Table, move: int) -> None:
-    """Play a legal move."""
     kind = move_kind(move)
     card = move_card(move)
     if kind <= UNSEEN:
@@ -345,14 +344,12 @@ def end_with_fewest(s: Table, reason: int) -> None:
 
 
 def end(s: Table, winners: int, reason: int) -> None:
-    """End the game."""
     s.phase = OVER
     s.winners = winners
     s.reason = reason
 
 
 def is_over(s: Table) -> bool:
-    """Whether the game has ended."""
     return s.phase == OVER
 
 

@@ -105,7 +105,6 @@ def is_cup(card: int) -> bool:
 
 
 def place(s: Table, card: int) -> int:
-    """The stored place of a card."""
     return s.where[card & 63] >> 12 * (card >> 6) & PLACE
 
 
@@ -149,7 +148,6 @@ def step(s: Table, seat: int) -> int:
 
 
 def holds(s: Table, seat: int, card: int) -> bool:
-    """Whether a card is in a hand."""
     return place(s, card) & (AWAY | HELD | 7) == HELD | seat
 
 
@@ -171,7 +169,6 @@ def held(s: Table, seat: int, kind: int) -> int:
 
 
 def count_hand(s: Table, seat: int) -> int:
-    """Count the cards of a hand."""
     if s.decks == 1:
         return count(s.hands[seat])
     size = 0
@@ -293,7 +290,6 @@ def fewest(s: Table, hand_weight: int, graveyard_weight: int) -> int:
 
 
 def put_on_stack(s: Table, card: int) -> None:
-    """Put a card on top of the stack."""
     put(s, card, s.stack)
     s.stack = card
     s.stack_size += 1
@@ -308,7 +304,6 @@ def take_from_stack(s: Table) -> int:
 
 
 def put_on_dump(s: Table, card: int) -> None:
-    """Put a card on top of the dump."""
     put(s, card, s.dump)
     s.dump = card
 

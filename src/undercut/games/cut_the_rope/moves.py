@@ -32,7 +32,6 @@ def encode(kind: int, card: int, source: int, row: int) -> int:
 
 
 def move_kind(move: int) -> int:
-    """Return the kind of a move."""
     return move >> 10
 
 
@@ -100,7 +99,6 @@ def put(bit: int) -> int:
 
 
 def legal_moves(s: Table, moves: Cells) -> int:
-    """List the legal moves."""
     fits, twice, puts = move_sets(s)
     size = 0
     left = fits
@@ -126,7 +124,6 @@ def legal_moves(s: Table, moves: Cells) -> int:
 
 
 def count_moves(s: Table) -> int:
-    """Count the legal moves."""
     fits, twice, puts = move_sets(s)
     return count(fits) + count(twice) + (count(puts) if puts else 1)
 

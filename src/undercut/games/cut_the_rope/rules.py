@@ -71,7 +71,6 @@ def deal(s: Table, order: Cells) -> None:
 
 
 def play(s: Table, move: int) -> None:
-    """Play a legal move."""
     kind = move_kind(move)
     card = move_card(move)
     source = move_source(move)
@@ -143,7 +142,6 @@ def close_turn(s: Table) -> None:
 
 
 def is_over(s: Table) -> bool:
-    """Whether the game has ended."""
     return s.phase == OVER
 
 
@@ -203,7 +201,6 @@ def fewest_personal(s: Table) -> int:
 
 
 def end(s: Table, winners: int, reason: int) -> None:
-    """End the game."""
     s.phase = OVER
     s.winners = winners
     s.reason = reason

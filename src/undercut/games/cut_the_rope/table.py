@@ -85,7 +85,6 @@ def slot(s: Table, number: int) -> int:
 
 
 def fill_slot(s: Table, number: int, content: int) -> None:
-    """Write a slot of the store."""
     shift = (number & 3) << 4
     word = number >> 2
     s.store[word] = s.store[word] & ~(0xFFFF << shift) | content << shift

@@ -61,7 +61,6 @@ def count_kind(s: Table, seat: int, kind: int) -> int:
 
 
 def stock_size(s: Table) -> int:
-    """The cards of the stock."""
     return s.stock_size
 
 

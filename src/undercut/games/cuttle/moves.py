@@ -143,7 +143,6 @@ def encode(kind: int, card: int, target: int) -> int:
 
 
 def move_kind(move: int) -> int:
-    """Return the kind of a move."""
     return move >> 12
 
 
@@ -207,7 +206,6 @@ def count_plays(s: Table, sets: PlaySets) -> int:
 
 
 def count_moves(s: Table) -> int:
-    """Count the legal moves."""
     if s.phase == PLAYING:
         return 1 + count_plays(s, play_sets(s))
     if s.phase == COUNTERING:
@@ -219,7 +217,6 @@ def count_moves(s: Table) -> int:
 
 
 def nth_play(s: Table, sets: PlaySets, k: int) -> int:
-    """Return the play at index k of `list_plays`."""
     points, permanents, jacks, jack_aims, one_offs, aimed, two_aims, nine_aims, eight_aims = sets
     if k < count(points):
         return encode(POINTS, nth(points, k), NONE)
@@ -249,7 +246,6 @@ def nth_play(s: Table, sets: PlaySets, k: int) -> int:
 
 
 def nth_pair(kind: int, cards: int, targets: int, k: int) -> int:
-    """Return the move at index k of `list_pairs`."""
     size = count(cards)
     return encode(kind, nth(cards, k % size), nth(targets, k // size))
 
@@ -289,7 +285,6 @@ def list_pairs(moves: Cells, size: int, kind: int, cards: int, targets: int) -> 
 
 
 def legal_moves(s: Table, moves: Cells) -> int:
-    """List the legal moves."""
     if s.phase == PLAYING:
         # CU-4, CU-5: draw while there is a stock, pass without one.
         moves[0] = encode(DRAW if s.stock_size else PASS, NONE, NONE)

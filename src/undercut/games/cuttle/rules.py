@@ -90,7 +90,6 @@ def deal(s: Table, order: Cells) -> None:
 
 
 def play(s: Table, move: int) -> None:
-    """Play a legal move."""
     kind = move_kind(move)
     card = move_card(move)
     if kind == DRAW:
@@ -397,7 +396,6 @@ def next_turn(s: Table) -> None:
 
 
 def end(s: Table, winner: int, reason: int) -> None:
-    """End the game."""
     s.phase = OVER
     s.winner = winner
     s.reason = reason
@@ -423,7 +421,6 @@ def open_cards(s: Table, owner: int) -> int:
 
 
 def is_over(s: Table) -> bool:
-    """Whether the game has ended."""
     return s.phase == OVER
 
 

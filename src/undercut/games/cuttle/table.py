@@ -119,7 +119,6 @@ def stock_card(s: Table, depth: int) -> int:
 
 
 def put_on_stock(s: Table, card: int) -> None:
-    """Put a card on top of the stock."""
     place = s.stock_size
     s.stock[place >> 3] |= card << ((place & 7) << 3)
     s.stock_size = place + 1
@@ -201,7 +200,6 @@ def is_buried(s: Table, card: int) -> bool:
 
 
 def pile_top(s: Table, point_card: int) -> int:
-    """The uppermost card of a point card's pile."""
     left = pile_jacks(s, point_card)
     while left:
         jack = lowest(left)

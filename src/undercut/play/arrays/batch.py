@@ -150,7 +150,6 @@ class Batch:
             self._let_opponents_move()
 
     def _begin(self, chosen: NDArray[np.bool_]) -> None:
-        """Begin the logs and histories of chosen games."""
         self._log.forget(chosen)
         if self._histories:
             self._histories.begin(self._games, chosen)

@@ -32,7 +32,7 @@ def _engine(game: str, host: Host) -> Engine:
     definition = spec(game)
     if definition.actions is None:
         raise UndercutError(f"{definition.title} cannot be stepped in batches: its moves have no fixed numbers")
-    engine = Engine(game, rules(game), host)
+    engine = Engine(game, host, rules(game))
     engine.extend(Layer(STEPPING, ARRAYS, definition.actions.modules, (elementary, stepping)))
     if definition.observations:
         engine.extend(Layer(OBSERVING, OBSERVATIONS, definition.observations.modules, (rows, recording, replaying)))

@@ -161,7 +161,6 @@ def count_old(database: Database, old: Old) -> Count:
 
 
 def usual_archive() -> Path:
-    """Return the name of a new archive in the data folder."""
     return data_folder() / "archive" / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S}.jsonl.gz"
 
 

@@ -30,7 +30,6 @@ class StoredTable:
     due: float | None
 
     def rebuilt(self, *more: StoredEvent) -> Table:
-        """Rebuild the table from its log, and events after it."""
         return rebuild(self.id, [*self.log, *more], self.due)
 
 

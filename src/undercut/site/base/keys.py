@@ -32,7 +32,6 @@ class Keys:
         return tuple(_signature(secret, purpose, text)[:_MARK] for secret in self._secrets)
 
     def verify(self, purpose: str, text: str, signature: str) -> bool:
-        """Return whether a signature was made with any of the secrets."""
         sent = signature.encode()
         return any(hmac.compare_digest(sent, _signature(one, purpose, text).encode()) for one in self._secrets)
 

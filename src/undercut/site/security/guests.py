@@ -112,7 +112,6 @@ def cookie_name(name: str, scheme: str) -> str:
 
 
 def cookie_value(request: SiteRequest, name: str) -> str:
-    """Return the value of a cookie; empty if there is none."""
     # Under HTTPS only the prefixed name counts: another host of the same domain can set a cookie of the plain name.
     return request.cookies.get(cookie_name(name, request.scope["scheme"]), "")
 

@@ -139,7 +139,6 @@ def host_of(listener: socket.socket) -> str:
 
 
 def port_of(listener: socket.socket) -> int:
-    """Return the port that a socket listens on; 0 of a Unix socket."""
     return int(listener.getsockname()[1]) if listener.family != socket.AF_UNIX else 0
 
 

@@ -102,7 +102,6 @@ def set_mute(connection: Connection, table: str, guest: str, seat: int, *, muted
 
 
 def read_mutes(connection: Connection, table: str) -> dict[str, frozenset[int]]:
-    """Read the seats that guests have muted at a table, by guest."""
     found: dict[str, frozenset[int]] = {}
     for guest, seat in connection.execute(select(mutes.c.guest, mutes.c.seat).where(mutes.c.table_id == table)):
         found[guest] = found.get(guest, frozenset()) | {seat}

@@ -1,10 +1,10 @@
-"""The processes of a site: its time, which runs while they run, allowances that they share, and notifications."""
+"""The processes of a site: its time, which runs while they run, and notifications."""
 
 import asyncio
 import logging
 import math
 import time
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -21,16 +21,6 @@ AHEAD = 2.0  # most seconds that the site's time is ahead of the last sign of li
 
 _MOST_DUE = 200
 _SESSIONS = select(column("pid", Integer)).select_from(table("pg_stat_activity"))
-# Rows are locked in one order, so that processes do not wait for each other. The database's clock counts.
-_SETTLE = text(
-    "INSERT INTO budgets (client, until) "
-    "SELECT client, now.now + debt FROM (SELECT extract(epoch FROM statement_timestamp()) AS now) AS now, "
-    "unnest(CAST(:clients AS text[]), CAST(:debts AS float8[])) AS used (client, debt) ORDER BY client "
-    "ON CONFLICT (client) DO UPDATE SET until = "
-    "greatest(budgets.until - extract(epoch FROM statement_timestamp()), 0) + excluded.until "
-    "RETURNING client, until - extract(epoch FROM statement_timestamp())"
-)
-_FORGET = text("DELETE FROM budgets WHERE until < extract(epoch FROM statement_timestamp())")
 
 
 # --- The site's time -------------------------------------------------------------------------------------------------
@@ -95,20 +85,6 @@ def read_due(connection: Connection, now: float) -> list[str]:
     """Read the ids of the tables where a player's time may be up."""
     asked = select(tables.c.id).where(tables.c.due <= now).order_by(tables.c.due).limit(_MOST_DUE)
     return list(connection.scalars(asked))
-
-
-# --- Shared allowances, in PostgreSQL --------------------------------------------------------------------------------
-
-
-def settle_budgets(connection: Connection, used: Mapping[str, float]) -> dict[str, float]:
-    """Add what this process's clients have used, and return what they owe to all processes together, in seconds."""
-    rows = connection.execute(_SETTLE, {"clients": list(used), "debts": list(used.values())})
-    return {client: max(0.0, float(debt)) for client, debt in rows}
-
-
-def forget_budgets(connection: Connection) -> None:
-    """Delete the rows of clients that owe nothing any more."""
-    connection.execute(_FORGET)
 
 
 # --- Notifications about commits by other processes, by LISTEN and NOTIFY of PostgreSQL -------------------------------

@@ -5,15 +5,38 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 
+from sqlalchemy import Connection, text
+
 from undercut.site.base.keys import Keys
 from undercut.site.base.tasks import Background
 from undercut.site.security.limits import Allowance
 from undercut.site.store.model import StoreError
-from undercut.site.store.processes import forget_budgets, settle_budgets
 from undercut.site.store.store import Store
 
 _REPORT_EVERY = 1.0  # seconds between two reports of what was used
 _FORGET_EVERY = 60.0  # seconds between two deletions of budgets that are full again
+
+# Rows are locked in one order, so that processes do not wait for each other. The database's clock counts.
+_SETTLE = text(
+    "INSERT INTO budgets (client, until) "
+    "SELECT client, now.now + debt FROM (SELECT extract(epoch FROM statement_timestamp()) AS now) AS now, "
+    "unnest(CAST(:clients AS text[]), CAST(:debts AS float8[])) AS used (client, debt) ORDER BY client "
+    "ON CONFLICT (client) DO UPDATE SET until = "
+    "greatest(budgets.until - extract(epoch FROM statement_timestamp()), 0) + excluded.until "
+    "RETURNING client, until - extract(epoch FROM statement_timestamp())"
+)
+_FORGET = text("DELETE FROM budgets WHERE until < extract(epoch FROM statement_timestamp())")
+
+
+def settle_budgets(connection: Connection, used: Mapping[str, float]) -> dict[str, float]:
+    """Add what this process's clients have used, and return what they owe to all processes together, in seconds."""
+    rows = connection.execute(_SETTLE, {"clients": list(used), "debts": list(used.values())})
+    return {client: max(0.0, float(debt)) for client, debt in rows}
+
+
+def forget_budgets(connection: Connection) -> None:
+    """Delete the rows of clients that owe nothing any more."""
+    connection.execute(_FORGET)
 
 
 class SharedAllowances:

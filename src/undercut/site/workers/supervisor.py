@@ -50,7 +50,6 @@ class Ticket(Generic[Job, Done]):
             self.answer.set_result(found)
 
     def end(self) -> None:
-        """Tell its process to stop."""
         if not self.stop.done():
             self.stop.set_result(None)
 

@@ -38,7 +38,6 @@ class Opening:
 
     @property
     def opened(self) -> Opened:
-        """The first of the events."""
         return cast("Opened", self.events[0])
 
 

@@ -79,7 +79,6 @@ class Draft(Settings):
         return {place: text for place, text in places if any(place == option.name for option in self.spec.options)}
 
     def checked(self) -> Terms:
-        """Return the checked terms."""
         if self.terms is None:
             raise BadRules(list(self.faults))
         return self.terms

@@ -160,7 +160,6 @@ def ready_features(s: Table, found: Cells, size: int) -> int:
 
 
 def move_features(s: Table, move: int, found: Cells) -> int:
-    """List the features of a move."""
     kind, card = move_kind(move), move_card(move)
     found[0] = MOVE_CARD + move
     if card == NO_CARD:

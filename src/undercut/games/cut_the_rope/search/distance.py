@@ -20,7 +20,6 @@ UNREACHABLE = 99
 
 
 def held_numbers(hand: int) -> int:
-    """The set of the numbers in a hand."""
     found = 0
     for card in range(NUMBERS):
         if hand >> 3 * card & 7:

@@ -284,7 +284,6 @@ def prepare_moves(s: Table, found: Cells) -> None:
 
 
 def move_features(s: Table, move: int, found: Cells) -> int:
-    """List the features of a move."""
     kind, card, source = move_kind(move), move_card(move), move_source(move)
     place = 0 if source < KINDS_OF_CARDS else 1 if source < KINDS_OF_CARDS + PERSONAL else 2
     found[0] = WHAT + 36 * kind + 12 * place + min(card, NOTHING)

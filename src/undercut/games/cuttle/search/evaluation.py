@@ -67,7 +67,6 @@ SMALL_STOCK, LARGE_STOCK = 8, 16
 
 
 def features(s: Table, found: Cells) -> int:
-    """List the features of a table."""
     size = side_features(s, s.turn, s.hands[s.turn], 0, found, 0)
     size = side_features(s, 1 - s.turn, s.hands[1 - s.turn], SIDE, found, size)
     return table_features(s, found, size)

@@ -78,7 +78,6 @@ def policy_features(s: Table, found: Cells) -> int:
 
 
 def seen_features(s: Table, me: int, hand: int, other: int, found: Cells) -> int:
-    """List the features of a table of which some cards are seen."""
     size = side_features(s, me, hand, 0, found, 0)
     size = side_features(s, 1 - me, other, SIDE, found, size)
     size = table_features(s, found, size)
@@ -114,7 +113,6 @@ def extra_features(s: Table, side: int, hand: int, first: int, found: Cells, siz
 
 
 def move_features(s: Table, move: int, found: Cells) -> int:
-    """List the features of a move."""
     kind, card, target = move_kind(move), move_card(move), move_target(move)
     rank = 13 if card == NONE else card >> 2
     found[0] = WHAT + kind * RANKS + rank

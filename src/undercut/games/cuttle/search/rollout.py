@@ -106,7 +106,6 @@ HELD, LAID, TURN = 1.0, 2.0, 0.5
 
 
 def evaluate(s: Table, shares: Cells, buffer: Cells) -> None:
-    """Evaluate with the network."""
     me = s.turn
     shares[me] = int(1000.0 / (1.0 + exponential(-log_odds(s, buffer) / SCALE)))
     shares[1 - me] = 1000 - shares[me]

@@ -166,7 +166,6 @@ legal actions, or cards that chance may choose; the winners of a game that is ov
 
 
 def note_position(s: object, facts: Cells, options: Cells) -> None:
-    """Note who is to act, and list the options."""
     facts[TO_MOVE], facts[CARDS_NEEDED], facts[OPTIONS] = -1, 0, 0
     if is_over(s):
         facts[MASK_OF_WINNERS] = winners(s)
@@ -182,7 +181,6 @@ def note_position(s: object, facts: Cells, options: Cells) -> None:
 
 
 def deal_order(states: list[Fields], order: Cells, facts: Cells, options: Cells) -> None:
-    """Deal the pack in an order."""
     copy_state(states, 1, 0)
     deal(states[0], order)
     note_position(states[0], facts, options)
