@@ -12,6 +12,8 @@ from tests.server.running import Client, running
 from undercut.bots.levels import ALL_NAMES
 from undercut.games.base import registry
 from undercut.lessons.course import shown_games
+from undercut.pages.lobby.daily import DayData, daily_page
+from undercut.pages.lobby.daily_results import Par, StoredDay
 from undercut.pages.lobby.front import todays_deal
 from undercut.pages.watching.miniature import miniature
 from undercut.pages.watching.shown_games import PACE, move_at, scenes, watched_move
@@ -203,6 +205,32 @@ def test_the_front_page_offers_a_deal_that_is_left():
     assert (others.yesterday, others.before) == ("2026-11-25", (0, 1))
     assert todays_deal([tried(game) for game in daily_games()], "2026-11-26").over
     assert {todays_deal([], f"2026-11-{day}").game for day in range(10, 13)} == set(daily_games())
+
+
+def test_a_finished_deal_is_compared_with_those_of_others():
+    plain = {"levels": ["", "hard"], "daily": "2026-11-26"}
+    lines = [
+        LobbyTable(
+            f"t{number}", "cuttle", "", "sipie", "over", 2, 0, [name, "Dora"], moves, 0.0, winners=[won], **plain
+        )
+        for number, (name, moves, won) in enumerate((("Ann", 12, 0), ("Ben", 9, 0), ("Cid", 31, 1), ("Dan", 8, 1)))
+    ]
+    pars = (Par("hard", 24, 0.77, 0.57, 0.89), Par("master", 24, 0.9, 0.7, 0.97))
+    day = DayData("2026-11-26", "2026-11-26", lines[:1], lines, {"cuttle": StoredDay("hard", pars)}, "http://here")
+    page = daily_page(day)
+    game = next(game for game in page.games if game.game == "cuttle")
+    assert (page.date, game.better, game.finished) == ("26 November 2026", 2, 4)
+    assert [(bar.text, bar.count, bar.yours) for bar in game.bars] == [
+        ("Won in 1 to 10 moves", 1, False),
+        ("Won in 11 to 20 moves", 1, True),
+        ("Lost after 31 to 40", 1, False),
+        ("Lost after 1 to 10", 1, False),
+    ]
+    assert game.par_text == "A hard bot wins 77 of 100 games with your cards, a master bot 90."
+    assert "Better than 2 of 3" in game.share
+    first = todays_deal([], "2026-11-26")
+    assert first.cards == next(each.cards for each in page.games if each.game == first.game)
+    assert not any(other.bars for other in page.games if other.game != "cuttle")
 
 
 def two_friends(site):

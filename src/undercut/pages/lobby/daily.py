@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercut.games.base import registry
-from undercut.pages.game_cards import GameCard, game_cards
-from undercut.pages.lobby.daily_results import DailyResult, Par, StoredDay, daily_result, rank
+from undercut.pages.assets import sprite_address
+from undercut.pages.lobby.daily_results import DailyResult, Par, StoredDay, daily_result, par_sentence, rank
 from undercut.pages.lobby.played import SIGNS, Outcome
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.daily import FIRST_DAY, daily_games, level_of, streak
@@ -21,9 +21,11 @@ from undercut.translation import N_, _, ngettext
 WEEKS = 5  # number of weeks that the calendar shows
 _LISTED = 20  # most results that a deal's page lists
 
+_FANNED = 6  # number of cards that illustrate a deal
+
 _MONTHS = (
-    *(N_("Jan"), N_("Feb"), N_("Mar"), N_("Apr"), N_("May"), N_("Jun")),
-    *(N_("Jul"), N_("Aug"), N_("Sep"), N_("Oct"), N_("Nov"), N_("Dec")),
+    *(N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June")),
+    *(N_("July"), N_("August"), N_("September"), N_("October"), N_("November"), N_("December")),
 )
 
 State = Literal["new", "playing", "over"]
@@ -41,6 +43,21 @@ class DayData:
     address: str  # of the site
 
 
+def cards_of(game: str, day: str) -> list[str]:
+    """Return the cards that illustrate a game on a day, which are not those of the deal."""
+    texts = registry.spec(game).pack.texts
+    first = date.fromisoformat(day).toordinal()
+    return [texts[(first + place * (len(texts) // _FANNED + 2)) % len(texts)] for place in range(_FANNED)]
+
+
+class Bar(Struct, frozen=True):
+    """A bar of the chart of a day's results."""
+
+    text: str
+    count: int
+    yours: bool
+
+
 class DailyGame(Struct, frozen=True):
     """The deal of a day in one game."""
 
@@ -55,16 +72,24 @@ class DailyGame(Struct, frozen=True):
     results: tuple[DailyResult, ...] = ()  # the best ones of all guests
     finished: int = 0
     won: int = 0
+    better: int = 0  # number of results of others that the reader's is better than
+    bars: tuple[Bar, ...] = ()
     share: str = ""  # a text about the reader's result for others
+    cards: list[str] = []  # for the illustration
 
     @property
-    def card(self) -> GameCard:
-        """The game as the front page shows it."""
-        return next(card for card in game_cards() if card.name == self.game)
+    def sprite(self) -> str:
+        """The address of the cards' pictures."""
+        return sprite_address(registry.spec(self.game).pack)
+
+    @property
+    def par_text(self) -> str:
+        """The par in a sentence; empty if it is not known."""
+        return par_sentence(self.par)
 
 
 def spoken_day(day: str) -> str:
-    """Return a day in words, such as 26 Nov 2026."""
+    """Return a day in words, such as 26 November 2026."""
     year, month, number = map(int, day.split("-"))
     return _("{number} {month} {year}").format(number=number, month=_(_MONTHS[month - 1]), year=year)
 
@@ -81,7 +106,7 @@ class CalendarDay(Struct, frozen=True):
     def number(self) -> str:
         """The day of the month; a month's first day names it."""
         day = int(self.day[-2:])
-        return str(day) if day > 1 else f"{day} {_(_MONTHS[int(self.day[5:7]) - 1])}"
+        return str(day) if day > 1 else f"{day} {_(_MONTHS[int(self.day[5:7]) - 1])[:3]}"
 
 
 class DailyPage(Struct, frozen=True):
@@ -128,7 +153,8 @@ def _daily_game(name: str, data: DayData) -> DailyGame:
     character = levels.levels[level].character.name if levels else level
     mine = next((line for line in data.tries if (line.daily, line.game) == (data.day, name)), None)
     state: State = "new" if mine is None else "over" if mine.status == "over" else "playing"
-    covered = DailyGame(name, spec.title, level, character, state, mine.table if mine else "")
+    table, cards = mine.table if mine else "", cards_of(name, data.day)
+    covered = DailyGame(name, spec.title, level, character, state, table, cards=cards)
     if state != "over" and data.day == data.today:
         return covered
     own = daily_result(mine, yours=True) if mine and state == "over" else None
@@ -136,22 +162,36 @@ def _daily_game(name: str, data: DayData) -> DailyGame:
     ranked = sorted(
         (daily_result(line, yours=mine is not None and line.table == mine.table) for line in lines), key=rank
     )
-    return replace(
+    told = replace(
         covered,
         result=own,
         par=stored.par,
         results=tuple(ranked[:_LISTED]),
         finished=len(ranked),
         won=sum(result.outcome == "won" for result in ranked),
-        share=_share(covered, own, stored.par, data) if own else "",
+        better=sum(rank(result) > rank(own) for result in ranked) if own else 0,
+        bars=_bars(ranked),
     )
+    return replace(told, share=_share(told, own, data)) if own else told
 
 
-def _share(game: DailyGame, result: DailyResult, pars: Sequence[Par], data: DayData) -> str:
+def _bars(ranked: Sequence[DailyResult]) -> tuple[Bar, ...]:
+    """Count the results in groups, the best first."""
+    groups = {result.group: [each for each in ranked if each.group == result.group] for result in ranked}
+    return tuple(Bar(text, len(found), any(one.yours for one in found)) for text, found in groups.items())
+
+
+def _share(game: DailyGame, result: DailyResult, data: DayData) -> str:
     """Return a text to share, which tells nothing of the cards."""
-    lines = [_("Undercut, {day}: {title}").format(day=data.day, title=game.title), result.message(game.character)]
+    lines = [
+        _("Undercut, {day}: {title}").format(day=spoken_day(data.day), title=game.title),
+        result.message(game.character),
+    ]
+    if game.better:
+        message = _("📈 Better than {better} of {others}")
+        lines.append(message.format(better=game.better, others=game.finished - 1))
     lines += [
-        _("⛳ Par: {level} wins {share} %").format(level=_(par.level), share=round(100 * par.share)) for par in pars
+        _("⛳ Par: {level} wins {share} %").format(level=_(par.level), share=round(100 * par.share)) for par in game.par
     ]
     return "\n".join([*lines, f"{data.address}/daily/{data.day}"])
 

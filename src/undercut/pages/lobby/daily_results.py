@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from msgspec import Struct
 
+from undercut.games.base.sentences import capitalized
 from undercut.pages.lobby.played import Outcome, played_game
 from undercut.table.listing import LobbyTable
 from undercut.table.names import is_default
@@ -15,6 +18,7 @@ _RESULTS = {
     "won": (N_("won in {moves} move"), N_("won in {moves} moves")),
     "lost": (N_("lost after {moves} move"), N_("lost after {moves} moves")),
 }
+_GROUPS = {"won": N_("Won in {low} to {high} moves"), "lost": N_("Lost after {low} to {high}")}
 _HEADLINES = {
     "won": N_("You beat {character}!"),
     "lost": N_("{character} won this time"),
@@ -39,16 +43,22 @@ class Par(Struct, frozen=True):
     high: float
 
     @property
-    def text(self) -> str:
-        """The par in a sentence."""
-        return _("The {level} bot wins {share} %.").format(level=_(self.level), share=round(100 * self.share))
-
-    @property
     def range(self) -> str:
         """How many plays it is from, and its interval."""
         message = _("{level}: {low} to {high} %, from {plays} plays")
         numbers = {"low": round(100 * self.low), "high": round(100 * self.high)}
         return message.format(level=_(self.level).capitalize(), plays=self.plays, **numbers)
+
+
+def par_sentence(pars: Sequence[Par]) -> str:
+    """Say in one sentence how often the bots win a deal from the reader's seat; empty without a par."""
+    first, following = _("a {level} bot wins {share} of 100 games with your cards"), _("a {level} bot {share}")
+    messages = (first, *[following] * len(pars))
+    told = [
+        message.format(level=_(par.level), share=round(100 * par.share))
+        for message, par in zip(messages, pars, strict=False)
+    ]
+    return f"{capitalized(', '.join(told))}." if told else ""
 
 
 def read_par(data: bytes | None) -> tuple[Par, ...]:
@@ -76,6 +86,13 @@ class DailyResult(Struct, frozen=True):
         """The result in words."""
         singular, plural = _RESULTS.get(self.outcome, _DRAWN)
         return ngettext(singular, plural, self.moves).format(moves=self.moves)
+
+    @property
+    def group(self) -> str:
+        """The results that the chart of a day counts together, in words: by the outcome, and by tens of moves."""
+        tens = max(self.moves - 1, 0) // 10
+        message = _(_GROUPS.get(self.outcome, N_("Drawn")))
+        return message.format(low=10 * tens + 1, high=10 * tens + 10)
 
     def headline(self, character: str) -> str:
         """The result as the page says it to its player."""

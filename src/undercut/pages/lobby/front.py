@@ -11,6 +11,7 @@ from msgspec import Struct
 from undercut.games.base import registry
 from undercut.pages.assets import sprite_address
 from undercut.pages.game_cards import GameCard, LevelCard
+from undercut.pages.lobby.daily import cards_of
 from undercut.pages.lobby.daily_results import daily_result
 from undercut.pages.lobby.duplicates import WaitingBoard
 from undercut.pages.lobby.ladders import Ladder
@@ -19,7 +20,6 @@ from undercut.pages.watching.miniature import Miniature
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.daily import daily_games, days_before, level_of, streak
 
-_FANNED = 6  # number of cards beside today's deal
 _WAITING = 2  # most unfinished games that the front page lists
 
 
@@ -56,10 +56,8 @@ class Today(Struct, frozen=True):
 
     @property
     def cards(self) -> list[str]:
-        """Some cards of the game, which are not those of the deal."""
-        texts = registry.spec(self.game).pack.texts
-        first = date.fromisoformat(self.day).toordinal()
-        return [texts[(first + place * (len(texts) // _FANNED + 2)) % len(texts)] for place in range(_FANNED)]
+        """The cards that illustrate the deal."""
+        return cards_of(self.game, self.day)
 
     @property
     def yesterday(self) -> str:
