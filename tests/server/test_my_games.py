@@ -69,6 +69,7 @@ def test_games_are_filtered_and_counted():
     assert by_opponent == {"Medium bot": (2, 1, 1), "Easy bot": (1, 0, 1)}
     assert page.curve == [0.0, 0.0, 0.3333]
     assert page.chart
+    assert [row.state for row in page.over_rows] == ["You won", "Medium bot won", "Easy bot 2 won"]
     lost = games_page([], games, ChosenFilters(result="lost"), 1)
     assert [table.table for table in lost.over] == ["t1", "t2"]
     assert [table.table for table in games_page([], games, ChosenFilters(opponent="Easy bot"), 1).over] == ["t2"]
@@ -100,7 +101,7 @@ def test_accuracy_counts_a_seats_choices():
 def test_long_histories_have_pages():
     games = [played_game(line(place), 0) for place in range(120)]
     pages = [games_page([], games, ChosenFilters(game="cuttle"), number) for number in (1, 2, 3)]
-    assert [len(page.over) for page in pages] == [50, 50, 20]
+    assert [(len(page.over), page.at_first) for page in pages] == [(50, 6), (50, 50), (20, 50)]
     assert pages[1].earlier == "/games?game=cuttle&page=3"
     assert (pages[0].later, pages[2].earlier) == ("", "")
 
@@ -275,6 +276,7 @@ def test_only_games_in_which_one_asked_for_no_hint_count(site):
     lines = {line["table"]: line["counted"] for line in ann.get("/games").json()["over"]}
     assert sorted(lines.values()) == [False, True]
     text = ann.get("/games", headers={"Accept": "text/html"}).text
+    assert text.index("The ladder") < text.index("Finished")
     assert "Play Ada at Cups" in text
     assert "0 of 1 won" in text
     end = ann.get(f"/t/{made['table']}", headers={"Accept": "text/html"}).text

@@ -74,6 +74,7 @@ def filters(games: Sequence[PlayedGame], chosen: ChosenFilters) -> list[Filter]:
 
 
 PAGE = 50  # number of games on a page
+_AT_FIRST = 6  # of them, the number that the first page shows at once
 _ENDINGS: dict[Outcome, str] = {
     "won": N_("You won"),
     "shared": N_("You shared the win"),
@@ -107,11 +108,28 @@ class GamesPage(Struct, frozen=True):
     @property
     def over_rows(self) -> tuple[Row, ...]:
         """The finished games, as rows."""
-        endings = {table: _(_ENDINGS[outcome]) for table, outcome in self.outcomes.items() if outcome in _ENDINGS}
+        endings = {table.table: self._ending(table) for table in self.over}
         for table, share in self.accuracies.items():
             message = _("{result}, accuracy {percent}\N{NO-BREAK SPACE}%")
-            endings[table] = message.format(result=endings.get(table, _("over")), percent=round(100 * share))
+            endings[table] = message.format(result=endings[table] or _("over"), percent=round(100 * share))
         return rows(self.over, endings=endings)
+
+    def _ending(self, table: LobbyTable) -> str:
+        """Say who won a game, to its player; empty without a result."""
+        outcome, winners = self.outcomes.get(table.table, "open"), table.winners or []
+        if outcome == "lost" and len(winners) == 1 and winners != [table.you]:
+            return _("{name} won").format(name=table.players[winners[0]])
+        return _(_ENDINGS[outcome]) if outcome in _ENDINGS else ""
+
+    @property
+    def at_first(self) -> int:
+        """Number of finished games that show before the others are asked for."""
+        return _AT_FIRST if self.page == 1 else PAGE
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether a filter is chosen."""
+        return self.chosen != ChosenFilters()
 
     @property
     def has_shared(self) -> bool:
