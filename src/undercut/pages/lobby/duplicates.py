@@ -152,7 +152,7 @@ def duplicate_page(
         over=over,
         ahead=_("Your friend has not come yet. You can play your boards meanwhile.") if alone else ahead,
         address=here,
-        share=_share(title, character, ahead, boards, here, over=over) if over or waits else "",
+        share=_share(title, character, players, ahead, boards, here, over=over) if over or waits else "",
     )
 
 
@@ -214,12 +214,20 @@ def _ahead(names: Sequence[str], totals: Sequence[float], seen: Sequence[Duplica
 
 
 def _share(
-    title: str, character: str, ahead: str, boards: Sequence[DuplicateBoard], address: str, *, over: bool
+    title: str,
+    character: str,
+    players: Sequence[str],
+    ahead: str,
+    boards: Sequence[DuplicateBoard],
+    address: str,
+    *,
+    over: bool,
 ) -> str:
     """Return a text to share: an invitation, or the result, which tells nothing of the cards."""
     if not over:
         message = _("Play the same deals of {title} as I do, against {character}. Who does better? {address}")
         return message.format(title=title, character=character, address=address)
     signs = ["".join(board.scores[place].sign for board in boards) for place in range(DUPLICATE_PLAYERS)]
-    message = _("Undercut, duplicate at {title} against {character}. {signs} {ahead} {address}")
-    return message.format(title=title, character=character, signs=" : ".join(signs), ahead=ahead, address=address)
+    message = _("Undercut, duplicate at {title} against {character}")
+    result = f"{players[0]} {signs[0]} : {signs[1]} {players[1]}"
+    return "\n".join([message.format(title=title, character=character), result, ahead, address])
