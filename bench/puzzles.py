@@ -1,23 +1,27 @@
 """Find puzzles in games between bots: ``python bench/puzzles.py cuttle --seconds 600``.
 
-A puzzle to win is a position of the first seat that the exact solver proves won in at most six of its own moves,
-whatever is hidden and whatever the other player does, by at most three moves and half of all. The other player answers
-as the greedy bot does, and the last move wins at once. No puzzle is won at once just by playing points. In a puzzle to
-save the game, every move but one provably loses to the other player's next move.
+A puzzle has at least four legal moves that differ. A puzzle to win is a position of the first seat that the exact
+solver proves won in at most six of its own moves, whatever is hidden and whatever the other player does, by at most
+three moves and half of all. The other player answers as the greedy bot does, and the last move wins at once. No puzzle
+is won at once just by playing points. In a puzzle to save the game, every move but one provably loses to the other
+player's next move.
 
 Games are dealt from consecutive seeds and proofs are limited by positions, so the same seeds give the same puzzles on
 every machine. Bots play greedily or at random: random moves bring about more positions whose hidden cards are known.
 
-Writes them to the package, easiest first.
+Writes them to the package. With `--add`, the puzzles that there are keep their places, which are their names, and all
+are rated again.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import random
 import time
 from collections import Counter
+from dataclasses import dataclass
 from importlib.resources import files
 from math import log2
 from pathlib import Path
@@ -30,22 +34,22 @@ from undercut.bots.thinking.prove import Result, endgame_of, prove
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.lessons.coach import YOU
-from undercut.lessons.course import NODES
+from undercut.lessons.course import NODES, has_choice
+from undercut.play.loading import from_position
 from undercut.play.state import State
 
 LEAST, MOST = 1, 6
 MOST_RIGHT = 3  # moves that solve a puzzle, and at most half of all
-LEAST_CHOICE = 3  # legal moves in a puzzle to save the game
 MOST_AT_ONCE = 40  # puzzles of a kind that take one move
-MOST_HIDDEN = 2  # unknown cards in the other hand in Cuttle
+MOST_HIDDEN = 2  # unknown cards in the other hand in Cuttle and Cups
 LONGEST = 400
 APART = 6  # moves between two puzzles of one game, so that they do not resemble each other
 RANDOM = {"cuttle": 0.6, "cups": 1.0, "cut_the_rope": 0.25}
 """Share of random moves; in Cups all, since greedy moves take a hundred times as long."""
 
-EASY, EACH_MOVE, EACH_DOUBLING, MISSED = 800, 120, 60, 250
-"""The first estimate of a rating: of the shortest puzzle, for each further move, each doubling of the choice, and if
-the greedy bot would have missed it."""
+EASY, EACH_DOUBLING, EACH_PROOF, MISSED = 700, 50, 15, 250
+"""The first estimate of a rating: of the easiest puzzle, for each doubling of the wrong moves beside a right one in any
+step and of the positions that the proof takes, and if the greedy bot would have missed it."""
 
 
 Steps = list[list[list[str]]]
@@ -59,7 +63,7 @@ def is_near(state: State) -> bool:
         case "cut_the_rope":
             return len(view["personal"][YOU]) == 1
         case "cups":
-            return "?" not in view["hands"][1 - YOU]
+            return view["hands"][1 - YOU].count("?") <= MOST_HIDDEN
         case _:
             return any(view["points"])
 
@@ -95,7 +99,7 @@ def line(state: State, bot: Bot) -> Steps | None:
 def rescue(state: State) -> Steps | None:
     """Return the only move that does not lose at once, as the single step of a puzzle; None if it is no puzzle."""
     legal = [move.notation for move in state.legal_moves()]
-    if len(legal) < LEAST_CHOICE or state.game.name == "cut_the_rope":  # where a turn has many moves
+    if state.game.name == "cut_the_rope":  # where a turn has many moves
         return None
     try:
         lost = endgame_of(state.view(YOU), None, ProofLimit(NODES)).losing()
@@ -139,11 +143,30 @@ def wins_at_once(state: State, seat: int) -> list[str]:
     return found
 
 
-def rating(state: State, steps: list[list[list[str]]], bot: Bot) -> int:
+@dataclass(slots=True)
+class Counted(ProofLimit):
+    """A limit that counts the positions of a proof."""
+
+    spent: int = 0
+
+    def spend(self, nodes: int) -> None:
+        """Count positions."""
+        self.spent += nodes
+        super(Counted, self).spend(nodes)
+
+
+def rating(start: State, steps: Steps, bot: Bot) -> int:
     """Estimate how difficult a puzzle is."""
-    missed = str(bot.choose(state.view(YOU), state.legal_moves())) not in steps[0][0]
-    choice = log2(len(state.legal_moves()))
-    return round(EASY + EACH_MOVE * (len(steps) - 1) + EACH_DOUBLING * choice + MISSED * missed)
+    missed = str(bot.choose(start.view(YOU), start.legal_moves())) not in steps[0][0]
+    limit, state, doublings = Counted(NODES), start.copy(), 0.0
+    with contextlib.suppress(OutOfBudgetError):
+        endgame_of(start.view(YOU), None, limit).run()
+    for right, answers in steps:
+        moves = [(move.card, move.kind, move.target, str(move) in right) for move in state.legal_moves()]
+        doublings += log2(len({*moves}) / len({move for move in moves if move[-1]}))
+        for move in (right[0], *answers):
+            state.play(move)
+    return round(EASY + EACH_DOUBLING * doublings + EACH_PROOF * log2(1 + limit.spent) + MISSED * missed)
 
 
 class Search:
@@ -158,8 +181,12 @@ class Search:
         """Count the known puzzles."""
         self.name = name
         self.game = undercut.game(name, rules=recommended(registry.spec(name)), seats=2)
-        self.of_one_move = Counter(str(one["aim"]) for one in found if len(one["steps"]) == 1)
-        self.found = [*found]
+        starts = [from_position(one["start"]) for one in found]
+        shown = [one for one, start in zip(found, starts, strict=True) if has_choice(start)]
+        self.of_one_move = Counter(str(one["aim"]) for one in shown if len(one["steps"]) == 1)
+        bot = undercut.bot("greedy", name, seed=0)
+        ratings = [rating(start, one["steps"], bot) for one, start in zip(found, starts, strict=True)]
+        self.found = [one | {"rating": rated} for one, rated in zip(found, ratings, strict=True)]
 
     def play(self, seed: int) -> None:
         """Play a game and keep its puzzles."""
@@ -169,7 +196,7 @@ class Search:
             legal = state.legal_moves()
             if (
                 state.to_move == YOU
-                and len(legal) > 1
+                and has_choice(state)
                 and len(state.moves) >= last + APART
                 and is_near(state)
                 and self.look(state, bot)
@@ -217,8 +244,7 @@ def main() -> None:
             print(f"stopped before seed {seed}")
             break
         search.play(seed)
-    found = search.found
-    found.sort(key=lambda puzzle: (puzzle["rating"], puzzle["seed"]))
+    found = search.found  # new ones last: the number of a puzzle is its name
     lines = ",\n".join(json.dumps(puzzle, separators=(",", ":")) for puzzle in found)
     path.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     print(f"{len(found)} puzzles in {path}")

@@ -10,8 +10,8 @@ from undercut.bots.thinking.goals import ProofLimit
 from undercut.bots.thinking.prove import Result, endgame_of, prove
 from undercut.games.base import registry
 from undercut.lessons.coach import YOU, answer_try, position_at
-from undercut.lessons.course import NODES, find_lesson, next_lesson, puzzles
-from undercut.lessons.learner import puzzle_of_day
+from undercut.lessons.course import NODES, find_lesson, puzzles
+from undercut.lessons.learner import Learned, harder, nearest, puzzle_of_day, rating
 
 
 def is_rescue(puzzle):
@@ -46,12 +46,13 @@ def test_the_solver_proves_the_win_again_by_the_wanted_moves_alone(puzzle):
 
 
 @pytest.mark.parametrize("game", registry.names())
-def test_there_are_puzzles_of_several_moves_and_each_is_solved_by_its_own_moves_and_not_by_all(game):
+def test_there_are_puzzles_with_a_choice_and_each_is_solved_by_its_own_moves_and_not_by_all(game):
     found = puzzles(game)
     assert len(found) >= 50
-    assert sum(len(puzzle.steps) > 1 for puzzle in found) >= 8
+    assert any(len(puzzle.steps) > 1 for puzzle in found)
     for puzzle in found:
         legal = position_at(puzzle, 0).state().legal_moves()
+        assert len({(move.card, move.kind, move.target) for move in legal}) >= 4
         assert 0 < len(puzzle.steps[0].wanted) <= len(legal) // 2
         end = position_at(puzzle, len(puzzle.steps)).state().result
         assert end is None if is_rescue(puzzle) else end.winners == (YOU,)
@@ -65,18 +66,27 @@ def test_another_winning_move_at_the_end_is_right_and_shown():
     assert position_at(puzzle, len(puzzle.steps), last) == position_at(puzzle, len(puzzle.steps))
 
 
-def test_each_day_has_a_puzzle_and_the_neighbours_differ():
-    found = puzzles("cut_the_rope")
+@pytest.mark.parametrize("game", registry.names())
+def test_each_day_has_a_puzzle_and_the_neighbours_differ(game):
+    found = puzzles(game)
     first = date(2026, 1, 1)
-    days = [puzzle_of_day("cut_the_rope", str(first + timedelta(day))) for day in range(len(found))]
-    assert all(one in found for one in days[:5])
+    days = [puzzle_of_day(game, str(first + timedelta(day))) for day in range(len(found))]
+    assert {one.name for one in days} == {one.name for one in found}
     assert all(one is not other for one, other in pairwise(days))
     assert puzzle_of_day("chess", str(first)) is None
 
 
-def test_puzzles_follow_one_another_by_rating():
-    found = puzzles("cut_the_rope")
-    assert [puzzle.rating for puzzle in found] == sorted(puzzle.rating for puzzle in found)
-    assert next_lesson(found[0]) is found[1]
-    assert next_lesson(found[-1]) is None
-    assert find_lesson("cut_the_rope", "puzzle-2") is found[1]
+@pytest.mark.parametrize("game", registry.names())
+def test_the_next_puzzle_is_harder_until_the_hardest(game):
+    known, at = [], 0
+    while (one := harder(known, game, at)) is not None:
+        assert at < one.rating
+        assert nearest(known, game, one.rating).rating == one.rating
+        known.append(Learned(game, one.name, "2026-01-01", right=True, done=True))
+        at = one.rating
+    assert at == puzzles(game)[-1].rating > puzzles(game)[0].rating
+    assert rating(known, game) > 1100
+
+
+def test_puzzles_without_a_choice_keep_their_addresses():
+    assert find_lesson("cuttle", "puzzle-1") not in puzzles("cuttle")

@@ -15,7 +15,9 @@ from undercut.games.base.book import recommended
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.lessons import Glance, Lesson, Lessons, Position, Step
 from undercut.games.base.words import Sight
+from undercut.play.loading import from_position
 from undercut.play.piles import cards
+from undercut.play.state import State
 from undercut.translation import N_
 
 # --- Lessons: `lessons/lessons.toml` of a game ------------------------------------------------------------------------
@@ -91,6 +93,7 @@ def lessons(game: str) -> tuple[Lesson, ...]:
 # --- Puzzles: `lessons/puzzles.json` of a game ------------------------------------------------------------------------
 
 NODES = 3_000  # number of positions to which each proof of a puzzle is limited
+LEAST_CHOICE = 4  # legal moves that differ
 
 _END = N_("Solved: a forced win, whatever the hidden cards are.")
 _FIRST = N_("You can force a win, whatever the hidden cards are. Find the first move.")
@@ -106,13 +109,23 @@ _SAVED = N_("Solved: every other move would have let your opponent win with the 
 _LOST = N_("Your opponent can now win with the next move. Look again.")
 
 
+def has_choice(state: State) -> bool:
+    """Return whether a puzzle can start here: several cards to play, and moves that differ in card, use or target."""
+    moves = {(move.card, move.kind, move.target) for move in state.legal_moves()}
+    return len(moves) >= LEAST_CHOICE and len({card for card, *_use in moves if card}) > 1
+
+
+@cache
 def puzzles(game: str) -> tuple[Lesson, ...]:
-    """List the puzzles of a game, easiest first; an unknown game has none."""
-    return _read_puzzles(game) if game in registry.names() else ()
+    """List the puzzles of a game with a choice to make, easiest first; an unknown game has none."""
+    found = _read_puzzles(game) if game in registry.names() else ()
+    chosen = (puzzle for puzzle in found if has_choice(from_position(puzzle.steps[0].start or {})))
+    return tuple(sorted(chosen, key=lambda puzzle: puzzle.rating))
 
 
 @cache
 def _read_puzzles(game: str) -> tuple[Lesson, ...]:
+    """Read all puzzles of a game; earlier versions showed some without a choice, whose addresses stay."""
     path = files(registry.package(game)).joinpath("lessons", "puzzles.json")
     if not path.is_file():
         return ()
@@ -147,14 +160,14 @@ def _puzzle(game: str, number: int, found: dict[str, Any]) -> Lesson:
 
 
 def next_lesson(lesson: Lesson) -> Lesson | None:
-    """Return the lesson or puzzle that follows; None after the last one."""
-    row = puzzles(lesson.game) if lesson.rating else lessons(lesson.game)
+    """Return the lesson that follows; None after the last one."""
+    row = lessons(lesson.game)
     place = row.index(lesson) + 1
     return row[place] if place < len(row) else None
 
 
 def find_lesson(game: str, name: str) -> Lesson:
-    for lesson in (*lessons(game), *puzzles(game)):
+    for lesson in (*lessons(game), *(_read_puzzles(game) if game in registry.names() else ())):
         if lesson.name == name:
             return lesson
     raise UndercutError(f"No such lesson: {name[:40]!r}.")

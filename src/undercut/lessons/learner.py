@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
+from math import gcd
 from typing import NamedTuple
 
 from undercut.games.base.parts.lessons import Lesson
@@ -23,8 +24,11 @@ class Learned(NamedTuple):
 
 def puzzle_of_day(game: str, day: str) -> Lesson | None:
     found, days = puzzles(game), (date.fromisoformat(day) - date(1970, 1, 1)).days
-    # A step that has no divisor in common with most numbers, so that neighbouring days differ in difficulty.
-    return found[days * 89 % len(found)] if found else None
+    if not found:
+        return None
+    # A step without a common divisor: every puzzle has its day, and neighbouring days differ in difficulty.
+    step = next(step for step in range(max(2, len(found) * 3 // 8), 2 * len(found) + 3) if gcd(step, len(found)) == 1)
+    return found[days * step % len(found)]
 
 
 def solved(known: Iterable[Learned]) -> set[tuple[str, str]]:
@@ -49,8 +53,16 @@ def rating(known: Sequence[Learned], game: str) -> int:
     return round(mine)
 
 
-def harder(known: Sequence[Learned], game: str, than: int = 0) -> Lesson | None:
-    """Return the easiest puzzle left above a rating, or the first left; None if all are solved."""
+def harder(known: Sequence[Learned], game: str, than: int) -> Lesson | None:
+    """Return the easiest unsolved puzzle above a rating; None if there is none."""
+    return next((puzzle for puzzle in _unsolved(known, game) if puzzle.rating > than), None)
+
+
+def nearest(known: Sequence[Learned], game: str, to: int) -> Lesson | None:
+    """Return the unsolved puzzle that is nearest to a rating; None if all are solved."""
+    return min(_unsolved(known, game), key=lambda puzzle: abs(puzzle.rating - to), default=None)
+
+
+def _unsolved(known: Sequence[Learned], game: str) -> list[Lesson]:
     done = solved(known)
-    left = [puzzle for puzzle in puzzles(game) if (game, puzzle.name) not in done]
-    return next((puzzle for puzzle in left if puzzle.rating >= than), left[0] if left else None)
+    return [puzzle for puzzle in puzzles(game) if (game, puzzle.name) not in done]

@@ -10,7 +10,7 @@ from msgspec import Struct
 from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import names, spec
 from undercut.lessons.course import puzzles
-from undercut.lessons.learner import Learned, days_solved, harder, puzzle_of_day, rating, solved
+from undercut.lessons.learner import Learned, days_solved, harder, nearest, puzzle_of_day, rating, solved
 from undercut.pages.game_cards import GameCard, game_card
 from undercut.table.opening.daily import streak
 
@@ -18,7 +18,7 @@ PuzzleState = Literal["new", "missed", "late", "right"]  # late: solved after a 
 
 
 class TodaysPuzzle(Struct, frozen=True):
-    """A game's puzzle of the day, with the reader's rating and the next harder one."""
+    """A game's puzzle of the day, with the reader's rating and another puzzle."""
 
     game: str
     title: str
@@ -28,7 +28,7 @@ class TodaysPuzzle(Struct, frozen=True):
     yours: int  # the reader's rating
     solved: int  # number of the game's puzzles that the reader has solved
     number: int  # of all puzzles of the game
-    harder: str  # the address of the next harder puzzle; empty if there is none
+    harder: str  # the address of a puzzle harder than today's, once that is solved, else at your rating; may be empty
 
     @property
     def card(self) -> GameCard:
@@ -53,14 +53,15 @@ def puzzles_page(known: Sequence[Learned], day: str) -> PuzzlesPage:
 def _todays_puzzle(known: Sequence[Learned], day: str, puzzle: Lesson) -> TodaysPuzzle:
     game = puzzle.game
     tries = (learned for learned in known if (learned.game, learned.lesson, learned.day) == (game, puzzle.name, day))
-    yours = rating(known, game)
-    following = harder(known, game, yours)
+    yours, state = rating(known, game), _state(next(tries, None))
+    is_solved = state in {"right", "late"}
+    following = harder(known, game, puzzle.rating) if is_solved else nearest(known, game, yours)
     return TodaysPuzzle(
         game=game,
         title=spec(game).title,
         rating=puzzle.rating,
         address=f"/learn/{game}/{puzzle.name}/1",
-        state=_state(next(tries, None)),
+        state=state,
         yours=yours,
         solved=sum(of == game and name.startswith("puzzle-") for of, name in solved(known)),
         number=len(puzzles(game)),
