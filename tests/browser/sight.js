@@ -32,6 +32,10 @@
 
   const page = document.documentElement;
   if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) faults.push(["the page scrolls", page.scrollWidth, page.scrollHeight]);
+  for (const face of document.querySelectorAll(".card > .face")) {
+    const [whole, drawn] = [face.parentElement, face].map((one) => one.clientWidth);
+    if (drawn && whole - drawn > 3) faults.push(["smaller than its card", name(face.parentElement), drawn, whole]);
+  }
 
   // Commands: wholly in sight, and what a finger hits there.
   const board = document.querySelector("#board");

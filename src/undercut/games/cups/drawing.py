@@ -33,7 +33,9 @@ def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawi
 def _status(position: read.Position, viewer: drawing.Viewer) -> str:
     phase = read.word(position, "phase", "play")
     if phase == "gift":
-        return status(position, viewer, _("Your move: give a card, or nothing"), _("%(name)s may give a card"))
+        asker = viewer.name(read.number(position, "turn")).replace("%", "%%")
+        asked = _("Your move: give %(name)s a card, or nothing") % {"name": asker}
+        return status(position, viewer, asked, _("%(name)s may give a card"))
     if phase == "redeal":
         return status(
             position,
