@@ -182,9 +182,9 @@ def bot(name: str, game: str, *, seed: int | None = None) -> Bot:
         >>> bot("greedy", "cuttle", seed=1).choose(state) in state.legal_moves()
         True
     """
-    from undercut.bots.registry import make_bot  # noqa: PLC0415  programs without bots need not load them
+    from undercut.bots import registry  # noqa: PLC0415  programs without bots need not load them
 
-    return make_bot(name, game, seed)
+    return registry.Bot(registry.make(name, game, seed), game)
 
 
 def from_view(view: Mapping[str, object]) -> State:

@@ -43,14 +43,6 @@ def quantile(times: Times, fraction: float) -> float | None:
     return None
 
 
-def add_times(*all_times: Times) -> Times:
-    """Add up the decisions of several games."""
-    total: Counter[int] = Counter()
-    for times in all_times:
-        total.update(times)
-    return total
-
-
 # --- Games ---
 
 LIMIT, ERROR, ILLEGAL = "limit", "error", "illegal"  # end reasons that an arena adds to those of the rules

@@ -13,7 +13,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from undercut.arena.contest import Contest, by_deal
 from undercut.arena.plan import entry_at, labels_of, par
-from undercut.arena.playing import Result, Times, add_times, quantile
+from undercut.arena.playing import Result, Times, quantile
 from undercut.arena.scores import Estimate, Pairing, elo, estimate, pairing
 from undercut.decoding import JSON
 from undercut.errors import file_errors
@@ -184,7 +184,7 @@ def _player_report(contest: Contest, place: int, results: list[Result], name: st
         by_seat=tuple(_mean(values) for values in by_seat),
         faults=Counter(reason for reason, _ in faults),
         first_fault=faults[0][1] if faults else None,
-        times=add_times(*times),
+        times=sum(map(Counter[int], times), Counter[int]()),
     )
 
 

@@ -136,8 +136,3 @@ class Bot:
         """End the player's process, if it has one."""
         if isinstance(self._player, Guest):
             self._player.close(result)
-
-
-def make_bot(name: str, game: str, seed: int | None = None) -> Bot:
-    """Make a player that also chooses from states; arguments as for `undercut.bots.registry.make`."""
-    return Bot(make(name, game, seed), game)

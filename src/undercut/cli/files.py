@@ -123,11 +123,6 @@ def load_complete(data: Mapping[str, object]) -> State:
     return _noted(loading.from_position(data))
 
 
-def load_view(data: Mapping[str, object]) -> State:
-    """Set up a game that fits a view of the seat to move."""
-    return _noted(loading.from_view(data))
-
-
 def _noted(state: State) -> State:
     if state.note:
         print(f"note: {state.note}", file=sys.stderr)  # noqa: T201  JSON on standard output stays JSON
@@ -155,4 +150,5 @@ def load_seen(path: str) -> State:
     kind = kind_of(data)
     if kind == "record":
         return load_record(data)
-    return load_view(data) if kind == "position" and loading.is_view(data) else load_complete(data)
+    is_view = kind == "position" and loading.is_view(data)
+    return _noted(loading.from_view(data)) if is_view else load_complete(data)

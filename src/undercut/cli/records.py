@@ -19,9 +19,8 @@ from undercut.play.narration import Voice
 from undercut.play.narrator import story
 from undercut.play.state import State
 
-Frame = tuple[
-    str | None, str, dict[str, JSON], list[int] | None
-]  # a move, its sentence, the position after it, and the goals
+# A move, its sentence, the position after it, and the goals.
+Frame = tuple[str | None, str, dict[str, JSON], list[int] | None]
 
 Position = Annotated[
     str,
@@ -146,10 +145,8 @@ def check(
         faults = [str(error)]
     else:
         if len(several) > 1:
-            kind, faults = (
-                "records",
-                [f"{file}{value.source}: {fault}" for value in several for fault in _faults(value)],
-            )
+            kind = "records"
+            faults = [f"{file}{value.source}: {fault}" for value in several for fault in _faults(value)]
         elif several[0].fault:
             faults = [f"{file}: {several[0].fault}"]
         else:
