@@ -29,8 +29,7 @@ from typing import Any
 
 import undercut
 from undercut.bots.registry import Bot
-from undercut.bots.thinking.goals import OutOfBudgetError, ProofLimit
-from undercut.bots.thinking.prove import Result, endgame_of, prove
+from undercut.bots.thinking.prove import OutOfBudgetError, ProofLimit, Result, endgame_of, prove
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.lessons.coach import YOU

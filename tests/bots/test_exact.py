@@ -10,8 +10,7 @@ from tests.bots.endings import ENDINGS, can_be_sure, can_force, children, cuttle
 from tests.clauses import rope_table
 from tests.clauses.cuttle_table import table
 from undercut.bots.thinking.budget import Effort
-from undercut.bots.thinking.goals import RELAX_CELLS, OutOfBudgetError, ProofLimit
-from undercut.bots.thinking.prove import Endgame, Result, prove
+from undercut.bots.thinking.prove import RELAX_CELLS, Endgame, OutOfBudgetError, ProofLimit, Result, prove
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry

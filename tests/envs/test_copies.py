@@ -11,10 +11,11 @@ import pytest
 
 import undercut
 from tests.amounts import some
+from undercut.envs.agents import seen
 from undercut.envs.gymnasium import OneSeat
 from undercut.envs.pettingzoo import env as aec
 from undercut.envs.pettingzoo import raw_env
-from undercut.envs.rows import SeatRows, seen
+from undercut.envs.rows import SeatRows
 from undercut.envs.vector import SelfPlay
 
 PLAIN = undercut.Host.PLAIN

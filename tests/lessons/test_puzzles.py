@@ -6,8 +6,7 @@ from itertools import pairwise
 import pytest
 
 from tests.amounts import amount
-from undercut.bots.thinking.goals import ProofLimit
-from undercut.bots.thinking.prove import Result, endgame_of, prove
+from undercut.bots.thinking.prove import ProofLimit, Result, endgame_of, prove
 from undercut.games.base import registry
 from undercut.lessons.coach import YOU, answer_try, position_at
 from undercut.lessons.course import NODES, find_lesson, puzzles

@@ -19,8 +19,16 @@ from numpy.typing import NDArray
 import undercut
 from undercut.bots.players import Guest, Player, ask
 from undercut.engine.host import Host
-from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
-from undercut.envs.rows import Seen, legal_action, seen, seen_space
+from undercut.envs.agents import (
+    FRAMES_PER_SECOND,
+    RENDER_MODES,
+    Seen,
+    legal_action,
+    read_render_mode,
+    render,
+    seen,
+    seen_space,
+)
 from undercut.errors import BadNotation, IllegalMove, PlayerError, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move

@@ -17,8 +17,18 @@ from pettingzoo.utils import wrappers  # type: ignore[reportMissingTypeStubs]
 
 import undercut
 from undercut.engine.host import Host
-from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
-from undercut.envs.rows import Seen, legal_action, seen, seen_space, state_space, whole_state
+from undercut.envs.agents import (
+    FRAMES_PER_SECOND,
+    RENDER_MODES,
+    Seen,
+    legal_action,
+    read_render_mode,
+    render,
+    seen,
+    seen_space,
+    state_space,
+    whole_state,
+)
 from undercut.errors import UndercutError
 from undercut.play.arrays.batch import Single
 from undercut.play.game import Rules

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 import undercut
 from undercut.engine.host import Host
-from undercut.envs.rows import SeatRows, columns_box
+from undercut.envs.agents import columns_box
+from undercut.envs.rows import SeatRows
 from undercut.play.game import Rules
 
 _Arrays = tuple["NDArray[Any]", "NDArray[Any]", "NDArray[Any]", "NDArray[Any]", list[dict[str, float]]]

@@ -1,15 +1,13 @@
 """A batch of games as rows, one for each seat of each game, written into arrays that a trainer shares."""
 
-from typing import Any, NoReturn, cast
+from typing import NoReturn
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import ArrayLike, NDArray
 
 from undercut.errors import IllegalMove, UndercutError
-from undercut.play.arrays.batch import Batch, Single
+from undercut.play.arrays.batch import Batch
 from undercut.play.arrays.games import as_array
-from undercut.play.game import Game
 
 
 class SeatRows:
@@ -119,54 +117,3 @@ class SeatRows:
         rewards = self._rewards[over].mean(axis=0).tolist()
         by_seat = {f"reward_{seat}": float(reward) for seat, reward in enumerate(rewards)}
         return {"episode_length": float(moves[over].mean()), **by_seat, "illegal": len(illegal) / len(over)}
-
-
-Seen = dict[str, "NDArray[Any]"]
-"""An ``"observation"`` (int16, see `Game.observations`) and an ``"action_mask"`` (int8, 1 for a legal move)."""
-
-
-def columns_box(game: Game, *, times: int = 1, flags: int = 0) -> spaces.Box:
-    """Return the space of a game's columns, several times over, and of some flags after them."""
-    columns = [*game.observations.columns] * times
-    low = np.array([column.least for column in columns] + [0] * flags, dtype=np.int16)
-    high = np.array([column.greatest for column in columns] + [1] * flags, dtype=np.int16)
-    return spaces.Box(low, high, dtype=np.int16)
-
-
-def seen_space(game: Game) -> spaces.Space[Seen]:
-    """Return the space of what one agent sees."""
-    mask = spaces.Box(0, 1, (len(game.actions),), dtype=np.int8)
-    return cast("spaces.Space[Seen]", spaces.Dict({"observation": columns_box(game), "action_mask": mask}))
-
-
-def state_space(game: Game) -> spaces.Box:
-    """Return the space of `whole_state`."""
-    return columns_box(game, times=game.seats)
-
-
-def whole_state(games: Batch) -> NDArray[np.int16]:
-    """Return the observations of all seats of the first game of a batch, one after the other."""
-    return np.concatenate([games.observe(seat=seat)[0].copy() for seat in range(games.game.seats)])
-
-
-def legal_action(games: Batch, action: object) -> int:
-    """Check the number of a move in the first game of a batch."""
-    if type(action) is int or isinstance(action, np.integer):
-        number = int(cast("int", action))
-        if 0 <= number < games.mask.shape[1] and games.mask[0, number]:
-            return number
-    if games.to_move[0] < 0:
-        raise UndercutError("action: the game is over; reset the environment")
-    notations, given = games.game.actions, np.asarray(action)
-    number = int(given) if given.shape == () and given.dtype.kind in "iu" else -1
-    if not 0 <= number < len(notations):
-        raise UndercutError(f"action: {action!r:.40} is not one of the actions 0 to {len(notations) - 1}")
-    if not games.mask[0, number]:
-        games.state(0).legal_move(notations[number])
-    return number
-
-
-def seen(games: Single, seat: int) -> Seen:
-    """Return what a seat sees; unless it is to move, its mask is 0 everywhere."""
-    observation, mask = games.look(seat)
-    return {"observation": observation, "action_mask": mask}

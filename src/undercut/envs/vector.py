@@ -14,8 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 import undercut
 from undercut.engine.host import Host
-from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
-from undercut.envs.rows import Seen, seen_space
+from undercut.envs.agents import FRAMES_PER_SECOND, RENDER_MODES, Seen, read_render_mode, render, seen_space
 from undercut.play.arrays.batch import Batch
 from undercut.play.arrays.games import shaped
 from undercut.play.arrays.opponents import Opponent

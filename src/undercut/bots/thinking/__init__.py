@@ -7,7 +7,7 @@ the other modules in this order.
 - `past_game`: the game so far, rebuilt from what a seat has seen of it
 - `tree`: one tree of a search, or one race, in the arrays of `undercut.search`
 - `results`: the value, the error and the likely continuation of each move, from all trees
-- `goals` and `prove`: what one seat can force, and the result with best play where that settles it
+- `prove`: what one seat can force, and the result with best play where that settles it
 - `look_ahead`: wins and losses with the next move, which every bot looks for before it searches
 
 Players (`undercut.bots.players`), hints and analyses (`undercut.bots.advice`) call it.

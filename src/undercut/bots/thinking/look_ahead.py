@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple, cast
 
-from undercut.bots.thinking.goals import OutOfBudgetError, ProofLimit
-from undercut.bots.thinking.prove import Endgame, endgame_of
+from undercut.bots.thinking.prove import Endgame, OutOfBudgetError, ProofLimit, endgame_of
 from undercut.engine.contract import NO_WINNERS, Fields
 from undercut.engine.host import Engine, Host, legal_codes, table_after_shuffles
 from undercut.games.base import registry
