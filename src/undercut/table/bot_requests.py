@@ -3,8 +3,6 @@
 Until the compiled search is there it is plain Python, so that no move waits for a compiler.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Container, Iterator

@@ -1,7 +1,5 @@
 """Commands to a table, from JSON or a form; each names the version of the table that it is based on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated, Literal, TypeVar
 

@@ -3,8 +3,6 @@
 # All random results are in the log as cards: the position after the deal, and each later shuffle with its move. Unknown
 # fields are ignored, so that an older process can run beside a newer one; an unknown kind of event is refused.
 
-from __future__ import annotations
-
 from typing import Literal, Union
 
 import msgspec

@@ -1,7 +1,5 @@
 """The review of a finished game, as it is stored and as thinking processes write it."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass, field
 
 import msgspec

@@ -1,7 +1,5 @@
 """Summaries of tables for lists, such as the lobby."""
 
-from __future__ import annotations
-
 from typing import Literal, cast
 
 from msgspec import Struct

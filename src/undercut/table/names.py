@@ -1,7 +1,5 @@
 """Names of players: which are accepted, which look alike, and how others are shown."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """Tables from their logs, and the states of a game after some of its moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast

@@ -1,7 +1,5 @@
 """A table as one reader may see it: JSON for programs, template data for pages."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct, field

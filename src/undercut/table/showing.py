@@ -1,7 +1,5 @@
 """The scene of a table for one reader, and the server-sent messages of its stream."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """A table built from its events: the same events give the same table in every process."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import singledispatchmethod
 from typing import cast

@@ -1,7 +1,5 @@
 """Time at a table: players' clocks, the pace of bots' moves, and answers without a choice."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections.abc import Iterator, Sequence

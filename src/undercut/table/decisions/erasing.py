@@ -1,7 +1,5 @@
 """A player erased from the log of a table."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The commands that a seat may give now, with reasons for refusals."""
 
-from __future__ import annotations
-
 from undercut.table.opening.duplicates import DUPLICATE_PLAYERS
 from undercut.table.parts import MOST, MOST_AT_ONCE
 from undercut.table.scene import Permission, Permissions

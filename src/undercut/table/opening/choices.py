@@ -1,7 +1,5 @@
 """The input for a new table, from a form or JSON: read as it was typed, corrected for people, checked."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import islice

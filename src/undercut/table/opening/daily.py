@@ -5,8 +5,6 @@ and the seed of each answer of a bot, which depends on what the bot sees and on 
 the secret.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 from typing import cast
 

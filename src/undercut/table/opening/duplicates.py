@@ -1,7 +1,5 @@
 """Duplicates: two friends play the same deals from both sides against the same bots, and the difference decides."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from undercut.games.base import registry

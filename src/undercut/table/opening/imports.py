@@ -1,7 +1,5 @@
 """Tables with finished games from records."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import cast
 

@@ -1,7 +1,5 @@
 """The first events of a new table, and what all openings share: seats, secrets and deals."""
 
-from __future__ import annotations
-
 import random
 import secrets
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What a new table is to be: the terms, the draft behind them, clocks and matches."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
