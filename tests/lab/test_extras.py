@@ -7,9 +7,9 @@ import undercut
 from undercut.engine.host import Host
 from undercut.lab import extra_measures, study
 from undercut.lab.arguments import ask
-from undercut.lab.cells import Cell
+from undercut.lab.cells import Cell, interest_of_deals
 from undercut.lab.design import lay_out
-from undercut.lab.extra_measures import ExtraMeasures, ExtraSums, interest_of_deals, nothing, play_extras, skills_of
+from undercut.lab.extra_measures import ExtraMeasures, ExtraSums, nothing, play_extras, skills_of
 from undercut.lab.kernels import interest
 from undercut.lab.statistics.sums import EVERY
 from undercut.studies.measures import kinds_of

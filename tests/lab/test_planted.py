@@ -9,8 +9,7 @@ from tests.lab import race
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, rules_layer
 from undercut.games.base.parts.figures import LAB, WORTH
-from undercut.lab import extra_measures
-from undercut.lab import extra_measures as summed_values
+from undercut.lab import cells, extra_measures
 from undercut.lab.kernels import card_values, interest, whole_games
 from undercut.search import greedy
 from undercut.search.contract import GREEDY
@@ -25,12 +24,14 @@ class Named(SimpleNamespace):
 @pytest.fixture
 def cell(monkeypatch):
     """A cell of the toy game, known to the lab for one test."""
-    engine = Engine("race", Host.PLAIN, rules_layer((race,)))
-    engine.extend(Layer("greedy", Contract((), GREEDY.required), (), (greedy,)))
-    engine.extend(Layer("lab", LAB, (race,), (whole_games,)))
-    engine.extend(Layer("worth", WORTH, (race,), (card_values, interest)))
-    monkeypatch.setattr(extra_measures, "lab_engine", lambda *_: engine)
-    for module in (extra_measures, summed_values):
+    layers = (
+        Layer("greedy", Contract((), GREEDY.required), (), (greedy,)),
+        Layer("lab", LAB, (race,), (whole_games,)),
+        Layer("worth", WORTH, (race,), (card_values, interest)),
+    )
+    engine = Engine("race", Host.PLAIN, rules_layer((race,)), *layers)
+    monkeypatch.setattr(cells, "lab_engine", lambda *_: engine)
+    for module in (cells, extra_measures):
         monkeypatch.setattr(module, "kinds_of", lambda _: race.KINDS)
     game = Named(name="race", seats=2, pack=range(race.PACK_SIZE), fresh_table=race.Table)
     return SimpleNamespace(game=game, policies=("random", "random"), rotations=1, compiled=True)
@@ -38,8 +39,8 @@ def cell(monkeypatch):
 
 def found_by(cell, seed, deals):
     """The worths of a study, by name."""
-    sums = summed_values.WorthSums.of("race", [extra_measures.worth_of_deals(cell, seed, 0, deals)])
-    found = summed_values.worths("race", sums)
+    sums = extra_measures.WorthSums.of("race", [cells.worth_of_deals(cell, seed, 0, deals)])
+    found = extra_measures.worths("race", sums)
     cards = {f"first {each.card}": each for each in found.openings} | {each.card: each for each in found.cards}
     return cards | {"first turn" if each.first else "turn": each for each in found.turns}
 

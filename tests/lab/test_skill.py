@@ -7,8 +7,7 @@ import undercut
 from tests.amounts import amount
 from undercut.engine.host import Host
 from undercut.games.base.parts import figures as columns
-from undercut.lab.cells import Cell, play_deals
-from undercut.lab.extra_measures import play_crossed
+from undercut.lab.cells import Cell, play_crossed, play_deals
 from undercut.lab.statistics.skill import PARTS, Crossed, line_ups, shares_of, skill_parts
 
 STRENGTHS = np.array([0.3, 0.0, -0.3])

@@ -12,8 +12,7 @@ from tests.touring import varied, walk
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
-from undercut.lab.cells import Cell, lab_engine, play_deals
-from undercut.lab.extra_measures import interest_of_deals, worth_of_deals
+from undercut.lab.cells import Cell, interest_of_deals, lab_engine, play_deals, worth_of_deals
 from undercut.lab.kernels import card_values, interest
 from undercut.studies.measures import kinds_of, ways_of
 

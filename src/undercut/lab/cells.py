@@ -14,15 +14,19 @@ from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.parts.figures import COLUMNS, LAB, ROTATION, WORTH
+from undercut.games.base.parts.figures import COLUMNS, LAB, ROTATION, WINNERS, WORTH
 from undercut.games.base.registry import rules
 from undercut.lab.kernels import card_values, interest, whole_games
 from undercut.lab.kernels.whole_games import ALL_STATES, FRESH, GIVEN, GREEDY, MOST_TURNS, RANDOM, ROWS, SCRIPT
+from undercut.lab.statistics.skill import LEAST_REPLICATES, Crossed, line_ups, shares_of
 from undercut.play.arguments import derive
 from undercut.play.game import Game
 from undercut.play.state import State
 from undercut.search.contract import BUFFER
 from undercut.search.layers import can_rank, greedy_layer
+from undercut.studies.measures import kinds_of, ways_of
+
+_SEEDS = 1 << 63
 
 LONGEST = 100_000  # a game is stopped after this many decisions
 LONGEST_OF_BOTS = 5_000  # a game between bots is stopped after this many moves
@@ -154,6 +158,64 @@ def table_for(cell: Cell, engine: Engine, states: int) -> tuple[list[Fields] | n
 def _start_of(game: Game) -> tuple[Fields, list[int]]:
     """Return the empty table of a game and its pack, which every chunk needs."""
     return game.fresh_table(), [*game.pack]
+
+
+# --- Games that measure more than their results ---
+
+
+def worth_of_deals(
+    cell: Cell, seed: int, first: int, last: int, *, host: Host | None = None, limit: int = LONGEST
+) -> NDArray[np.int64]:
+    """Play deals with cards exchanged and turns skipped; return sums by deal, moment, kind (last: turn), column."""
+    game, engine = cell.game, lab_engine(cell.game.name, host, "worth")
+    kinds = len(kinds_of(game.name))
+    shape = last - first, card_values.MOMENTS, kinds + 1, card_values.SUMS
+    sums = engine.rows(last - first, int(np.prod(shape[1:])))
+    generators = engine.rows((card_values.MOMENTS + 1) * (game.seats + 1) + 1, 1)
+    work = engine.rows(card_values.WORTH_ROWS, BUFFER)
+    numbers = seed, first, last, cell.rotations, kinds, limit
+    engine.functions.play_worths(*table_for(cell, engine, card_values.WORTH_STATES), generators, work, sums, *numbers)
+    return np.asarray(sums, dtype=np.int64).reshape(shape)
+
+
+def interest_of_deals(
+    cell: Cell, seed: int, first: int, last: int, *, every: int = 1, host: Host | None = None, limit: int = LONGEST
+) -> NDArray[np.int64]:
+    """Try every legal move at every decision; return by deal the columns of `interest`, then the uses of cards."""
+    game, engine = cell.game, lab_engine(cell.game.name, host, "interest")
+    uses = len(kinds_of(game.name)) * len(ways_of(game.name))
+    sums = engine.rows(len(range(-(-first // every) * every, last, every)), interest.USES + uses)
+    generators, work = engine.rows(game.seats + 1, 1), engine.rows(interest.INTEREST_ROWS, BUFFER)
+    numbers = seed, first, last, every, cell.rotations, limit
+    engine.functions.play_interest(*table_for(cell, engine, interest.INTEREST_STATES), generators, work, sums, *numbers)
+    return np.asarray(sums, dtype=np.int64).reshape(-1, interest.USES + uses)
+
+
+def play_crossed(
+    game: Game,
+    players: tuple[str, ...],
+    seed: int,
+    first: int,
+    last: int,
+    *,
+    host: Host | None = None,
+) -> Crossed:
+    """Play a range of deals between all pairs of some players in all seatings, each game several times."""
+    shares: list[np.ndarray] = []
+    groups: list[list[int]] = []
+    for number, line_up in enumerate(line_ups(players, game.seats)):
+        cell = Cell(game, line_up)
+        # Two players in each line-up, so two groups.
+        seated = [2 * number + (player != line_up[0]) for player in line_up]
+        groups += [seated[rotation:] + seated[:rotation] for rotation in range(cell.rotations)]
+        played = [
+            play_with_leads(cell, seed, first, last, players=(seed + replicate) % _SEEDS, host=host)[0][:, WINNERS]
+            for replicate in range(LEAST_REPLICATES)
+        ]
+        by_game = shares_of(np.array(played).reshape(-1), game.seats)
+        by_deal = by_game.reshape(LEAST_REPLICATES, last - first, cell.rotations, game.seats)
+        shares.append(by_deal.transpose(1, 2, 0, 3))
+    return Crossed(np.concatenate(shares, axis=1), np.array(groups))
 
 
 # --- Between bots that do not play in compiled code: each from its seat's view ---

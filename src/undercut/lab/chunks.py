@@ -8,9 +8,9 @@ from functools import lru_cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.lab.cells import Cell, lab_engine, play_with_leads
+from undercut.lab.cells import Cell, interest_of_deals, lab_engine, play_with_leads
 from undercut.lab.design import Design
-from undercut.lab.extra_measures import DEFAULT_EXTRAS, ExtraMeasures, ExtraSums, interest_of_deals, play_extras
+from undercut.lab.extra_measures import DEFAULT_EXTRAS, ExtraMeasures, ExtraSums, play_extras
 from undercut.lab.kernels.interest import GAMES, USES
 from undercut.lab.statistics.sums import EVERY, Sums, Tally, fill_in, per_deal, tally, watched_deals
 from undercut.studies.measures import Measure, columns_of, measures, union

@@ -12,17 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.engine.contract import WHOLE_SHARE
-from undercut.engine.host import Host
-from undercut.games.base.parts.figures import WINNERS
-from undercut.lab.cells import LONGEST, Cell, lab_engine, play_with_leads, table_for
+from undercut.lab.cells import play_crossed, worth_of_deals
 from undercut.lab.design import Design
-from undercut.lab.kernels import card_values, interest
 from undercut.lab.kernels.card_values import COMPARED, DRAWN, FIRST, GAIN, MOMENTS, WEIGHT
 from undercut.lab.statistics.intervals import estimates
-from undercut.lab.statistics.skill import LEAST_DEALS, LEAST_REPLICATES, Crossed, line_ups, shares_of, skill_parts
+from undercut.lab.statistics.skill import LEAST_DEALS, Crossed, skill_parts
 from undercut.lab.statistics.sums import Sums
-from undercut.play.game import Game
-from undercut.search.contract import BUFFER
 from undercut.studies.measures import Measure, columns_of, kinds_of, ways_of
 from undercut.studies.results import CardWorth, SkillShare, TurnWorth
 
@@ -89,8 +84,6 @@ def worths(game: str, found: WorthSums, *, confidence: float = 0.95) -> Worths:
 Uses = dict[str, dict[str, int]]  # counts by kind of card and way to use it
 
 SKILL_DEALS = 2000  # the skill share is measured on the first deals of a study, at most this many
-
-_SEEDS = 1 << 63
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,61 +177,6 @@ def skill_cells(design: Design) -> tuple[int, ...]:
     """List the first cell of each rules and number of seats."""
     games = [cell.game for cell in design.cells]
     return tuple(games.index(each) for each in dict.fromkeys(games))
-
-
-def worth_of_deals(
-    cell: Cell, seed: int, first: int, last: int, *, host: Host | None = None, limit: int = LONGEST
-) -> NDArray[np.int64]:
-    """Play deals with cards exchanged and turns skipped; return sums by deal, moment, kind (last: turn), column."""
-    game, engine = cell.game, lab_engine(cell.game.name, host, "worth")
-    kinds = len(kinds_of(game.name))
-    shape = last - first, card_values.MOMENTS, kinds + 1, card_values.SUMS
-    sums = engine.rows(last - first, int(np.prod(shape[1:])))
-    generators = engine.rows((card_values.MOMENTS + 1) * (game.seats + 1) + 1, 1)
-    work = engine.rows(card_values.WORTH_ROWS, BUFFER)
-    numbers = seed, first, last, cell.rotations, kinds, limit
-    engine.functions.play_worths(*table_for(cell, engine, card_values.WORTH_STATES), generators, work, sums, *numbers)
-    return np.asarray(sums, dtype=np.int64).reshape(shape)
-
-
-def interest_of_deals(
-    cell: Cell, seed: int, first: int, last: int, *, every: int = 1, host: Host | None = None, limit: int = LONGEST
-) -> NDArray[np.int64]:
-    """Try every legal move at every decision; return by deal the columns of `interest`, then the uses of cards."""
-    game, engine = cell.game, lab_engine(cell.game.name, host, "interest")
-    uses = len(kinds_of(game.name)) * len(ways_of(game.name))
-    sums = engine.rows(len(range(-(-first // every) * every, last, every)), interest.USES + uses)
-    generators, work = engine.rows(game.seats + 1, 1), engine.rows(interest.INTEREST_ROWS, BUFFER)
-    numbers = seed, first, last, every, cell.rotations, limit
-    engine.functions.play_interest(*table_for(cell, engine, interest.INTEREST_STATES), generators, work, sums, *numbers)
-    return np.asarray(sums, dtype=np.int64).reshape(-1, interest.USES + uses)
-
-
-def play_crossed(
-    game: Game,
-    players: tuple[str, ...],
-    seed: int,
-    first: int,
-    last: int,
-    *,
-    host: Host | None = None,
-) -> Crossed:
-    """Play a range of deals between all pairs of some players in all seatings, each game several times."""
-    shares: list[np.ndarray] = []
-    groups: list[list[int]] = []
-    for number, line_up in enumerate(line_ups(players, game.seats)):
-        cell = Cell(game, line_up)
-        # Two players in each line-up, so two groups.
-        seated = [2 * number + (player != line_up[0]) for player in line_up]
-        groups += [seated[rotation:] + seated[:rotation] for rotation in range(cell.rotations)]
-        played = [
-            play_with_leads(cell, seed, first, last, players=(seed + replicate) % _SEEDS, host=host)[0][:, WINNERS]
-            for replicate in range(LEAST_REPLICATES)
-        ]
-        by_game = shares_of(np.array(played).reshape(-1), game.seats)
-        by_deal = by_game.reshape(LEAST_REPLICATES, last - first, cell.rotations, game.seats)
-        shares.append(by_deal.transpose(1, 2, 0, 3))
-    return Crossed(np.concatenate(shares, axis=1), np.array(groups))
 
 
 def skills_of(design: Design, found: ExtraSums, confidence: float) -> tuple[SkillShare, ...]:
