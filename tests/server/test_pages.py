@@ -197,6 +197,11 @@ def test_every_rule_set_and_option_stands_with_its_sentences_and_says_what_it_do
     assert all(" ".join(f"{each.subject}: {each.text}.".split()) in told for each in effects)
     anchors = {*pages[f"/lab/{name}"].every("id")}
     assert {row.anchor for measure in lab_page(name).measures for row in measure.rows} <= anchors
+    first, *_others = lab_page(name).measures
+    assert first.result.endswith(("shorter.", "longer.", "as long."))
+    assert all(bar.clear or bar.text == "no clear difference" for row in first.rows for bar in row.bars)
+    words = " ".join(pages[f"/lab/{name}"].words)
+    assert words.index("A hollow dot") < words.index("shorter games") < words.rindex(first.rows[0].change)
 
 
 STATIC = FOLDER.parent / "static"

@@ -14,14 +14,26 @@ from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.pages.books.rule_links import rule_address
 from undercut.studies.amounts import Amount
-from undercut.studies.names import OptionChange, option_changes
+from undercut.studies.names import OptionChange, option_changes, players
 from undercut.studies.results import published
-from undercut.studies.sentences import MAIN, Findings, together
-from undercut.studies.summary import Change, Line, base_rules, changes, differing, line, summary
-from undercut.translation import _
+from undercut.studies.sentences import DRAWS, FIRST, LENGTH, MAIN, Findings, together
+from undercut.studies.summary import Change, Line, base_numbers, base_rules, changes, differing, line, summary
+from undercut.translation import N_, _, ngettext
 
 _WIDTH, _LINE = 200.0, 10.0
 _SERIES = 2  # number of line-ups of players with a colour of their own
+_SHOWN = 6  # number of changes that a list shows before the others are asked for
+
+_BOTS = {
+    "random": N_("bots that play any legal move"),
+    "greedy": N_("simple bots that play the move that looks best now, without looking ahead"),
+}
+_SIDES = {
+    LENGTH: (N_("shorter games"), N_("longer games")),
+    FIRST: (N_("wins less often"), N_("wins more often")),
+    DRAWS: (N_("fewer draws"), N_("more draws")),
+}
+"""What lies to the left and to the right of the line of no difference."""
 
 
 class Told(Struct, frozen=True):
@@ -58,7 +70,20 @@ class MeasureList(Struct, frozen=True):
     """The differences of a measure, largest first."""
 
     title: str
+    result: str  # the largest effect in a sentence; empty if none is clear
+    less: str  # the word for the left side of the drawings
+    more: str
     rows: list[Row]
+
+    @property
+    def first(self) -> list[Row]:
+        """The rows that show at once."""
+        return self.rows[:_SHOWN]
+
+    @property
+    def others(self) -> list[Row]:
+        """The rows that show when asked for."""
+        return self.rows[_SHOWN:]
 
 
 class Described(Struct, frozen=True):
@@ -77,6 +102,8 @@ class LabPage(Struct, frozen=True):
     rule_set: str
     rules: str
     played: str
+    result: str  # what games by the default rules are like
+    explained: list[Told]  # the players
     bases: list[Told]
     largest: list[Told]
     disagreements: list[str]
@@ -113,7 +140,9 @@ def lab_page(game: str) -> LabPage | None:
         title=registry.spec(game).title,
         rule_set=base_rules(study),
         rules=rules_title(game, base_rules(study)),
-        played=told.played,
+        played=_played(findings, len(found)),
+        result=_result(findings),
+        explained=_explained(findings),
         bases=[_told(each) for each in told.bases],
         largest=[_told(each) for each in told.largest],
         disagreements=list(told.disagreements),
@@ -150,6 +179,32 @@ def effect_texts(game: str) -> Mapping[str, list[Told]]:
     return texts
 
 
+def _played(findings: Findings, count: int) -> str:
+    """Say what was compared."""
+    games = f"{sum(cell.games for cell in findings.study.cells):,}"
+    text = ngettext(
+        "{games} games between bots, with a house rule and without it: {count} change.",
+        "{games} games between bots, with a house rule and without it: {count} changes.",
+        count,
+    )
+    return text.format(games=games, count=count)
+
+
+def _result(findings: Findings) -> str:
+    """Say what games by the default rules are like, between the first players, without intervals."""
+    for base in base_numbers(findings)[:1]:
+        claims = [claim for name in MAIN if (claim := findings.value(name, base))]
+        who = players(findings.cell(base).policies)
+        return _("Between {players}, {claims}.").format(players=who, claims=together(claims, brief=True))
+    return ""
+
+
+def _explained(findings: Findings) -> list[Told]:
+    """Say who the players are."""
+    found = {findings.who(contrast): findings.cell(contrast.cell).policies[0] for contrast in findings.contrasts}
+    return [Told(who, _(_BOTS[policy]) if policy in _BOTS else "") for who, policy in found.items()]
+
+
 def _told(said: Line) -> Told:
     return Told(said.subject, said.text)
 
@@ -162,21 +217,42 @@ def _measure(findings: Findings, found: tuple[Change, ...], measure: str) -> Mea
     rows = differing(findings, found, measure)
     scale = max((max(-each.low, each.high) for _change, amounts in rows for _who, each in amounts), default=1.0)
     unit = _("{value} %") if findings.wording(measure).relative else _("{value} points")
+    less, more = _SIDES[measure]
     return MeasureList(
         findings.title(measure),
+        _largest(findings, found, measure),
+        _(less),
+        _(more),
         [
             Row(
                 _anchor(change),
                 change.text,
-                [
-                    Bar(who, unit.format(value=amount.signed), amount.interval, bool(amount.clear))
-                    for who, amount in amounts
-                ],
+                [Bar(who, _difference(amount, unit), amount.interval, bool(amount.clear)) for who, amount in amounts],
                 _drawing([amount for _who, amount in amounts], scale),
             )
             for change, amounts in rows
         ],
     )
+
+
+def _difference(amount: Amount, unit: str) -> str:
+    return unit.format(value=amount.signed) if amount.clear else _("no clear difference")
+
+
+def _largest(findings: Findings, found: tuple[Change, ...], measure: str) -> str:
+    """Say which change has the largest effect, between the first players if any is clear between them."""
+    effects = [
+        (findings.who(contrast) == findings.who(findings.contrasts[0]), abs(amount.value), change, contrast)
+        for change in found
+        for contrast in change.contrasts
+        if (amount := findings.amount(measure, contrast)) and amount.clear
+    ]
+    if not effects:
+        return ""
+    _first, _size, change, contrast = max(effects, key=lambda effect: effect[:2])
+    claim = findings.effect(measure, contrast)
+    message = _("{change}: between {players}, {effect}.")
+    return message.format(change=change.text, players=findings.who(contrast), effect=claim.text if claim else "")
 
 
 def _drawing(amounts: list[Amount], scale: float) -> str:
