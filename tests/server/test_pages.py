@@ -262,6 +262,14 @@ def test_a_single_option_is_marked_and_named():
     assert (clause.id, option.chosen.value, option.usual) == ("CU-4a", "random", "choose")
     assert [other.value for other in option.others] == ["choose"]
     assert page.changes == ("four=random",)
+    assert (option.question, option.chosen.answer) == ("Who chooses the two cards that a four takes?", "Chance")
+
+
+def test_clauses_speak_to_players():
+    clauses = [clause for section in rules_page(game("cups")).sections for clause in section.clauses]
+    told = {clause.id: clause.html + "".join(option.chosen.html for option in clause.options) for clause in clauses}
+    assert not any(word in told[clause] for clause in ("CP-17", "CP-18", "CP-22", "CP-25") for word in ("bury~", "_"))
+    assert 'With <a href="#CP-33">“What happens when your hand is empty? You sit out”</a>' in told["CP-25"]
 
 
 def test_markup_in_a_text_stays_text():

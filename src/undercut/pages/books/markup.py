@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from typing import cast
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
@@ -13,16 +14,28 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup, escape
 
+from undercut.engine.contract import Option, Value
 from undercut.games.base import registry
-from undercut.games.base.book import read_book
+from undercut.games.base.book import question_of, read_book, read_value
 from undercut.translation import _
 
+_WRITTEN = re.compile(r"\s\((?:written\s)?`[^()]*\)")
 _CLAUSE_ID = re.compile(r"\b[A-Z]{2}-\w+")
 
 
 def to_html(name: str, text: str) -> str:
     """Convert Markdown of a rule book to HTML, with clauses and options as links."""
     return _writer().render(text, _targets(name, page=""))
+
+
+def for_players(text: str) -> str:
+    """Leave out how records write a move or an end: codes in brackets, with what else these say.
+
+    Examples:
+        >>> for_players("You win (`went_out`). Play it at once (written `Aw^`, or `ok` to keep it).")
+        'You win. Play it at once.'
+    """
+    return _WRITTEN.sub("", text)
 
 
 def inline_html(name: str, text: str, page: str = "") -> str:
@@ -91,7 +104,8 @@ def _targets(name: str, page: str) -> EnvType:
     book = read_book(name)
     return {
         "clauses": {clause.id for clause in book.clauses},
-        "options": {option.name: option.clause for option in registry.spec(name).options},
+        "options": {option.name: option for option in registry.spec(name).options},
+        "game": registry.spec(name),
         "page": page,
     }
 
@@ -127,8 +141,14 @@ def _code(
     options: OptionsDict,  # noqa: ARG001  as above
     env: EnvType,
 ) -> str:
-    """Render code, with option names as links to their clauses."""
+    """Render code; an option, alone or with a value, in the words of its question, as a link to its clause."""
     content = tokens[place].content
-    code = f"<code>{escapeHtml(content)}</code>"
-    clause = env["options"].get(content.partition("=")[0])
-    return f'<a href="{env["page"]}#{clause}">{code}</a>' if clause else code
+    name, _sign, value = content.partition("=")
+    option: Option | None = env["options"].get(name)
+    if option is None:
+        return f"<code>{escapeHtml(content)}</code>"
+    question = question_of(env["game"], option)
+    words = (
+        f"{_(question.text)} {question.answer(cast('Value', read_value(option, value)))}" if value else question.text
+    )
+    return f'<a href="{env["page"]}#{option.clause}">“{escapeHtml(words)}”</a>'

@@ -10,12 +10,21 @@ import msgspec
 from undercut.engine.contract import Option, Value
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.book import Book, Clause, in_order, options_of, read_book, recommended, rules_title
+from undercut.games.base.book import (
+    Book,
+    Clause,
+    in_order,
+    options_of,
+    question_of,
+    read_book,
+    recommended,
+    rules_title,
+)
 from undercut.games.base.sentences import capitalized
 from undercut.games.base.words import value_text
 from undercut.lessons.course import first_lesson, first_screen
 from undercut.pages.assets import sprite_address
-from undercut.pages.books.markup import inline_html, to_html
+from undercut.pages.books.markup import for_players, inline_html, to_html
 from undercut.pages.books.rule_links import Links, written
 from undercut.play.game import Game
 from undercut.studies.results import is_published
@@ -27,6 +36,7 @@ class RuleValue(msgspec.Struct, frozen=True):
     """A possible value of an option."""
 
     value: str
+    answer: str  # to the option's question
     html: str
     rule_sets: tuple[str, ...]
 
@@ -35,8 +45,10 @@ class RuleOption(msgspec.Struct, frozen=True):
     """An option of a clause under the chosen rules."""
 
     name: str
+    question: str
     chosen: RuleValue
     usual: str  # the default rule set's value, if it differs; empty otherwise
+    usual_answer: str  # the same as an answer
     others: tuple[RuleValue, ...]
 
 
@@ -234,7 +246,7 @@ def meaning(name: str, option: Option, value: Value) -> str:
 
 def _clause(chosen: Game, clause: Clause) -> RuleClause:
     options = tuple(_option(chosen, option) for option in options_of(chosen.name, clause.id))
-    return RuleClause(clause.id, clause.title, to_html(chosen.name, clause.text), options)
+    return RuleClause(clause.id, clause.title, to_html(chosen.name, for_players(clause.text)), options)
 
 
 def _option(chosen: Game, option: Option) -> RuleOption:
@@ -245,10 +257,13 @@ def _option(chosen: Game, option: Option) -> RuleOption:
         # True equals 1, but no option has both values.
         if known != value and known not in values:
             values.append(known)
+    question = question_of(chosen.spec, option)
     return RuleOption(
         option.name,
+        _(question.text),
         _value(chosen.name, option, value),
         "" if value == usual else written(usual),
+        "" if value == usual else question.answer(usual),
         tuple(_value(chosen.name, option, each) for each in values),
     )
 
@@ -258,8 +273,9 @@ def _listed(option: Option) -> Sequence[Value]:
 
 
 def _value(name: str, option: Option, value: Value) -> RuleValue:
-    html = inline_html(name, meaning(name, option, value))
-    return RuleValue(written(value), html, value_rule_sets(name, option, value))
+    html = inline_html(name, for_players(meaning(name, option, value)))
+    answer = question_of(registry.spec(name), option).answer(value)
+    return RuleValue(written(value), answer, html, value_rule_sets(name, option, value))
 
 
 def _found(book: Book, find: str) -> tuple[tuple[Clause, ...], str]:
