@@ -176,7 +176,8 @@ def test_each_game_to_watch_can_be_stepped_through(site):
         assert 'class="headline"' in end
         assert "Next game</a>" in end
         assert client.get(f"/watch/{game}/{last + 1}").status_code == 404
-    assert client.get("/watch/nothing/0").status_code == 404
+    assert client.page("/watch/cuttle") == client.page("/watch/cuttle/0") != client.page("/watch/cuttle/3")
+    assert client.get("/watch/nothing").status_code == client.get("/watch/nothing/0").status_code == 404
 
 
 def test_a_mistake_is_told_with_what_was_better():

@@ -83,6 +83,7 @@ async def addresses_by_route(http, number):
         "/learn/{game:str}/today": ["cups/today"],
         "/watch/now": [""],
         "/watch": [""],
+        "/watch/{game:str}": ["cups"],
         "/watch/{game:str}/{step:int}": [f"cuttle/{number}", "cups/5"],
         "/t/{table:str}": [playing, waiting, over, f"{over}?log=1"],
         "/t/{table:str}/gains": [f"{over}/gains"],

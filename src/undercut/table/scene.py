@@ -171,7 +171,7 @@ class SceneResult(Struct, frozen=True):
     reason: str
     text: str
     bots: list[int] = field(default_factory=list[int])
-    story: str = ""  # how the last move won, in a sentence; empty if it did not
+    story: str = ""  # how the last move won, or who resigned, in a sentence; empty otherwise
 
     def won(self, seat: int | None) -> bool:
         """Return whether the player of a seat won, not a bot in that player's place."""

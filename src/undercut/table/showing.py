@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from undercut.games.base.book import question_of, rules_title
 from undercut.games.base.game_types import Move, Outcome
 from undercut.games.base.sentences import Brief
+from undercut.games.base.words import TableEnd
 from undercut.play.game import Game
 from undercut.play.narration import Voice
 from undercut.play.state import State
@@ -323,11 +324,21 @@ def _result(table: Table, reader: Reader) -> SceneResult | None:
 
 
 def _story(table: Table, outcome: Outcome, reader: Reader) -> str:
+    if outcome.reason == TableEnd.RESIGNED.value:
+        return _resigned(table, outcome, reader)
     last = table.steps[-1].seat if table.steps else None
     if last is None or outcome.winners != (last,) or outcome.reason != table.game.spec.reasons[1]:
         return ""
     story = cast("State", table.state).story(last)
     return Voice(table.names, reader, stood_in=reader in table.stand_ins).did(last, story) if story else ""
+
+
+def _resigned(table: Table, outcome: Outcome, reader: Reader) -> str:
+    """Say who resigned; empty if several players are out of the game."""
+    out = [seat for seat, each in enumerate(table.seats) if each.out and seat not in outcome.winners]
+    if len(out) != 1:
+        return ""
+    return _("You resigned.") if out[0] == reader else _("{name} resigned.").format(name=table.names[out[0]])
 
 
 def _seat_link(table: Table, reader: Reader, live: Live) -> str | None:

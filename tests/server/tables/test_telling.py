@@ -137,6 +137,14 @@ def test_an_end_is_told_to_each_reader(winners, reason, reader, text):
     assert outcome_text(words, Outcome(winners, reason), Voice(PLAYERS, reader)) == text
 
 
+def test_a_result_says_who_resigned():
+    table = opened("cuttle", ["open"], name="Ann")
+    do(table, 0, asked.Resign)
+    winner, loser, public = (scene(table, reader).result for reader in (1, 0, None))
+    assert (winner.text, winner.story) == ("You win by resignation.", "Ann resigned.")
+    assert (loser.story, public.story) == ("You resigned.", "Ann resigned.")
+
+
 def last(table, reader, **live) -> str:
     return scene(table, reader, Live(**live)).log[-1].text
 

@@ -66,6 +66,11 @@ async def _forget(app: OfflineApp, request: Request) -> Response:
     return answer
 
 
+@routes.add("GET", "/watch/{}")
+def _watch_from_the_start(_app: OfflineApp, _request: Request, game: str) -> Result:
+    return lobby.watch_step(game, 0)
+
+
 @routes.add("GET", "/watch/{}/#")
 def _watch(_app: OfflineApp, request: Request, game: str, step: int) -> Result:
     return lobby.watch_step(game, step, request.get("guess"), request.get("tried"))

@@ -53,6 +53,12 @@ async def watch(request: SiteRequest) -> Response[Scene]:
     return send(request, await asyncio.to_thread(answering.watch, time.time()))
 
 
+@get("/watch/{game:str}", responses=READ_REFUSALS, include_in_schema=False)
+async def watch_from_the_start(request: SiteRequest, game: GameName) -> Response[Scene]:
+    """Return the first move of a game to watch."""
+    return send(request, await asyncio.to_thread(answering.watch_step, game, 0))
+
+
 @get("/watch/{game:str}/{step:int}", responses=READ_REFUSALS, include_in_schema=False)
 async def watch_step(
     request: SiteRequest, game: GameName, step: FromPath[int], guess: FromQuery[str] = "", tried: FromQuery[str] = ""
