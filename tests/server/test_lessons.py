@@ -28,6 +28,11 @@ def test_a_lesson_without_script_from_the_front_page_to_the_first_game(client, g
     for number, step in enumerate(lesson.steps, 1):
         assert step.text.split(".")[0].replace("'", "&#39;") in client.page(f"{address}/{number}")
         assert tried(client, f"{address}/{number}", step.wanted[0]).headers["location"] == f"{address}/{number + 1}"
+        if number < len(lesson.steps):
+            for page in client.page("/"), client.page("/learn"):
+                assert re.search(
+                    f'href="{address}/{number + 1}">.*Go on at step {number + 1} of {len(lesson.steps)}', page
+                )
     end = client.page(f"{address}/{len(lesson.steps) + 1}")
     assert "Play your first game" in end
     assert f'href="{address}/1"' not in client.page("/")
@@ -41,8 +46,10 @@ def test_a_wrong_try_is_answered_in_place(client):
     legal = tried(client, "/learn/cuttle/first/1", "draw")
     assert legal.status_code == 200
     assert "You may draw, but" in legal.text
+    assert 'class="coach near"' in legal.text, "a kind answer looks like none to an error"
     illegal = tried(client, "/learn/cuttle/first/1", "Jc>9h")
     assert "Not possible:" in illegal.text
+    assert 'class="coach wrong"' in illegal.text
     assert "/rules/cuttle?rules=cuttle-cards-2#CU-13" in illegal.text
 
 

@@ -20,6 +20,7 @@ class Learned(NamedTuple):
     day: str
     right: bool  # no try was wrong before the solution
     done: bool
+    step: int = 0  # the step of a lesson that comes next, from 1; 0 in a puzzle, or in one done to the end
 
 
 def puzzle_of_day(game: str, day: str) -> Lesson | None:
@@ -34,6 +35,12 @@ def puzzle_of_day(game: str, day: str) -> Lesson | None:
 def solved(known: Iterable[Learned]) -> set[tuple[str, str]]:
     """Return the games and names of all that was done to the end."""
     return {(one.game, one.lesson) for one in known if one.done}
+
+
+def place_in(known: Iterable[Learned], lesson: Lesson) -> int:
+    """Return the step at which a learner left a lesson; 0 if it was not begun, or is done."""
+    mine = [one for one in known if (one.game, one.lesson) == (lesson.game, lesson.name)]
+    return 0 if not mine or any(one.done for one in mine) else min(mine[-1].step, len(lesson.steps))
 
 
 def days_solved(known: Iterable[Learned]) -> set[str]:

@@ -1,7 +1,8 @@
-"""What pages let a reader choose: games and levels of bots, summarised."""
+"""What pages let a reader choose: games, levels of bots and lessons, summarised."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from msgspec import Struct
@@ -9,9 +10,11 @@ from msgspec import Struct
 from undercut.bots.levels import ADAPTIVE, PERSONS, levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
+from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.registry import spec
 from undercut.lessons.course import course, first_lesson
+from undercut.lessons.learner import Learned, place_in, solved
 from undercut.pages.assets import sprite_address
 from undercut.table.opening.terms import OPPONENT_NAMES
 from undercut.translation import N_, _
@@ -124,3 +127,27 @@ def opponents(game: str = "", seats: int = 2) -> list[LevelCard]:
     """List the bots that may sit at a new table: the adaptive one, then the levels; arguments as for `levels`."""
     text = _("About as strong as you: one level up after you win, down after you lose.")
     return [LevelCard(ADAPTIVE, _("Adaptive"), text), *levels(game, seats)]
+
+
+class LessonLink(Struct, frozen=True):
+    """A lesson, and where its learner goes on."""
+
+    title: str
+    address: str
+    done: bool = False
+    step: int = 0  # at which it was left; 0 if it was not begun, or is done
+    steps: int = 0
+
+    @property
+    def words(self) -> str:
+        """The title, or the step at which the learner goes on."""
+        if not self.step:
+            return self.title
+        return _("Go on at step %(step)s of %(steps)s") % {"step": self.step, "steps": self.steps}
+
+
+def lesson_link(lesson: Lesson, known: Sequence[Learned]) -> LessonLink:
+    """Lead to a lesson, at the step at which its learner left it."""
+    step, is_done = place_in(known, lesson), (lesson.game, lesson.name) in solved(known)
+    address = f"/learn/{lesson.game}/{lesson.name}/{step or 1}"
+    return LessonLink(_(lesson.title), address, is_done, step, len(lesson.steps))

@@ -17,7 +17,7 @@ from undercut.lessons.learner import Learned, solved
 from undercut.pages.answers import Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults
-from undercut.pages.game_cards import GameCard, game_cards, opponents
+from undercut.pages.game_cards import GameCard, game_cards, lesson_link, opponents
 from undercut.pages.learning.puzzles import puzzles_page
 from undercut.pages.lobby.duplicates import WaitingBoard
 from undercut.pages.lobby.front import DayCount, FrontPage, todays_deal
@@ -54,6 +54,7 @@ def front(
     known, played = list(known), [_played(line, seat) for line, seat in held]
     day, climbed = day_at(now), ladders(played)
     puzzles = puzzles_page(known, day)
+    firsts = (first for card in game_cards() if (first := first_lesson(card.name)))
     taught = {game for game, lesson in solved(known) if (first := first_lesson(game)) and first.name == lesson}
     page = FrontPage(
         games=game_cards(),
@@ -64,6 +65,7 @@ def front(
         shown=miniature_at(now),
         today=todays_deal(tries, day),
         learned=sorted(taught | {ladder.game.name for ladder in climbed if ladder.rungs[0].passed}),
+        begun={first.game: link for first in firsts if (link := lesson_link(first, known)).step},
         played=list(dict.fromkeys(one.table.game for one in played)),
         deals=DayCount(
             len({line.game for line in tries if line.daily == day and line.status == "over"}), len(daily_games())

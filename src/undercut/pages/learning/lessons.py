@@ -14,7 +14,7 @@ from undercut.lessons.coach import YOU, TryResult, position_at
 from undercut.lessons.course import course, find_lesson, lessons, next_lesson, puzzles
 from undercut.lessons.learner import Learned, harder, rating, solved
 from undercut.pages.books.rule_links import rule_address
-from undercut.pages.game_cards import GameCard, game_card, game_cards
+from undercut.pages.game_cards import GameCard, LessonLink, game_card, game_cards, lesson_link
 from undercut.play.game import Game
 from undercut.play.loading import from_position
 from undercut.table.events import Sat
@@ -116,12 +116,6 @@ def lesson_like(table: Table, reader: Reader) -> Scene:
     return replace(scene(table, reader, Live(present=frozenset(range(len(table.seats))))), can=Permissions())
 
 
-class LessonLink(Struct, frozen=True):
-    title: str
-    address: str
-    done: bool = False
-
-
 class Course(Struct, frozen=True):
     """The lessons of a game, the first one first."""
 
@@ -144,22 +138,18 @@ class LearnPage(Struct, frozen=True):
 
 def learn_page(known: Sequence[Learned], chosen: Game | None = None) -> LearnPage:
     """List the lessons of all games, and what of them is done; ``chosen`` is the game from which the reader comes."""
-    done = solved(known)
     return LearnPage(
-        [_course(card, done, chosen if chosen and chosen.name == card.name else None) for card in game_cards()]
+        [_course(card, known, chosen if chosen and chosen.name == card.name else None) for card in game_cards()]
     )
 
 
-def _course(card: GameCard, done: set[tuple[str, str]], chosen: Game | None) -> Course:
+def _course(card: GameCard, known: Sequence[Learned], chosen: Game | None) -> Course:
     other_rules = chosen.rules if chosen and chosen.rules != card.rule_set else None
     return Course(
         game=card,
-        lessons=[
-            LessonLink(_(lesson.title), f"/learn/{card.name}/{lesson.name}/1", (card.name, lesson.name) in done)
-            for lesson in lessons(card.name)
-        ],
+        lessons=[lesson_link(lesson, known) for lesson in lessons(card.name)],
         puzzles=len(puzzles(card.name)),
-        solved=sum((card.name, puzzle.name) in done for puzzle in puzzles(card.name)),
+        solved=sum((card.name, puzzle.name) in solved(known) for puzzle in puzzles(card.name)),
         puzzle=f"/learn/{card.name}/today" if puzzles(card.name) else "",
         rules=rules_title(card.name, card.rule_set),
         rules_address=rule_address(card.name, card.rule_set),

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from undercut.games.base import registry
 from undercut.pages.assets import sprite_address
-from undercut.pages.game_cards import GameCard, LevelCard
+from undercut.pages.game_cards import GameCard, LessonLink, LevelCard
 from undercut.pages.lobby.daily import cards_of
 from undercut.pages.lobby.daily_results import daily_result
 from undercut.pages.lobby.duplicates import WaitingBoard
@@ -73,6 +73,7 @@ class FrontPage(Struct, frozen=True):
     shown: Miniature | None = None  # the bot game to watch; None if there is none
     today: Today | None = None
     learned: list[str] = []  # the games whose first lesson is done, or whose first bot is beaten
+    begun: dict[str, LessonLink] = {}  # the first lessons that the reader left, by game
     played: list[str] = []  # the games that the reader has played, the latest first
     ladders: dict[str, Ladder] = {}  # by game
     deals: DayCount = DayCount(0, 0)  # today's

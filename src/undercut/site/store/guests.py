@@ -179,12 +179,12 @@ def note_try(connection: Connection, guest: str, now: float, tried: Learned) -> 
     if before is None:
         connection.execute(insert(learned), tried._asdict() | {"guest": guest, "at": now})
     elif not before.done:
-        values = {"right": before.right and tried.right, "done": tried.done}
+        values = {"right": before.right and tried.right, "done": tried.done, "step": tried.step}
         connection.execute(update(learned).where(*same).values(values))
 
 
 def read_learned(connection: Connection, guest: str) -> list[Learned]:
     """Read what a guest has tried, the first first."""
-    columns = (learned.c.game, learned.c.lesson, learned.c.day, learned.c.right, learned.c.done)
+    columns = (learned.c.game, learned.c.lesson, learned.c.day, learned.c.right, learned.c.done, learned.c.step)
     rows = connection.execute(select(*columns).where(learned.c.guest == guest).order_by(learned.c.at))
     return [Learned(*row) for row in rows]

@@ -228,6 +228,8 @@ learned = sa.Table(
     # Whether no try was wrong before the solution, and whether it was solved.
     sa.Column("right", sa.Boolean, nullable=False),
     sa.Column("done", sa.Boolean, nullable=False),
+    # The step of a lesson that comes next; 0 in a puzzle, or in a lesson that was done to the end.
+    sa.Column("step", sa.Integer, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
 )
 """The lessons and puzzles that each guest has tried."""
