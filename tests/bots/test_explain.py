@@ -227,7 +227,9 @@ def test_feeding_the_next_player():
 def test_what_is_drawn():
     state = rope_table.table("cat-and-mouse", hands=("5", "1"), **LEVELS)
     says(state, "5>1", "CR-15 your hand is empty, and you draw 6 cards")
-    says(rope_table.table(hands=("5", "1"), **LEVELS), "5>1", "CR-10 0 cards left in your hand")
+    says(rope_table.table(hands=("5", "1"), **LEVELS), "5>1", "CR-15 your hand fills up again when your turn ends")
+    said = "CR-10 0 cards left in your hand"
+    says(rope_table.table({"set": "standard"}, hands=("5", "1"), deck="3 4", rest="discards", **LEVELS), "5>1", said)
     rules = {"set": "standard", "reshuffle": False}
     few = rope_table.table(rules, hands=("5 9", "1"), deck="3 4", rest="discards")
     says(few, "9/1", "CR-15 you draw 2 cards")

@@ -152,6 +152,13 @@ def test_a_hint_is_a_legal_move_and_only_for_who_asks(site):
     for unasked in ({}, {"hints": False}):
         table, ann, bob = two_at(site, **unasked)
         assert ann.ask(table, "hint").json()["detail"] == "Hints are not allowed at this table."
+    table, price = (
+        ann.open(game="cuttle", opponents=["beginner"], seat=0, hints=True),
+        "no longer counts for your ladder",
+    )
+    assert f'title="This game then {price}.' in ann.page(f"/t/{table}")
+    assert ann.ask(table, "hint").status_code == 200
+    assert f'title="This game then {price}.' not in ann.page(f"/t/{table}")
 
 
 def test_the_lobby_shows_listed_tables_and_updates_itself(site, client):

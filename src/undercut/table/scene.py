@@ -224,6 +224,7 @@ class Scene(Struct, frozen=True):
     imported: bool = False
     created: float = 0.0  # the time when the table was opened, in seconds since 1970
     hint: SceneHint | None = None
+    advised: bool = False  # whether you have asked for a hint in this game
     # why each move without a card is not allowed now, by its notation
     refusals: dict[str, str] = field(default_factory=dict[str, str])
     practice: bool = False  # whether the game counts for nothing

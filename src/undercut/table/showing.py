@@ -16,7 +16,7 @@ from undercut.play.game import Game
 from undercut.play.narration import Voice
 from undercut.play.state import State
 from undercut.table.decisions.clocks import answer_delay
-from undercut.table.decisions.permissions import permissions
+from undercut.table.decisions.permissions import is_advised, permissions
 from undercut.table.events import DrawOffered, RulesStamp, Said, TakeBackAsked
 from undercut.table.parts import MUTED, MUTED_PHRASE, PHRASES, Line, Reader, outcome_text
 from undercut.table.replay import state_after
@@ -180,6 +180,7 @@ def _base(table: Table, reader: Reader, live: Live, moment: _ShownPosition) -> S
         steps=len(table.steps),
         listed=table.opened.listed,
         hints=table.hints,
+        advised=is_advised(table, reader),
         imported=table.opened.imported,
         created=table.created,
         practice=table.is_practice,

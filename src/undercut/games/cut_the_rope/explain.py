@@ -19,6 +19,7 @@ _PLAYS_LEFT = Plural(
 )
 _NEAR = 2  # a personal deck of this size may be emptied in one turn
 _LONGEST_SEARCH = 150
+_HAND = 6
 _ALL_ROWS = (1 << table.ROWS) - 1
 
 _CUTS = Plural("{number} pair of scissors", "{number} pairs of scissors")
@@ -69,16 +70,17 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
     after.play(move)
     s = cast("table.Table", after.table_copy())
     if move.kind in ("put", "end"):
-        found = [*_instead(state, before, seat), *_ends_turn(before, s, move, seat)]
-        return [*found, *(_left_open(before, seat) if s.phase != table.OVER else ())]
+        instead = _instead(state, before, seat) or _withheld(before, before, seat)
+        left_open = _left_open(before, seat) if s.phase != table.OVER else ()
+        return [*instead, *_ends_turn(before, s, move, seat), *left_open]
     found = list(_play(before, s, move, seat))
     if s.phase == table.OVER:
         return found
     # The next personal card is only turned up now: no one knew it before.
     gains = [*(_gained(before, s, seat) if move.kind != "personal" else ()), *_shut_out(before, s, seat)]
-    kept = _kept(before, s, seat) if move.kind != "personal" else ()
-    at = 1 if move.kind == "personal" else 0
-    return [*found[:at], *gains, *found[at:], *kept, *_opened(before, s, seat)]
+    if move.kind == "personal":
+        return [found[0], *gains, *found[1:], *_opened(before, s, seat)]
+    return [*(gains or _withheld(before, s, seat)), *found, *_kept(before, s, seat), *_opened(before, s, seat)]
 
 
 def can_win(state: GameState, seat: int) -> bool | None:
@@ -154,6 +156,8 @@ def _from_hand(before: table.Table, after: table.Table, seat: int) -> Reason:
     left, held = table.hand_size(before.hands[seat]) - 1, table.hand_size(after.hands[seat])
     if held > left:
         return because("CR-15", "your hand is empty, and you draw {cards}", cards=cards_text(held - left))
+    if table.pile_size(before, table.DECK) >= _HAND:
+        return because("CR-15", "your hand fills up again when your turn ends")
     return because("CR-10", "{cards} left in your hand", cards=cards_text(left))
 
 
@@ -216,16 +220,25 @@ def _opened(before: table.Table, after: table.Table, seat: int) -> Iterator[Reas
             yield because("CR-10", template, row=rows[0], card=card, player=player)
 
 
-def _instead(state: GameState, before: table.Table, seat: int) -> Iterator[Reason]:
+def _withheld(before: table.Table, after: table.Table, seat: int) -> list[Reason]:
+    """CR-10: that the personal card of the next player finds no row, as before."""
+    other = table.next_seat(before, seat)
+    if _fitting(before, other) or _fitting(after, other):
+        return []
+    card, player = _personal_card(before, other), another_player(before.seats, other)
+    return [because("CR-10", "{card} of {player} still fits nowhere", card=card, player=player)]
+
+
+def _instead(state: GameState, before: table.Table, seat: int) -> list[Reason]:
     """CR-10: why nothing is played on a level row instead of ending the turn."""
     engine, parts = state.game.engine, state.game.spec.parts
     plays = [code for code in legal_codes(engine, before) if parts(code).kind not in ("put", "end")]
     if not plays:
-        yield because("CR-10", "no card of yours fits a level row")
-        return
+        return [because("CR-10", "no card of yours fits a level row")]
+    if all(parts(code).card == ROPE.text(table.SCISSORS) for code in plays):
+        return [because("CR-12", "keeps your scissors, as no other card of yours fits a level row")]
     opened = [[*_opened(before, table_after(engine, before, code), seat)] for code in plays]
-    if all(opened):
-        yield because("CR-10", "any other play {opens}", opens=opened[0][0].text)
+    return [because("CR-10", "any other play {opens}", opens=opened[0][0].text)] if all(opened) else []
 
 
 def _ends_turn(before: table.Table, after: table.Table, move: Move, seat: int) -> Iterator[Reason]:

@@ -26,6 +26,7 @@ class Button(Struct, frozen=True):
     why_not: str = ""  # why the command is not allowed now; empty if it is
     leaves: bool = False  # whether it leads to another page
     question: str = ""  # asked before the command is given; empty if it is given at once
+    price: str = ""  # what it costs, in a sentence
 
 
 class Offer(Struct, frozen=True):
@@ -83,7 +84,7 @@ def side_panel(scene: Scene) -> SidePanel:
     return SidePanel(
         offers=tuple(replace(offer, text=isolate(offer.text, names)) for offer in _offers(scene)),
         invitations=tuple(replace(button, words=isolate(button.words, names)) for button in _invitations(scene)),
-        tools=tuple(_asked(((scene.can.hint, "hint", _("Hint")), (scene.can.take_back, "take-back", _("Take back"))))),
+        tools=tuple(_tools(scene)),
         actions=tuple(_actions(scene)),
         resign=scene.can.resign is True,
         step=step,
@@ -198,6 +199,25 @@ def _asked(commands: tuple[tuple[Permission, str, str], ...]) -> list[Button]:
         for allowed, name, words in commands
         if allowed
     ]
+
+
+def _tools(scene: Scene) -> list[Button]:
+    """List the buttons beside the moves; the first hint of a game says what it costs."""
+    tools = _asked(((scene.can.hint, "hint", _("Hint")), (scene.can.take_back, "take-back", _("Take back"))))
+    if scene.advised or not may_count(scene):
+        return tools
+    return [
+        replace(button, price=_("This game then no longer counts for your ladder."))
+        if button.name == "hint"
+        else button
+        for button in tools
+    ]
+
+
+def may_count(scene: Scene) -> bool:
+    """Return whether the game counts for the reader's ladder unless there is a hint."""
+    levels = {seat.level for seat in scene.seats if seat.seat != scene.you}
+    return len(levels) == 1 and None not in levels and not (scene.practice or scene.imported)
 
 
 def _actions(scene: Scene) -> list[Button]:

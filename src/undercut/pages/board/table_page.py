@@ -30,7 +30,7 @@ from undercut.pages.board.card_choices import (
 from undercut.pages.board.ending import Ending, ending, tab_title, watching
 from undercut.pages.board.invitation import Invitation, LinkPreview, invitation, link_preview
 from undercut.pages.board.log import LogRow, log_rows, since_your_turn
-from undercut.pages.board.panel import Offer, RulesNote, SidePanel, proposal_offer, side_panel, styles
+from undercut.pages.board.panel import Offer, RulesNote, SidePanel, may_count, proposal_offer, side_panel, styles
 from undercut.pages.board.players import Plate, Player, SeatClock, players_of, seat_clocks
 from undercut.pages.books.rule_links import Links
 from undercut.pages.game_cards import LevelCard, levels
@@ -265,8 +265,7 @@ class TablePage(Struct, frozen=True):
     @property
     def off_ladder(self) -> bool:
         """Whether the game would count for the reader's ladder if there had been no hint."""
-        levels = {seat.level for seat in self.scene.seats if seat.seat != self.scene.you}
-        return len(levels) == 1 and None not in levels and not (self.scene.practice or self.scene.imported)
+        return may_count(self.scene)
 
     @property
     def about_rules(self) -> RulesNote:

@@ -14,7 +14,15 @@ from undercut.play.game import game
 from undercut.play.sources import SecretChance
 from undercut.table import commands, events
 from undercut.table.commands import NotPossible, NotYours, TooLate
-from undercut.table.decisions.permissions import BOT_PLAYS, is_free, may_move, permissions, undoable, why_not_sit
+from undercut.table.decisions.permissions import (
+    BOT_PLAYS,
+    is_advised,
+    is_free,
+    may_move,
+    permissions,
+    undoable,
+    why_not_sit,
+)
 from undercut.table.events import POSITIONS, Moved
 from undercut.table.names import default_name, player_name
 from undercut.table.opening.choices import read_choices
@@ -141,9 +149,7 @@ def _decide(command: commands.Command, _table: Table, _seat: int, _can: Permissi
 @_decide.register
 def _decide_hint(_command: commands.Hint, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.hint)
-    event = events.Advised(seat)
-    known = any((line.kind, line.seat) == (event.type_name, seat) for line in table.lines)
-    return Decision([] if known else [event])
+    return Decision([] if is_advised(table, seat) else [events.Advised(seat)])
 
 
 @_decide.register

@@ -1,7 +1,8 @@
 """The commands that a seat may give now, with reasons for refusals."""
 
+from undercut.table.events import Advised
 from undercut.table.opening.duplicates import DUPLICATE_PLAYERS
-from undercut.table.parts import MOST, MOST_AT_ONCE
+from undercut.table.parts import MOST, MOST_AT_ONCE, Reader
 from undercut.table.scene import Permission, Permissions
 from undercut.table.table import Table
 from undercut.translation import N_, _
@@ -182,3 +183,9 @@ def undoable(table: Table, seat: int) -> int | str:
     if any(step.answer and step.seat != seat for step in since):
         return _("Your move has already been answered.")
     return len(since)
+
+
+def is_advised(table: Table, reader: Reader) -> bool:
+    """Return whether a seat has asked for a hint in this game."""
+    asked = Advised.__struct_config__.tag
+    return any(line.kind == asked and line.seat == reader for line in table.lines)
