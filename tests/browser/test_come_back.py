@@ -53,7 +53,7 @@ def test_the_ladder_and_todays_puzzles_by_keyboard(newcomer):
     ann.page.keyboard.press("Enter")
     ann.page.wait_for_url("**/t/*")
     resign(ann)
-    expect(ann.page.locator(".gains")).to_contain_text("Beat Ada 2 of 5: you have 0")
+    expect(ann.page.locator(".gains")).to_contain_text("Win 2 of 5 games against Ada")
     ann.page.get_by_role("link", name="Your ladder").focus()
     ann.page.keyboard.press("Enter")
     expect(ann.page.get_by_role("img", name="0 of 1 won")).to_have_count(1)

@@ -254,8 +254,8 @@ def test_a_game_brings_steps_runs_and_records():
     def told(*latest_first):
         return [gain.text for gain in gains(latest_first, "t0").told]
 
-    assert told(lost) == ["○ Beat Ada 2 of 5: you have 0"]
-    assert told(won, lost) == ["○ ★ Beat Ada 2 of 5: you have 1", "Your first win at Cuttle!"]
+    assert told(lost) == ["○ Win 2 of 5 games against Ada"]
+    assert told(won, lost) == ["○ ★ Win 2 of 5 games against Ada: 1 won", "Your first win at Cuttle!"]
     assert told(won, won) == ["You passed Ada! Ben is next on your ladder.", "2 wins in a row"]
     assert told(quick, lost, won, won) == ["Your quickest win yet: 5 moves"]
     assert told(*[lost] * 10)[-1] == "Your game number 10 of Cuttle"

@@ -37,8 +37,10 @@ class Rung(Struct, frozen=True):
     @property
     def task(self) -> str:
         """What it takes to pass it, and how much of that is done."""
-        said = _("Beat {name} {needed} of {among}: you have {won}")
         won = sum(self.results[1 - AMONG :])
+        said = _("Win {needed} of {among} games against {name}")
+        if won:
+            said = _("Win {needed} of {among} games against {name}: {won} won")
         return said.format(name=self.character, needed=NEEDED, among=AMONG, won=won)
 
 
