@@ -7,14 +7,17 @@ from typing import Literal
 
 from msgspec import Struct
 
+from undercut.draw.read import number, seat_cards
 from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import names, spec
 from undercut.lessons.course import puzzles
 from undercut.lessons.learner import Learned, days_solved, harder, nearest, puzzle_of_day, rating, solved
-from undercut.pages.game_cards import GameCard, game_card
+from undercut.pages.assets import sprite_address
 from undercut.table.opening.daily import streak
 
 PuzzleState = Literal["new", "missed", "late", "right"]  # late: solved after a wrong try
+
+_FANNED = 6  # most cards of a hand in a picture
 
 
 class TodaysPuzzle(Struct, frozen=True):
@@ -29,11 +32,12 @@ class TodaysPuzzle(Struct, frozen=True):
     solved: int  # number of the game's puzzles that the reader has solved
     number: int  # of all puzzles of the game
     harder: str  # the address of a puzzle harder than today's, once that is solved, else at your rating; may be empty
+    hand: list[str]  # cards that the reader has to play, for the picture
 
     @property
-    def card(self) -> GameCard:
-        """The game as the front page shows it."""
-        return game_card(self.game)
+    def sprite(self) -> str:
+        """The address of the cards' pictures."""
+        return sprite_address(spec(self.game).pack)
 
 
 class PuzzlesPage(Struct, frozen=True):
@@ -66,7 +70,13 @@ def _todays_puzzle(known: Sequence[Learned], day: str, puzzle: Lesson) -> Todays
         solved=sum(of == game and name.startswith("puzzle-") for of, name in solved(known)),
         number=len(puzzles(game)),
         harder=f"/learn/{game}/{following.name}/1" if following else "",
+        hand=_hand(puzzle)[:_FANNED],
     )
+
+
+def _hand(puzzle: Lesson) -> list[str]:
+    start = puzzle.steps[0].start or {}
+    return seat_cards(start, "hands", number(start, "to_move"))
 
 
 def _state(learned: Learned | None) -> PuzzleState:
