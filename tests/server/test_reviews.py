@@ -106,7 +106,8 @@ def pages_need_no_script(client: Client, table: str, found: dict) -> None:
     assert found["judged"][0]["text"] in page
     assert f'href="/t/{table}/review?move=2" data-walk rel="next"' in page
     assert f'action="/t/{table}/steps/0/play"' in page
-    assert 'rel="next"' not in client.page(f"/t/{table}/review?move={len(MOVES) + 1}")
+    assert 'rel="next"' not in client.page(f"/t/{table}/review?move={len(MOVES) + 1}&line=2")
+    assert 'rel="prev"' in client.page(f"/t/{table}/review?move={len(MOVES) + 1}&line=2"), "a line that is not there"
 
 
 def test_a_position_is_shown_openly_or_as_its_player_saw_it(imported):

@@ -86,10 +86,11 @@ document.addEventListener("click", (event) => {
   go(link.getAttribute("href"));
 });
 
-/** Have the reader's own game analysed; if that is refused, the button stays. */
+/** Have the reader's own game analysed; if that is refused or does not arrive, the button stays. */
 async function begin(form) {
-  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
-  if (answer.ok) go(location.href);
+  const body = new URLSearchParams(new FormData(form));
+  const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
+  if (answer?.ok) go(location.href);
 }
 
 if (review()) enhance();
