@@ -6,11 +6,10 @@ import time
 import pytest
 
 from tests.server.running import Client
-from undercut.games.base import registry
-from undercut.games.base.book import recommended
 from undercut.lessons.coach import position_at
 from undercut.lessons.course import first_lesson, puzzles
 from undercut.lessons.learner import harder, puzzle_of_day
+from undercut.pages.game_cards import game_card
 from undercut.table.opening.daily import day_at
 
 PAGE = {"Accept": "text/html"}
@@ -38,7 +37,7 @@ def test_a_lesson_without_script_from_the_front_page_to_the_first_game(client, g
     assert f'href="{address}/1"' not in client.page("/")
     assert "✓" in client.page("/learn")
     assert end.count('name="opponents[]" value="beginner"') == (3 if game == "cups" else 1)
-    assert f'name="rules.set" value="{recommended(registry.spec(game))}"' in end
+    assert f'name="rules.set" value="{game_card(game).first_set}"' in end
 
 
 def test_a_wrong_try_is_answered_in_place(client):

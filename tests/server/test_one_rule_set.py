@@ -11,6 +11,7 @@ from undercut.games.base import registry
 from undercut.games.base.book import recommended, rules_title
 from undercut.lessons.course import lessons, puzzles, shown_games
 from undercut.pages.books.rule_links import Links
+from undercut.pages.game_cards import game_card
 
 GAMES = registry.names()
 LISTS = ("/rules", "/new")
@@ -58,11 +59,12 @@ def seen(page, text):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_page_names_the_rules_that_play_deals(client, game):
     title = rules_title(game, default(game))
-    for address in ("/", "/learn", "/rules", *pages(game)):
+    assert seen(client.page("/"), rules_title(game, game_card(game).first_set))  # a newcomer's first game
+    for address in ("/learn", "/rules", *pages(game)):
         page = client.get(address, headers={"accept": "text/html"}, follow_redirects=True)
         assert page.status_code == 200, address
         assert seen(page.text, title), address
-        if address != "/" and not address.startswith(LISTS):
+        if not address.startswith(LISTS):
             assert {rules for rules, changes in named(page.text, game)} == {default(game)}, address
             assert not any(changes for _rules, changes in named(page.text, game)), address
 

@@ -46,6 +46,8 @@ class GameCard(Struct, frozen=True):
     rule_set: str
     minutes: int = 0  # about how long a game takes; 0: not known
     players_at_once: int = 2  # at a table against bots that is opened with one click
+    first_set: str = ""  # the rule set of the first games against bots: a shorter one if there is one
+    first_minutes: int = 0
 
     @property
     def friends(self) -> int:
@@ -97,6 +99,9 @@ def game_card(name: str) -> GameCard:
     """Summarise a game."""
     spec = registry.spec(name)
     taught, usual = course(name), recommended(spec)
+    first = (taught and taught.first_game) or usual
+    if spec.minutes.get(first, 0) >= spec.minutes.get(usual, 0):
+        first = usual
     minutes = taught.first_minutes if taught else 0
     return GameCard(
         name=name,
@@ -107,6 +112,8 @@ def game_card(name: str) -> GameCard:
         rule_set=usual,
         minutes=minutes or spec.minutes.get(usual, 0),
         players_at_once=taught.first_seats if taught else spec.seats[0],
+        first_set=first,
+        first_minutes=minutes or spec.minutes.get(first, 0),
     )
 
 

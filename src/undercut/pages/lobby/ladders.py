@@ -66,6 +66,21 @@ class Ladder(Struct, frozen=True):
         return self.next.task if self.next else ""
 
     @property
+    def is_short(self) -> bool:
+        """Whether the games against bots are short ones: until the first rung is passed."""
+        return not self.rungs[0].passed
+
+    @property
+    def rule_set(self) -> str:
+        """The rule set of the next game against bots."""
+        return self.game.first_set if self.is_short else self.game.rule_set
+
+    @property
+    def minutes(self) -> int:
+        """About how long that game takes; 0: not known."""
+        return self.game.first_minutes if self.is_short else self.game.minutes
+
+    @property
     def level(self) -> str:
         """The level to offer: that of the rung to climb, or the strongest."""
         return (self.next or self.rungs[-1]).level

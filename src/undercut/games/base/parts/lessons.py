@@ -74,6 +74,7 @@ class Lessons:
 
     first: Lesson | None = None
     exercises: tuple[Lesson, ...] = ()
+    first_game: str = ""  # the rule set of the first games; empty: that of the lesson
     first_seats: int = 2
     first_minutes: int = 0  # about how long a game with these seats takes; 0: as long as one of two
     glance: Glance | None = None
