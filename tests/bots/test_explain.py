@@ -157,6 +157,7 @@ def test_what_a_card_costs():
     takes = "what it takes from the dump: the eight of coins, the five of coins and the three of wands"
     says(state, "9d", "CP-12 higher in the same suit: costs nothing")
     says(state, "6w", "CP-14 another suit: costs you 6 cards")
+    says(cups_table.table(hands=("6w 2s", "2c"), dump="8d"), "2s", "CP-14 none of your cards costs less: 2 cards")
     says(state, "8c", f"CP-16 costs you {takes}", "CP-18 you then have 8 cards to get rid of")
     text = "CP-17 you can play no card: 3 cards become your graveyard, "
     few = cups_table.table(hands=("2s 3c 4s", "2d"), dump="4w 9s", stack="Td", rest="away")
@@ -167,7 +168,7 @@ def test_what_a_card_costs():
 @pytest.mark.parametrize(("short_draw", "drawn"), [("rest", 2), ("dump", 5), ("league", 3), ("magellan", 2)])
 def test_a_draw_costs_what_it_finds(short_draw, drawn):
     rules = {"set": "simple", "short_draw": short_draw}
-    state = cups_table.table(rules, hands=("6w 2s", "2c 3c"), dump="3w 5d 8d", stack="Td 3s", rest="away")
+    state = cups_table.table(rules, hands=("6w 9d", "2c 3c"), dump="3w 5d 8d", stack="Td 3s", rest="away")
     says(state, "6w", f"CP-14 another suit: costs you {drawn} cards")
 
 

@@ -54,13 +54,17 @@ class Explainer:
 
     def gist(self, move: Move) -> str:
         """Return the most telling consequence of a legal move, in a sentence without shares of deals."""
-        text = next((reason.text for reason in (*self._end(move), *self._effects(move))), "")
+        text = next((reason.text for reason in self._end(move)), "") or self.effect(move)
         if self.is_stopper(move):
             text = say("stops a win of {player} next turn", player=self._next_player(move))
         text = f"{capitalized(text)}." if text else ""
         if self.dangers.get(str(move), 0.0) < _LIKELY:
             return text
         return f"{text} {say('Even so, {player} may well win next turn.', player=self._next_player(move))}".strip()
+
+    def effect(self, move: Move) -> str:
+        """Return the first thing that a legal move does; empty if there is nothing to say."""
+        return next((reason.text for reason in self._effects(move)), "")
 
     def _effects(self, move: Move) -> list[Reason]:
         return self.explanation.reasons(self.deals[0], self.view, move, self.seat)

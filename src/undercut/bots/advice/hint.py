@@ -145,7 +145,7 @@ class Advice:
         if not equal or not best.error:
             return ""
         if len(equal) > EXPLAINED:
-            return say("Several others are about as good.")
+            return say("Several other moves are about as good.")
         named = ", ".join(called(pack, move, best.move, [*equal.values()]) for move in reversed(equal.values()))
         return say("About as good: {moves}.", moves=named)
 

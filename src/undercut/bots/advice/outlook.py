@@ -40,7 +40,6 @@ class Difference:
 
     reason: Reason
     words: str
-    is_count: bool  # of cards or points; else of shares of games
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +58,8 @@ class Contrast:
 
     @property
     def words(self) -> str:
-        """The largest gain, and a cost in cards or points, as part of a sentence without figures."""
-        gain, costs = self.gains[0].words, [cost.words for cost in self.costs if cost.is_count]
-        return say("{gains}, but {costs}", gains=gain, costs=costs[0]) if costs else gain
+        """The largest gain, as part of a sentence without figures."""
+        return self.gains[0].words
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +160,7 @@ class Outlook:
         words = say(gauge.words[here < there], count=others) if gauge.words else text
         # People do not count in fractions of a card or a point.
         is_part = gauge.counted and abs(here - there) < _CLEAR
-        return Difference(Reason(gauge.clause, words if is_part else text), words, gauge.counted is not None)
+        return Difference(Reason(gauge.clause, words if is_part else text), words)
 
 
 def _greedy(state: State, chance: random.Random) -> str:

@@ -73,6 +73,8 @@ def _gist(explainer: Explainer, move: Move, best: Move) -> str:
         text = say("{better} won at once.", better=name)
     elif explainer.is_stopper(best) and not explainer.is_stopper(move):
         text = say("{better} would have stopped a win on the next turn.", better=name)
+    elif (effect := explainer.effect(best)) and effect != explainer.effect(move):
+        text = say("{better} was better: {effect}.", better=say("“{move}”", move=best.text.rstrip(".")), effect=effect)
     elif gains.gains:
         text = say("{better} was better: soon, {gains}.", better=name, gains=gains.words)
     else:

@@ -206,9 +206,21 @@ def _play(state: GameState, before: table.Table, code: int) -> Reason:
         most = cards_text(sum(moves.can_give(before, seat) for seat in range(before.seats) if seat != before.turn))
         return because("CP-13", "may cost you {cards}, one from each player who wants to give", cards=most)
     # The played card has left the hand, and the drawn cards are in it.
-    drawn = _owned(table_after(state.game.engine, before, code), before.turn) - _owned(before, before.turn) + 1
+    drawn = _drawn(state, before, code)
+    if drawn and clause == moves.DRAW and _is_cheapest(state, before, drawn):
+        return because("CP-14", "none of your cards costs less: {cards}", cards=cards_text(drawn))
     source = ("CP-14" if card < table.FIRST_COURT else "CP-15") if clause == moves.DRAW else _CLAUSES[clause]
     return because(source, _COSTS[clause][drawn > 0], cards=cards_text(drawn))
+
+
+def _drawn(state: GameState, before: table.Table, code: int) -> int:
+    return _owned(table_after(state.game.engine, before, code), before.turn) - _owned(before, before.turn) + 1
+
+
+def _is_cheapest(state: GameState, before: table.Table, drawn: int) -> bool:
+    """Whether there is a choice, and no other card draws fewer cards."""
+    others = [_drawn(state, before, code) for code in legal_codes(state.game.engine, before)]
+    return len(others) > 1 and min(others) == drawn
 
 
 def _owned(s: table.Table, seat: int) -> int:

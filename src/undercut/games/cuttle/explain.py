@@ -34,14 +34,14 @@ GAUGES = (
         1.5,
         more_is_better=False,
         counted=_MORE,
-        words=(N_("you are farther from your goal"), N_("you are nearer to your goal")),
+        words=(N_("you need more points to win"), N_("you need fewer points to win")),
     ),
     Gauge(
         "CU-6",
         N_("they need about {here}, not {there}"),
         1.5,
         counted=_MORE,
-        words=(N_("they are farther from their goal"), N_("they are nearer to their goal")),
+        words=(N_("they need more points to win"), N_("they need fewer points to win")),
     ),
     Gauge(
         "CU-4",

@@ -15,6 +15,7 @@ from undercut.translation import N_, _
 
 _MARKS = {Mark.INACCURACY: N_("Inaccuracy"), Mark.MISTAKE: N_("Mistake"), Mark.BLUNDER: N_("Blunder")}
 _AS_GOOD = Mark.INACCURACY.least
+_CLEAR = 0.1  # a loss of so much is hardly chance alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
     figures = {"loss": percent(loss)}
     if loss <= 2 * error:
         text = _("It seems to cost %(loss)s, but the difference may be chance.") % figures
-        return Verdict("doubtful", _("Too close to call"), text)
+        return Verdict("doubtful", _("Probably not") if loss >= _CLEAR else _("Too close to call"), text)
     return Verdict("mistake", _("Not this one"), _("It costs about %(loss)s.") % figures)
 
 
