@@ -1,4 +1,6 @@
 // What every module of the script uses to look at the page.
+//
+//   data-looking             on the root: a hint is being looked for
 
 export const root = document.documentElement;
 export const $ = (selector, within = document) => within?.querySelector(selector) ?? null;
@@ -10,13 +12,14 @@ export const board = () => $("#board");
 /** Whether the reader wants nothing to move. */
 export const still = () => root.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Mark a button as busy, with words in place of its own if there are any; return what undoes it. */
-export function busy(button, words) {
-  const own = [...(button?.childNodes ?? [])];
+/** Say that a hint is being looked for, on this board and the next; return what ends it. */
+export function looking() {
+  root.dataset.looking = "";
+  return () => delete root.dataset.looking;
+}
+
+/** Mark a button as busy; return what undoes it. */
+export function busy(button) {
   button?.setAttribute("aria-busy", "true");
-  if (words) button?.replaceChildren(words);
-  return () => {
-    button?.removeAttribute("aria-busy");
-    if (words) button?.replaceChildren(...own);
-  };
+  return () => button?.removeAttribute("aria-busy");
 }

@@ -39,7 +39,7 @@
 import { announce, announceUses, changedStandings, spoken, tellStandings } from "./announcing.js";
 import { planAnswer } from "./answering.js";
 import { putBack } from "./choosing.js";
-import { $, $$, board, busy, root } from "./dom.js";
+import { $, $$, board, busy, looking, root } from "./dom.js";
 import "./dragging.js";
 import { replaceBoard } from "./flights.js";
 import "./lists.js";
@@ -239,7 +239,7 @@ let early = ""; // a move pressed before the board of that version has come
 async function send(form, button) {
   if (sending.has(form)) return; // clicked twice
   sending.add(form);
-  const answered = busy(button, isHint(form) && "Thinking…");
+  const answered = isHint(form) ? looking() : busy(button);
   showMessage("");
   try {
     const body = new URLSearchParams(new FormData(form, button));
