@@ -230,7 +230,6 @@ def test_a_finished_deal_is_compared_with_those_of_others():
     assert game.par_text == "A hard bot wins 77 of 100 games with your cards, a master bot 90."
     assert "Better than 2 of 3" in game.share
     first = todays_deal([], "2026-11-26")
-    assert first.cards == next(each.cards for each in page.games if each.game == first.game)
     assert not any(other.bars for other in page.games if other.game != "cuttle")
 
 

@@ -72,7 +72,9 @@ class HandCard(Struct, frozen=True):
             return None
         if len(found[0].more) <= _SHORT:
             return found[0]
-        return structs.replace(found[0], more=_("free") if self.pick.uses[0].score is not None else "+?")
+        if self.pick.uses[0].score is None:
+            return structs.replace(found[0], more="+?")
+        return structs.replace(found[0], more=_("free"), tone="gain")
 
     @property
     def added(self) -> int:

@@ -21,7 +21,6 @@ from undercut.translation import N_, _, ngettext
 WEEKS = 5  # number of weeks that the calendar shows
 _LISTED = 20  # most results that a deal's page lists
 
-_FANNED = 6  # number of cards that illustrate a deal
 
 _MONTHS = (
     *(N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June")),
@@ -41,13 +40,6 @@ class DayData:
     results: Sequence[LobbyTable]  # the finished tries of all guests on this day
     stored: Mapping[str, StoredDay]  # by game; empty for games that no one has opened
     address: str  # of the site
-
-
-def cards_of(game: str, day: str) -> list[str]:
-    """Return the cards that illustrate a game on a day, which are not those of the deal."""
-    texts = registry.spec(game).pack.texts
-    first = date.fromisoformat(day).toordinal()
-    return [texts[(first + place * (len(texts) // _FANNED + 2)) % len(texts)] for place in range(_FANNED)]
 
 
 class Bar(Struct, frozen=True):
@@ -75,7 +67,6 @@ class DailyGame(Struct, frozen=True):
     better: int = 0  # number of results of others that the reader's is better than
     bars: tuple[Bar, ...] = ()
     share: str = ""  # a text about the reader's result for others
-    cards: list[str] = []  # for the illustration
 
     @property
     def sprite(self) -> str:
@@ -153,8 +144,8 @@ def _daily_game(name: str, data: DayData) -> DailyGame:
     character = levels.levels[level].character.name if levels else level
     mine = next((line for line in data.tries if (line.daily, line.game) == (data.day, name)), None)
     state: State = "new" if mine is None else "over" if mine.status == "over" else "playing"
-    table, cards = mine.table if mine else "", cards_of(name, data.day)
-    covered = DailyGame(name, spec.title, level, character, state, table, cards=cards)
+    table = mine.table if mine else ""
+    covered = DailyGame(name, spec.title, level, character, state, table)
     if state != "over" and data.day == data.today:
         return covered
     own = daily_result(mine, yours=True) if mine and state == "over" else None

@@ -16,7 +16,7 @@ from undercut.pages.lobby.played import SIGNS, Outcome, played_game
 from undercut.table.listing import LobbyTable
 from undercut.table.names import default_name
 from undercut.table.opening.duplicates import DEAL_COUNTS, DUPLICATE_PLAYERS, Duplicate, duplicate_games
-from undercut.translation import _, ngettext
+from undercut.translation import N_, _, ngettext
 
 _SCORES: dict[Outcome, float] = {"won": 1.0, "drawn": 0.5, "shared": 0.5}
 
@@ -131,7 +131,7 @@ def duplicate_page(
     title = registry.spec(duplicate.game).title
     character = levels_of(duplicate.game).levels[duplicate.level].character.name
     here = f"{address}/duplicate/{duplicate.id}"
-    ahead = _ahead(players, totals, seen, over=over)
+    ahead = _ahead(players, totals, seen, you, over=over)
     alone = waits and you is not None
     return DuplicatePage(
         duplicate=duplicate.id,
@@ -152,7 +152,9 @@ def duplicate_page(
         over=over,
         ahead=_("Your friend has not come yet. You can play your boards meanwhile.") if alone else ahead,
         address=here,
-        share=_share(title, character, players, ahead, boards, here, over=over) if over or waits else "",
+        share=_share(title, character, players, _ahead(players, totals, seen, None, over=over), boards, here, over=over)
+        if over or waits
+        else "",
     )
 
 
@@ -189,7 +191,9 @@ def _score(table: LobbyTable | None, seat: int, *, open_cards: bool) -> Score:
     return Score("over", table.table, SIGNS[outcome], _SCORES.get(outcome, 0.0), table.moves, open=open_cards)
 
 
-def _ahead(names: Sequence[str], totals: Sequence[float], seen: Sequence[DuplicateBoard], *, over: bool) -> str:
+def _ahead(
+    names: Sequence[str], totals: Sequence[float], seen: Sequence[DuplicateBoard], you: int | None, *, over: bool
+) -> str:
     """Say who is ahead, or who has won; equal scores are decided by quick wins and long defeats."""
     if not seen:
         return _("No board has been played by both yet.")
@@ -198,19 +202,33 @@ def _ahead(names: Sequence[str], totals: Sequence[float], seen: Sequence[Duplica
     difference = by_score or by_pace
     if not difference:
         return _("The match is drawn: all boards are equal.") if over else _("Level so far.")
-    better = names[difference < 0]
-    if not over:
-        message = _("{name} is ahead by {points}.") if by_score else _("Level by boards; {name} was quicker.")
-        return message.format(name=better, points=f"{abs(by_score):g}")
-    if by_score:
-        high, low = sorted(totals, reverse=True)
-        return _("{name} wins the match {high:g} to {low:g}.").format(name=better, high=high, low=low)
-    text = ngettext(
+    better = int(difference < 0)
+    high, low = sorted(totals, reverse=True)
+    figures = {"name": names[better], "points": f"{high - low:g}", "high": f"{high:g}", "low": f"{low:g}"}
+    if over and not by_score:
+        return _won_by_pace(abs(by_pace), is_you=better == you).format(count=abs(by_pace), **figures)
+    told = _WINS if over else _LEADS if by_score else _QUICKER
+    return _(told[better == you]).format(**figures)
+
+
+_WINS = N_("{name} wins the match {high} to {low}."), N_("You win the match {high} to {low}.")
+_LEADS = N_("{name} is ahead by {points}."), N_("You are ahead by {points}.")
+_QUICKER = N_("Level by boards; {name} was quicker."), N_("Level by boards; you were quicker.")
+"""Of another player, and of the reader."""
+
+
+def _won_by_pace(moves: int, *, is_you: bool) -> str:
+    if is_you:
+        return ngettext(
+            "You win the match by {count} move: the boards are level.",
+            "You win the match by {count} moves: the boards are level.",
+            moves,
+        )
+    return ngettext(
         "{name} wins the match by {count} move: the boards are level.",
         "{name} wins the match by {count} moves: the boards are level.",
-        abs(by_pace),
+        moves,
     )
-    return text.format(name=better, count=abs(by_pace))
 
 
 def _share(

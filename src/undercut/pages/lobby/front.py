@@ -11,7 +11,6 @@ from msgspec import Struct
 from undercut.games.base import registry
 from undercut.pages.assets import sprite_address
 from undercut.pages.game_cards import GameCard, LessonLink, LevelCard
-from undercut.pages.lobby.daily import cards_of
 from undercut.pages.lobby.daily_results import daily_result
 from undercut.pages.lobby.duplicates import WaitingBoard
 from undercut.pages.lobby.ladders import Ladder
@@ -53,11 +52,6 @@ class Today(Struct, frozen=True):
     def sprite(self) -> str:
         """The address of the cards' pictures."""
         return sprite_address(registry.spec(self.game).pack)
-
-    @property
-    def cards(self) -> list[str]:
-        """The cards that illustrate the deal."""
-        return cards_of(self.game, self.day)
 
     @property
     def yesterday(self) -> str:

@@ -139,7 +139,7 @@ function show(fresh) {
   countChanges(old, fresh);
   const shown = showPlays(plays, ended);
   if (ended) shown.then(celebrate);
-  const news = $$("[data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
+  const news = $$(".log [data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
   notice(old, fresh, news.length > 0);
   announce([...news.reverse(), ...changedStandings(old, fresh)].map(spoken).join(" "));
   if ("yours" in fresh.dataset && !("yours" in old.dataset)) announce($("#status", fresh)?.textContent);
