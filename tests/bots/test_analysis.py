@@ -10,11 +10,9 @@ import pytest
 import undercut
 from tests.amounts import amount, some
 from tests.clauses.cuttle_table import table
-from undercut.bots.advice.analysis import Analysis, Judgement
+from undercut.bots.advice.analysis import Analysis, Judgement, plot
 from undercut.bots.advice.evidence import Loss, Mark, Weighing, mark_of
-from undercut.bots.advice.judging import analyse
-from undercut.bots.advice.plot import plot
-from undercut.bots.advice.review import review_move
+from undercut.bots.advice.judging import analyse, review_move
 from undercut.bots.levels import levels_of
 from undercut.bots.players import play_out
 from undercut.bots.registry import make
@@ -207,7 +205,7 @@ def test_pictures_that_cannot_be_drawn(tmp_path, monkeypatch):
     (tmp_path / "folder.svg").mkdir()
     with pytest.raises(undercut.UndercutError, match=r"folder\.svg: Is a directory"):
         plot(analysis, tmp_path / "folder.svg")
-    monkeypatch.setattr("undercut.bots.advice.plot.has_pixels", lambda: False)
+    monkeypatch.setattr("undercut.bots.advice.analysis.has_pixels", lambda: False)
     with pytest.raises(undercut.UndercutError, match=r"pip install 'undercut\[lab\]'; or write an \.svg"):
         plot(analysis, tmp_path / "picture.png")
 

@@ -13,8 +13,7 @@ from tests.touring import varied
 from undercut.bots.advice import explain
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import advise
-from undercut.bots.advice.judging import analyse
-from undercut.bots.advice.review import review_move
+from undercut.bots.advice.judging import analyse, review_move
 from undercut.bots.players import PLAYERS, SearchPlayer, play_out
 from undercut.bots.registry import make
 from undercut.bots.thinking.look_ahead import look_ahead

@@ -12,8 +12,7 @@ from tests.server.running import Client, running
 from undercut.bots.levels import ALL_NAMES
 from undercut.games.base import registry
 from undercut.lessons.course import shown_games
-from undercut.pages.lobby.daily import DayData, daily_page
-from undercut.pages.lobby.daily_results import Par, StoredDay
+from undercut.pages.lobby.daily import DayData, Par, StoredDay, daily_page
 from undercut.pages.lobby.front import todays_deal
 from undercut.pages.watching.miniature import miniature
 from undercut.pages.watching.shown_games import PACE, move_at, scenes, watched_move
@@ -229,7 +228,6 @@ def test_a_finished_deal_is_compared_with_those_of_others():
     ]
     assert game.par_text == "A hard bot wins 77 of 100 games with your cards, a master bot 90."
     assert "Better than 2 of 3" in game.share
-    first = todays_deal([], "2026-11-26")
     assert not any(other.bars for other in page.games if other.game != "cuttle")
 
 

@@ -10,10 +10,9 @@ import undercut
 from tests.server.running import Client, running
 from tests.touring import played
 from undercut.pages.answers.lobby import new_table
-from undercut.pages.lobby.gains import gains
 from undercut.pages.lobby.history import ChosenFilters, games_page
-from undercut.pages.lobby.ladders import ladders
 from undercut.pages.lobby.played import played_game
+from undercut.pages.lobby.progress import gains, ladders
 from undercut.site.routes.guest import moving
 from undercut.site.store.guests import token_mark
 from undercut.table.judged import accuracy

@@ -10,12 +10,11 @@ from typing import Annotated, Literal, cast
 from cyclopts import Parameter
 from rich.progress import MofNCompleteColumn
 
-from undercut.bots.advice.analysis import ADDING_UP, Analysis, Judgement, Summary, Turn
+from undercut.bots.advice.analysis import ADDING_UP, Analysis, Judgement, Summary, Turn, check_plot
+from undercut.bots.advice.analysis import plot as save_plot
 from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.judging import BUDGET as ANALYSIS_BUDGET
 from undercut.bots.advice.judging import begin, judge
-from undercut.bots.advice.plot import check_plot
-from undercut.bots.advice.plot import plot as save_plot
 from undercut.bots.thinking.budget import read_budget
 from undercut.bots.thinking.results import margin
 from undercut.cli import screen as terminal

@@ -15,7 +15,6 @@ from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.registry import spec
 from undercut.lessons.course import course, first_lesson
 from undercut.lessons.learner import Learned, place_in, solved
-from undercut.pages.assets import sprite_address
 from undercut.table.opening.terms import OPPONENT_NAMES
 from undercut.translation import N_, _
 
@@ -70,11 +69,6 @@ class GameCard(Struct, frozen=True):
     def lesson(self) -> str:
         """The address of the first lesson; empty if there is none."""
         return f"/learn/{self.name}/first/1" if first_lesson(self.name) else ""
-
-    @property
-    def sprite(self) -> str:
-        """The address of the sprite of its cards."""
-        return sprite_address(spec(self.name).pack)
 
 
 class LevelCard(Struct, frozen=True):

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.games.base.sentences import capitalized
-from undercut.pages.assets import asset_address, icon, portrait
+from undercut.pages.assets import asset_address, icon, portrait, sprite_address
 from undercut.pages.board.log import log_html
 from undercut.pages.board.table_page import TablePage, board_context
 from undercut.pages.books.markup import bdi, cite, cited, isolate, named, plain_html
@@ -97,11 +97,17 @@ def _shared() -> dict[str, object]:
         "rules_title": rules_title,
         "rule_address": rule_address,
         "asset_address": asset_address,
+        "sprite_of": _sprite_of,
         "icon": icon,
         "portrait": portrait,
         "site_links": Links(),
         "made_by_build": False,
     }
+
+
+def _sprite_of(game: str) -> str:
+    """Return the address of the pictures of a game's cards."""
+    return sprite_address(registry.spec(game).pack)
 
 
 COMPILED = FOLDER.with_name("compiled")

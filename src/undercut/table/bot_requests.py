@@ -159,7 +159,7 @@ def _hint(request: BotRequest, chance: random.Random, host: Host, watch: Watch) 
 
 
 def _judgement(request: BotRequest, played: Played, host: Host, watch: Watch) -> BotReply:
-    from undercut.bots.advice.review import review_move  # noqa: PLC0415  as above
+    from undercut.bots.advice.judging import review_move  # noqa: PLC0415  as above
 
     found = review_move(request.view, played.move, played.number, host=host, watch=watch)
     return BotReply(str(found.judgement.best), judged=judged_move(found))

@@ -8,7 +8,7 @@ from msgspec import Struct
 from undercut.bots.advice.analysis import Judgement
 from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.hint import Step
-from undercut.bots.advice.review import Reviewed
+from undercut.bots.advice.judging import Reviewed
 from undercut.errors import Reason
 from undercut.table.commands import NotYours
 from undercut.table.parts import Reader

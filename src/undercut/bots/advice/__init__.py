@@ -2,6 +2,6 @@
 
 Read `hint` first: it searches a position and puts the result into words. `explain` has the reasons for one move,
 `outlook` plays on from a move to see where it leads, and `compare` sets the best move beside the obvious one. `judging`
-measures what each move of a game lost, with the statistics of `evidence`; `analysis` is the judged game, `plot` draws
-it, and `review` explains a single mistake to its player.
+measures what each move of a game lost, with the statistics of `evidence`, and explains single mistakes to their player;
+`analysis` is the judged game and its plot.
 """

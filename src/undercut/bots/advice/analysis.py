@@ -1,13 +1,17 @@
-"""A judged game: its moves, its turning points, and each player's statistics."""
+"""A judged game: its moves, its turning points, each player's statistics, and the plot of its chances."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
+from pathlib import Path
 
 from undercut.bots.advice.evidence import Mark, is_doubtful, mark_of
 from undercut.decoding import JSON
+from undercut.draw.as_svg import has_pixels, png
+from undercut.draw.chart import Curve, Note, Spot, picture
+from undercut.errors import UndercutError, file_errors
 from undercut.estimates import mean
 from undercut.games.base.game_types import TABLE_REASONS, Outcome
 from undercut.translation import N_
@@ -22,6 +26,13 @@ ADDING_UP = N_(
 """Sentences on the source of an analysis's chances, to translate."""
 
 _MOST_TURNS = 6
+
+_PIXELS = 1350
+_NOTES = (
+    Note(Mark.INACCURACY.name, "inaccuracy (?!)", 2.5, "white"),
+    Note(Mark.MISTAKE.name, "mistake (?)", 3.5, "#ffb000"),
+    Note(Mark.BLUNDER.name, "blunder (??)", 4.5, "#dc267f"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,3 +213,37 @@ def _summary_json(summary: Summary) -> dict[str, JSON]:
         "best": summary.best.number if summary.best else None,
         "worst": summary.worst.number if summary.worst else None,
     }
+
+
+def check_plot(path: Path) -> None:
+    """Check that a plot can be written, before the long analysis."""
+    if path.suffix.lower() not in (".svg", ".png"):
+        raise UndercutError(f"{path}: a plot's file name must end in .svg or .png")
+    if not path.parent.is_dir():
+        raise UndercutError(f"{path}: no such folder: {path.parent}")
+    if path.suffix.lower() == ".png" and not has_pixels():
+        message = f"{path}: a .png needs more packages, such as resvg-py: pip install 'undercut[lab]'; or write an .svg"
+        raise UndercutError(message)
+
+
+def plot(analysis: Analysis, path: Path, title: str = "") -> None:
+    """Plot each seat's expected share before its moves, and mark bad moves."""
+    check_plot(path)
+    drawn = picture(
+        {f"{analysis.players[seat]} (seat {seat})": Curve(seat, analysis.chances(seat)) for seat in analysis.seats},
+        [
+            (
+                Spot(found.seat, found.number, found.expected, found.mark.name),
+                str(found.move) if found.mark is Mark.BLUNDER else "",
+            )
+            for found in analysis.judged
+            if found.mark is not Mark.NONE and found.seat in analysis.seats
+        ],
+        analysis.moves,
+        even=1 / len(analysis.players),
+        title=title,
+        below=ADDING_UP,
+        notes=_NOTES,
+    )
+    with file_errors(path):
+        path.write_bytes(drawn.encode() if path.suffix.lower() == ".svg" else png(drawn, width=_PIXELS))

@@ -22,8 +22,7 @@ from undercut.pages.books.rule_links import chosen_game, rule_address
 from undercut.pages.books.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
 from undercut.pages.errors import Missing
 from undercut.pages.game_cards import GameCard, game_cards
-from undercut.pages.learning.lessons import LearnPage, LessonPage, learn_page, lesson_page
-from undercut.pages.learning.puzzles import PuzzlesPage, puzzles_page
+from undercut.pages.learning.lessons import LearnPage, LessonPage, PuzzlesPage, learn_page, lesson_page, puzzles_page
 from undercut.table.opening.daily import day_at
 
 LONGEST_MOVE = 40

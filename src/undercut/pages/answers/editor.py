@@ -9,7 +9,6 @@ from undercut import draw
 from undercut.errors import BadPosition
 from undercut.games.base import registry
 from undercut.pages.answers import Page
-from undercut.pages.assets import sprite_address
 from undercut.pages.books.rule_links import chosen_game
 from undercut.pages.editor_page import EditorPage, apply_button, editor_context, editor_page, load
 from undercut.pages.errors import Missing
@@ -59,7 +58,6 @@ def editor(name: str, position: JSONObject, hint: SceneHint | None = None) -> Pa
         return editor_context(shown, preferences) | {
             "levels": levels(),
             "quick": QUICK,
-            "sprite": sprite_address(registry.spec(name).pack),
             "games": [(each, registry.spec(each).title) for each in registry.names()],
             "hint": hint,
         }

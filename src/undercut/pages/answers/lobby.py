@@ -18,13 +18,12 @@ from undercut.pages.answers import Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults
 from undercut.pages.game_cards import GameCard, game_cards, lesson_link, opponents
-from undercut.pages.learning.puzzles import puzzles_page
+from undercut.pages.learning.lessons import puzzles_page
 from undercut.pages.lobby.duplicates import WaitingBoard
 from undercut.pages.lobby.front import DayCount, FrontPage, todays_deal
-from undercut.pages.lobby.gains import Gains, gains
 from undercut.pages.lobby.history import ChosenFilters, GamesPage, games_page
-from undercut.pages.lobby.ladders import ladders
 from undercut.pages.lobby.played import PlayedGame, played_game
+from undercut.pages.lobby.progress import Gains, gains, ladders
 from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
 from undercut.pages.watching.shown_games import WatchedMove, miniature_at, move_at, scenes, watched_move

@@ -9,8 +9,15 @@ from urllib.parse import urlencode
 from undercut.pages.answers import Page
 from undercut.pages.board.table_page import RefusedName, board_context
 from undercut.pages.learning.retry import RetryPage, retry_at
-from undercut.pages.learning.review import Cards, ReviewAddress, ReviewPage, first_shown, review_page
-from undercut.pages.learning.review_moment import review_moment, review_scene
+from undercut.pages.learning.review import (
+    Cards,
+    ReviewAddress,
+    ReviewPage,
+    first_shown,
+    review_moment,
+    review_page,
+    review_scene,
+)
 from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
 from undercut.table.commands import NotYours

@@ -2,8 +2,8 @@
 
 Begin with `lessons` for what a learner sees, with `review` for a finished game.
 
-- `lessons`: one step of a lesson, and the lessons of all games; `puzzles`: today's
-- `verdicts`: a judged move in words; `review`: the data of a review, which programs get, too
-- `review_moment`: the page at one move
+- `lessons`: one step of a lesson, the lessons of all games, and today's puzzles
+- `review`: the data of a review, which programs get, too, and the page at one move
 - `retry`: a mistake to be played better
+- `verdicts`: a judged move in words, for both
 """

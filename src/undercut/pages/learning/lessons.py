@@ -1,23 +1,27 @@
-"""The page of one step of a lesson or puzzle, the coach's words and the table as in a game; and the list of lessons."""
+"""Lessons and puzzles: the page of one step, the coach's words and the table as in a game; and the lists of both."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercut.draw.read import number, seat_cards
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
+from undercut.games.base.registry import names, spec
 from undercut.lessons.coach import YOU, TryResult, position_at
 from undercut.lessons.course import course, find_lesson, lessons, next_lesson, puzzles
-from undercut.lessons.learner import Learned, harder, rating, solved
+from undercut.lessons.learner import Learned, days_solved, harder, nearest, puzzle_of_day, rating, solved
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.game_cards import GameCard, LessonLink, game_card, game_cards, lesson_link
 from undercut.play.game import Game
 from undercut.play.loading import from_position
 from undercut.table.events import Sat
+from undercut.table.opening.daily import streak
 from undercut.table.parts import Reader
 from undercut.table.replay import table_at
 from undercut.table.scene import Permissions, Scene
@@ -25,7 +29,10 @@ from undercut.table.showing import Live, scene
 from undercut.table.table import Table
 from undercut.translation import _
 
+PuzzleState = Literal["new", "missed", "late", "right"]  # late: solved after a wrong try
+
 _CACHED = 512
+_FANNED = 6  # most cards of a hand in a picture
 
 
 class LessonPage(Struct, frozen=True):
@@ -156,3 +163,65 @@ def _course(card: GameCard, known: Sequence[Learned], chosen: Game | None) -> Co
         others=rules_title(card.name, other_rules) if other_rules else "",
         others_address=rule_address(card.name, other_rules) if other_rules else "",
     )
+
+
+class TodaysPuzzle(Struct, frozen=True):
+    """A game's puzzle of the day, with the reader's rating and another puzzle."""
+
+    game: str
+    title: str
+    rating: int
+    address: str
+    state: PuzzleState
+    yours: int  # the reader's rating
+    solved: int  # number of the game's puzzles that the reader has solved
+    number: int  # of all puzzles of the game
+    harder: str  # the address of a puzzle harder than today's, once that is solved, else at your rating; may be empty
+    hand: list[str]  # cards that the reader has to play, for the picture
+
+
+class PuzzlesPage(Struct, frozen=True):
+    """Today's puzzles."""
+
+    day: str
+    streak: int
+    puzzles: list[TodaysPuzzle]
+
+
+def puzzles_page(known: Sequence[Learned], day: str) -> PuzzlesPage:
+    """Put together the page for what a guest has tried."""
+    todays = [puzzle for name in names() if (puzzle := puzzle_of_day(name, day))]
+    return PuzzlesPage(day, streak(days_solved(known), day), [_todays_puzzle(known, day, puzzle) for puzzle in todays])
+
+
+def _todays_puzzle(known: Sequence[Learned], day: str, puzzle: Lesson) -> TodaysPuzzle:
+    game = puzzle.game
+    tries = (learned for learned in known if (learned.game, learned.lesson, learned.day) == (game, puzzle.name, day))
+    yours, state = rating(known, game), _state(next(tries, None))
+    is_solved = state in {"right", "late"}
+    following = harder(known, game, puzzle.rating) if is_solved else nearest(known, game, yours)
+    return TodaysPuzzle(
+        game=game,
+        title=spec(game).title,
+        rating=puzzle.rating,
+        address=f"/learn/{game}/{puzzle.name}/1",
+        state=state,
+        yours=yours,
+        solved=sum(of == game and name.startswith("puzzle-") for of, name in solved(known)),
+        number=len(puzzles(game)),
+        harder=f"/learn/{game}/{following.name}/1" if following else "",
+        hand=_hand(puzzle)[:_FANNED],
+    )
+
+
+def _hand(puzzle: Lesson) -> list[str]:
+    start = puzzle.steps[0].start or {}
+    return seat_cards(start, "hands", number(start, "to_move"))
+
+
+def _state(learned: Learned | None) -> PuzzleState:
+    if learned is None or (learned.right and not learned.done):
+        return "new"
+    if not learned.done:
+        return "missed"
+    return "right" if learned.right else "late"

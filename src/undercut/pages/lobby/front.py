@@ -9,11 +9,10 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from undercut.games.base import registry
-from undercut.pages.assets import sprite_address
 from undercut.pages.game_cards import GameCard, LessonLink, LevelCard
-from undercut.pages.lobby.daily_results import daily_result
+from undercut.pages.lobby.daily import daily_result
 from undercut.pages.lobby.duplicates import WaitingBoard
-from undercut.pages.lobby.ladders import Ladder
+from undercut.pages.lobby.progress import Ladder
 from undercut.pages.lobby.rows import Lists, Row, lists
 from undercut.pages.watching.miniature import Miniature
 from undercut.table.listing import LobbyTable
@@ -47,11 +46,6 @@ class Today(Struct, frozen=True):
     def portrait(self) -> str:
         """The portrait of the bot."""
         return self.character.lower()
-
-    @property
-    def sprite(self) -> str:
-        """The address of the cards' pictures."""
-        return sprite_address(registry.spec(self.game).pack)
 
     @property
     def yesterday(self) -> str:

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from undercut.draw.tables import Viewer, describe
-from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Arrangement, Side, TableDrawing, Zone
-from undercut.pages.assets import sprite_address
 from undercut.pages.board.players import faces_of
 from undercut.table.scene import Scene
 
@@ -34,11 +32,6 @@ class Miniature(Struct, frozen=True):
     wait: float
     players: list[MiniaturePlayer]
     rows: list[list[str]]  # the open cards, row by row
-
-    @property
-    def sprite(self) -> str:
-        """The address of the cards' pictures."""
-        return sprite_address(registry.spec(self.game).pack)
 
 
 def describe_scene(scene: Scene) -> TableDrawing:

@@ -14,8 +14,7 @@ from undercut.pages.answers import books
 from undercut.pages.answers.books import LONGEST_MOVE, RulesIndex
 from undercut.pages.books.lab_page import LabIndex, LabPage
 from undercut.pages.books.rulebook import RulesPage
-from undercut.pages.learning.lessons import LearnPage, LessonPage
-from undercut.pages.learning.puzzles import PuzzlesPage
+from undercut.pages.learning.lessons import LearnPage, LessonPage, PuzzlesPage
 from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, Changes, GameName, RuleSet, send, send_rendered
 from undercut.site.routes.services import LARGEST_COMMAND, ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest

@@ -14,8 +14,7 @@ from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.pages.answers import Created, Page
 from undercut.pages.answers.lobby import days, try_of
 from undercut.pages.board.invitation import qr_code
-from undercut.pages.lobby.daily import WEEKS, DailyPage, DayData, daily_page
-from undercut.pages.lobby.daily_results import StoredDay, read_par
+from undercut.pages.lobby.daily import WEEKS, DailyPage, DayData, StoredDay, daily_page, read_par
 from undercut.pages.lobby.duplicates import (
     DuplicatePage,
     DuplicatesPage,

@@ -9,7 +9,7 @@ import msgspec
 
 from undercut.estimates import wilson
 from undercut.games.base.game_types import View
-from undercut.pages.lobby.daily_results import Par
+from undercut.pages.lobby.daily import Par
 from undercut.site.base.logs import traceback_summary
 from undercut.site.base.tasks import Background, detach_from_client
 from undercut.site.security.limits import Allowance, TooMuch

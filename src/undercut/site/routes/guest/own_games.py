@@ -13,8 +13,8 @@ from litestar.response import Stream as StreamResponse
 from litestar.status_codes import HTTP_200_OK
 
 from undercut.pages.answers.lobby import MOST_REVIEWS, gained, your_games
-from undercut.pages.lobby.gains import Gains
 from undercut.pages.lobby.history import ChosenFilters, GamesPage
+from undercut.pages.lobby.progress import Gains
 from undercut.site.routes.deals import waiting_boards
 from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, TableId, answered, send, send_rendered
 from undercut.site.routes.services import CLIMBED, Site, ThisGuest, ThisSite
